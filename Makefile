@@ -34,12 +34,14 @@ soak: ## the deep rest, sampled (15 minutes); FULL=1 for the full numbers (90 mi
 	@SOAK=$(if $(FULL),full,sampled) $(PYTEST) -m soak
 	@HYPOTHESIS_PROFILE=$(if $(FULL),deep,soak) $(PYTEST) -m 'hypothesis and not soak'
 
-check: ## make test without its browser tests; GAME=key for what is asked of one game, with its coverage
+check: ## make test without its browser tests; WING=cards (draw, press, web …) for one folder of them; GAME=key for one game, with its coverage
 	$(SETUP) check
 	@$(MAKE) --no-print-directory lint
 ifdef GAME
 	@$(PYTEST) -m 'not browser and not soak' -k '$(GAME) or test_words or test_floors' \
-	  --cov=scorekeeper/games/$(GAME) --cov-report=term-missing:skip-covered
+	  --cov=scorekeeper/cards/games/$(GAME) --cov-report=term-missing:skip-covered
+else ifdef WING
+	@$(PYTEST) -m 'not browser and not soak' 'tests/$(WING)'
 else
 	@$(PYTEST) -m 'measured and not soak' --cov --cov-report=term:skip-covered
 	@$(PYTEST) -m 'not measured and not browser and not soak'
@@ -60,7 +62,7 @@ fix: ## format the code and mend what ruff can mend
 	$(SETUP) check
 	@$(PY) -m ruff format .
 	@$(PY) -m ruff check --fix .
-	@.venv/bin/css-beautify --replace --indent-size=2 static/css/*.css scorekeeper/*/*/static/*.css scorekeeper/families/static/*.css
+	@.venv/bin/css-beautify --replace --indent-size=2 static/css/*.css scorekeeper/cards/games/*/static/*.css scorekeeper/cards/families/static/*.css
 
 new-game: ## write the folder of a new game and add it to the catalogue: KEY=word
 	$(SETUP) run

@@ -44,8 +44,8 @@ def write_game(key: str, games: Path) -> Path:
 def add_to_catalogue(key: str, catalogue: Path) -> None:
     """Add the import and the name of a game to the catalogue, after the others."""
     text = catalogue.read_text(encoding="utf-8")
-    imports = [line for line in text.splitlines() if line.startswith("from scorekeeper.games.")]
-    line = f"from scorekeeper.games.{key}.game import GAME as {key.upper()}"
+    imports = [line for line in text.splitlines() if line.startswith("from scorekeeper.cards.games.")]
+    line = f"from scorekeeper.cards.games.{key}.game import GAME as {key.upper()}"
     text = text.replace("\n".join(imports), "\n".join(sorted([*imports, line])))
     text = re.sub(r"(GAMES: .* = \([^)]*[^),\s]),?\s*\)", rf"\1,\n    {key.upper()},\n)", text)
     catalogue.write_text(text, encoding="utf-8")
@@ -55,11 +55,11 @@ def main(arguments: list[str]) -> int:
     """Write the game whose key is the only argument."""
     key = " ".join(arguments)
     try:
-        folder = write_game(key, ROOT / "scorekeeper" / "games")
+        folder = write_game(key, ROOT / "scorekeeper" / "cards" / "games")
     except ValueError as error:
         sys.stderr.write(f"new-game: {error}\n")
         return 2
-    add_to_catalogue(key, ROOT / "scorekeeper" / "catalogue.py")
+    add_to_catalogue(key, ROOT / "scorekeeper" / "cards" / "catalogue.py")
     sys.stdout.write(
         f"{folder.relative_to(ROOT)} is written. Change its rules, then run: make check GAME={key}\n"
     )

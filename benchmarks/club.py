@@ -19,9 +19,9 @@ from pathlib import Path
 
 from scorekeeper import parties
 from scorekeeper.app import create_app
+from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.config import Config
 from scorekeeper.records.store import Store
-from scorekeeper.sheet_file import read_sheet
 
 BY = parties.Author("bench", "bench")
 EVENINGS = Path(__file__).parents[1] / "tests" / "evenings"

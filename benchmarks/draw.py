@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.rules.seating.grids import longest_grid
-from scorekeeper.rules.seating.plan import plan
-from scorekeeper.rules.seating.record import Draw
+from scorekeeper.draw.seating.grids import longest_grid
+from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.record import Draw
 from tests.draw.counting import Count, count
 from tests.draw.people import clubs, couples, people
 

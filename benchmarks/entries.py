@@ -27,6 +27,8 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import parties
+from scorekeeper.cards.rules import strict_json
+from scorekeeper.cards.sheet_file import SheetFile, read_sheet
 from scorekeeper.config import Config
 from scorekeeper.parties import Author, acts
 from scorekeeper.parties.model import partie_row
@@ -36,8 +38,6 @@ from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import transaction
 from scorekeeper.records.store import CACHED, Store
-from scorekeeper.rules import strict_json
-from scorekeeper.sheet_file import SheetFile, read_sheet
 
 BY = Author("banc d’essai", "banc")
 EVENINGS = Path(__file__).parent.parent / "tests" / "evenings"

@@ -11,11 +11,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from scorekeeper import catalogue
-from scorekeeper.kit.game import Game
-from scorekeeper.rules.contract import Table
-from scorekeeper.rules.formula import Symbol, read_formula
-from scorekeeper.rules.replay import replay
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.formula import Symbol, read_formula
+from scorekeeper.cards.rules.replay import replay
 
 FORMULAS = {
     "cartes": "cartes",

@@ -51,9 +51,9 @@ def best(act: Callable[[], object], rounds: int) -> float:
 
 def measure_replay() -> float:
     """Seconds for playing a thousand lines of Jass, read anew each time."""
-    from scorekeeper.games.jass.rules import Jass  # noqa: PLC0415 - of the checkout that is measured
-    from scorekeeper.rules.contract import Table  # noqa: PLC0415
-    from scorekeeper.rules.replay import replay  # noqa: PLC0415
+    from scorekeeper.cards.games.jass.rules import Jass  # noqa: PLC0415 - of the checkout that is measured
+    from scorekeeper.cards.rules.contract import Table  # noqa: PLC0415
+    from scorekeeper.cards.rules.replay import replay  # noqa: PLC0415
 
     rules, table = Jass(objectif=10**9), Table(tuple(PLAYERS), camps=True)
     raw = jass_entries()

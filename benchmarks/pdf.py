@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.turns import measure
-from scorekeeper.printing.pdf import Limits, Printer
+from scorekeeper.press.pdf import Limits, Printer
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -29,7 +29,7 @@ from scorekeeper.paper.posters.slips import slips
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import html_of, html_of_sheet
 from scorekeeper.parties import Author, read_partie
-from scorekeeper.printing.pdf import Limits, Printer
+from scorekeeper.press.pdf import Limits, Printer
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.model import Tournament
 

@@ -15,13 +15,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from scorekeeper import catalogue
-from scorekeeper.kit.game import Game
-from scorekeeper.rules import strict_json
-from scorekeeper.rules.contract import Entry, Table
-from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import Marked, mark, replay
-from scorekeeper.sheet_file import read_sheet
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules import strict_json
+from scorekeeper.cards.rules.contract import Entry, Table
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.replay import Marked, mark, replay
+from scorekeeper.cards.sheet_file import read_sheet
 
 ROOT = Path(__file__).parent.parent
 LINES = 1000

@@ -25,10 +25,10 @@ from typing import Any
 from benchmarks.evening import serving
 from benchmarks.memory import ENTRY, SHEET, Browser, megabytes, worker_of
 from scorekeeper import parties
+from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.parties import Author
 from scorekeeper.records.store import Store
 from scorekeeper.server.process import CONNECTIONS, WARM_SECONDS
-from scorekeeper.sheet_file import read_sheet
 
 LINES_OF_A_SHEET = 20
 WARM = 200

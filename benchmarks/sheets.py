@@ -23,17 +23,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.turns import measure
-from scorekeeper.catalogue import game
-from scorekeeper.kit.sheet import Align, Block, Grid, PaperSize, Sheet, SheetCell, SheetColumn, SheetRow
+from scorekeeper.cards.catalogue import game
+from scorekeeper.cards.game_api.sheet import (
+    Align,
+    Block,
+    Grid,
+    PaperSize,
+    Sheet,
+    SheetCell,
+    SheetColumn,
+    SheetRow,
+)
+from scorekeeper.cards.sheet_file import FORMAT, read_sheet
 from scorekeeper.paper.requests import blank_request, file_request
 from scorekeeper.paper.sheets import PrintOptions, html_of_sheet, sheet_of
-from scorekeeper.printing.pdf import Limits, Printer
-from scorekeeper.sheet_file import FORMAT, read_sheet
+from scorekeeper.press.pdf import Limits, Printer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scorekeeper.kit.sheet import SheetRequest
+    from scorekeeper.cards.game_api.sheet import SheetRequest
 
 PLAYERS = ["Anne", "Benoît", "Chloé", "David"]
 

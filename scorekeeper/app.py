@@ -6,9 +6,9 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import Config, resources
-from scorekeeper.printing.pdf import Printer
-from scorekeeper.printing.prints import FOLDER, Prints
-from scorekeeper.records.following import open_records
+from scorekeeper.press.pdf import Printer
+from scorekeeper.press.prints import FOLDER, Prints
+from scorekeeper.records.replica_store import open_records
 from scorekeeper.records.store import Store
 from scorekeeper.web import (
     carry,
@@ -35,12 +35,12 @@ from scorekeeper.web.parties import (
     drafts,
     end_picture,
     entry_pages,
-    known,
+    hidden_bids,
     new_sheet,
-    resting,
-    sealed,
+    offline_checks,
     sheet_page,
     sign_page,
+    tabletop,
 )
 from scorekeeper.web.tournaments import permissions, takeover
 
@@ -61,10 +61,10 @@ BLUEPRINTS = (
             new_sheet,
             entry_pages,
             drafts,
-            sealed,
+            hidden_bids,
             live,
-            known,
-            resting,
+            offline_checks,
+            tabletop,
             sign_page,
             end_picture,
         )

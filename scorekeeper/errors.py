@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scorekeeper.kit.words import Words
-    from scorekeeper.rules.contract import Fault, Table
-    from scorekeeper.rules.replay import EntryFault
+    from scorekeeper.cards.game_api.words import Words
+    from scorekeeper.cards.rules.contract import Fault, Table
+    from scorekeeper.cards.rules.replay import EntryFault
 
 
 class ScorekeeperError(Exception):

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from scorekeeper.kit.game import Game
+from scorekeeper.cards.game_api.game import Game
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-FAMILIES = Path(__file__).parent.parent / "scorekeeper" / "families"
+FAMILIES = Path(__file__).parent.parent / "scorekeeper" / "cards" / "families"
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -57,8 +57,8 @@ def modules_of(game: Game) -> tuple[Module, ...]:
 def shared(module: Module) -> Iterator[Module]:
     """The modules of families that a module imports."""
     for node in ast.walk(module.tree):
-        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("scorekeeper.families"):
-            parts = str(node.module).split(".")[2:]
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("scorekeeper.cards.families"):
+            parts = str(node.module).split(".")[3:]
             for path in (FAMILIES.joinpath(*parts, *name) for name in ((), *((a.name,) for a in node.names))):
                 yield from (
                     known

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 from werkzeug.routing import Rule
 
-from scorekeeper.catalogue import GAMES
-from scorekeeper.kit.game import Game
-from scorekeeper.rules.seating.plan import plan
-from scorekeeper.rules.seating.record import Draw
+from scorekeeper.cards.catalogue import GAMES
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.record import Draw
 from scorekeeper.tournaments.access import organiser
 from scorekeeper.tournaments.acts import drawing
 from tests import house
@@ -43,8 +43,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 MEASURED = frozenset(
     {
         "draw",
-        "games",
-        "rules",
+        "cards",
         "sheets",
         "test_figures.py",
         "test_games.py",

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.catalogue import GAMES, check_text, shown_examples
+from scorekeeper.cards.catalogue import GAMES, check_text, shown_examples
+from scorekeeper.cards.game_api.examples import Example as Written
+from scorekeeper.cards.game_api.examples import examples_of as written_in
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, State, Table
+from scorekeeper.cards.rules.kinds import Player, Unreadable
+from scorekeeper.cards.rules.replay import Replay, judge, replay
 from scorekeeper.i18n import speaking
-from scorekeeper.kit.examples import Example as Written
-from scorekeeper.kit.examples import examples_of as written_in
-from scorekeeper.kit.game import Game
-from scorekeeper.kit.words import say
-from scorekeeper.rules.contract import Doubt, Entry, Fault, Label, Rules, State, Table
-from scorekeeper.rules.kinds import Player, Unreadable
-from scorekeeper.rules.replay import Replay, judge, replay
 
 RESULTS = ("scores", "totals", "doubts", "detail", "extra", "finished", "winners", "faults", "says")
 SITUATION = (

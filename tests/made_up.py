@@ -6,8 +6,8 @@ import importlib
 import runpy
 from pathlib import Path
 
-import scorekeeper.games
-from scorekeeper.kit.game import Game
+import scorekeeper.cards.games
+from scorekeeper.cards.game_api.game import Game
 from tests.messages import ROOT
 
 KEY = "jeu_inconnu"
@@ -20,10 +20,10 @@ def made_up_game(folder: Path) -> Game:
     text = rules.read_text(encoding="utf-8")
     assert "Wins.HIGH" in text
     rules.write_text(text.replace("Wins.HIGH", "Wins.LOW"), encoding="utf-8")
-    scorekeeper.games.__path__.append(str(folder))
+    scorekeeper.cards.games.__path__.append(str(folder))
     importlib.invalidate_caches()
     try:
-        game: Game = importlib.import_module(f"scorekeeper.games.{KEY}.game").GAME
+        game: Game = importlib.import_module(f"scorekeeper.cards.games.{KEY}.game").GAME
     finally:
-        scorekeeper.games.__path__.remove(str(folder))
+        scorekeeper.cards.games.__path__.remove(str(folder))
     return game

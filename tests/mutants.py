@@ -20,13 +20,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 EXPLAINED = Path(__file__).parent / "survivors.toml"
-WHOLE = ("scorekeeper.records.ledger.", "scorekeeper.rules.standings.", "scorekeeper.kit.sheet.")
-"""Beginnings of the names of mutants that are all tried; `kit.sheet` carries totals over from page to page."""
-FIRST = "scorekeeper.rules.standings.x_rank__mutmut_1"
-CARRIED = re.compile(r"scorekeeper\.games\.\w+\.sheet\.x_\w*_rows__")
+WHOLE = ("scorekeeper.records.ledger.", "scorekeeper.draw.standings.", "scorekeeper.cards.game_api.sheet.")
+"""Beginnings of the names of mutants that are all tried; `game_api.sheet` carries totals over from page to page."""
+FIRST = "scorekeeper.draw.standings.x_rank__mutmut_1"
+CARRIED = re.compile(r"scorekeeper\.cards\.games\.\w+\.sheet\.x_\w*_rows__")
 """The functions of a game's sheet that add the totals up line by line; all their mutants are tried as well."""
 RULES = re.compile(
-    r"scorekeeper\.(rules|games\.\w+\.rules|families\.(cards|matches|modes|points|statut|\w+\.rules))\."
+    r"scorekeeper\.(draw|cards\.(rules|games\.\w+\.rules|families\.(cards|matches|modes|points|unplayed|\w+\.rules)))\."
 )
 """The modules that the sample is taken from: what a sheet looks like is compared as pictures, not by mutations."""
 SAMPLE = int(os.environ.get("MUTANTS", "1000"))

@@ -14,11 +14,11 @@ from typing import Any
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.kit.form import EntryForm
-from scorekeeper.kit.game import Game
-from scorekeeper.rules.contract import Rules, State, Table
-from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import Replay, extend, judge, replay
+from scorekeeper.cards.game_api.form import EntryForm
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.contract import Rules, State, Table
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.replay import Replay, extend, judge, replay
 from tests.examples import Example, examples_of
 
 Payload = dict[str, Any]
@@ -47,8 +47,8 @@ def houses_of(game: Game) -> tuple[House, ...]:
 
 
 def payloads_of(game: Game) -> Payloads | None:
-    """The game's own strategy for entries, from `tests/games/strategies_<folder>.py`, where it has one."""
-    name = f"tests.games.strategies_{game.home}"
+    """The game's own strategy for entries, from `tests/cards/games/strategies_<folder>.py`, where it has one."""
+    name = f"tests.cards.games.strategies_{game.home}"
     if importlib.util.find_spec(name) is None:
         return None
     found: Payloads = importlib.import_module(name).payloads

@@ -8,8 +8,8 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from scorekeeper.cards.sheet_file import SheetFile, read_sheet
 from scorekeeper.parties import Author
-from scorekeeper.sheet_file import SheetFile, read_sheet
 
 PLAYERS = ["Anne", "Benoît", "Chloé", "David"]
 BY = Author("la table", "tablette-1")

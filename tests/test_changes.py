@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.changes import TableChange, faults, seated
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.replay import Replay, replay
+from scorekeeper.cards.sheet_file import CHANGES, BadSheet, SheetFile, read_sheet, sheet_document
 from scorekeeper.i18n import typeset
-from scorekeeper.kit.game import Game
-from scorekeeper.rules.changes import TableChange, faults, seated
-from scorekeeper.rules.contract import Table
-from scorekeeper.rules.replay import Replay, replay
-from scorekeeper.sheet_file import CHANGES, BadSheet, SheetFile, read_sheet, sheet_document
 from tests.examples import every_game
 from tests.play import plain, sheets
 

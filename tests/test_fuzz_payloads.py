@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Seat, Table
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.replay import Replay, extend, replay
 from scorekeeper.i18n import LANGUAGES, speaking
-from scorekeeper.kit.game import Game
-from scorekeeper.kit.words import say
-from scorekeeper.rules.contract import Doubt, Fault, Label, Seat, Table
-from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import Replay, extend, replay
 from tests.examples import every_game, examples_of
 from tests.play import House, entries, houses_of, payloads_of, sheets
 

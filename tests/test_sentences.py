@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from scorekeeper.cards.game_api.words import number
 from scorekeeper.i18n import all_of, fill, gettext, speaking
-from scorekeeper.kit.words import number
 from tests.messages import sentences
 
 THOUSANDS = [

@@ -13,12 +13,12 @@ import pytest
 from babel.messages.pofile import normalize
 from wtforms import FieldList, FormField, HiddenField, SelectMultipleField
 
-from scorekeeper.catalogue import GAMES
+from scorekeeper.cards.catalogue import GAMES
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.words import BAD_JSON, COMMON, read_sentences
+from scorekeeper.cards.sheet_file import SHEET_MESSAGES
 from scorekeeper.i18n import LANGUAGES, SOURCE, catalogue, speaking
-from scorekeeper.kit.game import Game
-from scorekeeper.kit.words import BAD_JSON, COMMON, read_sentences
 from scorekeeper.paper.requests import day
-from scorekeeper.sheet_file import SHEET_MESSAGES
 from scorekeeper.web.core.jinja import moment
 from tests.codes import Code, Module, codes, mentioned, modules, modules_of
 from tests.examples import examples_of
@@ -39,7 +39,7 @@ from tests.play import houses_of
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 OTHERS = tuple(language for language in LANGUAGES if language != SOURCE)
 MAKERS = frozenset({"Fault", "Doubt", "refused", "Label"})
-RULES = PACKAGE / "rules"
+RULES = PACKAGE / "cards" / "rules"
 WORD = re.compile(r"[^\W\d_]{2}")
 """Two letters in a row; figures, ranks and signs need no translation."""
 

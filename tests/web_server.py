@@ -16,7 +16,7 @@ from werkzeug.serving import make_server
 
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
-from scorekeeper.records import lives
+from scorekeeper.records import epochs
 from scorekeeper.records.backup import belongings
 from scorekeeper.records.store import Store
 
@@ -68,4 +68,4 @@ def serving(data: Path, port: int = 0) -> Iterator[str]:
 def later_life(store: Store) -> str:
     """The epoch by which a machine that went on from a copy of these records proves it."""
     with contextlib.closing(sqlite3.connect(store.backup())) as conn:
-        return lives.begin(conn, belongings.key(store.folder))
+        return epochs.begin(conn, belongings.key(store.folder))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.games.__key__.rules.entry import TOTAL
+from scorekeeper.cards.games.__key__.rules.entry import TOTAL
 
 if TYPE_CHECKING:
     from random import Random
 
-    from scorekeeper.rules.contract import Rules, State
+    from scorekeeper.cards.rules.contract import Rules, State
 
 
 def entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:

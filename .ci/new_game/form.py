@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 
 from wtforms import Field, StringField
 
-from scorekeeper.games.__key__.rules import __Key__
-from scorekeeper.games.__key__.words import WORDS
+from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.games.__key__.rules import __Key__
+from scorekeeper.cards.games.__key__.words import WORDS
+from scorekeeper.cards.rules.contract import Rules, State
 from scorekeeper.i18n import N_
-from scorekeeper.kit.form import EntryForm, present, typed_number
-from scorekeeper.kit.words import Words
-from scorekeeper.rules.contract import Rules, State
 
 MOST_SEATS = max(__Key__.SEATS)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from scorekeeper.games.__key__ import demo, words
-from scorekeeper.games.__key__.form import __Key__Form
-from scorekeeper.games.__key__.rules import __Key__
-from scorekeeper.games.__key__.rules.entry import TOTAL
+from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
+from scorekeeper.cards.games.__key__ import demo, words
+from scorekeeper.cards.games.__key__.form import __Key__Form
+from scorekeeper.cards.games.__key__.rules import __Key__
+from scorekeeper.cards.games.__key__.rules.entry import TOTAL
 from scorekeeper.i18n import N_
-from scorekeeper.kit.game import EntryWord, Game, TournamentTraits
 
 TOURNAMENT = TournamentTraits(
     donnes="nb_donnes",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.games.__key__.rules import __Key__
-from scorekeeper.kit.words import Words
-from scorekeeper.rules.contract import Label, Rules, Seat, expect
-from scorekeeper.rules.replay import Marked, Replay
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.games.__key__.rules import __Key__
+from scorekeeper.cards.rules.contract import Label, Rules, Seat, expect
+from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__)
 

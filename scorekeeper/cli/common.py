@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.cards.game_api.words import read_sentences, why_bad_json
+from scorekeeper.cards.rules import strict_json
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.words import read_sentences, why_bad_json
-from scorekeeper.printing.wire import PrintFailed
-from scorekeeper.rules import strict_json
+from scorekeeper.press.messages import PrintFailed
 
 MAX_FILE = 8 * 2**20
 """Largest file read, in bytes."""

@@ -9,17 +9,17 @@ from typing import Any
 import click
 
 from scorekeeper import parties
-from scorekeeper.catalogue import GAMES
+from scorekeeper.cards.catalogue import GAMES
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.replay import judge
+from scorekeeper.cards.sheet_file import FORMAT, read_sheet
 from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command
 from scorekeeper.cli.storage import data_option, open_store
 from scorekeeper.config import Config, data_folder
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.game import Game
 from scorekeeper.records.store import Store
-from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import judge
-from scorekeeper.sheet_file import FORMAT, read_sheet
 from scorekeeper.tournaments import close_round, create, draw_round, record_result
 from scorekeeper.tournaments.model import TableAt
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from scorekeeper.cards.game_api.words import read_sentences
+from scorekeeper.cards.rules import strict_json
+from scorekeeper.cards.rules.names import BadText, key, tidy
+from scorekeeper.draw.seating.record import DrawnRound, read_rounds
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.words import read_sentences
-from scorekeeper.rules import strict_json
-from scorekeeper.rules.names import BadText, key, tidy
-from scorekeeper.rules.seating.record import DrawnRound, read_rounds
 from scorekeeper.tournaments.acts.lists import (
     BETWEEN,
     NUMBERED,

@@ -15,8 +15,8 @@ from scorekeeper.cli.serve import PORT, start
 from scorekeeper.cli.storage import data_option, storage_failures
 from scorekeeper.config import Config, data_folder
 from scorekeeper.i18n import gettext
-from scorekeeper.records import following
-from scorekeeper.records.following import Source
+from scorekeeper.records import replica_store
+from scorekeeper.records.replica_store import Source
 from scorekeeper.server.follower import Connection, Refusing, Unreachable
 
 
@@ -30,7 +30,7 @@ def follow(host: str | None, port: int, data: str | None, url: str, *, lan: bool
     """Pair with the other machine once, fetch everything, and serve it until it is stopped or goes on by itself."""
     followed = Source(_address(url), "")
     database = Config(data_folder(data)).database
-    known = following.source(database.parent)
+    known = replica_store.source(database.parent)
     if known is None and database.exists():
         sentence = gettext(
             "%(folder)s a déjà ses propres parties : prenez un autre dossier avec --data",
@@ -56,7 +56,7 @@ def first_copy(followed: Source, database: Path, code: str) -> None:
         with storage_failures():
             copy = Connection(paired, database.parent).fetch()
             # Noted first: a copy without it would be taken for records of this machine.
-            following.keep(database.parent, paired)
+            replica_store.keep(database.parent, paired)
             copy.rename(database)
     except (Unreachable, Refusing) as error:
         raise CommandError(gettext("%(url)s ne répond pas (%(why)s)", url=followed.url, why=error)) from error

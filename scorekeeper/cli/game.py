@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from scorekeeper.catalogue import check_text
+from scorekeeper.cards.catalogue import check_text
 from scorekeeper.cli.common import read_file
 from scorekeeper.cli.parsing import Command, WordChoice, argument
 from scorekeeper.i18n import N_, gettext, ngettext

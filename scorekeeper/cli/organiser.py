@@ -7,13 +7,13 @@ import sys
 
 import click
 
+from scorekeeper.cards.game_api.words import say
 from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command
 from scorekeeper.cli.storage import data_option, open_store
 from scorekeeper.config import Config, data_folder
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.words import say
 from scorekeeper.tournaments.access.organiser import set_passphrase
 
 

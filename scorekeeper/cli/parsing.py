@@ -13,8 +13,8 @@ from typing import Any
 
 import click
 
+from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.i18n import LANGUAGES, N_, gettext
-from scorekeeper.kit.words import read_sentences
 
 COMMANDS, PARAMETERS = read_sentences(__file__, "commands", "parameters")
 

@@ -6,10 +6,10 @@ import json
 
 import click
 
+from scorekeeper.cards.sheet_file import BadSheet, read_sheet, score_document
 from scorekeeper.cli.common import read_json
 from scorekeeper.cli.parsing import Command, argument
 from scorekeeper.i18n import N_
-from scorekeeper.sheet_file import BadSheet, read_sheet, score_document
 
 
 @click.command(cls=Command)

@@ -7,19 +7,19 @@ from typing import Any
 
 import click
 
-from scorekeeper import catalogue
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.game import Game, Paper
+from scorekeeper.cards.game_api.sheet import PaperSize, SheetRequest
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules import strict_json
+from scorekeeper.cards.sheet_file import BadSheet, SheetFile, read_sheet
 from scorekeeper.cli.common import CommandError, read_file, read_json, write_printed
 from scorekeeper.cli.parsing import Command, Number, WordChoice, argument, option
 from scorekeeper.i18n import N_, gettext, ngettext
-from scorekeeper.kit.game import Game, Paper
-from scorekeeper.kit.sheet import PaperSize, SheetRequest
-from scorekeeper.kit.words import say
 from scorekeeper.paper.papers import LOOSE, Wish, html_of_paper
 from scorekeeper.paper.requests import file_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions
-from scorekeeper.printing.pdf import Limits, Printer
-from scorekeeper.rules import strict_json
-from scorekeeper.sheet_file import BadSheet, SheetFile, read_sheet
+from scorekeeper.press.pdf import Limits, Printer
 
 PAPERS = catalogue.papers()
 KEYS = ", ".join(dict.fromkeys((*(game.key for game in catalogue.GAMES), *PAPERS, *LOOSE)))

@@ -16,9 +16,9 @@ from scorekeeper.cli.parsing import Command, argument, option
 from scorekeeper.config import Config, data_folder
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
 from scorekeeper.i18n import N_, gettext, language, ngettext
-from scorekeeper.records import connection, witness
+from scorekeeper.records import connection, high_water_mark
 from scorekeeper.records.backup import copies, requests
-from scorekeeper.records.following import open_records
+from scorekeeper.records.replica_store import open_records
 from scorekeeper.records.store import Store
 
 FAILURES: dict[type[StorageError], str] = {
@@ -144,14 +144,14 @@ def check(data: str | None) -> int:
 
     database = database_in(data)
     # Read before the copy is made: a server may write on meanwhile.
-    noted = witness.noted(database.parent)
+    noted = high_water_mark.noted(database.parent)
     with storage_failures(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         copy = requests.request_copy(database, Path(folder), "check")
         with copies.open_copy(copy) as opened:
             damage = connection.damage(opened, thorough=True)
             if damage:
                 raise CommandError(gettext("la base est abîmée : %(detail)s", detail=damage))
-            if lost := witness.loss(opened, database.parent, noted):
+            if lost := high_water_mark.loss(opened, database.parent, noted):
                 raise CommandError(_health().loss_sentence(lost))
             players = checking.player_differences(opened)
             parties, tournaments = checking.differences(opened)

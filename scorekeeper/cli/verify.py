@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
+from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.cli.common import CommandError, read_json
 from scorekeeper.cli.parsing import Command, argument
+from scorekeeper.draw.seating import record
+from scorekeeper.draw.seating.lot import list_hash
 from scorekeeper.errors import Unknown
 from scorekeeper.i18n import N_, gettext, ngettext
-from scorekeeper.kit.words import read_sentences
-from scorekeeper.rules.seating import record
-from scorekeeper.rules.seating.lot import list_hash
 from scorekeeper.tournaments import export
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.draw_check import check_draw

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.kit.sheet import Block, Facts, PaperSize, Sheet
+from scorekeeper.cards.game_api.sheet import Block, Facts, PaperSize, Sheet
 from scorekeeper.paper import measure
 from scorekeeper.paper.measure import CARRY_MM, GAP_MM, HeadView, Ruler, Written
 

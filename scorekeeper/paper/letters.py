@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from scorekeeper.i18n import all_of, gettext
-from scorekeeper.printing import fonts
-from scorekeeper.printing.wire import PrintFailed
+from scorekeeper.press import fonts
+from scorekeeper.press.messages import PrintFailed
 
 _COMMON = 0x250
 """Before it are the Latin letters, all of which the fonts of the sheets have."""

@@ -8,7 +8,7 @@ from itertools import groupby
 
 import segno
 
-from scorekeeper.kit.sheet import LineArt, Stroke
+from scorekeeper.cards.game_api.sheet import LineArt, Stroke
 
 
 def code(address: str, title: str, size: float) -> LineArt:

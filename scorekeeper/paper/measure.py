@@ -6,8 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise, takewhile
 
+from scorekeeper.cards.game_api.sheet import (
+    Align,
+    Block,
+    Grid,
+    Look,
+    PaperSize,
+    Sheet,
+    SheetCell,
+    SheetGroup,
+    SheetRow,
+)
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet import Align, Block, Grid, Look, PaperSize, Sheet, SheetCell, SheetGroup, SheetRow
 from scorekeeper.paper.text import Fit, fit, lines, width
 
 WRITE_MM = {PaperSize.A4: 7.6, PaperSize.A5: 7.2}

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper import catalogue
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.game import Game, Paper
+from scorekeeper.cards.game_api.sheet import PaperSize, SheetRequest
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.game import Game, Paper
-from scorekeeper.kit.sheet import PaperSize, SheetRequest
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.poster import SQUARE, Foot, round_pages
 from scorekeeper.paper.requests import blank_request, page_request

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 from babel.dates import format_date
 
 from scorekeeper import i18n
-from scorekeeper.kit.sheet import PaperSize, SheetLine, SheetRequest
+from scorekeeper.cards.game_api.sheet import PaperSize, SheetLine, SheetRequest
+from scorekeeper.cards.rules.contract import AnyOf, Fault, Table
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.replay import EntryFault, Marked, judge
+from scorekeeper.cards.sheet_file import BadSheet, read_settings, read_table, words_of
 from scorekeeper.parties.table import chronicle
-from scorekeeper.rules.contract import AnyOf, Fault, Table
-from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import EntryFault, Marked, judge
-from scorekeeper.sheet_file import BadSheet, read_settings, read_table, words_of
 
 if TYPE_CHECKING:
-    from scorekeeper.kit.game import Game
+    from scorekeeper.cards.game_api.game import Game
+    from scorekeeper.cards.rules.contract import State
+    from scorekeeper.cards.sheet_file import SheetFile
     from scorekeeper.parties import Partie
-    from scorekeeper.rules.contract import State
-    from scorekeeper.sheet_file import SheetFile
 
 MAX_ROWS = 200
 """Most rows of a blank sheet."""

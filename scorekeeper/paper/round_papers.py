@@ -9,13 +9,13 @@ from scorekeeper.i18n import gettext
 from scorekeeper.paper.posters import names, poster, slips
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.tournament_sheets import score_sheets
-from scorekeeper.printing.wire import bundled, unbundled
+from scorekeeper.press.messages import bundled, unbundled
+from scorekeeper.tournaments.apply_changes import changed_slips
 from scorekeeper.tournaments.finals import tour_name
-from scorekeeper.tournaments.mended import changed_slips
 
 if TYPE_CHECKING:
-    from scorekeeper.kit.sheet import PaperSize
-    from scorekeeper.rules.contract import Table
+    from scorekeeper.cards.game_api.sheet import PaperSize
+    from scorekeeper.cards.rules.contract import Table
     from scorekeeper.tournaments.model import Tournament
 
 TABLES = 40

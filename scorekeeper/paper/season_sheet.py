@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from scorekeeper.cards.game_api.sheet import Align, Block, Grid, Sheet, SheetCell, SheetColumn, SheetRow
+from scorekeeper.cards.game_api.words import number as figure
+from scorekeeper.cards.game_api.words import read_sentences
+from scorekeeper.draw.season import Worth
 from scorekeeper.i18n import gettext, ngettext
-from scorekeeper.kit.sheet import Align, Block, Grid, Sheet, SheetCell, SheetColumn, SheetRow
-from scorekeeper.kit.words import number as figure
-from scorekeeper.kit.words import read_sentences
 from scorekeeper.paper.requests import day
-from scorekeeper.rules.season import Worth
 
 if TYPE_CHECKING:
-    from scorekeeper.rules.season import Terms
+    from scorekeeper.draw.season import Terms
     from scorekeeper.tournaments.season.ranking import SeasonEvening, SeasonLine, SeasonRanking
 
 WORTHS, TIES = read_sentences(__file__, "worth", "ties")

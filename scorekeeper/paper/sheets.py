@@ -21,12 +21,11 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from scorekeeper import catalogue, i18n
-from scorekeeper.config import resources
-from scorekeeper.i18n import gettext
-from scorekeeper.kit import sheet_parts as parts
-from scorekeeper.kit.grid_paper import grid_sheet
-from scorekeeper.kit.sheet import (
+from scorekeeper import i18n
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.grid_paper import grid_sheet
+from scorekeeper.cards.game_api.sheet import (
     Align,
     Block,
     Fact,
@@ -40,19 +39,21 @@ from scorekeeper.kit.sheet import (
     SheetRequest,
     SheetRow,
 )
-from scorekeeper.kit.words import number, signed
+from scorekeeper.cards.game_api.words import number, signed
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.replay import Marked
+from scorekeeper.cards.sheet_file import bad_request
+from scorekeeper.config import resources
+from scorekeeper.i18n import gettext
 from scorekeeper.paper import line_art
 from scorekeeper.paper.layout import facts_widths, pages_of
 from scorekeeper.paper.measure import FACT_MM, GAP_MM, VALUE_SIZES, CellView, carry_rows, signers_of
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.text import POINT, ems, fit, title_points
-from scorekeeper.printing.wire import COPY, END
-from scorekeeper.rules.contract import Fault
-from scorekeeper.rules.replay import Marked
-from scorekeeper.sheet_file import bad_request
+from scorekeeper.press.messages import COPY, END
 
 if TYPE_CHECKING:
-    from scorekeeper.kit.game import Game
+    from scorekeeper.cards.game_api.game import Game
     from scorekeeper.paper.posters.pages import PosterSize
 
 TEMPLATES = resources("templates")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from scorekeeper.printing import fonts
+from scorekeeper.press import fonts
 
 _PLAIN = frozenset(" .,-–·'’()+−×=/&\u00a0")
 """Characters of ordinary names and sums, of which it is known how lines break at them."""

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from scorekeeper.i18n import gettext, ngettext
-from scorekeeper.kit.sheet import (
+from scorekeeper.cards.game_api.sheet import (
     Align,
     Block,
     Fact,
@@ -22,12 +21,13 @@ from scorekeeper.kit.sheet import (
     SheetRequest,
     SheetRow,
 )
-from scorekeeper.kit.words import number as figure
-from scorekeeper.kit.words import read_sentences, signed
+from scorekeeper.cards.game_api.words import number as figure
+from scorekeeper.cards.game_api.words import read_sentences, signed
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.paper import line_art
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
-from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments.finals import (
     final_rounds,
     reached_word,
@@ -40,9 +40,9 @@ from scorekeeper.tournaments.tiers import in_tiers
 from scorekeeper.tournaments.words import CRITERIA, grouped
 
 if TYPE_CHECKING:
+    from scorekeeper.draw.criteria import Result
+    from scorekeeper.draw.standings import Standing
     from scorekeeper.parties import Partie
-    from scorekeeper.rules.criteria import Result
-    from scorekeeper.rules.standings import Standing
     from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
     from scorekeeper.tournaments.rankings import Ranking, RankingLine
     from scorekeeper.tournaments.teams import TeamLine

@@ -8,10 +8,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from scorekeeper import i18n, sheet_file
+from scorekeeper import i18n
+from scorekeeper.cards import sheet_file
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.words import Words, read_sentences
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.changes import CHANGE, TableChange
+from scorekeeper.cards.rules.contract import Entry, Fault, Table
+from scorekeeper.cards.rules.kinds import Kind, Text, Unreadable, Whole
+from scorekeeper.cards.rules.replay import FINISHED, EntryFault, Marked, Replay, extend, judge, mark
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
-from scorekeeper.kit.game import Game
-from scorekeeper.kit.words import Words, read_sentences
 from scorekeeper.parties import fold, model
 from scorekeeper.parties.model import ActKind, Line, Partie, Status
 from scorekeeper.records.chain import canonical
@@ -19,11 +25,6 @@ from scorekeeper.records.ledger import Author, Change, Ledger, Transaction
 from scorekeeper.records.rows import DerivedRow, EventRow, PartieRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.changes import CHANGE, TableChange
-from scorekeeper.rules.contract import Entry, Fault, Table
-from scorekeeper.rules.kinds import Kind, Text, Unreadable, Whole
-from scorekeeper.rules.replay import FINISHED, EntryFault, Marked, Replay, extend, judge, mark
 
 T = TypeVar("T")
 

@@ -9,15 +9,15 @@ from decimal import Decimal
 from sys import intern
 from typing import Any
 
-from scorekeeper import catalogue
-from scorekeeper.kit.game import Game
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.changes import CHANGE, Seating, seated
+from scorekeeper.cards.rules.contract import Entry, Fault, Rules, Seat, Table
+from scorekeeper.cards.rules.initials import in_order
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.replay import EntryFault, Marked, Replay, replay, with_line
 from scorekeeper.parties.model import TABLE_CHANGES, ActKind, Line, Partie, Status, Version
 from scorekeeper.records.rows import EventRow, PartieRow
-from scorekeeper.rules.changes import CHANGE, Seating, seated
-from scorekeeper.rules.contract import Entry, Fault, Rules, Seat, Table
-from scorekeeper.rules.initials import in_order
-from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import EntryFault, Marked, Replay, replay, with_line
 
 
 def heading(row: PartieRow) -> tuple[Game, Rules[Any, Any], Table]:

@@ -6,16 +6,16 @@ import contextlib
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.words import Words, read_sentences
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault, Rules, Table
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Refused
-from scorekeeper.kit.game import Game
-from scorekeeper.kit.words import Words, read_sentences
 from scorekeeper.parties.fold import plain
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault, Rules, Table
-from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import EntryFault
 
 (_MESSAGES,) = read_sentences(__file__, "messages")
 WORDS = Words(_MESSAGES)

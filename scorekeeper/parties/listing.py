@@ -7,10 +7,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper import catalogue
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.errors import Unknown
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.game import Game
 from scorekeeper.parties.model import ActKind, Status
 from scorekeeper.records.rows import HeadRow, PartieRow, Person
 from scorekeeper.records.store import Store

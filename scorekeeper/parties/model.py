@@ -9,15 +9,16 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from scorekeeper import catalogue, i18n, sheet_file
+from scorekeeper import i18n
+from scorekeeper.cards import catalogue, sheet_file
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.changes import Seating
+from scorekeeper.cards.rules.contract import Entry, Fault, Rules, State, Table
+from scorekeeper.cards.rules.replay import Marked, Replay
+from scorekeeper.cards.sheet_file import SheetFile
 from scorekeeper.errors import Unknown
-from scorekeeper.kit.game import Game
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.rows import ColumnsRow, EventRow, HeadRow, PartieRow
-from scorekeeper.rules.changes import Seating
-from scorekeeper.rules.contract import Entry, Fault, Rules, State, Table
-from scorekeeper.rules.replay import Marked, Replay
-from scorekeeper.sheet_file import SheetFile
 
 
 class ActKind(StrEnum):

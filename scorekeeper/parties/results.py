@@ -13,14 +13,14 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Seat
+from scorekeeper.cards.rules.ending import ranks_of, winners_of
 from scorekeeper.errors import StorageError, Unknown
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import Partie
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Seat
-from scorekeeper.rules.ending import ranks_of, winners_of
 
 FORM = 1
 """Counts the forms in which results were kept; those of another form are made anew."""

@@ -6,6 +6,9 @@ import json
 from functools import partial
 from typing import Any
 
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.initials import Initials, in_order
+from scorekeeper.cards.rules.kinds import Unreadable, within
 from scorekeeper.errors import StaleEntry
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered
@@ -14,9 +17,6 @@ from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Author, Change
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
-from scorekeeper.rules.contract import Fault
-from scorekeeper.rules.initials import Initials, in_order
-from scorekeeper.rules.kinds import Unreadable, within
 
 
 def sign(

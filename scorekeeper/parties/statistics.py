@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from scorekeeper.kit.account import Counts
-from scorekeeper.kit.game import Game
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.statistics import Counts
 from scorekeeper.parties.results import PartieResult, Share
 
 SEASON_BEGINS = 9

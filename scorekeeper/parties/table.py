@@ -6,20 +6,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Required, TypedDict, Unpack
 
+from scorekeeper.cards.game_api.words import Words, read_sentences, say
+from scorekeeper.cards.rules import changes
+from scorekeeper.cards.rules.changes import CHANGE, Move, Seating, TableChange, move_of
+from scorekeeper.cards.rules.contract import Fault, Label, Seat, Table
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.replay import FINISHED
 from scorekeeper.errors import Unknown
 from scorekeeper.i18n import all_of
-from scorekeeper.kit.words import Words, read_sentences, say
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered
 from scorekeeper.parties.model import ActKind, Partie
 from scorekeeper.records.ledger import Author, Change
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
-from scorekeeper.rules import changes
-from scorekeeper.rules.changes import CHANGE, Move, Seating, TableChange, move_of
-from scorekeeper.rules.contract import Fault, Label, Seat, Table
-from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import FINISHED
 
 (MOVES,) = read_sentences(__file__, "moves")
 WORDS = Words(MOVES)

@@ -13,6 +13,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Required, TypedDict, Unpack
 
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.replay import Marked
+from scorekeeper.cards.sheet_file import MAX_ENTRIES, SheetFile
 from scorekeeper.errors import Refused, StaleEntry
 from scorekeeper.parties import acts
 from scorekeeper.parties.acts import Act, Entered
@@ -22,9 +25,6 @@ from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import Author, transaction
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
-from scorekeeper.rules.contract import Fault
-from scorekeeper.rules.replay import Marked
-from scorekeeper.sheet_file import MAX_ENTRIES, SheetFile
 
 
 def open_partie(

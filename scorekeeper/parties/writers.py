@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from scorekeeper.cards.game_api.words import Words, read_sentences
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault, Table
+from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Refused
-from scorekeeper.kit.words import Words, read_sentences
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import ActKind
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Author, Change, Transaction, transaction
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import token_of
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.replay import EntryFault
 
 (MESSAGES,) = read_sentences(__file__, "messages")
 WORDS = Words(MESSAGES, {})

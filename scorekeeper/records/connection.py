@@ -22,7 +22,7 @@ from scorekeeper.errors import (
     StorageInUse,
     StorageReadOnly,
 )
-from scorekeeper.records import chain, lives, schema
+from scorekeeper.records import chain, epochs, schema
 
 QUICK_ABOVE = 64 * 2**20
 """Size in bytes above which the check at start is a quick one."""
@@ -159,7 +159,7 @@ def damage(conn: sqlite3.Connection, *, thorough: bool = False) -> str:
             return "a row refers to one that is missing"
         if schema.pending(conn):
             return "the list of migrations is not what it should be"
-        lives.lives(conn)
+        epochs.lives(conn)
         event = chain.broken_at(conn)
     except (sqlite3.Error, ValueError, OverflowError) as error:
         return f"{type(error).__name__}: {error}"

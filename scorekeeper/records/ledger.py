@@ -14,15 +14,15 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from uuid import uuid4
 
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.kinds import shown
 from scorekeeper.errors import Refused
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.news import common
 from scorekeeper.records.rows import DerivedRow, EventRow, NewEvent
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault
-from scorekeeper.rules.kinds import shown
 
 
 class Subject(Protocol):

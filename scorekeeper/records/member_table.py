@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
+from scorekeeper.cards.rules import names
 from scorekeeper.records import statements
 from scorekeeper.records.event_log import EventLog, now
 from scorekeeper.records.rows import HouseGameRow, MemberRow
-from scorekeeper.rules import names
 
 
 class MemberTable(EventLog):

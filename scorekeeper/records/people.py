@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from scorekeeper.cards.rules import names
 from scorekeeper.records.rows import EventRow, PartieRow
-from scorekeeper.rules import names
 
 TEXTS = slice(8, 12)
 """The texts among the columns of an event: its body, which is JSON, then reason, actor and device."""

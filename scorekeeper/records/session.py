@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from urllib.parse import unquote_plus
 
+from scorekeeper.cards.rules import names
 from scorekeeper.errors import Unknown
-from scorekeeper.records import recasting, rows, statements
+from scorekeeper.records import rewrite_names, rows, statements
 from scorekeeper.records.access_tables import AccessTables
 from scorekeeper.records.event_log import MOST, now, number_of_row
 from scorekeeper.records.people import FORGOTTEN, holds, token
 from scorekeeper.records.saved_table import SavedTable
-from scorekeeper.rules import names
 
 LAST_DEALER = 9
 """The last seat that the heading of a sheet has room for as the first dealer's; others are kept apart."""
@@ -260,9 +260,9 @@ class Session(AccessTables, SavedTable):
         self._people.clear()
         return name
 
-    def recast(self, known: recasting.Known) -> None:
+    def recast(self, known: rewrite_names.Known) -> None:
         """Write events with numbers that were written with names."""
-        recasting.recast(self.connection, self._people, known)
+        rewrite_names.recast(self.connection, self._people, known)
 
     # Tournaments.
 

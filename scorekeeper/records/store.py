@@ -26,7 +26,7 @@ from scorekeeper.errors import (
     StorageReadOnly,
     Superseded,
 )
-from scorekeeper.records import connection, lives, schema, witness
+from scorekeeper.records import connection, epochs, high_water_mark, schema
 from scorekeeper.records.backup import belongings, copies
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.file_guard import FileGuard
@@ -69,7 +69,7 @@ class Store:
         """Whether this process only reads; a new one may write, once `needs_restart`."""
         self.copy_before_update: Path | None = None
         """The copy of a file that was just brought to a newer schema; older versions of the app read it."""
-        self.lost: witness.Loss | None = None
+        self.lost: high_water_mark.Loss | None = None
         """What was missing when the file was opened; a new life began then."""
         self.opened = uuid.uuid4().hex
         """Names this opening."""
@@ -137,7 +137,7 @@ class Store:
                     raise reason
                 if verify:
                     self._verify()
-                self.epoch = lives.get(self._conn, "epoch") or ""
+                self.epoch = epochs.get(self._conn, "epoch") or ""
         except OSError as error:
             raise StorageReadOnly(f"{reason}; {error}") from error
         self.read_only = True
@@ -156,24 +156,24 @@ class Store:
             )
         schema.migrate(conn)
         sync(self.folder)
-        epoch = lives.current(conn)
+        epoch = epochs.current(conn)
         if verify:
             self._verify()
         connection.keep_log(conn)
         belongings.unpack(conn, self.folder)
-        self.lost = witness.loss(conn, self.folder, witness.noted(self.folder))
+        self.lost = high_water_mark.loss(conn, self.folder, high_water_mark.noted(self.folder))
         if self.lost is not None:
             with schema.transaction(conn):
                 # Tablets that see another epoch send again what they remember.
-                epoch = lives.begin(conn, belongings.key(self.folder))
-                witness.remember(conn, self.lost)
-        if later := lives.later(conn):
+                epoch = epochs.begin(conn, belongings.key(self.folder))
+                high_water_mark.remember(conn, self.lost)
+        if later := epochs.later(conn):
             self._stop_writing(Superseded(later))
         return epoch
 
     def _refuse_to_begin_anew(self, what: str) -> None:
         """Refuse a file without content where there was one before."""
-        if copies.copies(self.folder / copies.FOLDER) or witness.noted(self.folder):
+        if copies.copies(self.folder / copies.FOLDER) or high_water_mark.noted(self.folder):
             raise StorageBroken(
                 f"the file is {what}, and there was one before: its backups are in the folder {copies.FOLDER}"
             )
@@ -326,18 +326,18 @@ class Store:
         """Write down outside the file how far it has come, if that has changed. Raises `OSError`, `StorageError`."""
         writes = self.writes
         if writes != self._noted and not self.broken:
-            witness.note(self.folder, witness.Witnessed(self.epoch, *self.tail()))
+            high_water_mark.note(self.folder, high_water_mark.Witnessed(self.epoch, *self.tail()))
             self._noted = writes
 
     def give_way_to(self, epoch: str) -> bool:
         """Stop writing when that is the epoch of a later life of these records; whether it is."""
         with self._held() as conn:
-            if not lives.is_later(epoch, lives.lives(conn), belongings.key(self.folder)):
+            if not epochs.is_later(epoch, epochs.lives(conn), belongings.key(self.folder)):
                 return False
             if not isinstance(self.refusing, Superseded):
                 self._stop_writing(Superseded(epoch))
                 with contextlib.suppress(sqlite3.Error), schema.transaction(conn):
-                    lives.give_way(conn, epoch)
+                    epochs.give_way(conn, epoch)
                     self._outlived = True
                 self.news.wake()
         return True
@@ -345,7 +345,7 @@ class Store:
     def resume(self) -> None:
         """Begin a new life of records that had given way to another one; only a new process writes again."""
         with self._held() as conn, schema.transaction(conn):
-            lives.begin(conn, belongings.key(self.folder), lives.later(conn))
+            epochs.begin(conn, belongings.key(self.folder), epochs.later(conn))
             self._stop_writing(StorageReadOnly("a new life begins"))
             self._outlived = True
 
@@ -361,7 +361,7 @@ class Store:
         """
         with self._held() as conn:
             conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            self.epoch = lives.current(conn)
+            self.epoch = epochs.current(conn)
             self.people.clear()
             self.drop_what_is_built()
         self._noted = -1

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from scorekeeper.durable import write_private
-from scorekeeper.house import HOUSE_CERTIFICATE, House
+from scorekeeper.venue import HOUSE_CERTIFICATE, House
 
 HOUSE_KEY = "house.key"
 SERVER_CERTIFICATE, SERVER_KEY = "server.crt", "server.key"

@@ -22,7 +22,7 @@ from scorekeeper.app import MAX_BODY
 from scorekeeper.records.store import Store
 from scorekeeper.server import journal
 from scorekeeper.server.streams import Streams
-from scorekeeper.web.core import parking
+from scorekeeper.web.core import deferred
 from scorekeeper.web.core.streams import OFFER, Offer
 
 ACTS, DOORS, PAPER, PAGES = "acts", "doors", "paper", "pages"
@@ -135,8 +135,8 @@ class Bridge:
 
     async def _answer(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
         """The app's answer; what it waits for is waited for here, where that holds no thread."""
-        parked: list[parking.Parked] = []
-        answer = await self._queued(scope, body, {**more, parking.OFFER: parked})
+        parked: list[deferred.Parked] = []
+        answer = await self._queued(scope, body, {**more, deferred.OFFER: parked})
         if not parked:
             return answer
         content = parked[0].content
@@ -145,7 +145,7 @@ class Bridge:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(there.wait(), parked[0].seconds)
         if not content.done() or content.exception() is not None:
-            return await self._queued(scope, body, {**more, parking.WAITED: content})
+            return await self._queued(scope, body, {**more, deferred.WAITED: content})
         status, headers, _ = answer
         kept = _without_length(headers)
         return status, [*kept, ("content-length", str(len(content.result())))], content.result()

@@ -22,8 +22,8 @@ from pathlib import Path
 from scorekeeper.durable import write_private
 from scorekeeper.errors import StorageError
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.records import elsewhere, following
-from scorekeeper.records.following import CopyStore, Source
+from scorekeeper.records import diverged_copies, replica_store
+from scorekeeper.records.replica_store import CopyStore, Source
 from scorekeeper.records.store import Store
 
 log = logging.getLogger("scorekeeper")
@@ -86,7 +86,7 @@ class Connection:
         path = self._folder / f".{uuid.uuid4().hex}.fetched"
         try:
             write_private(path, gzip.decompress(self._ask("secours/copie")))
-            following.receive(path, self._folder if keys else None)
+            replica_store.receive(path, self._folder if keys else None)
         except (EOFError, gzip.BadGzipFile) as error:
             path.unlink(missing_ok=True)
             raise Unreachable(str(error)) from error
@@ -191,7 +191,7 @@ class HandOverThread(threading.Thread):
         """Tell the other machine once; what it wrote by itself is kept when it has stopped. Whether all is done."""
         if not self._connection.hand_over(self._store.epoch, *self._ports):
             return False
-        if missing := elsewhere.keep(self._store, self._connection.fetch(keys=False)):
+        if missing := diverged_copies.keep(self._store, self._connection.fetch(keys=False)):
             log.warning("%s", gettext(PARTED, num=missing))
-        (self._store.folder / following.FOLLOWED).unlink(missing_ok=True)
+        (self._store.folder / replica_store.FOLLOWED).unlink(missing_ok=True)
         return True

@@ -8,11 +8,11 @@ import shutil
 import threading
 
 from scorekeeper.errors import StorageError
-from scorekeeper.house import House
 from scorekeeper.parties import Author
-from scorekeeper.printing.prints import FOLDER
+from scorekeeper.press.prints import FOLDER
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.forgetting import forget_since
+from scorekeeper.venue import House
 
 FIRST, EVERY = 60.0, 86400.0
 """Seconds to the first look, and between two."""

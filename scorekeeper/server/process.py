@@ -31,14 +31,13 @@ from granian.http import HTTP1Settings
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.errors import Copied, StorageBroken, StorageError, StorageInUse, Superseded
-from scorekeeper.house import House
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.paper.papers import Wish, html_of_paper
-from scorekeeper.printing.pdf import Printer
-from scorekeeper.printing.wire import PrintFailed
-from scorekeeper.records import following
+from scorekeeper.press.messages import PrintFailed
+from scorekeeper.press.pdf import Printer
+from scorekeeper.records import replica_store
 from scorekeeper.records.backup.requests import BackupThread
-from scorekeeper.records.following import CopyStore, open_records
+from scorekeeper.records.replica_store import CopyStore, open_records
 from scorekeeper.records.store import Store
 from scorekeeper.server import journal
 from scorekeeper.server.bridge import Bridge
@@ -47,6 +46,7 @@ from scorekeeper.server.https import SecureServer
 from scorekeeper.server.network import AddressWatch, Announcer, listening_on
 from scorekeeper.server.old_names import OldNamesThread
 from scorekeeper.tournaments.health import loss_sentence
+from scorekeeper.venue import House
 from scorekeeper.web.core.reach import WaysIn
 
 log = logging.getLogger("scorekeeper")
@@ -135,7 +135,7 @@ def _start_threads(store: Store, config: Config) -> None:
     ports = (config.port, config.https_port) if config.name or config.addresses else (0, 0)
     if isinstance(store, CopyStore):
         FollowThread(store, *ports).start()
-    elif followed := following.source(store.folder, following.FOLLOWED):
+    elif followed := replica_store.source(store.folder, replica_store.FOLLOWED):
         HandOverThread(store, followed, *ports).start()
 
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorekeeper.draw.seating.shape import DrawImpossible, Odd, table_sizes
 from scorekeeper.i18n import gettext, ngettext
-from scorekeeper.rules.seating.shape import DrawImpossible, Odd, table_sizes
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.options import regular_size, table_sizes_of
 

@@ -8,13 +8,13 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 
+from scorekeeper.cards.rules import names
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import columns_of, head_of, opening_body
 from scorekeeper.records.people import FORGOTTEN
 from scorekeeper.records.rows import SeasonRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.statements import KEYS
-from scorekeeper.rules import names
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.derived import rows_of
 from scorekeeper.tournaments.season.acts import SEASONS

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 
+from scorekeeper.cards.rules import names
 from scorekeeper.records import rows
 from scorekeeper.records.chain import canonical
-from scorekeeper.rules import names
 from scorekeeper.tournaments.finals import total_rounds
 from scorekeeper.tournaments.model import Round, Tournament
 

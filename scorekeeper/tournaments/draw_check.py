@@ -8,12 +8,12 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from scorekeeper.rules import strict_json
-from scorekeeper.rules.seating.anneal import stopping_at
-from scorekeeper.rules.seating.lot import draw_pairs, lot_names
-from scorekeeper.rules.seating.plan import plan
-from scorekeeper.rules.seating.record import VERSION, Draw, read_rounds
-from scorekeeper.rules.seating.shape import DrawImpossible
+from scorekeeper.cards.rules import strict_json
+from scorekeeper.draw.seating.anneal import stopping_at
+from scorekeeper.draw.seating.lot import draw_pairs, lot_names
+from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.record import VERSION, Draw, read_rounds
+from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.tournaments.comparing import Mismatch, compare
 
 IN_TURN = ("players", "order", "lot", "teams", "grid", "rounds", "sit_out", "absent", "report")

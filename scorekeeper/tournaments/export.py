@@ -10,15 +10,15 @@ from enum import StrEnum
 from functools import partial
 from typing import Any
 
+from scorekeeper.cards.game_api.words import money
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.sheet_game import DEFINITION, definition_of
+from scorekeeper.draw.seating.record import Word
 from scorekeeper.i18n import gettext, language
-from scorekeeper.kit.words import money
 from scorekeeper.parties import Partie, read_partie
 from scorekeeper.records.chain import head_of
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Table
-from scorekeeper.rules.seating.record import Word
-from scorekeeper.sheet_game import DEFINITION, definition_of
 from scorekeeper.tournaments import finals
 from scorekeeper.tournaments.acts.common import TOURNAMENTS, read
 from scorekeeper.tournaments.fold import Happening

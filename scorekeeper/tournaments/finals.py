@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.i18n import gettext
-from scorekeeper.kit.words import number as figure
-from scorekeeper.kit.words import read_sentences
-from scorekeeper.rules.contract import Wins
-from scorekeeper.rules.knockout import (
+from scorekeeper.cards.game_api.words import number as figure
+from scorekeeper.cards.game_api.words import read_sentences
+from scorekeeper.cards.rules.contract import Wins
+from scorekeeper.draw.knockout import (
     PAIRS,
     PERSONS,
     Bout,
@@ -20,6 +19,7 @@ from scorekeeper.rules.knockout import (
     rounds_of,
     seeded,
 )
+from scorekeeper.i18n import gettext
 from scorekeeper.tournaments.model import Round, TableAt, TableOf, Tournament
 
 STAGES, REACHED, TABLES = read_sentences(__file__, "stages", "reached", "tables")

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from scorekeeper import catalogue
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.rules.contract import Table
 from scorekeeper.errors import Unknown
 from scorekeeper.records import rows
-from scorekeeper.rules.contract import Table
-from scorekeeper.tournaments import evidence, model
-from scorekeeper.tournaments.called import CALLS
+from scorekeeper.tournaments import model, seeds_and_lists
+from scorekeeper.tournaments.apply_changes import by_hand, record
 from scorekeeper.tournaments.credits import Credit
-from scorekeeper.tournaments.mended import by_hand, record
+from scorekeeper.tournaments.fold_calls import CALLS
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, rules_for
 
@@ -173,14 +173,14 @@ def _present(*, present: bool) -> Step:
     return lambda t, event: _with_entrant(t, replace(t.entrant(event.number("joueur")), present=present))
 
 
-def _frozen(t: Tournament, event: Happening) -> evidence.FrozenList:
+def _frozen(t: Tournament, event: Happening) -> seeds_and_lists.FrozenList:
     done = event.done
     source = event.asked.get("source", "")
-    return evidence.FrozenList(tuple(done["players"]), done["hash"], source, event.at, len(t.draws))
+    return seeds_and_lists.FrozenList(tuple(done["players"]), done["hash"], source, event.at, len(t.draws))
 
 
 def _seed_said(t: Tournament, event: Happening) -> Tournament:
-    seed = evidence.SaidSeed(event.asked["seed"], event.at, len(t.draws), len(t.lists))
+    seed = seeds_and_lists.SaidSeed(event.asked["seed"], event.at, len(t.draws), len(t.lists))
     return replace(t, seed=seed.seed, seeds=(*t.seeds, seed))
 
 
@@ -200,7 +200,7 @@ def _drawn(t: Tournament, event: Happening) -> Tournament:
     body = {key: value for key, value in event.done.items() if key not in {"rounds", "partners"}}
     rounds = tuple(record(model.DrawnTables, tables) for tables in event.done["rounds"])
     if "origin" in body:
-        body["origin"] = evidence.SeedOrigin(body["origin"])
+        body["origin"] = seeds_and_lists.SeedOrigin(body["origin"])
     body |= {
         "rounds": rounds,
         "as_drawn": rounds,

@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
+from scorekeeper.cards.game_api.words import Words, read_sentences
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault, Table
+from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Refused, Unknown
-from scorekeeper.kit.words import Words, read_sentences
 from scorekeeper.parties import Author
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import TABLE_CHANGES, Partie
-from scorekeeper.records import lives, recasting, schema
+from scorekeeper.records import epochs, rewrite_names, schema
 from scorekeeper.records.backup import belongings
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Transaction, transaction
@@ -22,9 +25,6 @@ from scorekeeper.records.people import is_kept_apart
 from scorekeeper.records.rows import DerivedRow, NewEvent
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.replay import EntryFault
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.derived import rows_of
 from scorekeeper.tournaments.fold import Act, Happening
@@ -106,7 +106,7 @@ def forget_since(store: Store, moment: str, *, by: Author) -> int:
 def _begin_life(opened: Transaction, store: Store) -> None:
     """Have everything that was built or sent before asked for again, from the next act on: one may be waiting for its turn."""
     store.drop_what_is_built()
-    lives.begin(opened.session.connection, belongings.key(store.folder))
+    epochs.begin(opened.session.connection, belongings.key(store.folder))
 
 
 def _forget(opened: Transaction, name: str) -> str:
@@ -114,7 +114,7 @@ def _forget(opened: Transaction, name: str) -> str:
     session, key = opened.session, names.key(name)
     if not is_kept_apart(name):
         raise _refusal("nom-trop-court", name)
-    if recasting.is_due(session.connection):
+    if rewrite_names.is_due(session.connection):
         # Asked for each event: the names of a sheet are worked out once.
         session.recast(functools.cache(functools.partial(_everybody, session)))
     scopes = session.scopes_with(key)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scorekeeper.i18n import N_, gettext
+from scorekeeper.records.high_water_mark import Loss
 from scorekeeper.records.store import Store
-from scorekeeper.records.witness import Loss
 from scorekeeper.tournaments import checking
 
 LOST = N_(

@@ -8,15 +8,15 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.contract import Rules, Wins
+from scorekeeper.draw.seating.lot import lot_names
 from scorekeeper.errors import Unknown
-from scorekeeper.kit.game import Game
-from scorekeeper.rules.contract import Rules, Wins
-from scorekeeper.rules.seating.lot import lot_names
 from scorekeeper.tournaments.calls import Call, RoundClock
 from scorekeeper.tournaments.credits import Credit
-from scorekeeper.tournaments.evidence import FrozenList, SaidSeed, SeedOrigin
-from scorekeeper.tournaments.hands import HandAct
+from scorekeeper.tournaments.manual_changes import HandAct
 from scorekeeper.tournaments.options import Format, Options, wins_of
+from scorekeeper.tournaments.seeds_and_lists import FrozenList, SaidSeed, SeedOrigin
 
 
 class Stage(StrEnum):

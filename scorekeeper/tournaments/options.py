@@ -7,16 +7,26 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any
 
-from scorekeeper import sheet_file
-from scorekeeper.kit.game import Game, PaperFaults
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import AnyOf, Fault, Rules, Signed, Table, Value, Wins
-from scorekeeper.rules.criteria import OF_OPPONENTS, USUAL, TieBreak
-from scorekeeper.rules.fields import Many, Record
-from scorekeeper.rules.kinds import Choice, Flag, Text, Whole, WholeOr
-from scorekeeper.rules.knockout import PAIRS, PERSONS, seeded
-from scorekeeper.rules.seating.shape import LARGEST, SMALLEST, Odd
-from scorekeeper.sheet_file import Day
+from scorekeeper.cards import sheet_file
+from scorekeeper.cards.game_api.game import Game, PaperFaults
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import (
+    LARGEST_TABLE,
+    SMALLEST_TABLE,
+    AnyOf,
+    Fault,
+    Rules,
+    Signed,
+    Table,
+    Value,
+    Wins,
+)
+from scorekeeper.cards.rules.fields import Many, Record
+from scorekeeper.cards.rules.kinds import Choice, Flag, Text, Whole, WholeOr
+from scorekeeper.cards.sheet_file import Day
+from scorekeeper.draw.criteria import OF_OPPONENTS, USUAL, TieBreak
+from scorekeeper.draw.knockout import PAIRS, PERSONS, seeded
+from scorekeeper.draw.seating.shape import Odd
 from scorekeeper.tournaments.tiers import expanded
 
 MAX_ROUNDS = 20
@@ -174,7 +184,7 @@ def rules_for(game: Game, chosen: Options, settings: Mapping[str, Any], size: in
 
 def table_sizes_of(game: Game) -> tuple[int, ...]:
     """Sizes of tables at which a game is played in tournaments; empty where it is only for fewer or more people."""
-    return tuple(size for size in game.rules.SEATS if SMALLEST <= size <= LARGEST)
+    return tuple(size for size in game.rules.SEATS if SMALLEST_TABLE <= size <= LARGEST_TABLE)
 
 
 def regular_size(sizes: Sequence[int], chosen: int | None) -> int:
@@ -186,7 +196,7 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
     """The choices, with the game's defaults where none was made; what cannot be is added to `faults`."""
     sizes = table_sizes_of(game)
     if not sizes:
-        faults.append(Fault("jeu-sans-tables", "game", {"min": SMALLEST, "max": LARGEST}))
+        faults.append(Fault("jeu-sans-tables", "game", {"min": SMALLEST_TABLE, "max": LARGEST_TABLE}))
         return given
     size = regular_size(sizes, given.size)
     if size not in sizes:

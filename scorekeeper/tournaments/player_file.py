@@ -10,15 +10,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, NamedTuple
 
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault, Table
+from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.kinds import Text, Unreadable, Whole
+from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
 from scorekeeper.records.rows import MemberRow
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.fields import Record
-from scorekeeper.rules.kinds import Text, Unreadable, Whole
-from scorekeeper.rules.replay import EntryFault
 from scorekeeper.tournaments.acts.common import read as read_tournament
 from scorekeeper.tournaments.acts.common import refusal
 from scorekeeper.tournaments.acts.entrants import WORD, GroupWords, PersonName

@@ -12,15 +12,15 @@ from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from scorekeeper.cards.rules.contract import Wins
+from scorekeeper.draw.criteria import FIGURES, Competitor, Met, Result, TieBreak
+from scorekeeper.draw.knockout import placed
+from scorekeeper.draw.standings import Standing, level, most_matches, rank
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.parties import read_partie
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
-from scorekeeper.rules.contract import Wins
-from scorekeeper.rules.criteria import FIGURES, Competitor, Met, Result, TieBreak
-from scorekeeper.rules.knockout import placed
-from scorekeeper.rules.standings import Standing, level, most_matches, rank
 from scorekeeper.tournaments.acts.common import read
 from scorekeeper.tournaments.credits import Credit
 from scorekeeper.tournaments.finals import has_begun, is_final, reached, stages, teams_of, total_rounds

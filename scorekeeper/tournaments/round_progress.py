@@ -6,13 +6,13 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.contract import Fault, Label, Seat, Table, Term
 from scorekeeper.errors import Unknown
-from scorekeeper.kit.words import say
 from scorekeeper.parties import Partie
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
-from scorekeeper.rules.contract import Fault, Label, Seat, Table, Term
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.model import Round, TableOf, TableResult, TableStage, Tournament
 from scorekeeper.tournaments.options import Scoring, seats

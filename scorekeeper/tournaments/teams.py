@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules import names
-from scorekeeper.rules.standings import Standing
-from scorekeeper.rules.teams import TeamStanding, rank_teams
+from scorekeeper.cards.rules import names
+from scorekeeper.draw.standings import Standing
+from scorekeeper.draw.teams import TeamStanding, rank_teams
 from scorekeeper.tournaments.model import Tournament
 
 

@@ -12,6 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
+from scorekeeper.cards.rules import strict_json
+from scorekeeper.draw.seating.lot import list_hash
+from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.errors import Conflict
 from scorekeeper.i18n import LANGUAGES, SOURCE, speaking
 from scorekeeper.parties import Partie
@@ -20,16 +23,13 @@ from scorekeeper.parties.model import row_of
 from scorekeeper.records.chain import digest, head_of
 from scorekeeper.records.people import named
 from scorekeeper.records.rows import EventRow
-from scorekeeper.rules import strict_json
-from scorekeeper.rules.seating.lot import list_hash
-from scorekeeper.rules.seating.shape import DrawImpossible
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.drawing import drawn_again
 from scorekeeper.tournaments.acts.mending import foreseen_repair
+from scorekeeper.tournaments.apply_changes import HANDS
 from scorekeeper.tournaments.comparing import Mismatch, compare
 from scorekeeper.tournaments.export import document_of
 from scorekeeper.tournaments.fold import Act, Happening
-from scorekeeper.tournaments.mended import HANDS
 from scorekeeper.tournaments.model import DrawnTables, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, paper_faults
 from scorekeeper.tournaments.rankings import ranking

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorekeeper.cards.game_api.words import read_sentences
+from scorekeeper.draw.seating.record import Word
+from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.i18n import all_of, gettext
-from scorekeeper.kit.words import read_sentences
-from scorekeeper.rules.seating.record import Word
-from scorekeeper.rules.seating.shape import DrawImpossible
 
 MESSAGES, STAGES, CRITERIA, REPORT, REFUSALS = read_sentences(
     __file__, "messages", "stages", "criteria", "report", "refusals"

@@ -9,16 +9,16 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 from segno.helpers import make_wifi_data
 
+from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.errors import Copied, Superseded
-from scorekeeper.house import RoomSettings
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.words import read_sentences
+from scorekeeper.venue import RoomSettings
 from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import permissions
-from scorekeeper.web.tournaments.frame import live
+from scorekeeper.web.tournaments.layout import live
 from scorekeeper.web.tournaments.permissions import Role, needs
 
 blueprint = Blueprint("connect", __name__)

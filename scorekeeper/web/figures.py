@@ -8,10 +8,10 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from babel.numbers import format_decimal, format_percent
 
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.statistics import Counts, Tally, kinds_of, tallies_of
+from scorekeeper.cards.game_api.words import halves, number, signed
 from scorekeeper.i18n import N_, gettext, language, ngettext
-from scorekeeper.kit.account import Counts, Tally, kinds_of, tallies_of
-from scorekeeper.kit.game import Game
-from scorekeeper.kit.words import halves, number, signed
 from scorekeeper.paper.requests import day
 from scorekeeper.parties.statistics import Career, DayOfPlay, Ranked, Together, is_won
 

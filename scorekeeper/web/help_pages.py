@@ -9,15 +9,15 @@ from functools import partial
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper import catalogue
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.examples import Example, entry_text, examples_of
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.replay import Marked
+from scorekeeper.cards.sheet_file import BadSheet, read_sheet
 from scorekeeper.i18n import gettext, language
-from scorekeeper.kit.examples import Example, entry_text, examples_of
-from scorekeeper.kit.game import Game
-from scorekeeper.kit.words import say
-from scorekeeper.parties.house_games import all_games, game_named
-from scorekeeper.rules.contract import Table
-from scorekeeper.rules.replay import Marked
-from scorekeeper.sheet_file import BadSheet, read_sheet
+from scorekeeper.parties.declared_store import all_games, game_named
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import store
 

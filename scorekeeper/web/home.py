@@ -6,8 +6,8 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import i18n, parties
-from scorekeeper.parties.house_games import all_games
-from scorekeeper.rules import names
+from scorekeeper.cards.rules import names
+from scorekeeper.parties.declared_store import all_games
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.core.safety import LANGUAGE_COOKIE, SESSION_SECONDS
 from scorekeeper.web.tournaments.setup import cards as tournament_cards

@@ -9,10 +9,10 @@ from functools import cache
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import catalogue
+from scorekeeper.cards import catalogue
 from scorekeeper.config import resources
 from scorekeeper.errors import Unknown
-from scorekeeper.parties.house_games import (
+from scorekeeper.parties.declared_store import (
     HouseGame,
     game_named,
     house_games,

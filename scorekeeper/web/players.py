@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, render_template, request, url_for
 
 from scorekeeper import parties
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.statistics import Counts, tallies_of
+from scorekeeper.cards.rules import names
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.account import Counts, tallies_of
-from scorekeeper.kit.game import Game
-from scorekeeper.parties.house_games import games_among
+from scorekeeper.parties.declared_store import games_among
 from scorekeeper.parties.results import PartieResult, results
 from scorekeeper.parties.statistics import Period, Ranked, career_of, period_of, periods_of, ranking_of
-from scorekeeper.rules import names
 from scorekeeper.tournaments.export import CsvCell, csv_text
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.figures import LAST, LOST, figures_of, ranked_lines

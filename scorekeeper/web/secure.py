@@ -26,9 +26,9 @@ from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.house import HOUSE_CERTIFICATE
 from scorekeeper.parties import writers
 from scorekeeper.records.tokens import token_hash
+from scorekeeper.venue import HOUSE_CERTIFICATE
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.core.safety import DEVICE, POLICY, author, cookies

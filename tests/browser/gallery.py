@@ -16,7 +16,7 @@ from jinja2 import BaseLoader, Environment
 
 from scorekeeper import parties
 from scorekeeper import tournaments as desk
-from scorekeeper.catalogue import GAMES
+from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.cli import demo
 from scorekeeper.config import Config
 from scorekeeper.errors import Superseded
@@ -26,7 +26,7 @@ from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.web.tournaments.draws import DrawJobs
-from tests.games.test_maison import text
+from tests.cards.games.test_maison import text
 from tests.pages import make_app
 from tests.tournaments.desk import BY, J23, confirm, draw, note, opened, play
 from tests.web.browsing import Page, Visit

@@ -7,9 +7,9 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
-from scorekeeper.catalogue import game as game_of
-from scorekeeper.rules.contract import State
-from scorekeeper.sheet_file import read_sheet
+from scorekeeper.cards.catalogue import game as game_of
+from scorekeeper.cards.rules.contract import State
+from scorekeeper.cards.sheet_file import read_sheet
 
 UPRIGHT: ViewportSize = {"width": 768, "height": 1024}
 LANDSCAPE: ViewportSize = {"width": 1024, "height": 768}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Request, expect
 
-from scorekeeper.catalogue import GAMES
+from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.cli import demo
 from scorekeeper.parties import list_parties
 from scorekeeper.records.store import Store

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.rules.seating.plan import plan
-from scorekeeper.rules.seating.record import read_rounds
+from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.record import read_rounds
 
 Document = dict[str, Any]
 

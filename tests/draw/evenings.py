@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from scorekeeper.rules.seating.anneal import Watch
-from scorekeeper.rules.seating.mending import mend
-from scorekeeper.rules.seating.plan import plan, wishes_of
-from scorekeeper.rules.seating.record import DrawnRound
+from scorekeeper.draw.seating.anneal import Watch
+from scorekeeper.draw.seating.mending import mend
+from scorekeeper.draw.seating.plan import plan, wishes_of
+from scorekeeper.draw.seating.record import DrawnRound
 
 LEAST, MOST, ROUNDS, CHANGES = 16, 120, 4, 3
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from scorekeeper.rules.seating.grids import Grid, fewest_repeats, field, longest_grid
+from scorekeeper.draw.seating.grids import Grid, fewest_repeats, field, longest_grid
 
 LONGEST = {
     4: 1, 8: 1, 12: 1, 16: 5, 20: 5, 24: 7, 28: 9, 32: 10, 36: 11, 40: 13, 44: 13, 48: 12, 52: 17, 56: 13, 60: 14,

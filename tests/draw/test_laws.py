@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.rules.seating import search
-from scorekeeper.rules.seating.anneal import Watch, stopping_at
-from scorekeeper.rules.seating.grids import longest_grid
-from scorekeeper.rules.seating.lot import draw_lot
-from scorekeeper.rules.seating.plan import plan
-from scorekeeper.rules.seating.problem import Coming, Problem, Seated
-from scorekeeper.rules.seating.record import Draw, read_rounds
-from scorekeeper.rules.seating.search import relabelled, seat_everyone
-from scorekeeper.rules.seating.seats import balance_seats
+from scorekeeper.draw.seating import search
+from scorekeeper.draw.seating.anneal import Watch, stopping_at
+from scorekeeper.draw.seating.grids import longest_grid
+from scorekeeper.draw.seating.lot import draw_lot
+from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.problem import Coming, Problem, Seated
+from scorekeeper.draw.seating.record import Draw, read_rounds
+from scorekeeper.draw.seating.search import relabelled, seat_everyone
+from scorekeeper.draw.seating.seats import balance_seats
 from tests.draw.counting import count
 from tests.draw.elsewhere import drawn, drawn_elsewhere
 from tests.draw.people import clubs, couples, people

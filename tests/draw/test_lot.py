@@ -7,7 +7,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.seating.lot import draw_lot, draw_pairs, list_hash
+from scorekeeper.draw.seating.lot import draw_lot, draw_pairs, list_hash
 
 SIXTEEN = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P"]
 KNOWN = ["A", "L", "G", "N", "K", "H", "D", "O", "M", "C", "E", "F", "B", "J", "P", "I"]

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.seating.anneal import Watch
-from scorekeeper.rules.seating.mending import Mended, mend
-from scorekeeper.rules.seating.plan import plan, wishes_of
-from scorekeeper.rules.seating.record import DrawnRound
+from scorekeeper.draw.seating.anneal import Watch
+from scorekeeper.draw.seating.mending import Mended, mend
+from scorekeeper.draw.seating.plan import plan, wishes_of
+from scorekeeper.draw.seating.record import DrawnRound
 from tests.draw.evenings import counted, evening, meetings
 from tests.draw.people import people
 

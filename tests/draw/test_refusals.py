@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.record import Draw, DrawnRound, read_rounds
+from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.i18n import LANGUAGES, speaking
-from scorekeeper.rules.seating.plan import plan
-from scorekeeper.rules.seating.record import Draw, DrawnRound, read_rounds
-from scorekeeper.rules.seating.shape import DrawImpossible
 from scorekeeper.tournaments.words import REFUSALS, REPORT, refusal_reason, report_sentence
 from tests.draw.people import couples, people
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.seating.bounds import overlap, together
-from scorekeeper.rules.seating.plan import plan
+from scorekeeper.draw.seating.bounds import overlap, together
+from scorekeeper.draw.seating.plan import plan
 from tests.draw.counting import count
 from tests.draw.people import people
 

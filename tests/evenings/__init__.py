@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.rules import strict_json
+from scorekeeper.cards.rules import strict_json
 
 FOLDER = Path(__file__).parent
 

@@ -23,8 +23,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.catalogue import game
-from scorekeeper.kit.examples import Example as Written
+from scorekeeper.cards.catalogue import game
+from scorekeeper.cards.game_api.examples import Example as Written
 from tests.examples import RESULTS, SITUATION, Example, codes, example_of, plain
 
 ROOT = Path(__file__).parent.parent.parent

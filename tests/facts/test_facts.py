@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from scorekeeper.catalogue import GAMES
+from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.config import Config
 from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.paper.papers import Wish, html_of_paper

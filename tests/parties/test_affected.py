@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from scorekeeper import parties
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.errors import Affected, LinesAffected, Refused
 from scorekeeper.i18n import speaking
-from scorekeeper.kit.words import say
 from scorekeeper.parties import Entered
 from scorekeeper.records.store import Store
-from scorekeeper.sheet_file import read_sheet
 from tests.tarot_table import BY, PLAYERS, new_uuid
 
 A, B, TIE = ({"gagne": gagne} for gagne in ("A", "B", "egalite"))

@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper import parties
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.replay import Replay
+from scorekeeper.cards.sheet_file import SheetFile, read_sheet
 from scorekeeper.errors import Refused
-from scorekeeper.kit.game import Game
 from scorekeeper.parties import ActKind, Author, Partie, acts, fold
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records.cache import Cache
@@ -22,8 +24,6 @@ from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import transaction
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
-from scorekeeper.rules.replay import Replay
-from scorekeeper.sheet_file import SheetFile, read_sheet
 from scorekeeper.tournaments import checking
 from tests.damage import damage
 from tests.examples import every_game

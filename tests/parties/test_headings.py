@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from scorekeeper import parties
-from scorekeeper.catalogue import check_text
+from scorekeeper.cards.catalogue import check_text
+from scorekeeper.cards.sheet_file import read_sheet
+from scorekeeper.cards.sheet_game import definition_of
 from scorekeeper.records.store import Store
-from scorekeeper.sheet_file import read_sheet
-from scorekeeper.sheet_game import definition_of
 from tests.messages import ROOT
 from tests.tarot_table import BY, document
 

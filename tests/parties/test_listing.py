@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from scorekeeper import parties
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.errors import Unknown
 from scorekeeper.parties import Entered, Partie
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.sheet_file import read_sheet
 from tests.tarot_table import BY, document, donne, new_uuid, sheet
 
 

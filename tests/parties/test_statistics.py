@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import catalogue, parties
-from scorekeeper.kit.account import Counts
+from scorekeeper import parties
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.statistics import Counts
+from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.parties import results as making
 from scorekeeper.parties.results import PartieResult, results
 from scorekeeper.parties.statistics import (
@@ -22,7 +24,6 @@ from scorekeeper.parties.statistics import (
     ranking_of,
 )
 from scorekeeper.records.store import Store
-from scorekeeper.sheet_file import read_sheet
 from tests.tarot_table import BY, document, donne, new_uuid
 
 TAROT, COUILLON = catalogue.game("tarot"), catalogue.game("couillon")

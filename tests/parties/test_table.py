@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from scorekeeper import parties
+from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry, Unknown
 from scorekeeper.i18n import speaking
 from scorekeeper.parties import ActKind, Entered, table
 from scorekeeper.records.store import Store
-from scorekeeper.sheet_file import read_sheet
 from scorekeeper.tournaments import checking
 from tests.tarot_table import BY, document, donne, new_uuid, sheet
 
@@ -168,7 +168,7 @@ def test_nobody_is_replaced_once_the_partie_is_over(store: Store, monkeypatch: p
         parties.change_table(store, over.id, people=EMILE, uuid=new_uuid(), by=BY)  # type: ignore[arg-type]
     assert codes(caught.value) == [("", "partie-terminee")]
     change(store, EMILE)
-    monkeypatch.setattr("scorekeeper.rules.changes.MOST_CHANGES", 1)
+    monkeypatch.setattr("scorekeeper.cards.rules.changes.MOST_CHANGES", 1)
     with pytest.raises(Refused) as caught:
         change(store, {"players": ["Anne", "Benoît", "Chloé"]})
     assert codes(caught.value) == [("", "trop-de-changements")]

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from scorekeeper import parties
+from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.errors import PartieClosed, StaleEntry, Unknown
 from scorekeeper.parties import ActKind, Partie
 from scorekeeper.parties.undoing import last_act, undo
 from scorekeeper.records.store import Store
-from scorekeeper.sheet_file import read_sheet
 from tests.tarot_table import BY, PASSEE, SCORES_51, SCORES_56, donne, new_uuid, sheet
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import StorageReadOnly, Superseded
-from scorekeeper.records import lives
+from scorekeeper.records import epochs
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
 from tests.records.test_copies import write
@@ -35,8 +35,8 @@ def test_a_life_knows_its_parent_and_where_they_parted(tmp_path: Path) -> None:
     with Store(first) as store:
         old, tail = store.epoch, store.tail()
     with Store(second) as store, store.read() as session:
-        assert lives.lives(session.connection) == (lives.Life(old, 0, "0" * 64), lives.Life(epoch, *tail))
-        assert lives.EPOCH.fullmatch(epoch)
+        assert epochs.lives(session.connection) == (epochs.Life(old, 0, "0" * 64), epochs.Life(epoch, *tail))
+        assert epochs.EPOCH.fullmatch(epoch)
 
 
 def test_the_first_machine_stops_writing_when_it_hears_of_the_second(tmp_path: Path) -> None:

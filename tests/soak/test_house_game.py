@@ -17,7 +17,7 @@ from scorekeeper.config import Config
 from scorekeeper.tournaments.access.organiser import set_passphrase
 from tests.browser.table import LANDSCAPE, UPRIGHT
 from tests.browser.test_taps import SCROLLED, Thumb
-from tests.games.test_maison import text
+from tests.cards.games.test_maison import text
 from tests.pages import make_app
 from tests.soak.test_hidden_numbers import device
 from tests.web.desk_visits import PHRASE

@@ -12,11 +12,11 @@ from scorekeeper.paper import tournament_sheets
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.posters.slips import slips
 from scorekeeper.parties import read_partie
-from scorekeeper.printing.pdf import Printer
-from scorekeeper.printing.wire import COPY, END
+from scorekeeper.press.messages import COPY, END
+from scorekeeper.press.pdf import Printer
 from scorekeeper.records.store import Store
-from tests.pdf.pages import opened as opened_pdf
-from tests.pdf.test_copies import NAMES, outline, pictures, told, words
+from tests.press.pages import opened as opened_pdf
+from tests.press.test_copies import NAMES, outline, pictures, told, words
 from tests.tournaments.desk import draw, opened
 
 PEOPLE = [*(name[:40] for name in NAMES), *(f"Joueuse {'Ö' * (n % 30)} {n}" for n in range(60))]

@@ -14,11 +14,11 @@ import segno
 from PIL import Image
 from pypdf import PdfReader
 
+from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.i18n import speaking
-from scorekeeper.kit.sheet import PaperSize
 from scorekeeper.paper.round_papers import round_papers
 from scorekeeper.parties import read_partie
-from scorekeeper.printing.pdf import Printer
+from scorekeeper.press.pdf import Printer
 from scorekeeper.records.store import Store
 from tests.soak import amount
 from tests.tournaments.desk import draw, opened

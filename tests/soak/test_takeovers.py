@@ -16,8 +16,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from scorekeeper.config import Config
-from scorekeeper.records import connection, following, lives
-from scorekeeper.records.following import Source
+from scorekeeper.records import connection, epochs, replica_store
+from scorekeeper.records.replica_store import Source
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.server.follower import Connection
@@ -119,7 +119,7 @@ def prepare(folder: Path) -> list[str]:
         t = draw(store, opened(store, 16))
         links = table_links.tokens(store, t.id, key=Config(folder).secret_key(), by=BY)
         with store.write() as session:
-            lives.put(session.connection, f"follower:{token_hash(TOKEN)}", "now")
+            epochs.put(session.connection, f"follower:{token_hash(TOKEN)}", "now")
     return list(links.values())
 
 
@@ -127,7 +127,7 @@ def copy_of(server: Served, folder: Path) -> None:
     """What `scorekeeper follow` does first, in an empty folder: every copy brings the token along."""
     source = Source(f"http://127.0.0.1:{server.port}/", TOKEN)
     copy = Connection(source, folder).fetch()
-    following.keep(folder, source)
+    replica_store.keep(folder, source)
     copy.rename(Config(folder).database)
 
 
@@ -182,7 +182,7 @@ def is_later(server: Served, before: Served) -> bool:
     epoch = page(server, "/").partition('data-epoch="')[2].partition('"')[0]
     config = Config(before.data)
     with contextlib.closing(connection.connect(config.database, 10)) as conn:
-        return lives.is_later(epoch, lives.lives(conn), config.secret_key())
+        return epochs.is_later(epoch, epochs.lives(conn), config.secret_key())
 
 
 def page(server: Served, path: str) -> str:

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
+from scorekeeper.draw.seating.lot import draw_lot
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters.names import names
@@ -18,7 +19,6 @@ from scorekeeper.paper.posters.poster import poster
 from scorekeeper.paper.posters.slips import slips
 from scorekeeper.parties import enter, list_parties, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.rules.seating.lot import draw_lot
 from scorekeeper.tournaments.model import Tournament
 from tests.tournaments.desk import BY, codes, draw, house, new_uuid, note, opened, people, play_round
 from tests.web.browsing import Visit

@@ -13,18 +13,18 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.rules import strict_json
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters import names, poster
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
 from scorekeeper.records.store import Store
-from scorekeeper.rules import strict_json
 from scorekeeper.tournaments import finals
 from scorekeeper.tournaments.access.organiser import set_passphrase
 from scorekeeper.tournaments.acts.finals import qualified
+from scorekeeper.tournaments.apply_changes import changed_slips
 from scorekeeper.tournaments.comparing import Mismatch
-from scorekeeper.tournaments.mended import changed_slips
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.verifying import check_export
 from tests.tournaments.desk import BY, codes, draw, note, opened, people

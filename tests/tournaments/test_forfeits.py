@@ -8,10 +8,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.rules import strict_json
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
 from scorekeeper.records.store import Store
-from scorekeeper.rules import strict_json
 from scorekeeper.tournaments.acts.seating import SeatOffer, offers
 from scorekeeper.tournaments.model import TableAt, Tournament
 from scorekeeper.tournaments.verifying import check_export

@@ -12,7 +12,7 @@ from scorekeeper.errors import Refused, Unknown
 from scorekeeper.parties import drafts, writers
 from scorekeeper.parties import results as results_module
 from scorekeeper.parties.results import PartieResult
-from scorekeeper.records import connection, witness
+from scorekeeper.records import connection, high_water_mark
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking, forgetting
 from tests.records.test_schema import KEPT, load
@@ -81,7 +81,7 @@ def test_a_file_of_an_older_program_gets_a_chain_without_names(tmp_path: Path) -
         scores = {number: parties.read_partie(store, number).sheet.totals for number in range(1, 6)}
         standings = desk.read(store, 1).results
         store.note_head()
-        before = witness.noted(store.folder)
+        before = high_water_mark.noted(store.folder)
         assert before is not None
         found = forgetting.traces(store, "Émile")
         assert (found.name, found.parties, found.tournaments) == ("Émile", 2, 1)
@@ -96,7 +96,7 @@ def test_a_file_of_an_older_program_gets_a_chain_without_names(tmp_path: Path) -
         assert "Hélène" not in repr(texts)
         assert holding(path.parent, "Émile") == [f"{copy.name}" for copy in path.parent.glob("backups/*.db*")]
         # A crash before the new witness was written.
-        witness.note(store.folder, before)
+        high_water_mark.note(store.folder, before)
         store._noted = store.writes
     with Store(path) as store:
         assert store.lost is None

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import tournaments as desk
-from scorekeeper.catalogue import GAMES
+from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.parties import enter, read_partie
 from scorekeeper.records.store import Store

@@ -10,15 +10,15 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cli import main
 from scorekeeper.errors import Refused
-from scorekeeper.kit.game import Game
 from scorekeeper.parties import enter, read_partie
-from scorekeeper.parties.house_games import keep_house_game, remove_house_game
+from scorekeeper.parties.declared_store import keep_house_game, remove_house_game
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.model import TableAt, Tournament
-from tests.games.test_maison import FILES, made, shipped, text
+from tests.cards.games.test_maison import FILES, made, shipped, text
 from tests.tournaments.desk import BY, codes, draw, new_uuid, note, opened, people
 
 SKYJO = "maison-skyjo"

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import catalogue
 from scorekeeper import tournaments as desk
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.game import Game, TournamentTraits
+from scorekeeper.cards.rules.ending import ranks_of
+from scorekeeper.cards.sheet_file import read_sheet, score_document
 from scorekeeper.errors import Conflict, Refused
-from scorekeeper.kit.game import Game, TournamentTraits
 from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
 from scorekeeper.parties import enter, open_partie, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.rules.ending import ranks_of
-from scorekeeper.sheet_file import read_sheet, score_document
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.model import TableAt, Tournament
 from tests.made_up import KEY, made_up_game

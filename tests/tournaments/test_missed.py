@@ -14,11 +14,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.rules import strict_json
+from scorekeeper.cards.rules.contract import Wins
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
 from scorekeeper.records.store import Store
-from scorekeeper.rules import strict_json
-from scorekeeper.rules.contract import Wins
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.comparing import Mismatch

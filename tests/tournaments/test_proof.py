@@ -22,18 +22,18 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.rules import strict_json
 from scorekeeper.cli import main
 from scorekeeper.errors import Conflict
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.line_art import code_path
 from scorekeeper.records.chain import digest
 from scorekeeper.records.store import Store
-from scorekeeper.rules import strict_json
 from scorekeeper.tournaments import verifying
 from scorekeeper.tournaments.acts.drawing import drawn_again
 from scorekeeper.tournaments.comparing import Mismatch
-from scorekeeper.tournaments.evidence import SeedOrigin
 from scorekeeper.tournaments.export import CsvTable
+from scorekeeper.tournaments.seeds_and_lists import SeedOrigin
 from scorekeeper.tournaments.verifying import check_export
 from tests.soak import FULL
 from tests.tournaments.desk import BY, codes, confirm, draw, note, opened, people, play, play_round

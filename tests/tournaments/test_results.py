@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.contract import Table
 from scorekeeper.errors import Conflict, PartieClosed, Refused, Unknown
-from scorekeeper.kit.words import say
 from scorekeeper.parties import amend, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.model import TableAt, TableResult, TableStage, Tournament
 from tests.tournaments.desk import (

@@ -18,8 +18,8 @@ from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
 from scorekeeper.parties import enter, read_partie
-from scorekeeper.printing.pdf import Printer
-from scorekeeper.printing.wire import Failure, PrintFailed
+from scorekeeper.press.messages import Failure, PrintFailed
+from scorekeeper.press.pdf import Printer
 from scorekeeper.records.store import Store
 from scorekeeper.server import process
 from scorekeeper.tournaments import rankings
@@ -269,7 +269,7 @@ def test_where_no_moment_is_quiet_garbage_is_collected_too_and_nothing_grows_old
 
 def test_the_server_stays_on_one_core_and_prints_use_all() -> None:
     every, cores = len(os.sched_getaffinity(0)), []
-    printing = "import os; from scorekeeper.printing.worker import limit_self; limit_self(0, -1, -1); "
+    printing = "import os; from scorekeeper.press.worker import limit_self; limit_self(0, -1, -1); "
     command = [sys.executable, "-c", printing + "print(len(os.sched_getaffinity(0)))"]
 
     def serve() -> None:

@@ -12,10 +12,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.rules import strict_json
 from scorekeeper.errors import Refused
 from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
 from scorekeeper.records.store import Store
-from scorekeeper.rules import strict_json
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.prizes import veiled

@@ -11,13 +11,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.rules import strict_json
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.paper.posters import poster, slips
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
 from scorekeeper.paper.tournament_sheets import score_sheets
 from scorekeeper.records.store import Store
-from scorekeeper.rules import strict_json
 from scorekeeper.tournaments.acts.drawing import table_of
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.model import Tournament

@@ -8,11 +8,11 @@ import jsonschema
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.parties import acts
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import transaction
-from scorekeeper.sheet_file import read_sheet
 from tests.tarot_table import BY, PLAYERS, new_uuid
 from tests.web.browsing import Page, Visit
 from tests.web.hands import rows

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.catalogue import GAMES
+from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.records.store import Store
 from tests.tarot_table import PASSEE, SCORES_51, SCORES_56, document, donne, new_uuid
 

@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper.config import Config
 from scorekeeper.parties import writers
-from scorekeeper.records import lives
+from scorekeeper.records import epochs
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.tournaments.access import table_links
@@ -121,7 +121,7 @@ def test_pages_know_the_standby_by_the_port_that_it_tells(
 ) -> None:
     token = "A" * 22
     with app.extensions["store"].write() as opened:
-        lives.put(opened.connection, f"follower:{token_hash(token)}", "now")
+        epochs.put(opened.connection, f"follower:{token_hash(token)}", "now")
     # Nobody else is heard.
     for bearer in ("B" * 22, token):
         headers = {"Authorization": f"Bearer {bearer}"}

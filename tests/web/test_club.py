@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper import parties
-from scorekeeper.sheet_file import read_sheet
+from scorekeeper.cards.sheet_file import read_sheet
 from tests.tarot_table import BY, document, donne, new_uuid
 from tests.web.browsing import Page, Visit
 

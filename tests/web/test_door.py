@@ -6,10 +6,10 @@ import pytest
 from flask import Flask
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.game_api.form import typed_cents
+from scorekeeper.cards.game_api.words import money
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.i18n import speaking
-from scorekeeper.kit.form import typed_cents
-from scorekeeper.kit.words import money
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.model import Tournament
 from tests.tournaments.desk import BY, opened

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from scorekeeper.kit.game import Game
+from scorekeeper.cards.game_api.game import Game
 from tests.web.browsing import Page, Visit
 from tests.web.hands import EVENINGS, close, play
 

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.app import create_app
-from scorekeeper.catalogue import GAMES
+from scorekeeper.cards.catalogue import GAMES
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.contract import Table
 from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
-from scorekeeper.kit.game import Game
 from scorekeeper.parties import read_partie
-from scorekeeper.rules.contract import Table
 from tests.conftest import CAST
 from tests.play import plausible
 from tests.web.browsing import Form, Page, Visit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from scorekeeper.rules import names
+from scorekeeper.cards.rules import names
 from tests.tarot_table import PLAYERS
 from tests.web.browsing import Fields, Visit
 from tests.web.hands import EVENINGS, GARDE, close, entry_form, play, rows

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper import parties
-from scorekeeper.catalogue import GAMES
+from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.web import home
 from scorekeeper.web.core.jinja import marks_of
 from tests.tarot_table import PLAYERS

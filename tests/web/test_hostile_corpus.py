@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.config import Config
-from scorekeeper.printing.pdf import Printer
+from scorekeeper.press.pdf import Printer
 from tests.pages import make_app
 from tests.tarot_table import PLAYERS, donne
 from tests.tournaments.desk import opened

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.games.tarot.rules import Tarot
+from scorekeeper.cards.games.tarot.rules import Tarot
 from scorekeeper.records.store import Store
 from tests.tarot_table import PLAYERS, donne, new_uuid
 from tests.web.browsing import Visit

@@ -9,9 +9,9 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from scorekeeper import catalogue
+from scorekeeper.cards import catalogue
 from scorekeeper.i18n import speaking
-from tests.games.test_maison import FILES, text
+from tests.cards.games.test_maison import FILES, text
 from tests.web.browsing import Page, Visit
 
 EIGHT = ["Anne", "Bruno", "Chloé", "David", "Émile", "Fanny", "Gérard", "Hélène"]

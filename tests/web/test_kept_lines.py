@@ -8,15 +8,16 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-from scorekeeper import catalogue, parties
+from scorekeeper import parties
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.replay import Replay, replay
+from scorekeeper.cards.sheet_file import SheetFile
 from scorekeeper.parties import Author, acts, fold
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import transaction
-from scorekeeper.rules.contract import Table
-from scorekeeper.rules.replay import Replay, replay
-from scorekeeper.sheet_file import SheetFile
 from tests.tarot_table import PLAYERS
 from tests.web.browsing import Visit
 from tests.web.hands import act

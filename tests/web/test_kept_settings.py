@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.catalogue import game
-from scorekeeper.games.libre.rules import Libre
+from scorekeeper.cards.catalogue import game
+from scorekeeper.cards.games.libre.rules import Libre
+from scorekeeper.cards.rules.contract import expect
 from scorekeeper.parties import kept_settings
-from scorekeeper.rules.contract import expect
 from tests.web.browsing import Page, Visit
 
 NEW = "/nouvelle/libre"

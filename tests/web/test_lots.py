@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.catalogue import GAMES, game
-from scorekeeper.kit.game import Game
+from scorekeeper.cards.catalogue import GAMES, game
+from scorekeeper.cards.game_api.game import Game
 from tests.web.browsing import Page, Visit
 
 FOUR = ("Anne", "Benoît", "Chloé", "David")

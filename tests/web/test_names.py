@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.catalogue import game as game_of
-from scorekeeper.kit.game import Game
-from scorekeeper.rules.contract import Table
+from scorekeeper.cards.catalogue import game as game_of
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.contract import Table
 from tests.play import plausible
 from tests.web.browsing import Page, Visit
 from tests.web.hands import close

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.sheet_file import FAULTS_FORMAT
+from scorekeeper.cards.sheet_file import FAULTS_FORMAT
 from tests.soak import amount
 from tests.tarot_table import document, donne, new_uuid
 from tests.web.process import served

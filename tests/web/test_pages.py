@@ -10,11 +10,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import StrictUndefined
 
-from scorekeeper.catalogue import GAMES
-from scorekeeper.kit.examples import entry_text, examples_of
-from scorekeeper.kit.game import Game
+from scorekeeper.cards.catalogue import GAMES
+from scorekeeper.cards.game_api.examples import entry_text, examples_of
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.parties import read_partie
-from scorekeeper.sheet_file import read_sheet
 from scorekeeper.web.parties.sheet_view import columns_of
 from tests.evenings import Evening
 from tests.web.browsing import Page, Visit

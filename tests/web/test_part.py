@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper import parties
-from scorekeeper.kit.game import Game
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.records.store import Store
 from scorekeeper.web.core.html_cache import Fragments
 from tests.evenings import evenings

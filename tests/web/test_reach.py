@@ -14,11 +14,11 @@ import pytest
 from flask import Flask
 
 from scorekeeper.config import Config
-from scorekeeper.house import House, RoomSettings
 from scorekeeper.server import network
 from scorekeeper.server.bridge import Bridge, address_of
 from scorekeeper.server.network import AddressWatch, Announcer
 from scorekeeper.server.process import Front
+from scorekeeper.venue import House, RoomSettings
 from scorekeeper.web.connect import wifi_text
 from scorekeeper.web.core.reach import WaysIn
 from tests.pages import make_app

@@ -17,7 +17,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.config import Config
 from scorekeeper.parties import writers
 from scorekeeper.parties.writers import Arrival
-from scorekeeper.printing.pdf import Printer
+from scorekeeper.press.pdf import Printer
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import table_links
 from tests.pages import make_app

@@ -13,12 +13,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.config import Config
-from scorekeeper.house import House
 from scorekeeper.parties import Author, writers
 from scorekeeper.parties.writers import Arrival
 from scorekeeper.records.store import Store
 from scorekeeper.server.authority import Authority
 from scorekeeper.tournaments.access.organiser import set_passphrase
+from scorekeeper.venue import House
 from scorekeeper.web import secure
 from tests.pages import make_app
 from tests.tarot_table import PLAYERS

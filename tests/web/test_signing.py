@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 from scorekeeper import parties
+from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.paper.requests import file_request, partie_request
 from scorekeeper.paper.sheets import html_of
 from scorekeeper.records.cache import Cache
-from scorekeeper.sheet_file import read_sheet
 from tests.tarot_table import new_uuid
 from tests.web.browsing import Visit
 from tests.web.hands import EVENINGS, act, close, play

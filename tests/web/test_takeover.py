@@ -17,8 +17,8 @@ from scorekeeper.config import Config
 from scorekeeper.errors import Copied, Superseded
 from scorekeeper.parties import Author, read_partie, writers
 from scorekeeper.parties.writers import Arrival
-from scorekeeper.records import following, lives
-from scorekeeper.records.following import CopyStore, Source
+from scorekeeper.records import epochs, replica_store
+from scorekeeper.records.replica_store import CopyStore, Source
 from scorekeeper.records.store import Store
 from scorekeeper.server import follower
 from scorekeeper.server.follower import Connection, FollowThread, HandOverThread, Refusing, Unreachable
@@ -50,9 +50,9 @@ def paired(app: Flask, url: str, folder: Path) -> CopyStore:
     """A second machine that follows the app."""
     source = Connection(Source(url, ""), folder).pair(code_of(come_in(app)))
     copy = Connection(source, folder).fetch()
-    following.keep(folder, source)
+    replica_store.keep(folder, source)
     copy.rename(folder / "scorekeeper.sqlite3")
-    store = following.open_records(folder / "scorekeeper.sqlite3")
+    store = replica_store.open_records(folder / "scorekeeper.sqlite3")
     assert isinstance(store, CopyStore)
     return store
 
@@ -234,8 +234,8 @@ def test_a_copy_that_comes_after_the_takeover_replaces_nothing(app: Flask, url: 
         copy.replace(late)
         assert not late.exists()
     with Store(tmp_path / "second" / "scorekeeper.sqlite3") as store, store.read() as session:
-        assert len(lives.lives(session.connection)) == 2
-        assert lives.lives(session.connection)[-1].epoch == store.epoch != app.extensions["store"].epoch
+        assert len(epochs.lives(session.connection)) == 2
+        assert epochs.lives(session.connection)[-1].epoch == store.epoch != app.extensions["store"].epoch
 
 
 def test_a_program_tells_the_epoch_in_a_header_and_rubbish_changes_nothing(
@@ -248,7 +248,7 @@ def test_a_program_tells_the_epoch_in_a_header_and_rubbish_changes_nothing(
     with paired(app, url, tmp_path / "second") as copy:
         copy.resume()
     with Store(tmp_path / "second" / "scorekeeper.sqlite3") as store:
-        source = following.source(store.folder, following.FOLLOWED)
+        source = replica_store.source(store.folder, replica_store.FOLLOWED)
         assert source is not None
         assert Connection(source, store.folder).hand_over(store.epoch)
         assert app.extensions["store"].read_only
@@ -282,7 +282,7 @@ def test_what_the_first_accepted_after_they_parted_is_listed_and_taken_over_once
         # The other table noted the same line anew at the second machine.
         again = {"uuid": "6f9a1c55-0000-4000-8000-000000000003", "rang": 1, "entry": entry(60)}
         assert second.test_client().post(f"/api/parties/{other}/entries", json=again).status_code == 201
-        source = following.source(store.folder, following.FOLLOWED)
+        source = replica_store.source(store.folder, replica_store.FOLLOWED)
         assert source is not None
         assert HandOverThread(store, source).look()
         assert app.extensions["store"].read_only
@@ -310,7 +310,7 @@ def test_pages_where_nothing_is_written_lead_to_the_machine_that_writes(
     with paired(app, url, tmp_path / "second") as copy:
         copy.resume()
     with Store(tmp_path / "second" / "scorekeeper.sqlite3") as store:
-        source = following.source(store.folder, following.FOLLOWED)
+        source = replica_store.source(store.folder, replica_store.FOLLOWED)
         assert source is not None
         answer = app.test_client().post(
             "/secours/passation",

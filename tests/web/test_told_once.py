@@ -10,11 +10,11 @@ import pytest
 from flask import Flask
 
 from scorekeeper import parties
-from scorekeeper.kit.examples import examples_of
-from scorekeeper.kit.game import Game
+from scorekeeper.cards.game_api.examples import examples_of
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.records.ledger import Author
-from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.sheet_file import read_sheet
 from tests.conftest import CAST
 from tests.web.browsing import Page, Visit
 

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper import tournaments as desk
-from scorekeeper.printing.pdf import Printer
+from scorekeeper.press.pdf import Printer
 from scorekeeper.records.store import Store
 from tests.tournaments.desk import play
 from tests.web.browsing import Visit

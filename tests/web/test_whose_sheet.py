@@ -10,13 +10,13 @@ import pytest
 from flask import Flask
 
 from scorekeeper import parties
+from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.config import Config
 from scorekeeper.errors import StorageFull
 from scorekeeper.parties import writers
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import token_hash
-from scorekeeper.sheet_file import read_sheet
 from scorekeeper.tournaments.access.organiser import set_passphrase
 from tests.pages import make_app
 from tests.tarot_table import PLAYERS, donne, new_uuid

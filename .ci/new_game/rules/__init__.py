@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
-from scorekeeper.games.__key__.rules.entry import ENTRY, TOTAL, __Key__Donne
-from scorekeeper.rules.contract import (
+from scorekeeper.cards.games.__key__.rules.entry import ENTRY, TOTAL, __Key__Donne
+from scorekeeper.cards.rules.contract import (
     Control,
     Doubt,
     Fault,
@@ -21,8 +21,8 @@ from scorekeeper.rules.contract import (
     Table,
     Wins,
 )
-from scorekeeper.rules.fields import Record
-from scorekeeper.rules.kinds import Whole
+from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.kinds import Whole
 
 
 @dataclass(frozen=True)

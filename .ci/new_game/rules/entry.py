@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from scorekeeper.rules.contract import Entry
-from scorekeeper.rules.fields import BySeat, Record
-from scorekeeper.rules.kinds import Whole
+from scorekeeper.cards.rules.contract import Entry
+from scorekeeper.cards.rules.fields import BySeat, Record
+from scorekeeper.cards.rules.kinds import Whole
 
 TOTAL = 26
 """Points of a donne, all players together."""

@@ -6,12 +6,12 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.draw.seating.record import Word
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.names import name_pages
 from scorekeeper.paper.posters.poster import Foot, all_square, places_note, round_pages, telling
-from scorekeeper.printing.pdf import Limits, Printer
-from scorekeeper.rules.seating.record import Word
+from scorekeeper.press.pdf import Limits, Printer
 from scorekeeper.tournaments.words import report_sentence
 
 LIMITS = Limits(seconds=900.0, memory=4 << 30)

@@ -9,10 +9,10 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from scorekeeper.cards.rules.names import by_surname, surname_first
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.text import ems
-from scorekeeper.rules.names import by_surname, surname_first
 from scorekeeper.tournaments.finals import is_final, tour_name
 
 if TYPE_CHECKING:

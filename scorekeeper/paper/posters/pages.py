@@ -13,8 +13,8 @@ from itertools import chain, combinations, pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorekeeper.cards.game_api.sheet import PaperSize, Stroke
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet import PaperSize, Stroke
 from scorekeeper.paper.sheets import rendered
 from scorekeeper.paper.text import LEADING, POINT, ems, lines
 

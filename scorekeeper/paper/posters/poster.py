@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.cards.game_api.sheet import Stroke
+from scorekeeper.draw.seating.record import Word
 from scorekeeper.i18n import all_of, gettext, ngettext
-from scorekeeper.kit.sheet import Stroke
 from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import LEADING
-from scorekeeper.rules.seating.record import Word
 from scorekeeper.tournaments.finals import is_final, is_for_third, stage_name, tour_name
 from scorekeeper.tournaments.options import Format, Method
 from scorekeeper.tournaments.words import report_sentence

@@ -6,14 +6,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.cards.rules.names import by_surname
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.sheets import rendered
 from scorekeeper.paper.text import Fit, fit
-from scorekeeper.printing.wire import bundled
-from scorekeeper.rules.names import by_surname
+from scorekeeper.press.messages import bundled
 
 if TYPE_CHECKING:
     from scorekeeper.tournaments.model import Tournament

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from scorekeeper.durable import sync
 from scorekeeper.errors import StorageBroken, StorageFull
-from scorekeeper.records import chain, connection, lives, schema
+from scorekeeper.records import chain, connection, epochs, schema
 from scorekeeper.records.backup import belongings
 from scorekeeper.records.session import Session
 
@@ -183,7 +183,7 @@ def _make_current(path: Path, name: str, key: bytes, above: str) -> None:
     """Bring a copy of that name to the current schema, verify it, and begin a new life later than the one called `above`."""
     with contextlib.closing(connection.connect(path, 10)) as conn:
         schema.migrate(conn)
-        lives.current(conn)
+        epochs.current(conn)
         wrong = connection.damage(conn, thorough=True)
         if wrong:
             raise StorageBroken(wrong)
@@ -192,7 +192,7 @@ def _make_current(path: Path, name: str, key: bytes, above: str) -> None:
         if stated and (int(stated[2]), stated[3]) != (seq, tail[:8]):
             raise StorageBroken(f"it ends at event {seq}, and its name tells of event {stated[2]}")
         with schema.transaction(conn):
-            lives.begin(conn, belongings.carried_key(conn) or key, above)
+            epochs.begin(conn, belongings.carried_key(conn) or key, above)
         conn.execute("PRAGMA journal_mode = DELETE").fetchall()
     sync(path)
 
@@ -201,7 +201,7 @@ def _latest_epoch(database: Path) -> str:
     """The epoch of the records that are replaced, or the later one they gave way to; empty when they cannot be read."""
     try:
         with open_copy(database) as conn:
-            return lives.later(conn) or lives.get(conn, "epoch") or ""
+            return epochs.later(conn) or epochs.get(conn, "epoch") or ""
     except (sqlite3.Error, StorageBroken):
         return ""
 

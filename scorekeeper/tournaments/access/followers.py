@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 
 from scorekeeper.errors import Unknown
-from scorekeeper.records import lives
+from scorekeeper.records import epochs
 from scorekeeper.records.event_log import now
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash
@@ -65,7 +65,7 @@ class PairingCode:
             self._code = ""
         token = secrets.token_urlsafe(16)
         with store.write() as session:
-            lives.put(session.connection, _ROW + token_hash(token), now())
+            epochs.put(session.connection, _ROW + token_hash(token), now())
         return token
 
 
@@ -74,17 +74,17 @@ def is_admitted(store: Store, token: str) -> bool:
     if not TOKEN.fullmatch(token):
         return False
     with store.read() as session:
-        return lives.get(session.connection, _ROW + token_hash(token)) is not None
+        return epochs.get(session.connection, _ROW + token_hash(token)) is not None
 
 
 def admitted(store: Store) -> list[str]:
     """When each of the machines was admitted, in UTC."""
     with store.read() as session:
-        return sorted(lives.starting(session.connection, _ROW).values())
+        return sorted(epochs.starting(session.connection, _ROW).values())
 
 
 def dismiss(store: Store) -> None:
     """Let none of the machines fetch anything any more."""
     with store.write() as session:
-        for key in lives.starting(session.connection, _ROW):
+        for key in epochs.starting(session.connection, _ROW):
             session.connection.execute("DELETE FROM meta WHERE key = ?", (key,))

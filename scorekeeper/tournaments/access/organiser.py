@@ -21,11 +21,11 @@ from pathlib import Path
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
+from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.errors import Crowded, StorageError, TooMany
 from scorekeeper.records.event_log import now
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash
-from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.acts.common import refusal
 
 MOST_KEYS = 20_000

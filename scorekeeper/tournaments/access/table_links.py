@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Unpack
 
+from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.errors import Unknown
 from scorekeeper.parties import Author
 from scorekeeper.records.ledger import transaction
@@ -19,7 +20,6 @@ from scorekeeper.records.rows import LinkRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash, token_of
-from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.acts.common import (
     TOURNAMENTS,
     Desk,

@@ -7,8 +7,8 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from scorekeeper.cards.rules.kinds import shown
 from scorekeeper.records.event_log import now
-from scorekeeper.rules.kinds import shown
 
 MOST_ADDRESSES = 50
 log = logging.getLogger("scorekeeper")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Table
 from scorekeeper.parties import Author
 from scorekeeper.records.ledger import transaction
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.acts.entrants import NEWCOMER, Newcomer
 from scorekeeper.tournaments.acts.lifecycle import create_within, read_opening

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Unpack
 
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent
 from scorekeeper.tournaments.calls import RoundClock

@@ -8,8 +8,13 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, Required, TypedDict
 
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault, Table
+from scorekeeper.cards.rules.kinds import Text, Unreadable, within
+from scorekeeper.cards.rules.replay import EntryFault
+from scorekeeper.cards.sheet_file import SHEET_MESSAGES
 from scorekeeper.errors import Conflict, Refused
-from scorekeeper.kit.words import Words
 from scorekeeper.parties import Author, Partie
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.records.chain import canonical
@@ -17,11 +22,6 @@ from scorekeeper.records.ledger import Change, Ledger, Transaction
 from scorekeeper.records.rows import DerivedRow, EventRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.kinds import Text, Unreadable, within
-from scorekeeper.rules.replay import EntryFault
-from scorekeeper.sheet_file import SHEET_MESSAGES
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.derived import rows_of
 from scorekeeper.tournaments.fold import Act

@@ -7,30 +7,30 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Unpack
 
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault, Rules, Table
+from scorekeeper.cards.sheet_file import SheetFile
+from scorekeeper.draw.seating.anneal import stopping_at
+from scorekeeper.draw.seating.lot import draw_pairs, list_hash
+from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.record import Draw, DrawnRound, label_after
+from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.parties import Author, acts
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import transaction
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault, Rules, Table
-from scorekeeper.rules.seating.anneal import stopping_at
-from scorekeeper.rules.seating.lot import draw_pairs, list_hash
-from scorekeeper.rules.seating.plan import plan
-from scorekeeper.rules.seating.record import Draw, DrawnRound, label_after
-from scorekeeper.rules.seating.shape import DrawImpossible
-from scorekeeper.sheet_file import SheetFile
 from scorekeeper.tournaments import words
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent
 from scorekeeper.tournaments.acts.finals import final_body
-from scorekeeper.tournaments.evidence import SeedOrigin
 from scorekeeper.tournaments.finals import is_final, total_rounds
 from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
 from scorekeeper.tournaments.options import Format, Method, rules_for
 from scorekeeper.tournaments.rankings import ranking
+from scorekeeper.tournaments.seeds_and_lists import SeedOrigin
 from scorekeeper.tournaments.teams import team_members
 
 Pairs = tuple[tuple[int, int], ...]

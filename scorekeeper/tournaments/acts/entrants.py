@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from typing import Annotated, Any, Unpack
 
-from scorekeeper.kit.words import money
+from scorekeeper.cards.game_api.words import money
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault, Table
+from scorekeeper.cards.rules.fields import Many, Record
+from scorekeeper.cards.rules.kinds import Flag, Json, Kind, Text, Unreadable, Whole, refused, within
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.fields import Many, Record
-from scorekeeper.rules.kinds import Flag, Json, Kind, Text, Unreadable, Whole, refused, within
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent
 from scorekeeper.tournaments.fold import Act

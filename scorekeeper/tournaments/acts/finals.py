@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.knockout import PAIRS, seeded, tables_of
-from scorekeeper.rules.seating.lot import lot_names
+from scorekeeper.draw.knockout import PAIRS, seeded, tables_of
+from scorekeeper.draw.seating.lot import lot_names
 from scorekeeper.tournaments import finals
+from scorekeeper.tournaments.apply_changes import spelled
 from scorekeeper.tournaments.finals import Team
-from scorekeeper.tournaments.mended import spelled
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.rankings import ranking
 

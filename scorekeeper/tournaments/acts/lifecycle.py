@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Unpack
 
-from scorekeeper import catalogue
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault, Table
+from scorekeeper.cards.rules.kinds import Unreadable, unknown_keys, within
+from scorekeeper.cards.sheet_file import tidied
+from scorekeeper.cards.sheet_game import DEFINITION, definition_of, game_of_sheet
 from scorekeeper.errors import Unknown
-from scorekeeper.kit.game import Game
 from scorekeeper.parties import Author, acts
-from scorekeeper.parties.house_games import game_named
+from scorekeeper.parties.declared_store import game_named
 from scorekeeper.records.chain import head_of
 from scorekeeper.records.ledger import Transaction, transaction
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.kinds import Unreadable, unknown_keys, within
-from scorekeeper.sheet_file import tidied
-from scorekeeper.sheet_game import DEFINITION, definition_of, game_of_sheet
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Unpack
 
-from scorekeeper.kit.form import typed_cents
+from scorekeeper.cards.game_api.form import typed_cents
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Doubt, Fault
+from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Doubt, Fault
-from scorekeeper.rules.replay import EntryFault
 from scorekeeper.tournaments.acts.common import Sent, read, refusal
 from scorekeeper.tournaments.acts.entrants import Newcomer, TakenNames, read_player, register
 from scorekeeper.tournaments.export import plain_cell

@@ -6,22 +6,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.draw.seating.anneal import Watch
+from scorekeeper.draw.seating.mending import Mended, mend
+from scorekeeper.draw.seating.plan import wishes_of
+from scorekeeper.draw.seating.problem import table_meetings
+from scorekeeper.draw.seating.record import DrawnRound
+from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.i18n import SOURCE, ngettext, speaking
 from scorekeeper.parties import Author
 from scorekeeper.records.ledger import transaction
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
-from scorekeeper.rules.contract import Fault
-from scorekeeper.rules.seating.anneal import Watch
-from scorekeeper.rules.seating.mending import Mended, mend
-from scorekeeper.rules.seating.plan import wishes_of
-from scorekeeper.rules.seating.problem import table_meetings
-from scorekeeper.rules.seating.record import DrawnRound
-from scorekeeper.rules.seating.shape import DrawImpossible
 from scorekeeper.tournaments import words
 from scorekeeper.tournaments.acts import common, drawing
 from scorekeeper.tournaments.fold import Act, Happening
-from scorekeeper.tournaments.hands import Hand
+from scorekeeper.tournaments.manual_changes import Hand
 from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
 
 

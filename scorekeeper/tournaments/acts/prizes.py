@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Unpack
 
+from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.records.store import Store
-from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent
 from scorekeeper.tournaments.fold import Act

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Unpack
 
-from scorekeeper.kit.words import Words
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault, Signed, Table
+from scorekeeper.cards.rules.fields import Many
+from scorekeeper.cards.rules.kinds import Unreadable, Whole, within
+from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.parties import Partie, acts, words_for
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault, Signed, Table
-from scorekeeper.rules.fields import Many
-from scorekeeper.rules.kinds import Unreadable, Whole, within
-from scorekeeper.rules.replay import EntryFault
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Sent
 from scorekeeper.tournaments.finals import final_table

@@ -10,22 +10,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
+from scorekeeper.cards.rules.changes import TableChange
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.draw.seating.report import report_on
+from scorekeeper.draw.seating.wishes import Wishes
 from scorekeeper.errors import Unknown
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.model import ActKind, Partie
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.rules.changes import TableChange
-from scorekeeper.rules.contract import Fault
-from scorekeeper.rules.seating.report import report_on
-from scorekeeper.rules.seating.wishes import Wishes
 from scorekeeper.tournaments.acts import common, drawing, mending
 from scorekeeper.tournaments.acts.common import Sent
 from scorekeeper.tournaments.acts.finals import report_now
+from scorekeeper.tournaments.apply_changes import change_of, with_change
 from scorekeeper.tournaments.finals import able, is_final
 from scorekeeper.tournaments.fold import Act
-from scorekeeper.tournaments.hands import Hand
-from scorekeeper.tournaments.mended import change_of, with_change
+from scorekeeper.tournaments.manual_changes import Hand
 from scorekeeper.tournaments.model import DrawnTables, TableOf, Tournament
 from scorekeeper.tournaments.rankings import ranking
 

@@ -9,19 +9,19 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, Unpack
 
+from scorekeeper.cards.game_api.words import Words, read_sentences
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault, Table, Wins
+from scorekeeper.cards.rules.kinds import Unreadable, unknown_keys
+from scorekeeper.cards.sheet_file import tidied
+from scorekeeper.draw.season import MAX_EVENINGS, TERMS, Terms, Worth
 from scorekeeper.errors import Conflict, Refused, Unknown
-from scorekeeper.kit.words import Words, read_sentences
 from scorekeeper.parties import Author
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Change, Ledger, Transaction, transaction
 from scorekeeper.records.rows import EventRow, SeasonRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault, Table, Wins
-from scorekeeper.rules.kinds import Unreadable, unknown_keys
-from scorekeeper.rules.season import MAX_EVENINGS, TERMS, Terms, Worth
-from scorekeeper.sheet_file import tidied
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import TOURNAMENTS, WORDS, Sent
 from scorekeeper.tournaments.fold import Happening

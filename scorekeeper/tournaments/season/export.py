@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.draw.season import TERMS
 from scorekeeper.i18n import gettext
 from scorekeeper.records.store import Store
-from scorekeeper.rules.contract import Table
-from scorekeeper.rules.season import TERMS
 from scorekeeper.tournaments.export import CsvCell, CsvRows, csv_text
 from scorekeeper.tournaments.season.acts import history
 from scorekeeper.tournaments.season.ranking import SeasonEvening, SeasonLine, SeasonRanking, standings

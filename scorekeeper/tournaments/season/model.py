@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
 
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.draw.season import TERMS, Terms
 from scorekeeper.errors import Unknown
 from scorekeeper.records import rows
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Table
-from scorekeeper.rules.season import TERMS, Terms
 from scorekeeper.tournaments.fold import Happening
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from weakref import WeakKeyDictionary
 
+from scorekeeper.cards.rules import names
+from scorekeeper.draw.season import Placing, SeasonStanding, rank_season
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.season import Placing, SeasonStanding, rank_season
 from scorekeeper.tournaments.acts.common import read as read_tournament
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.prizes import veiled

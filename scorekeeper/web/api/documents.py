@@ -8,21 +8,17 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.sheet_file import FAULTS_FORMAT, SCORE_FORMAT, fault_document
+from scorekeeper.cards.sheet_game import DEFINITION, definition_of
+from scorekeeper.draw.criteria import FIGURES, TieBreak
 from scorekeeper.parties import ActKind, Entered, Status, Version
 from scorekeeper.parties.model import TABLE_CHANGES
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Table
-from scorekeeper.rules.criteria import FIGURES, TieBreak
-from scorekeeper.sheet_file import (
-    FAULTS_FORMAT,
-    SCORE_FORMAT,
-    fault_document,
-)
-from scorekeeper.sheet_game import DEFINITION, definition_of
 from scorekeeper.tournaments.acts import entrants
 from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.finals import document_of
-from scorekeeper.tournaments.hands import Hand
+from scorekeeper.tournaments.manual_changes import Hand
 from scorekeeper.tournaments.model import DrawRecord, Stage, TableStage, Tournament
 from scorekeeper.tournaments.options import OPTIONS
 from scorekeeper.web.api.shapes import (
@@ -48,7 +44,7 @@ from scorekeeper.web.api.sheet_shapes import SHEET
 from scorekeeper.web.core.failures import line_document
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.access import key_of
-from scorekeeper.web.tournaments.frame import shown_finals
+from scorekeeper.web.tournaments.layout import shown_finals
 from scorekeeper.web.tournaments.permissions import is_organiser
 
 NAMES, INTEGERS, NUMBERS = many(TEXT), many(INTEGER), many(NUMBER)

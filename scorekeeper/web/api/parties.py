@@ -9,18 +9,18 @@ from typing import Any
 from flask import url_for
 
 from scorekeeper import i18n, parties
-from scorekeeper.catalogue import GAMES, PREFIX
+from scorekeeper.cards.catalogue import GAMES, PREFIX
+from scorekeeper.cards.rules import changes, names
+from scorekeeper.cards.rules.initials import Initials
+from scorekeeper.cards.rules.kinds import Whole
+from scorekeeper.cards.sheet_file import SheetFile, read_sheet, score_document
+from scorekeeper.cards.sheet_game import game_document
 from scorekeeper.errors import Unknown
-from scorekeeper.parties import Entered, Status, sealed, signing
-from scorekeeper.parties.house_games import all_games
+from scorekeeper.parties import Entered, Status, hidden_bids, signing
+from scorekeeper.parties.declared_store import all_games
+from scorekeeper.parties.hidden_bids import Announced, Sealing
 from scorekeeper.parties.past import past_of
-from scorekeeper.parties.sealed import Announced, Sealing
 from scorekeeper.parties.table import People
-from scorekeeper.rules import changes, names
-from scorekeeper.rules.initials import Initials
-from scorekeeper.rules.kinds import Whole
-from scorekeeper.sheet_file import SheetFile, read_sheet, score_document
-from scorekeeper.sheet_game import game_document
 from scorekeeper.web.api import documents, routes, shapes, sheet_shapes
 from scorekeeper.web.api.routes import Answered, Tagged, ok, sheet_act
 from scorekeeper.web.api.shapes import (
@@ -201,7 +201,7 @@ def hidden_numbers(number: int) -> Sealing:
     In games where players note a number before the play that nobody sees before all have; 404 in others.
     """
     partie = parties.read_partie(store(), number)
-    if known := sealed.sealing(store(), partie):
+    if known := hidden_bids.sealing(store(), partie):
         return known
     raise Unknown(partie.game.key)
 
@@ -213,9 +213,9 @@ def note_hidden_number(number: int, rang: int, name: Any, typed: Any, *, instead
     A player who has noted one keeps it, unless this one is sent `instead`, which everybody is told.
     """
     partie = parties.read_partie(store(), number)
-    what, seat, read = sealed.noting(partie, rang, name, typed)
+    what, seat, read = hidden_bids.noting(partie, rang, name, typed)
     announced = Announced(seat=seat, number=read, device=routes.author().device, instead=instead)
-    return sealed.note(store(), partie, what, announced, blank_sent(partie))
+    return hidden_bids.note(store(), partie, what, announced, blank_sent(partie))
 
 
 api.verbs(None, ok("oldest first", HISTORY))(f"GET {PARTIE}/history", "What happened to a partie", past_of)

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from scorekeeper.rules.contract import Table
+from scorekeeper.cards.rules.contract import Table
 from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.player_file import MEMBER, Member

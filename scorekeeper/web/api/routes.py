@@ -11,11 +11,11 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, g, jsonify, request
 
+from scorekeeper.cards.rules import names, strict_json
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.kinds import Text, Unreadable, unknown_keys, within
+from scorekeeper.cards.sheet_file import bad_request
 from scorekeeper.parties import Author
-from scorekeeper.rules import names, strict_json
-from scorekeeper.rules.contract import Fault
-from scorekeeper.rules.kinds import Text, Unreadable, unknown_keys, within
-from scorekeeper.sheet_file import bad_request
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.web.api import shapes
 from scorekeeper.web.api.shapes import REQUIRED, Shape, any_of, record

@@ -7,8 +7,8 @@ from typing import Any
 
 from flask import Response, url_for
 
-from scorekeeper.rules import names
-from scorekeeper.rules.season import TERMS, SeasonTie
+from scorekeeper.cards.rules import names
+from scorekeeper.draw.season import TERMS, SeasonTie
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.season.model import Season
 from scorekeeper.web.api import routes, shapes

@@ -8,9 +8,9 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import AnyOf, Label, Table
-from scorekeeper.rules.kinds import Flag, Kind, Whole, refused
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import AnyOf, Label, Table
+from scorekeeper.cards.rules.kinds import Flag, Kind, Whole, refused
 
 Schema = dict[str, Any]
 

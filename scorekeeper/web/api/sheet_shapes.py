@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scorekeeper import catalogue
-from scorekeeper.catalogue import GAMES
-from scorekeeper.kit.game import Game
-from scorekeeper.rules import names
-from scorekeeper.rules.initials import Initials
-from scorekeeper.sheet_file import CHANGES, FORMAT, MAX_ENTRIES, Day
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.catalogue import GAMES
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.initials import Initials
+from scorekeeper.cards.sheet_file import CHANGES, FORMAT, MAX_ENTRIES, Day
 from scorekeeper.web.api.shapes import (
     NAME,
     OBJECT,

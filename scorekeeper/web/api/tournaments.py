@@ -10,12 +10,12 @@ from flask import Response, current_app, url_for
 
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
-from scorekeeper.catalogue import DEFINITION, GAMES
+from scorekeeper.cards.catalogue import DEFINITION, GAMES
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import AnyOf
+from scorekeeper.cards.rules.kinds import refused, unknown_keys
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import AnyOf
-from scorekeeper.rules.kinds import refused, unknown_keys
 from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.acts.lists import SEPARATORS, Preview, checked
 from scorekeeper.tournaments.export import CsvTable
@@ -30,7 +30,7 @@ from scorekeeper.web.api.sheet_shapes import HOUSE_KEY
 from scorekeeper.web.core.html_cache import once
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.paper import posters
-from scorekeeper.web.tournaments.frame import shown_ranking
+from scorekeeper.web.tournaments.layout import shown_ranking
 from scorekeeper.web.tournaments.permissions import Role, visitor
 
 api = routes.Api("tournament_api")

@@ -14,9 +14,9 @@ from functools import cache
 from flask import Blueprint, Response, abort, request, url_for
 from flask.helpers import get_debug_flag
 
-from scorekeeper.catalogue import GAMES, HOUSE
+from scorekeeper.cards.catalogue import GAMES, HOUSE
+from scorekeeper.cards.families.styles import COLUMNS
 from scorekeeper.config import resources
-from scorekeeper.families.styles import COLUMNS
 from scorekeeper.web.core.compression import wants_gzip
 
 blueprint = Blueprint("assets", __name__)

@@ -13,14 +13,14 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import errors
+from scorekeeper.cards.game_api.words import BAD_JSON, read_sentences, say, why_bad_json
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.replay import EntryFault
+from scorekeeper.cards.rules.strict_json import BadJson
+from scorekeeper.cards.sheet_file import FAULTS_FORMAT, BadSheet, faults_document
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.words import BAD_JSON, read_sentences, say, why_bad_json
 from scorekeeper.parties import Line, Partie
-from scorekeeper.printing import wire as printing
-from scorekeeper.rules.contract import Table
-from scorekeeper.rules.replay import EntryFault
-from scorekeeper.rules.strict_json import BadJson
-from scorekeeper.sheet_file import FAULTS_FORMAT, BadSheet, faults_document
+from scorekeeper.press import messages as printing
 from scorekeeper.web.core.attempts import Attempts
 from scorekeeper.web.core.compression import send_plain
 from scorekeeper.web.core.request_values import store

@@ -12,14 +12,15 @@ from flask import Flask, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
-from scorekeeper import families, i18n
-from scorekeeper.catalogue import GAMES, HOUSE
-from scorekeeper.kit.words import number as plain_number
-from scorekeeper.kit.words import say, signed
+from scorekeeper import i18n
+from scorekeeper.cards import families
+from scorekeeper.cards.catalogue import GAMES, HOUSE
+from scorekeeper.cards.game_api.words import number as plain_number
+from scorekeeper.cards.game_api.words import say, signed
+from scorekeeper.cards.rules import names
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.sheets import emblem
 from scorekeeper.parties import Summary
-from scorekeeper.rules import names
 from scorekeeper.web.core import safety
 from scorekeeper.web.core.assets import film_url, icon, script_url, style_urls
 from scorekeeper.web.core.request_values import store

@@ -15,7 +15,7 @@ from werkzeug.exceptions import SecurityError
 
 from scorekeeper.config import Config
 from scorekeeper.durable import write_private
-from scorekeeper.house import House
+from scorekeeper.venue import House
 
 STANDBY = "standby"
 """File of the data folder with the addresses of the machine that follows."""

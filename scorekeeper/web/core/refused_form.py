@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from flask import request
 
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.contract import Table
 from scorekeeper.errors import Conflict, Refused
-from scorekeeper.kit.words import say
-from scorekeeper.rules.contract import Table
 
 UNPROCESSABLE, CONFLICT = 422, 409
 

@@ -9,10 +9,10 @@ from flask import current_app, g, request
 from werkzeug.routing import BaseConverter
 
 from scorekeeper import parties
+from scorekeeper.cards.rules import names
 from scorekeeper.i18n import N_
 from scorekeeper.parties import Partie
 from scorekeeper.records.store import Store
-from scorekeeper.rules import names
 
 OLD_PAGE = N_("Cette page n’était plus à jour. Vérifiez ce qui est saisi, puis confirmez encore.")
 """For a form that was sent before, or that is none of ours."""

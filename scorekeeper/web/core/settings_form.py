@@ -9,12 +9,12 @@ from typing import Any
 from wtforms import Form, SelectField, StringField
 from wtforms.fields import SelectChoice  # type: ignore[attr-defined] # newer than its stubs
 
+from scorekeeper.cards.game_api.form import typed_number
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.contract import Rules, Table
+from scorekeeper.cards.rules.fields import AmountsOf
+from scorekeeper.cards.rules.kinds import Choice, Flag, Kind, Maybe, OneOf, Text
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.form import typed_number
-from scorekeeper.kit.game import Game
-from scorekeeper.rules.contract import Rules, Table
-from scorekeeper.rules.fields import AmountsOf
-from scorekeeper.rules.kinds import Choice, Flag, Kind, Maybe, OneOf, Text
 
 PREFIX = "reglage-"
 YES, NO = "oui", "non"

@@ -10,9 +10,10 @@ from flask import Blueprint, Response, request, url_for
 
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.game_api.sheet import Sheet
+from scorekeeper.cards.rules.contract import Table
 from scorekeeper.errors import Conflict, Unknown
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.sheet import Sheet
 from scorekeeper.paper import tournament_sheets
 from scorekeeper.paper.posters import names as name_list
 from scorekeeper.paper.posters import poster as round_poster
@@ -21,14 +22,13 @@ from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.round_papers import round_papers
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of, html_of_sheet
 from scorekeeper.parties import read_partie
-from scorekeeper.rules.contract import Table
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.acts.drawing import table_of
-from scorekeeper.tournaments.mended import new_slips
+from scorekeeper.tournaments.apply_changes import new_slips
 from scorekeeper.tournaments.model import Round, TableOf, Tournament
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.paper.sheets import Asked, asked, printed
-from scorekeeper.web.tournaments.frame import shown_ranking
+from scorekeeper.web.tournaments.layout import shown_ranking
 from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
 from scorekeeper.web.tournaments.round_page import asked_round
 from scorekeeper.web.tournaments.table_links import join_url, link_key, reachable

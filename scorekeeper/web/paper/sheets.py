@@ -8,19 +8,20 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import catalogue, i18n, parties
+from scorekeeper import i18n, parties
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.game import Game, Paper
+from scorekeeper.cards.game_api.sheet import PaperSize
+from scorekeeper.cards.sheet_file import BadSheet
 from scorekeeper.errors import Forbidden
-from scorekeeper.kit.game import Game, Paper
-from scorekeeper.kit.sheet import PaperSize
 from scorekeeper.paper.letters import unprinted
 from scorekeeper.paper.papers import LOOSE, Wish, html_of_paper
 from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
-from scorekeeper.parties.house_games import game_named, house_games
-from scorekeeper.printing.prints import Prints
-from scorekeeper.printing.wire import Failure, PrintFailed
-from scorekeeper.sheet_file import BadSheet
-from scorekeeper.web.core import parking
+from scorekeeper.parties.declared_store import game_named, house_games
+from scorekeeper.press.messages import Failure, PrintFailed
+from scorekeeper.press.prints import Prints
+from scorekeeper.web.core import deferred
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import is_page, store, whole
@@ -261,10 +262,10 @@ def printed(page: str, name: str, *, forms: bool = False) -> Response:
     A program waits for it. Who can read a page is shown, after a moment, how far it is.
 
     Raises:
-        PrintFailed: see `scorekeeper.printing.wire.Failure`.
+        PrintFailed: see `scorekeeper.press.messages.Failure`.
         TooManyPrints: this device waits for enough prints.
     """
-    parking.raise_failure()
+    deferred.raise_failure()
     response = Response(mimetype="application/pdf")
     response.set_etag(prints().printer.etag(page, forms=forms))
     response.headers["Cache-Control"] = KEPT
@@ -275,7 +276,7 @@ def printed(page: str, name: str, *, forms: bool = False) -> Response:
     desk = permissions.is_local() or permissions.is_organiser()
     asked_for = prints().ask(page, permissions.reader(), forms=forms, desk=desk)
     reads_pages = "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api/")
-    if parking.fill(response, asked_for.result, PATIENCE if reads_pages else LONGEST):
+    if deferred.fill(response, asked_for.result, PATIENCE if reads_pages else LONGEST):
         return response
     if reads_pages:
         here = request.full_path.rstrip("?")

@@ -8,14 +8,14 @@ import re
 from flask import Flask, current_app, g, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.errors import OnlyLooking, Refused, StorageError, TooMany, TooManySheets
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie, writers
 from scorekeeper.parties.joining import Invitations
 from scorekeeper.parties.writers import Arrival, JoinedBy
 from scorekeeper.records.tokens import token_hash
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access.organiser import SHEETS
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import DEVICE, SAFE, author

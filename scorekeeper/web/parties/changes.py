@@ -9,15 +9,15 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
+from scorekeeper.cards.game_api.words import Words, read_sentences, say
+from scorekeeper.cards.game_api.words import number as figure
+from scorekeeper.cards.rules import changes, names
+from scorekeeper.cards.rules.changes import TableChange
+from scorekeeper.cards.rules.contract import Label
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.words import Words, read_sentences, say
-from scorekeeper.kit.words import number as figure
 from scorekeeper.parties import Partie, table
 from scorekeeper.parties.table import People
-from scorekeeper.rules import changes, names
-from scorekeeper.rules.changes import TableChange
-from scorekeeper.rules.contract import Label
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form, sentences_of
 from scorekeeper.web.core.request_values import OLD_PAGE, posted_count, posted_uuid, store
 from scorekeeper.web.core.safety import author

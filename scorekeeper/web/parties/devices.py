@@ -9,13 +9,13 @@ from flask import Blueprint, abort, current_app, make_response, redirect, render
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.errors import OnlyLooking, Refused, TooMany, Unknown
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.words import say
 from scorekeeper.parties import Author, Partie, writers
 from scorekeeper.parties.joining import DIGITS
 from scorekeeper.parties.writers import Arrival, JoinedBy
-from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access.organiser import JOIN
 from scorekeeper.web.core.compression import send_plain
 from scorekeeper.web.core.failures import failure_of, sentence_of

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from flask import render_template, url_for
 
+from scorekeeper.cards.game_api.statistics import Tally, kinds_of, tallies_of
+from scorekeeper.cards.game_api.words import number, say
+from scorekeeper.cards.rules.contract import Label, Seat
+from scorekeeper.cards.rules.ending import Turn, Turning, ranks_of, turning, winners_of
+from scorekeeper.cards.rules.replay import Replay
 from scorekeeper.i18n import N_, all_of, gettext
-from scorekeeper.kit.account import Tally, kinds_of, tallies_of
-from scorekeeper.kit.words import number, say
 from scorekeeper.parties import Partie
-from scorekeeper.rules.contract import Label, Seat
-from scorekeeper.rules.ending import Turn, Turning, ranks_of, turning, winners_of
-from scorekeeper.rules.replay import Replay
 from scorekeeper.web.parties.sheet_view import WIDTH, Chart, chart_of, sheet_view
 from scorekeeper.web.tournaments.table_links import reachable
 

@@ -12,26 +12,26 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import parties
+from scorekeeper.cards.game_api.form import EntryForm, turn
+from scorekeeper.cards.game_api.grid import GridForm
+from scorekeeper.cards.game_api.words import COMMON, say
+from scorekeeper.cards.rules.contract import State
+from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.form import EntryForm, turn
-from scorekeeper.kit.grid import GridForm
-from scorekeeper.kit.words import COMMON, say
 from scorekeeper.parties import Line, Partie
-from scorekeeper.parties.sealed import sealing
-from scorekeeper.rules.contract import State
-from scorekeeper.rules.replay import EntryFault
+from scorekeeper.parties.hidden_bids import sealing
 from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties import part
+from scorekeeper.web.parties import partial_page
 from scorekeeper.web.parties.access import device_name, may_write
 from scorekeeper.web.parties.reasons import posted_reason
 from scorekeeper.web.parties.resumed import Resumed, blank_fields, resumed
 from scorekeeper.web.parties.sheet_view import SheetView, entry_title, payload_brief, sheet_view
 
 blueprint = Blueprint("entries", __name__)
-blueprint.add_app_template_global(part.shown_mark)
+blueprint.add_app_template_global(partial_page.shown_mark)
 MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
 SURE = N_("C’est bien cela.")
 OTHER_SHEET = N_(
@@ -177,8 +177,8 @@ def enter(number: int) -> ResponseReturnValue:
 
 def changed_part(before: Partie, now: Partie) -> Response | None:
     """What a line changed on its sheet, where it is asked for; `None` where the whole page has to follow."""
-    since = part.changed_since(before, now)
-    return None if since is None else part.answer(now, next_line_page(now, since=since))
+    since = partial_page.changed_since(before, now)
+    return None if since is None else partial_page.answer(now, next_line_page(now, since=since))
 
 
 def made_for_others(partie: Partie, sent: str) -> str:

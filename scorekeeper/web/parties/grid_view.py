@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorekeeper.cards.game_api.grid import GridRow, GridSheet, cell_value
+from scorekeeper.cards.game_api.words import number, spoken
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.grid import GridRow, GridSheet, cell_value
-from scorekeeper.kit.words import number, spoken
 from scorekeeper.parties import Line, Partie
 
 

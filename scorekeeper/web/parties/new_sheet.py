@@ -12,19 +12,19 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.lots import Lot
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Rules, Table
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.replay import EntryFault
+from scorekeeper.cards.sheet_file import FORMAT, BadSheet, read_sheet, words_of
+from scorekeeper.cards.sheet_game import DEFINITION, definition_of
 from scorekeeper.errors import Refused, TooManySheets, Unknown
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.game import Game
-from scorekeeper.kit.lots import Lot
-from scorekeeper.kit.words import say
 from scorekeeper.parties import Partie, kept_settings
-from scorekeeper.parties.house_games import game_named
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Rules, Table
-from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.replay import EntryFault
-from scorekeeper.sheet_file import FORMAT, BadSheet, read_sheet, words_of
-from scorekeeper.sheet_game import DEFINITION, definition_of
+from scorekeeper.parties.declared_store import game_named
 from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.refused_form import RefusedForm, sentences_of
 from scorekeeper.web.core.request_values import OLD_PAGE, page_uuid, posted_count, store, whole

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from flask import request
 
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.game import Game
 
 OTHER = "autre"
 """The code of the field for any other reason."""

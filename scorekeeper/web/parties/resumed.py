@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, HiddenField, RadioField, SelectMultipleField
 
+from scorekeeper.cards.game_api.form import EntryForm
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.form import EntryForm
 from scorekeeper.parties import Partie, drafts
 from scorekeeper.records.drafts import DraftRow
 from scorekeeper.web.core.jinja import moment

@@ -10,10 +10,10 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
+from scorekeeper.cards.game_api.grid import CELL
+from scorekeeper.cards.game_api.words import read_sentences, say
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.grid import CELL
-from scorekeeper.kit.words import read_sentences, say
 from scorekeeper.parties import Partie, Version, undoing
 from scorekeeper.parties.past import past_of
 from scorekeeper.parties.table import happened

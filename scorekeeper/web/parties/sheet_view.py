@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from scorekeeper.cards.game_api.words import number, say, signed
+from scorekeeper.cards.rules.contract import Control, Item
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.names import SHORT, short_names, syllables
+from scorekeeper.cards.rules.replay import Marked, Replay, mark
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.words import number, say, signed
 from scorekeeper.paper.requests import day
 from scorekeeper.parties import Line, Partie
 from scorekeeper.parties.table import sentences
-from scorekeeper.rules.contract import Control, Item
-from scorekeeper.rules.kinds import Unreadable
-from scorekeeper.rules.names import SHORT, short_names, syllables
-from scorekeeper.rules.replay import Marked, Replay, mark
 from scorekeeper.web.parties.grid_view import GridView, grid_view
 
 ENTRY_TITLES: Mapping[str, str] = {"donne": N_("donne"), "manche": N_("manche"), "coup": N_("coup")}

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from flask import g
 
+from scorekeeper.cards.game_api.words import read_sentences, say
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.words import read_sentences, say
 from scorekeeper.parties import ActKind, Partie
 from scorekeeper.parties.undoing import last_act
 from scorekeeper.web.parties.access import device

@@ -5,12 +5,12 @@ from __future__ import annotations
 from scorekeeper.web.tournaments import (
     bell,
     calls,
+    check_in,
     credits_page,
-    door,
     draws,
-    frame,
     hand_acts,
     history,
+    layout,
     login,
     names_page,
     player_file,
@@ -30,7 +30,7 @@ from scorekeeper.web.tournaments import (
 DESK = (
     setup,
     registration,
-    door,
+    check_in,
     draws,
     round_page,
     table_page,
@@ -41,5 +41,16 @@ DESK = (
     credits_page,
     prizes_page,
 )
-PUBLIC = (login, names_page, frame, public_pages, projector, proof, takeover, season_pages, player_file, bell)
+PUBLIC = (
+    login,
+    names_page,
+    layout,
+    public_pages,
+    projector,
+    proof,
+    takeover,
+    season_pages,
+    player_file,
+    bell,
+)
 BLUEPRINTS = tuple(module.blueprint for module in (*DESK, *PUBLIC))

@@ -8,11 +8,11 @@ from flask import Blueprint, Response, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
-from scorekeeper.kit.form import typed_number
+from scorekeeper.cards.game_api.form import typed_number
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.tournaments import bell
-from scorekeeper.web.tournaments.frame import perform
+from scorekeeper.web.tournaments.layout import perform
 from scorekeeper.web.tournaments.permissions import Role, needs
 from scorekeeper.web.tournaments.round_page import round_page
 from scorekeeper.web.tournaments.table_page import dispute_page

@@ -9,14 +9,14 @@ from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
-from scorekeeper.kit.form import typed_number
+from scorekeeper.cards.game_api.form import typed_number
+from scorekeeper.cards.rules.contract import Fault, Table
+from scorekeeper.cards.rules.kinds import Unreadable, Whole, within
 from scorekeeper.records.store import Store
-from scorekeeper.rules.contract import Fault, Table
-from scorekeeper.rules.kinds import Unreadable, Whole, within
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.options import CREDITED
-from scorekeeper.web.tournaments import frame
-from scorekeeper.web.tournaments.door import matching
+from scorekeeper.web.tournaments import layout
+from scorekeeper.web.tournaments.check_in import matching
 from scorekeeper.web.tournaments.permissions import organiser_only
 from scorekeeper.web.tournaments.public_pages import ranking_page
 from scorekeeper.web.tournaments.registration import edit
@@ -37,7 +37,7 @@ def _give(records: Store, number: int, *, who: int | str, **sent: Any) -> None:
     if sign is None:
         raise common.refusal(Fault("sens-attendu", "sens"))
     entrant = _meant(records, number, who) if isinstance(who, str) else who
-    desk.credit(records, number, entrant=entrant, points=sign * amount, reason=frame.posted_reason(), **sent)
+    desk.credit(records, number, entrant=entrant, points=sign * amount, reason=layout.posted_reason(), **sent)
 
 
 def _meant(records: Store, number: int, typed: str) -> int:
@@ -54,7 +54,7 @@ def _meant(records: Store, number: int, typed: str) -> int:
 @blueprint.post("/credits")
 def from_ranking(number: int) -> ResponseReturnValue:
     """Give or take points from the page of the ranking, by name or number."""
-    return frame.perform(
+    return layout.perform(
         "credit",
         _give,
         number,
@@ -67,7 +67,7 @@ def from_ranking(number: int) -> ResponseReturnValue:
 @blueprint.post("/joueurs/<number:entrant>/credits")
 def from_entrant(number: int, entrant: int) -> ResponseReturnValue:
     """Give or take points from the page of an entrant."""
-    return frame.perform(
+    return layout.perform(
         "credit",
         _give,
         number,

@@ -21,8 +21,8 @@ from scorekeeper.tournaments.model import Stage
 from scorekeeper.tournaments.options import regular_size, table_sizes_of
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_count, posted_uuid, store
-from scorekeeper.web.tournaments import frame
-from scorekeeper.web.tournaments.frame import Step
+from scorekeeper.web.tournaments import layout
+from scorekeeper.web.tournaments.layout import Step
 from scorekeeper.web.tournaments.mending import act_lines, announcement
 from scorekeeper.web.tournaments.permissions import by, organiser_only
 
@@ -114,7 +114,7 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         else None
     )
     used = {played.draw for played in t.rounds}
-    return frame.page(
+    return layout.page(
         "draw",
         t,
         "tournament_draw.index",
@@ -128,7 +128,7 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
             for draw in reversed(t.draws)
         ],
         planned=[
-            (round_.number, frame.seated_tables(t, round_), [t.entrant(bye).name for bye in round_.byes])
+            (round_.number, layout.seated_tables(t, round_), [t.entrant(bye).name for bye in round_.byes])
             for round_ in planned
         ],
         next_round=following if ready else None,
@@ -161,7 +161,7 @@ def _failed(number: int, error: Exception) -> tuple[str, int]:
 @blueprint.post("/graine")
 def seed(number: int) -> ResponseReturnValue:
     """Announce the public seed of the draws to come."""
-    return frame.perform(
+    return layout.perform(
         "graine",
         desk.announce_seed,
         number,
@@ -174,7 +174,7 @@ def seed(number: int) -> ResponseReturnValue:
 @blueprint.post("/conseil")
 def take_advice(number: int) -> ResponseReturnValue:
     """Have tables of another size instead of byes, as it was advised."""
-    return frame.perform(
+    return layout.perform(
         "conseil",
         desk.amend,
         number,
@@ -187,7 +187,7 @@ def take_advice(number: int) -> ResponseReturnValue:
 @blueprint.post("/liste-figee")
 def freeze(number: int) -> ResponseReturnValue:
     """Freeze the list of the next draw."""
-    return frame.perform(
+    return layout.perform(
         "liste",
         desk.freeze_list,
         number,
@@ -209,7 +209,7 @@ def draw(number: int) -> ResponseReturnValue:
         number,
         by=by(),
         uuid=posted_uuid(),
-        reason=frame.posted_reason(),
+        reason=layout.posted_reason(),
         redraw=request.form.get("encore") == "1",
         tour=posted_count("tour"),
     )
@@ -229,7 +229,7 @@ def watch(number: int) -> ResponseReturnValue:
     if job is None:
         return redirect(url_for("tournament_draw.index", number=number), 303)
     step = Step(gettext("Le tirage se fait."))
-    page = frame.page("watch", desk.read(store(), number), "tournament_draw.index", step=step, job=job)
+    page = layout.page("watch", desk.read(store(), number), "tournament_draw.index", step=step, job=job)
     return page, {"Refresh": "2"}
 
 

@@ -8,11 +8,11 @@ from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
-from scorekeeper.kit.form import typed_number
+from scorekeeper.cards.game_api.form import typed_number
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.draws import draws_page
-from scorekeeper.web.tournaments.frame import perform
+from scorekeeper.web.tournaments.layout import perform
 from scorekeeper.web.tournaments.permissions import organiser_only
 from scorekeeper.web.tournaments.registration import edit
 from scorekeeper.web.tournaments.round_page import round_page
@@ -31,7 +31,7 @@ def repair(number: int) -> ResponseReturnValue:
         number,
         page=partial(draws_page, number),
         done=url_for("tournament_draw.index", number=number),
-        reason=frame.posted_reason(),
+        reason=layout.posted_reason(),
         seen=typed_number(request.form.get("vu")),
     )
 
@@ -56,7 +56,7 @@ def seat(number: int, tour: int) -> ResponseReturnValue:
         page=partial(round_page, number, tour),
         done=url_for("tournament_tables.overview", number=number, tour=tour),
         round_number=tour,
-        reason=frame.posted_reason(),
+        reason=layout.posted_reason(),
     )
 
 
@@ -79,7 +79,7 @@ def exchange(number: int, tour: int, table: int) -> ResponseReturnValue:
         page=partial(show, number, tour, table),
         done=url_for("tournament_table.show", number=number, tour=tour, table=table),
         round_number=tour,
-        reason=frame.posted_reason(),
+        reason=layout.posted_reason(),
     )
 
 
@@ -96,5 +96,5 @@ def place(number: int, entrant: int) -> ResponseReturnValue:
         who=entrant,
         table=_typed("table"),
         instead=_typed("instead"),
-        reason=frame.posted_reason(),
+        reason=layout.posted_reason(),
     )

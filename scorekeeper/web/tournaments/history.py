@@ -9,13 +9,13 @@ from typing import Any
 from flask import Blueprint
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.game_api.words import read_sentences, signed
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.kit.words import read_sentences, signed
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.access import device_name
-from scorekeeper.web.tournaments.frame import page
+from scorekeeper.web.tournaments.layout import page
 from scorekeeper.web.tournaments.permissions import Role, organiser_only
 
 blueprint = Blueprint("tournament_history", __name__)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.cards.rules.names import NAME_MAX
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.rules.names import NAME_MAX
 from scorekeeper.tournaments import forgetting
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form

@@ -16,9 +16,9 @@ from typing import Any, ParamSpec, TypeVar
 from flask import Flask, current_app, g, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
+from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.errors import Conflict, Forbidden, Overheard, Refused
 from scorekeeper.parties import Author
-from scorekeeper.rules.contract import Fault
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.organiser import ENTRY, Limiter, Organisers, Origin, has_passphrase
 from scorekeeper.tournaments.access.table_links import Bound

@@ -9,13 +9,13 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.rules import names
 from scorekeeper.errors import Refused
-from scorekeeper.rules import names
 from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.player_file import Member
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import store, whole
-from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("player_file", __name__)
@@ -120,7 +120,7 @@ def choose(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     people = [person for person in everybody if names.key(person.name) not in listed]
     typed = request.values.get("q", "").strip()[: names.NAME_MAX]
     meant = player_file.matching(people, typed)
-    return frame.page(
+    return layout.page(
         "choose",
         t,
         "tournament_people.index",
@@ -141,7 +141,7 @@ def register(number: int) -> ResponseReturnValue:
     people = player_file.members(store())
     wanted = {whole(text, 9) for text in request.form.getlist("n")}
     chosen = [person.document() for person in people if person.number in wanted]
-    return frame.perform(
+    return layout.perform(
         "fichier",
         desk.register,
         number,

@@ -11,7 +11,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.tournaments import prizes
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
-from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("tournament_prizes", __name__, url_prefix="/tournois/<number:number>/remise")
@@ -23,7 +23,7 @@ def show_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     t = desk.read(store(), number)
     ranking = desk.standings(store(), number)
     waiting, every = prizes.hidden(t, ranking), prizes.groups(ranking)
-    return frame.page(
+    return layout.page(
         "prizes",
         t,
         "tournament_public.ranking",
@@ -44,7 +44,7 @@ def index(number: int) -> str:
 @blueprint.post("")
 def show(number: int) -> ResponseReturnValue:
     """Begin, go on, go back, or end."""
-    return frame.perform(
+    return layout.perform(
         "remise",
         desk.show_prizes,
         number,

@@ -10,19 +10,19 @@ from itertools import groupby
 from flask import Blueprint, Response, render_template, request, url_for
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.game_api.words import number as plain
+from scorekeeper.cards.game_api.words import signed
+from scorekeeper.cards.rules.names import by_surname, surname_first
 from scorekeeper.i18n import gettext, ngettext
-from scorekeeper.kit.words import number as plain
-from scorekeeper.kit.words import signed
 from scorekeeper.paper.text import ems
 from scorekeeper.paper.tournament_sheets import won_by
-from scorekeeper.rules.names import by_surname, surname_first
 from scorekeeper.tournaments.finals import side_text, sides_of, stage_name, tour_name
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.prizes import groups, hidden
 from scorekeeper.tournaments.rankings import RankingLine
 from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.request_values import store, whole
-from scorekeeper.web.tournaments.frame import live, shown_finals, shown_ranking
+from scorekeeper.web.tournaments.layout import live, shown_finals, shown_ranking
 from scorekeeper.web.tournaments.public_pages import seat_lines
 from scorekeeper.web.tournaments.table_links import reachable
 

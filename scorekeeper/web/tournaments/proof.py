@@ -8,19 +8,19 @@ from pathlib import Path
 from flask import Blueprint, Response, url_for
 
 from scorekeeper import tournaments as desk
+from scorekeeper.draw import check_script
+from scorekeeper.draw.seating.lot import list_hash
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.rules.seating.lot import list_hash
-from scorekeeper.tournaments import pocket
-from scorekeeper.tournaments.evidence import SaidSeed, SeedOrigin
 from scorekeeper.tournaments.model import DrawRecord, Tournament
+from scorekeeper.tournaments.seeds_and_lists import SaidSeed, SeedOrigin
 from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.tournaments import frame
-from scorekeeper.web.tournaments.frame import live
+from scorekeeper.web.tournaments import layout
+from scorekeeper.web.tournaments.layout import live
 from scorekeeper.web.tournaments.table_links import reachable
 
 blueprint = Blueprint("tournament_proof", __name__, url_prefix="/tournois/<number:number>")
-SCRIPT = Path(pocket.__file__).read_text(encoding="utf-8")
+SCRIPT = Path(check_script.__file__).read_text(encoding="utf-8")
 ORIGINS = {
     SeedOrigin.ANNONCEE: N_("annoncée avant le tirage"),
     SeedOrigin.DEMANDE: N_("donnée avec la demande du tirage"),
@@ -87,7 +87,7 @@ def proof_page(number: int) -> str:
     """The page."""
     t = desk.read(store(), number)
     address = reachable(url_for("tournament_proof.index", number=number))
-    return frame.page(
+    return layout.page(
         "proof",
         t,
         "tournament_proof.index",

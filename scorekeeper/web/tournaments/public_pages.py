@@ -11,11 +11,11 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.game_api.form import typed_number
+from scorekeeper.cards.rules.names import NAME_MAX, alphabetical, by_surname
+from scorekeeper.draw.standings import Standing, separated_by_card
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.form import typed_number
 from scorekeeper.paper.tournament_sheets import MEANINGS, TIES, members_text, won_by
-from scorekeeper.rules.names import NAME_MAX, alphabetical, by_surname
-from scorekeeper.rules.standings import Standing, separated_by_card
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.finals import (
     FinalSide,
@@ -30,9 +30,9 @@ from scorekeeper.tournaments.rankings import Ranking
 from scorekeeper.tournaments.words import CRITERIA
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.tournaments import frame
-from scorekeeper.web.tournaments.door import matching
-from scorekeeper.web.tournaments.frame import live
+from scorekeeper.web.tournaments import layout
+from scorekeeper.web.tournaments.check_in import matching
+from scorekeeper.web.tournaments.layout import live
 from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs
 from scorekeeper.web.tournaments.round_page import asked_round
 
@@ -67,12 +67,12 @@ def tie_break(standing: Standing) -> str:
 def ranking_page(number: int, through: int | None = None, refused: RefusedForm = NOT_REFUSED) -> str:
     """The ranking of all rounds, or up to one."""
     t = desk.read(store(), number)
-    ranking = frame.shown_ranking(t, through)
+    ranking = layout.shown_ranking(t, through)
     left = total_rounds(t) - len(t.rounds)
     final = ranking.closed and not ranking.provisional
     # Cards also say who is the last to go on to the knock-out.
     before = len(t.rounds) == t.options.rounds and not t.open_rounds and bool(left)
-    return frame.page(
+    return layout.page(
         "ranking",
         t,
         "tournament_public.ranking",
@@ -112,7 +112,7 @@ def knockout(t: Tournament, through: int | None) -> list[KnockoutRound]:
             final=now.stage == 1,
             tables=tuple((final.table.number, final.third, sides_of(t, final)) for final in now.tables),
         )
-        for now in reversed(frame.shown_finals(t))
+        for now in reversed(layout.shown_finals(t))
         if now.round.number <= (through or len(t.rounds))
     ]
 
@@ -139,7 +139,7 @@ def ranking(number: int) -> Response:
 @needs(Role.ORGANISATEUR)
 def card(number: int, entrant: int) -> ResponseReturnValue:
     """Note the card that an entrant drew."""
-    return frame.perform(
+    return layout.perform(
         f"carte-{entrant}",
         desk.draw_card,
         number,
@@ -152,13 +152,13 @@ def card(number: int, entrant: int) -> ResponseReturnValue:
 
 def _perform(form: str, act: Callable[..., object], number: int) -> ResponseReturnValue:
     """An act about the whole tournament, with a reason, on the page of the ranking."""
-    return frame.perform(
+    return layout.perform(
         form,
         act,
         number,
         page=partial(ranking_page, number, None),
         done=url_for("tournament_public.ranking", number=number),
-        reason=frame.posted_reason(),
+        reason=layout.posted_reason(),
     )
 
 
@@ -191,16 +191,16 @@ def places_page(number: int, asked: int | None) -> str:
     t = desk.read(store(), number)
     here = "tournament_public.draw"
     if not t.rounds:
-        return frame.page("places", t, here, round=None)
+        return layout.page("places", t, here, round=None)
     wanted = asked or len(t.rounds)
     shown = t.drawn[wanted - 1] if wanted <= len(t.drawn) else t.round(wanted)
     draw = t.draws[shown.draw - 1]
-    return frame.page(
+    return layout.page(
         "places",
         t,
         here,
         round=shown,
-        tables=lambda: frame.seated_tables(t, shown),
+        tables=lambda: layout.seated_tables(t, shown),
         seats=lambda: seat_lines(t, shown),
         byes=[t.entrant(player).name for player in shown.byes],
         draw=draw,
@@ -224,18 +224,18 @@ def own(number: int) -> ResponseReturnValue:
     if len(people) == 1:
         return redirect(url_for("tournament_public.player", number=number, entrant=people[0].number), 303)
     here, more = "tournament_public.own", len(people) > MOST_NAMES
-    return frame.page("own", t, here, typed=typed, people=people[:MOST_NAMES], more=more)
+    return layout.page("own", t, here, typed=typed, people=people[:MOST_NAMES], more=more)
 
 
 def player_page(number: int, entrant: int) -> str:
     """One player's evening: where they sit now, what each round gave, their rank as far as rounds are closed."""
     t = desk.read(store(), number)
     record = desk.player(store(), number, entrant)
-    ranking, shown = frame.shown_ranking(t), len(t.rounds)
+    ranking, shown = layout.shown_ranking(t), len(t.rounds)
     # The round that is played, else the next one where its tables are known.
     tour = shown if t.current else shown + 1
     now = next((line for line in record.rounds if line.round == tour), None)
-    return frame.page(
+    return layout.page(
         "player",
         t,
         record=record,

@@ -11,12 +11,12 @@ from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.game_api.form import typed_number
+from scorekeeper.cards.game_api.words import money, read_sentences, say
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Doubt, Fault, Table
+from scorekeeper.cards.rules.names import by_surname
 from scorekeeper.i18n import gettext, ngettext
-from scorekeeper.kit.form import typed_number
-from scorekeeper.kit.words import money, read_sentences, say
-from scorekeeper.rules import names
-from scorekeeper.rules.contract import Doubt, Fault, Table
-from scorekeeper.rules.names import by_surname
 from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.acts.drawing import lonely_words
@@ -28,8 +28,8 @@ from scorekeeper.tournaments.rankings import credits_of
 from scorekeeper.tournaments.teams import odd_teams
 from scorekeeper.web.core.refused_form import CONFLICT, NOT_REFUSED, UNPROCESSABLE, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
-from scorekeeper.web.tournaments import frame
-from scorekeeper.web.tournaments.frame import perform, posted_reason
+from scorekeeper.web.tournaments import layout
+from scorekeeper.web.tournaments.layout import perform, posted_reason
 from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("tournament_people", __name__, url_prefix="/tournois/<number:number>/joueurs")
@@ -93,7 +93,7 @@ def index(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         sorted(t.entrants, key=lambda each: by_surname(each.name)) if sorted_by == "nom" else t.entrants[::-1]
     )
     rows = [entrant_line(t, entrant) for entrant in people]
-    return frame.page(
+    return layout.page(
         "people",
         t,
         "tournament_people.index",
@@ -186,7 +186,7 @@ def list_page(number: int, text: str) -> str:
     checked = desk.preview(store(), number, text)
     entrants = [entrant_line(t, row.player) if row.player else None for row in checked.rows]
     bad = sum(bool(row.faults) for row in checked.rows)
-    return frame.page(
+    return layout.page(
         "preview",
         t,
         "tournament_people.index",
@@ -228,7 +228,7 @@ def edit(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> str:
     table = next((table for table in current.tables if entrant in table.seats), None) if current else None
     pair = (entrant, person.partner) if t.in_pairs and person.partner else (entrant,)
     given, back = credits_of(t, pair), whole(request.args.get("credit", "")) or 0
-    return frame.page(
+    return layout.page(
         "entrant",
         t,
         "tournament_people.index",

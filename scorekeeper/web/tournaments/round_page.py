@@ -16,9 +16,9 @@ from scorekeeper.tournaments.model import Stage, TableStage, Tournament
 from scorekeeper.tournaments.round_progress import Progress, TableLive
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
-from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.bell import late_sentence, runs
-from scorekeeper.web.tournaments.frame import Step
+from scorekeeper.web.tournaments.layout import Step
 from scorekeeper.web.tournaments.mending import offer_lines
 from scorekeeper.web.tournaments.permissions import organiser_only
 
@@ -46,7 +46,7 @@ class Tile:
 
 def tile(table: TableLive, word: str = "") -> Tile:
     """A table in a few words, with the word for what is played there."""
-    mark, words = frame.STAGES[table.stage]
+    mark, words = layout.STAGES[table.stage]
     progress = gettext(words)
     if table.stage is TableStage.JOUE and table.of:
         progress = gettext("%(lignes)s sur %(sur)s", lignes=table.lines, sur=table.of)
@@ -60,7 +60,7 @@ def tile(table: TableLive, word: str = "") -> Tile:
 def step_of(t: Tournament, progress: Progress | None) -> Step:
     """Closing the round, with what is missing; or what comes after it."""
     if progress is None or progress.round.closed or t.stage is Stage.FINI:
-        return frame.next_step(t)
+        return layout.next_step(t)
     close = url_for("tournament_tables.close", number=t.id, tour=progress.round.number)
     label = gettext("Clore le tour %(tour)s", tour=tour_name(t, progress.round.number))
     if not progress.closable:
@@ -80,7 +80,7 @@ def step_of(t: Tournament, progress: Progress | None) -> Step:
 def missing_of(progress: Progress) -> tuple[str, ...]:
     """What keeps the round open, the tables that do the same in one sentence, the most urgent first."""
     sentences: list[str] = []
-    for stage in frame.STAGES:
+    for stage in layout.STAGES:
         tables = [table.number for table in progress.tables if table.stage is stage and not stage.is_in]
         state = desk.stage_word(stage)
         if len(tables) == 1:
@@ -98,7 +98,7 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
     groups = [
         (gettext(label), tuple(tile for tile in tiles if tile.stage in stages)) for label, stages in GROUPS
     ]
-    return frame.page(
+    return layout.page(
         "tables",
         t,
         "tournament_tables.overview",
@@ -140,7 +140,7 @@ def overview(number: int) -> ResponseReturnValue:
     # What is late grows with no act of anybody, and the clock goes on.
     t = desk.read(store(), number)
     ticks = int(time.time()) if desk.clock_of(t) else 0
-    return frame.live(str(seq), lambda: round_page(number, asked), number, asked, ticks)
+    return layout.live(str(seq), lambda: round_page(number, asked), number, asked, ticks)
 
 
 def _go(number: int, wanted: str) -> ResponseReturnValue:
@@ -157,7 +157,7 @@ def _go(number: int, wanted: str) -> ResponseReturnValue:
 @blueprint.post("/tours/<number:tour>/clore")
 def close(number: int, tour: int) -> ResponseReturnValue:
     """Close the round: the result of each table is settled."""
-    return frame.perform(
+    return layout.perform(
         "clore",
         desk.close_round,
         number,
@@ -170,12 +170,12 @@ def close(number: int, tour: int) -> ResponseReturnValue:
 @blueprint.post("/tours/<number:tour>/rouvrir")
 def reopen(number: int, tour: int) -> ResponseReturnValue:
     """Open a closed round again, with a reason."""
-    return frame.perform(
+    return layout.perform(
         "rouvrir",
         desk.reopen_round,
         number,
         tour,
         page=partial(round_page, number, tour),
         done=url_for("tournament_tables.overview", number=number, tour=tour),
-        reason=frame.posted_reason(),
+        reason=layout.posted_reason(),
     )

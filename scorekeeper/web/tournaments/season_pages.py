@@ -13,16 +13,16 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.game_api.form import typed_number
+from scorekeeper.cards.game_api.words import read_sentences
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.draw.season import TERMS, SeasonTie, Terms, Worth
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.form import typed_number
-from scorekeeper.kit.words import read_sentences
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.season_sheet import TIES, evening_day, season_sheet, terms_sentences
 from scorekeeper.paper.sheets import html_of_sheet
 from scorekeeper.records.rows import TournamentRow
-from scorekeeper.rules.contract import Table
-from scorekeeper.rules.season import TERMS, SeasonTie, Terms, Worth
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.season.model import Season, SeasonAct
@@ -30,7 +30,7 @@ from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_
 from scorekeeper.web.core.request_values import posted_uuid, store, whole
 from scorekeeper.web.paper.sheets import asked, printed
 from scorekeeper.web.parties.access import device_name
-from scorekeeper.web.tournaments import frame
+from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
 
 blueprint = Blueprint("seasons", __name__, url_prefix="/saisons")
@@ -145,7 +145,7 @@ def show(number: int) -> Response:
     mark = seasons.standings(store(), number).mark
     newest = desk.list_all(store(), limit=1) if is_organiser() else ()
     state = "-".join([mark, *(str(row.id) for row in newest)])
-    return frame.live(state, lambda: season_page(number), "saison", number)
+    return layout.live(state, lambda: season_page(number), "saison", number)
 
 
 @blueprint.get(f"{ONE}/reglages")
@@ -170,7 +170,7 @@ def amend(number: int) -> ResponseReturnValue:
     """Change the name or how it is counted."""
     document = SeasonForm(values=request.form.to_dict()).document()
     page = partial(terms_page, number)
-    return _perform("saison", seasons.amend, number, document, page=page, reason=frame.posted_reason())
+    return _perform("saison", seasons.amend, number, document, page=page, reason=layout.posted_reason())
 
 
 def _perform(
@@ -183,7 +183,7 @@ def _perform(
 ) -> ResponseReturnValue:
     """An act of the organiser on a season, and the season again."""
     shown = page or partial(season_page, number)
-    return frame.perform(
+    return layout.perform(
         form, act, number, *place, page=shown, done=url_for("seasons.show", number=number), **more
     )
 
@@ -200,7 +200,7 @@ def add(number: int) -> ResponseReturnValue:
 def remove(number: int, tournament: int) -> ResponseReturnValue:
     """Let an evening count no more."""
     form = f"retirer-{tournament}"
-    return _perform(form, seasons.remove_evening, number, tournament, reason=frame.posted_reason())
+    return _perform(form, seasons.remove_evening, number, tournament, reason=layout.posted_reason())
 
 
 @blueprint.post(f"{ONE}/personnes")

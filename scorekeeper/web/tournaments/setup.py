@@ -12,22 +12,22 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import catalogue
 from scorekeeper import tournaments as desk
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.form import typed_cents, typed_number
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.words import read_sentences
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.kinds import OneOf, Unreadable, Whole
+from scorekeeper.draw.criteria import TieBreak
+from scorekeeper.draw.knockout import PERSONS
+from scorekeeper.draw.seating.shape import Odd
 from scorekeeper.errors import Conflict, Refused, Unknown
 from scorekeeper.i18n import gettext, ngettext
-from scorekeeper.kit.form import typed_cents, typed_number
-from scorekeeper.kit.game import Game
-from scorekeeper.kit.words import read_sentences
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.tournament_sheets import MEANINGS, TIES
-from scorekeeper.parties.house_games import all_games, game_named
+from scorekeeper.parties.declared_store import all_games, game_named
 from scorekeeper.records.rows import TournamentRow
-from scorekeeper.rules.contract import Table
-from scorekeeper.rules.criteria import TieBreak
-from scorekeeper.rules.kinds import OneOf, Unreadable, Whole
-from scorekeeper.rules.knockout import PERSONS
-from scorekeeper.rules.seating.shape import Odd
 from scorekeeper.tournaments import advice
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import (
@@ -44,7 +44,7 @@ from scorekeeper.tournaments.tiers import in_tiers
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store, whole
 from scorekeeper.web.core.settings_form import SettingsForm
-from scorekeeper.web.tournaments.frame import page
+from scorekeeper.web.tournaments.layout import page
 from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
 
 blueprint = Blueprint("tournaments", __name__)

@@ -9,9 +9,9 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.errors import StorageFull, Unknown
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.words import read_sentences
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.organiser import JOIN
@@ -24,7 +24,7 @@ from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import secret_page
 from scorekeeper.web.tournaments import permissions
-from scorekeeper.web.tournaments.frame import live, page, places
+from scorekeeper.web.tournaments.layout import live, page, places
 from scorekeeper.web.tournaments.permissions import Role, by, needs
 
 blueprint = Blueprint("tournament_links", __name__)

@@ -12,9 +12,9 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.game_api.form import typed_number
+from scorekeeper.cards.game_api.game import TournamentTraits
 from scorekeeper.i18n import gettext
-from scorekeeper.kit.form import typed_number
-from scorekeeper.kit.game import TournamentTraits
 from scorekeeper.parties import Partie
 from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.model import Stage, TableAt, Tournament
@@ -22,8 +22,8 @@ from scorekeeper.tournaments.round_progress import TableLive, table_now
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.sheet_view import control_text, sheet_view
-from scorekeeper.web.tournaments import frame
-from scorekeeper.web.tournaments.frame import perform
+from scorekeeper.web.tournaments import layout
+from scorekeeper.web.tournaments.layout import perform
 from scorekeeper.web.tournaments.mending import free_to_move
 from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs, sheet_place
 
@@ -76,7 +76,7 @@ def full_sheet_page(partie: Partie, refused: RefusedForm = NOT_REFUSED) -> str |
 def dispute_page(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """Whether the organiser has been called, and the form that does."""
     t = desk.read(store(), number)
-    return frame.page("dispute", t, round=tour, table=t.round(tour).table(table), refused=refused)
+    return layout.page("dispute", t, round=tour, table=t.round(tour).table(table), refused=refused)
 
 
 @blueprint.post("/signer")
@@ -146,9 +146,9 @@ def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED)
     now = table_now(store(), number, tour, table)
     partie = parties.read_partie(store(), now.table.partie)
     closed = t.round(tour).closed or t.stage is Stage.FINI
-    places = frame.places(t, now.table.seats, now.table.substitutes)
+    places = layout.places(t, now.table.seats, now.table.substitutes)
     typed = t.options.donnes or 0 if by_line(t) and not partie.sheet.marked else 0
-    return frame.page(
+    return layout.page(
         "table",
         t,
         "tournament_tables.overview",
@@ -158,7 +158,7 @@ def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED)
         # In the knock-out only those who have left are replaced.
         leaving=[each for each in places if not (is_final(t, tour) and t.entrant(each.number).present)],
         sides=sides_of(now),
-        stage_text=gettext(frame.STAGES[now.stage][1]),
+        stage_text=gettext(layout.STAGES[now.stage][1]),
         closed=closed,
         free=[] if closed else free_to_move(t, tour, table),
         final=is_final(t, tour),
@@ -184,7 +184,7 @@ def _perform(
         page=partial(show, number, tour, table),
         done=done,
         at=TableAt(tour, table),
-        reason=frame.posted_reason(),
+        reason=layout.posted_reason(),
         **asked,
     )
 

@@ -33,9 +33,9 @@ from scorekeeper import parties
 from scorekeeper.errors import Copied, Forbidden, Superseded, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import ActKind
-from scorekeeper.records.following import CopyStore
+from scorekeeper.records.replica_store import CopyStore
 from scorekeeper.records.rows import EventRow
-from scorekeeper.tournaments import reunion
+from scorekeeper.tournaments import merge_diverged
 from scorekeeper.tournaments.access import followers
 from scorekeeper.tournaments.access.followers import PairingCode
 from scorekeeper.web.core.reach import reach
@@ -82,7 +82,7 @@ def index() -> str:
         code=codes().shown(),
         url=reach().url(),
         admitted=followers.admitted(store()),
-        parted=len(reunion.parted(store())),
+        parted=len(merge_diverged.parted(store())),
     )
 
 
@@ -154,7 +154,7 @@ def hand_over() -> Response:
 def parted() -> str:
     """What the other machine accepted after this one went on."""
     return render_template(
-        "takeover/parted.html", acts=[(act, _what(act.event)) for act in reunion.parted(store())]
+        "takeover/parted.html", acts=[(act, _what(act.event)) for act in merge_diverged.parted(store())]
     )
 
 
@@ -172,7 +172,7 @@ def _what(event: EventRow) -> str:
 @needs(Role.ORGANISATEUR)
 def take() -> Any:
     """Take over what can be."""
-    reunion.take_over(store())
+    merge_diverged.take_over(store())
     return redirect(url_for("takeover.parted"), 303)
 
 
@@ -180,7 +180,7 @@ def take() -> Any:
 @needs(Role.ORGANISATEUR)
 def drop() -> Any:
     """Leave it where it is."""
-    reunion.drop(store())
+    merge_diverged.drop(store())
     return redirect(url_for("takeover.parted"), 303)
 
 

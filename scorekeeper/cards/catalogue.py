@@ -1,0 +1,108 @@
+"""The games, in the order they are shown. Adding a game is one import and one name here."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+
+from scorekeeper.cards.game_api.examples import Example
+from scorekeeper.cards.game_api.game import Game, Paper
+from scorekeeper.cards.games.belote.game import GAME as BELOTE
+from scorekeeper.cards.games.bouees.game import GAME as BOUEES
+from scorekeeper.cards.games.cochonnet.game import GAME as COCHONNET
+from scorekeeper.cards.games.coiffeur.game import GAME as COIFFEUR
+from scorekeeper.cards.games.coinche.game import GAME as COINCHE
+from scorekeeper.cards.games.couillon.game import GAME as COUILLON
+from scorekeeper.cards.games.declared import checking, examples
+from scorekeeper.cards.games.declared.checking import Flaw, GameVerdict
+from scorekeeper.cards.games.declared.game import declared_of, game_of_definition, game_of_packed, pack
+from scorekeeper.cards.games.declared.rules.definition import DEFINITION, PREFIX
+from scorekeeper.cards.games.differenzler.game import GAME as DIFFERENZLER
+from scorekeeper.cards.games.jass.game import GAME as JASS
+from scorekeeper.cards.games.libre.game import GAME as LIBRE
+from scorekeeper.cards.games.tarot.game import GAME as TAROT
+from scorekeeper.cards.games.wiezen.game import GAME as WIEZEN
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.errors import Unknown
+
+GAMES: tuple[Game, ...] = (
+    TAROT,
+    JASS,
+    COUILLON,
+    COCHONNET,
+    BOUEES,
+    DIFFERENZLER,
+    COIFFEUR,
+    WIEZEN,
+    BELOTE,
+    COINCHE,
+    LIBRE,
+)
+
+DEFINITION_MESSAGES = checking.MESSAGES
+"""Why a definition cannot be, by code."""
+
+__all__ = [
+    "DEFINITION",
+    "DEFINITION_MESSAGES",
+    "GAMES",
+    "HOUSE",
+    "PREFIX",
+    "Flaw",
+    "GameVerdict",
+    "check_text",
+    "declared_of",
+    "folder_of",
+    "game",
+    "game_of_definition",
+    "pack",
+    "papers",
+    "shown_examples",
+]
+"""The games, and the door to those that a house declares."""
+
+HOUSE = Path(checking.__file__).parent
+"""The folder of the templates and styles that declared games share."""
+
+
+def game(key: str, definition: str | None = None) -> Game:
+    """The game of that key, or of that definition as it is kept. Raises `Unknown` when no game has that key, `ValueError` for a
+    definition that is damaged.
+    """
+    if definition:
+        try:
+            return game_of_packed(definition)
+        except (Unreadable, ValueError, zlib.error) as unreadable:
+            raise ValueError(key) from unreadable
+    for known in GAMES:
+        if known.key == key:
+            return known
+    raise Unknown(key)
+
+
+def folder_of(key: str) -> Path:
+    """The folder of a game's emblem and styles. Raises `Unknown` when no game has that key; declared games share one."""
+    return HOUSE if key.startswith(PREFIX) else game(key).folder
+
+
+def papers() -> dict[str, tuple[Game, Paper]]:
+    """Every paper that games bring, by its name: those with a name of their own (of several parties first), then each game's
+    sheet by the game's key.
+    """
+    named = [(key, (known, paper)) for known in GAMES for key, paper in known.papers.items()]
+    named.sort(key=lambda item: -item[1][1].parties)
+    return dict(named) | {known.key: (known, Paper(title=known.name)) for known in GAMES}
+
+
+def shown_examples(game: Game) -> tuple[Example, ...]:
+    """The examples of a declared game, as help pages show them."""
+    return examples.shown_examples(declared_of(game))
+
+
+def check_text(raw: bytes) -> GameVerdict:
+    """Judge a definition in TOML; its game must not have the name of one that is here."""
+    verdict = checking.check_text(raw)
+    if verdict.game and any(names.key(known.name) == names.key(verdict.game.name) for known in GAMES):
+        return checking.taken(raw, verdict.game.name)
+    return verdict

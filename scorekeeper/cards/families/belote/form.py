@@ -1,0 +1,129 @@
+"""The entry form of a donne of belote or coinche."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from wtforms import HiddenField, RadioField, StringField
+
+from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState
+from scorekeeper.cards.families.belote.rules.entry import MOST_ANNONCES, VALUES, AtoutBelote
+from scorekeeper.cards.families.cards import SIGNS
+from scorekeeper.cards.families.points_form import CAMPS, STYLE, PointsForm
+from scorekeeper.cards.families.styles import UNPLAYED
+from scorekeeper.cards.families.unplayed import Statut
+from scorekeeper.cards.game_api.form import present, typed_number
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.contract import State
+from scorekeeper.i18n import N_, gettext
+
+STYLES = (STYLE, UNPLAYED, STYLE.with_name("taken.css"))
+"""The look of the parts in `templates/belote/_taken.html`."""
+
+
+class TakenForm(PointsForm):
+    """Who took, at what trump, whose points and how many; the rest only when it happened."""
+
+    PLACES: ClassVar[Mapping[str, str]] = {
+        **PointsForm.PLACES,
+        "belotes": "belotes_a",
+        "belotes.1": "belotes_b",
+    }
+    CHOICES: ClassVar[tuple[str, ...]] = ("preneur", "joueur", "atout", "capot", "belote")
+    """Keys of an entry that one field holds as they are."""
+
+    preneur = RadioField(N_("Preneur"), choices=[], validate_choice=False)
+    joueur = RadioField(N_("Qui a pris ?"), choices=[], validate_choice=False)
+    atout = RadioField(N_("Atout"), choices=[], validate_choice=False)
+    capot = RadioField(N_("Capot"), choices=[], validate_choice=False)
+    belote = RadioField(N_("Belote"), choices=[], validate_choice=False)
+    belotes_a, belotes_b = StringField(N_("Belotes")), StringField(N_("Belotes"))
+    annonces = HiddenField()
+    """Never shown: the place of all faults of the annonces."""
+    a20, a50, a100, a150, a200 = (StringField(str(value), default="0") for value in VALUES)
+    b20, b50, b100, b150, b200 = (StringField(str(value), default="0") for value in VALUES)
+    statut = RadioField(N_("Donne"), choices=[], default=Statut.JOUEE, validate_choice=False)
+
+    rules: BeloteLike[Any]
+    state: BeloteState
+
+    def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
+        super().__init__(formdata, **kwargs)
+        for field in (self.camp, self.preneur, self.capot, self.belote):
+            field.choices = self.camp_choices()
+        self.joueur.choices = self.seat_choices()
+        self.statut.choices = [(str(statut), self.WORDS.terms[statut]) for statut in Statut]
+        self.atout.choices = [(str(atout), self.WORDS.terms[atout]) for atout in self.rules.atouts]
+
+    def payload(self) -> dict[str, Any]:
+        statut = self.statut.data or Statut.JOUEE
+        if statut != Statut.JOUEE:
+            return {"statut": statut, **self.common()}
+        counted = {key: self.announced(letter, VALUES, VALUES, MOST_ANNONCES + 1) for key, letter in CAMPS}
+        annonces = {key: values for key, values in counted.items() if values}
+        return {
+            **present(**{key: self[key].data for key in self.CHOICES}),
+            **self.counted(),
+            **present(belotes=self._belotes(), annonces=annonces or None),
+            **self.taken(),
+            **self.common(),
+        }
+
+    def taken(self) -> dict[str, Any]:
+        """What a game asks for beside."""
+        return {}
+
+    def _belotes(self) -> list[Any] | None:
+        """How many belotes each camp had, once one of them was said."""
+        typed = [typed_number(field.data) for field in (self.belotes_a, self.belotes_b)]
+        return None if typed == [None, None] else [0 if count is None else count for count in typed]
+
+    @classmethod
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        return {name: [text] for name, text in cls.fields_in(payload) if text}
+
+    @classmethod
+    def fields_in(cls, payload: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """The fields that a stored entry fills, with their text."""
+        yield "statut", str(payload.get("statut", Statut.JOUEE))
+        for key in cls.CHOICES:
+            yield key, str(payload.get(key) or "")
+        if payload.get("belotes") is not None:
+            yield from zip(("belotes_a", "belotes_b"), map(str, payload["belotes"]), strict=True)
+        yield from cls.counted_in(payload)
+        yield from cls.announced_in(payload, VALUES)
+
+    def hints(self) -> dict[str, str]:
+        """The points left for the other camp, and what both still need."""
+        atout = self.atout.data
+        played = AtoutBelote(atout) if atout in self.rules.atouts else None
+        slots = {"points": self.complement(self.rules.sharing(played))}
+        if self.rules.a_points and self.state.fin is None:
+            labels = self.rules.still_needed(self.state.totals)
+            slots["objectif"] = " · ".join(say(label, self.WORDS, self.table) for label in labels)
+        return slots
+
+    @property
+    def signs(self) -> list[tuple[str, str, str]]:
+        """The trumps of this house with the sign and the word of each; what is no suit has two letters."""
+        short = {AtoutBelote.SANS_ATOUT: gettext("SA"), AtoutBelote.TOUT_ATOUT: gettext("TA")}
+        signs = {str(suit): sign for suit, sign in SIGNS.items()}
+        words = {str(atout): gettext(self.WORDS.terms[atout]) for atout in self.rules.atouts}
+        return [(atout, signs.get(atout) or short[AtoutBelote(atout)], word) for atout, word in words.items()]
+
+    @property
+    def trumps(self) -> list[tuple[str, str]]:
+        """The trumps of this house as they are shown: suits with their symbol, the others by their word."""
+        return [(atout, word if sign.isalpha() else f"{sign} {word}") for atout, sign, word in self.signs]
+
+    @property
+    def counts_belotes(self) -> bool:
+        """Whether several belotes may be counted, at tout atout."""
+        return self.rules.sa_ta and self.rules.belotes_tout_atout > 1
+
+    @property
+    def rare_annonces(self) -> bool:
+        """Whether one of the rarer annonces was counted."""
+        rare = (self[f"{letter}{value}"].data for _, letter in CAMPS for value in VALUES[3:])
+        return any(data not in {"", "0", None} for data in rare)

@@ -1,0 +1,310 @@
+"""What belote and coinche share: settings, what can be declared, the running sheet, the end of a partie.
+
+Source: Fédération française de belote, *Règles officielles de la belote* (2016) and *de la belote coinchée / contrée* (2015).
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, TypeVar
+
+from scorekeeper.cards.families.belote.rules.entry import (
+    BELOTE,
+    PLIS,
+    SUITLESS,
+    TOUT_ATOUT,
+    AtoutBelote,
+    DonneBelote,
+    Tricks,
+    together,
+)
+from scorekeeper.cards.families.modes import Mode, PlayedFor
+from scorekeeper.cards.families.points import Pair
+from scorekeeper.cards.families.unplayed import ApresPasse, not_played, unplayed_faults
+from scorekeeper.cards.rules.contract import (
+    AnyOf,
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Side,
+    State,
+    Table,
+    Term,
+    Value,
+    added,
+    for_camp,
+    plus,
+    remembered,
+)
+from scorekeeper.cards.rules.kinds import OneOf, Whole
+
+MUCH = 300
+"""More points of annonces in a donne are rare."""
+D = TypeVar("D", bound=DonneBelote)
+
+
+@dataclass(frozen=True, slots=True)
+class BeloteState(State):
+    """The sheet so far."""
+
+    jouees: int = 0
+    """Donnes that were played."""
+    reserve: int = 0
+    """Points held from a donne that nobody won, for the winner of the next."""
+    attendu: int = 0
+    """What was to be shared in all donnes."""
+    seules: Pair = (0, 0)
+    """Belotes that were the only mark of a camp, and nothing else since."""
+    fin: Outcome | None = None
+
+
+@dataclass(frozen=True)
+class Decompte:
+    """One donne counted."""
+
+    items: tuple[Item, ...]
+    belotes: Pair
+    """What belotes give in it, as far as they stand by themselves."""
+    reussi: bool
+    """Whether the takers made their contract."""
+    reserve: int = 0
+    """Points held after it."""
+    attendu: int = 0
+    """What there was to share, belotes and annonces included."""
+
+    @property
+    def scores(self) -> Pair:
+        """What each camp marks."""
+        first, second = added(self.items, 2)
+        return first, second
+
+
+@dataclass(frozen=True)
+class BeloteLike(PlayedFor, Rules[D, BeloteState]):
+    """The settings that both games have."""
+
+    mode: Mode = Mode.POINTS
+    objectif: Annotated[int, Whole(100, 20_000)] | None = None
+    nb_donnes: Annotated[int, Whole(1, 60)] = 12
+    donneur_apres_passe: ApresPasse = ApresPasse.SUIVANT
+    annonces: bool = False
+    sa_ta: bool = False
+    """Whether sans atout and tout atout are played."""
+    tout_atout_sur: Annotated[int, OneOf((TOUT_ATOUT, PLIS))] = TOUT_ATOUT
+    """Card points at tout atout: trump values, brought back to 162, or values that make 162 at once."""
+    belotes_tout_atout: Annotated[int, OneOf((0, 1, 4))] = 4
+    """Most belotes that count at tout atout."""
+    belote_sortie: bool = True
+    """Whether a belote that is a camp's only mark may end the partie."""
+
+    SEATS: ClassVar[tuple[int, ...]] = (4,)
+    CAMPS: ClassVar[bool] = True
+    NAMELESS: ClassVar[bool] = True
+    USUAL: ClassVar[int]
+    """The usual target."""
+    # What was played, at what trump and with how many tricks, decides about the rest.
+    BOUND: ClassVar[frozenset[str]] = frozenset({"statut", "atout", "capot"})
+    WHOLE_ONLY: ClassVar[frozenset[str]] = frozenset({"points-manquants"})
+
+    @property
+    def objectif_vise(self) -> int:
+        return self.USUAL if self.objectif is None else self.objectif
+
+    @property
+    def atouts(self) -> tuple[AtoutBelote, ...]:
+        """The trumps that the house plays."""
+        return tuple(atout for atout in AtoutBelote if self.sa_ta or atout not in SUITLESS)
+
+    def setting_faults(self, table: Table) -> list[Fault]:
+        """A number of donnes leaves no room for a target."""
+        return self.target_faults()
+
+    def opening(self, table: Table) -> BeloteState:
+        return BeloteState(table, (0, 0), donneur=table.opening_dealer)
+
+    def sharing(self, atout: AtoutBelote | None) -> int:
+        """The card points that a donne shares at a trump."""
+        return self.tout_atout_sur if atout is AtoutBelote.TOUT_ATOUT else PLIS
+
+    @remembered
+    def tricks(self, donne: DonneBelote) -> Tricks:
+        """The card points of a donne."""
+        return Tricks(donne.points, donne.points_a, donne.points_b, donne.capot, self.sharing(donne.atout))
+
+    def point_faults(self, donne: DonneBelote) -> list[Fault]:
+        """Every reason why the tricks cannot be."""
+        tricks, against = self.tricks(donne), None
+        if donne.capot is not None:
+            values = {"camp": donne.capot, "total": tricks.total, "autre": donne.capot.other}
+            against = Fault("capot-points", "capot", values)
+        return tricks.points_faults("capot", Label("capot-a-part"), against)
+
+    def faults(self, state: BeloteState, entry: D) -> Sequence[Fault]:
+        if not entry.played:
+            return tuple(unplayed_faults(entry, self.ENTRY))
+        return (
+            *self._taker_faults(entry),
+            *self.contract_faults(entry),
+            *self.point_faults(entry),
+            *self._belote_faults(entry),
+            *self._annonce_faults(entry),
+        )
+
+    @staticmethod
+    def _taker_faults(donne: D) -> Iterator[Fault]:
+        if donne.preneur is None:
+            yield Fault("cle-manquante", "preneur")
+        elif donne.joueur is not None and donne.joueur % 2 != donne.preneur:
+            yield Fault("joueur-autre-camp", "joueur", joueur=donne.joueur, camp=donne.preneur)
+
+    def contract_faults(self, donne: D) -> Iterator[Fault]:
+        """Why nobody can have taken so."""
+        if donne.atout is not None and donne.atout not in self.atouts:
+            possible = AnyOf(Term(atout) for atout in self.atouts)
+            yield Fault("contrat-pas-joue", "atout", contrat=Term(donne.atout), possibles=possible)
+        if donne.atout is None and self.sa_ta:
+            yield Fault("atout-a-dire", "atout")
+
+    def _belote_faults(self, donne: D) -> Iterator[Fault]:
+        if donne.belote is not None and donne.belotes is not None:
+            yield Fault("belote-en-double", "belotes")
+            return
+        if donne.belotes is not None and donne.atout is not AtoutBelote.TOUT_ATOUT:
+            yield Fault("belotes-atout", "belotes")
+        elif donne.atout is AtoutBelote.TOUT_ATOUT and sum(donne.belote_count) > self.belotes_tout_atout:
+            key = "belotes" if donne.belote is None else "belote"
+            yield Fault("belotes-trop", key, nombre=sum(donne.belote_count), max=self.belotes_tout_atout)
+        if donne.belote is not None and donne.atout is AtoutBelote.SANS_ATOUT:
+            yield Fault("belote-sans-atout", "belote")
+
+    def _annonce_faults(self, donne: D) -> Iterator[Fault]:
+        if not any(donne.annonces):
+            return
+        if not self.annonces:
+            yield Fault("annonces-pas-jouees", "annonces")
+            return
+        if all(donne.annonces):
+            yield Fault("annonces-deux-camps", "annonces")
+        for side, values in enumerate(donne.annonces):
+            if not together(values):
+                yield Fault("annonces-mains", f"annonces.{'AB'[side]}", camp=Side(side))
+
+    def doubts(self, state: BeloteState, entry: D) -> list[Doubt]:
+        if not entry.played:
+            return []
+        doubts, tricks = [], self.tricks(entry)
+        if entry.capot is None and max(tricks.plis) == tricks.total:
+            side = Side(int(tricks.plis[1] == tricks.total))
+            doubts.append(Doubt("capot-oublie", "capot", camp=side, autre=side.other, total=tricks.total))
+        if entry.capot is not None and entry.belote_count[entry.capot.other]:
+            key = "belote" if entry.belotes is None else "belotes"
+            doubts.append(Doubt("belote-sans-pli", key, camp=entry.capot.other))
+        for camp, values in zip((Side(0), Side(1)), entry.annonces, strict=True):
+            if sum(values) > MUCH:
+                much = {"camp": camp, "total": sum(values), "max": MUCH}
+                doubts.append(Doubt("annonces-beaucoup", f"annonces.{'AB'[camp]}", much))
+        return doubts
+
+    def issue(self, donne: DonneBelote, has: Pair) -> dict[str, Value]:
+        """What is told of how a donne ended: who took, what each side has for the contract, and the tricks of each camp."""
+        camp, plis = donne.preneur or Side(0), self.tricks(donne).plis
+        values: dict[str, Value] = {
+            "camp": camp,
+            "autre": camp.other,
+            "fait": has[camp],
+            "contre": has[camp.other],
+        }
+        return {**values, "points_a": plis[0], "points_b": plis[1]}
+
+    @abstractmethod
+    def rounded(self, points: int) -> int:
+        """Card points as they are marked."""
+
+    def made_label(self, donne: DonneBelote, values: dict[str, Value], plis: Pair) -> Label:
+        """That a contract was made by so much, and by what tricks where they are not marked as they were counted."""
+        with_tricks = {**values, "plis_a": plis[0], "plis_b": plis[1], "total": self.sharing(donne.atout)}
+        if self.sharing(donne.atout) != PLIS:
+            return Label("reussi-ramene", with_tricks)
+        exact = all(self.rounded(points) == points for points in plis)
+        return Label("reussi", values) if exact else Label("reussi-arrondi", with_tricks)
+
+    def shares(self, donne: D) -> tuple[Pair, Pair]:
+        """The points of the belotes of each camp, and of its annonces: a capot takes those of both."""
+        belotes = donne.belote_count[0] * BELOTE, donne.belote_count[1] * BELOTE
+        first, second = map(sum, donne.annonces)
+        if donne.capot is not None:
+            first, second = (first + second) * (donne.capot == 0), (first + second) * (donne.capot == 1)
+        return belotes, (first, second)
+
+    @staticmethod
+    def primes(donne: DonneBelote, belotes: Pair, annonces: Pair) -> Iterator[Item]:
+        """What belotes and annonces give, as items."""
+        for camp in (Side(0), Side(1)):
+            if belotes[camp]:
+                count = donne.belote_count[camp]
+                label = Label("belote" if count == 1 else "belotes-de", camp=camp, nombre=count)
+                yield Item(label, for_camp(camp, belotes[camp]))
+        if any(annonces):
+            yield Item(Label("annonces", camp=Side(int(bool(donne.annonces[1])))), annonces)
+
+    @abstractmethod
+    def decompte(self, state: BeloteState, donne: D) -> Decompte:
+        """Count a donne that was played and has no faults."""
+
+    def mark(self, state: BeloteState, entry: D) -> tuple[BeloteState, Row]:
+        if not entry.played:
+            items = (Item(Label(f"donne-{entry.statut}"), (0, 0)),)
+            after = not_played(state, entry, entry.statut, self.donneur_apres_passe)
+            return after, Row((0, 0), items, self.held(state.reserve))
+        counted = self.decompte(state, entry)
+        scores = counted.scores
+        seules = tuple(map(self._alone, state.seules, scores, counted.belotes))
+        changes = {
+            "jouees": state.jouees + 1,
+            "reserve": counted.reserve,
+            "attendu": state.attendu + counted.attendu,
+            "seules": seules,
+        }
+        totals = plus((state.totals[0], state.totals[1]), scores)
+        fin = self._end(totals, (seules[0], seules[1]), state.jouees + 1)
+        after = self.written(state, entry, scores, **changes, fin=fin)
+        return after, Row(scores, counted.items, self.held(counted.reserve))
+
+    def held(self, reserve: int) -> dict[str, int]:
+        """What a row tells of points that are held."""
+        return {}
+
+    def _alone(self, before: int, score: int, belotes: int) -> int:
+        """The belotes of a camp that were its only mark so far."""
+        if not score or self.belote_sortie:
+            return before
+        return before + score if score == belotes else 0
+
+    def _end(self, totals: Pair, alone: Pair, donnes: int) -> Outcome | None:
+        """How a donne ends the partie."""
+        best = tuple(Side(side) for side in (0, 1) if totals[side] == max(totals))
+        if not self.a_points:
+            if donnes < self.nb_donnes:
+                return None
+            code = "fin-tournoi" if len(best) == 1 else "fin-tournoi-egalite"
+            return Outcome(best, Label(code, camp=best[0], donnes=self.nb_donnes))
+        aim = self.objectif_vise
+        there = tuple(Side(side) for side in (0, 1) if totals[side] - alone[side] >= aim)
+        if len(there) == 1:
+            return Outcome(there, Label("fin-objectif", camp=there[0], objectif=aim))
+        if not there or len(best) == 2:
+            return None
+        return Outcome(best, Label("fin-plus-haut", camp=best[0], objectif=aim))
+
+    def outcome(self, state: BeloteState) -> Outcome | None:
+        return state.fin
+
+    def leaders(self, state: BeloteState) -> tuple[int, ...]:
+        """The winners once there are some: a belote that does not count yet may make the other total the higher one."""
+        return state.fin.winners if state.fin else super().leaders(state)

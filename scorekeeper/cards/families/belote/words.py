@@ -1,0 +1,100 @@
+"""What belote and coinche say of a donne in the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState
+from scorekeeper.cards.families.belote.rules.entry import DonneBelote
+from scorekeeper.cards.families.modes import standing, with_primes
+from scorekeeper.cards.families.unplayed import ApresPasse
+from scorekeeper.cards.rules.contract import Item, Label, Seat, Side, Signed, Term, Value, expect
+from scorekeeper.cards.rules.replay import Marked
+
+MADE = frozenset({"reussi", "reussi-arrondi", "reussi-ramene", "reussi-plein", "demande-reussie"})
+"""Codes of the first item of a donne whose contract was made."""
+
+
+def taker(donne: DonneBelote) -> Value:
+    """Who took: the player where it is known, else the camp."""
+    return donne.preneur or Side(0) if donne.joueur is None else donne.joueur
+
+
+def at_trump(donne: DonneBelote) -> Value:
+    """The trump as it stands in a sentence; nothing where it was not told."""
+    return Term(f"a-{donne.atout}") if donne.atout else ""
+
+
+def made(marked: Marked) -> bool:
+    """Whether the takers made their contract."""
+    return marked.row.detail[0].label.code in MADE
+
+
+def live(marked: Marked, taken: Label) -> Label:
+    """What a donne that was `taken` so gives, and where the partie stands."""
+    donne, after, scores = (
+        expect(DonneBelote, marked.entry),
+        expect(BeloteState, marked.after),
+        marked.row.scores,
+    )
+    marks = {"points_a": Signed(scores[0]), "points_b": Signed(scores[1])}
+    marked_so = Label("dit-marque", {"pris": taken, "a": Side(0), "b": Side(1), **marks})
+    winners = after.fin.winners if after.fin else ()
+    return standing(with_primes(marked_so, _primes(donne, marked.row.detail)), after.totals, winners)
+
+
+def _primes(donne: DonneBelote, items: tuple[Item, ...]) -> Iterator[Label]:
+    """All that counts beside the tricks."""
+    if donne.capot is not None:
+        yield Label("dit-capot", camp=donne.capot)
+    for item in items:
+        for camp in (Side(0), Side(1)):
+            if gain := Signed(item.scores[camp]):
+                match item.label.code:
+                    case "belote" | "belotes-de":
+                        yield Label("dit-belote", camp=camp, gain=gain)
+                    case "annonces":
+                        yield Label("dit-annonces", camp=camp, gain=gain)
+
+
+def not_played(marked: Marked) -> Label:
+    """The live sentence of a donne that was passed or annulled, with who deals now."""
+    donne, after = Label(f"dit-{expect(DonneBelote, marked.entry).statut}"), marked.after
+    if after.donneur is not None:
+        donne = Label("dit-qui-donne", donne=donne, donneur=after.donneur)
+    return standing(donne, after.totals, ())
+
+
+def shared_settings(house: BeloteLike[Any]) -> list[Label]:
+    """What is played for and with."""
+    labels = [house.length_in_words()]
+    if house.donneur_apres_passe is ApresPasse.MEME:
+        labels.append(Label("mots-meme-donneur"))
+    if house.annonces:
+        labels.append(Label("mots-annonces"))
+    if house.sa_ta:
+        labels.append(Label("mots-sa-ta"))
+        usual = type(house)()
+        if house.tout_atout_sur != usual.tout_atout_sur:
+            labels.append(Label("mots-tout-atout", points=house.tout_atout_sur))
+        if house.belotes_tout_atout != usual.belotes_tout_atout:
+            labels.append(Label("mots-belotes", belotes=house.belotes_tout_atout))
+    return labels
+
+
+def counters(marked: Marked, seat: Seat) -> dict[str, int]:
+    """A player's counters: donnes and those won by the camp, contracts taken (by the player, where that is told), belotes."""
+    donne, scores, side = expect(DonneBelote, marked.entry), marked.row.scores, seat % 2
+    if not donne.played:
+        return {}
+    took = int(donne.preneur == side if donne.joueur is None else donne.joueur == seat)
+    return {
+        "donnes": 1,
+        "donnes-reussi": int(scores[side] > scores[1 - side]),
+        "prises": took,
+        "prises-reussi": took * made(marked),
+        "capots": int(donne.capot == side),
+        "belotes": donne.belote_count[side],
+        "annonces": sum(item.scores[side] for item in marked.row.detail if item.label.code == "annonces"),
+    }

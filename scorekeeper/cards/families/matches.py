@@ -1,0 +1,47 @@
+"""The card points of a pack of 36 cards, 157 or at tout atout 253, and the match: a camp that took every trick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from scorekeeper.cards.families.points import CardPoints
+from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Side
+from scorekeeper.cards.rules.kinds import Whole
+
+PLIS = 157
+"""Card points of a donne: 62 at trump, 30 in each other suit, 5 for the last trick; the same without trump."""
+PLIS_TOUT_ATOUT = 253
+"""Card points when every suit is trump: 4 × 62 and 5 for the last trick."""
+IMPOSSIBLES = {PLIS: frozenset({1, 156}), PLIS_TOUT_ATOUT: frozenset({1, 2, 251, 252})}
+"""What no camp can have taken in whole tricks, by the points of a donne: no set of cards counts 1 (nor 2 at tout atout), so the
+other camp cannot lack them either. Every other number can be."""
+Points = Annotated[int, Whole(0, PLIS_TOUT_ATOUT, judged=True, bounds_shown=False)]
+
+
+class MatchPoints(CardPoints):
+    """The part of an entry that tells card points and the match."""
+
+    match: Side | None
+
+    @property
+    def never(self) -> frozenset[int]:
+        return IMPOSSIBLES[self.total]
+
+    @property
+    def swept(self) -> Side | None:
+        return self.match
+
+    def match_faults(self, *, worth: bool, short: bool = False) -> list[Fault]:
+        """Every reason why the points and the match cannot be; `worth` is whether a match adds to them, `short` as in `CardPoints`."""
+        aside, against = Label("prime-a-part" if worth else "prime-nulle"), None
+        if self.match is not None:
+            values = {"camp": self.match, "total": self.total, "autre": self.match.other}
+            against = Fault("match-points", "match", values)
+        return self.points_faults("match", aside, against, short=short)
+
+    def match_doubts(self) -> Iterator[Doubt]:
+        """Whether the camp with all the points made the match."""
+        if self.match is None and max(self.plis) == self.total:
+            side = Side(int(self.plis[1] == self.total))
+            yield Doubt("sans-match", "match", camp=side, autre=side.other, total=self.total)

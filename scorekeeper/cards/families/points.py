@@ -1,0 +1,90 @@
+"""Card points told once: those of both camps, or of one of them, or none where a camp took every trick."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import cached_property
+
+from scorekeeper.cards.rules.contract import AnyOf, Fault, Label, Side, Term, Value
+
+Pair = tuple[int, int]
+"""A number for each camp."""
+TOLD = ("points", "points_a", "points_b")
+"""Keys that tell card points; `points` has those of both camps."""
+
+
+class CardPoints(ABC):
+    """The part of an entry that tells card points, in the keys `TOLD`; the game says what there is to share, and what cannot be."""
+
+    points: Pair | None
+    points_a: int | None
+    points_b: int | None
+
+    @property
+    @abstractmethod
+    def total(self) -> int:
+        """Card points of the donne."""
+
+    @property
+    @abstractmethod
+    def never(self) -> frozenset[int]:
+        """What no camp can have taken in whole tricks."""
+
+    @property
+    @abstractmethod
+    def swept(self) -> Side | None:
+        """The camp that took every trick."""
+
+    @cached_property
+    def plis(self) -> Pair:
+        """Card points of each camp; where the entry has only one camp's, or only who took every trick, the rest follows."""
+        if self.points is not None:
+            return self.points
+        if self.points_a is not None:
+            return self.points_a, self.total - self.points_a
+        if self.points_b is not None:
+            return self.total - self.points_b, self.points_b
+        if self.swept is None:
+            return 0, 0
+        return (self.total, 0) if self.swept == 0 else (0, self.total)
+
+    @property
+    def telling(self) -> list[str]:
+        """The keys that tell points here; more than one is a fault."""
+        return [key for key in TOLD if getattr(self, key) is not None]
+
+    def points_faults(
+        self, sweep: str, aside: Label, against: Fault | None, *, short: bool = False
+    ) -> list[Fault]:
+        """Every reason why the points cannot be.
+
+        `sweep` is the key of the camp that took every trick, `aside` tells what is no card point, `against` is the fault where
+        such a camp left points to the other; `short` says that not all tricks were counted.
+        """
+        keys = self.telling
+        if len(keys) > 1:
+            return [Fault("points-en-double", key) for key in keys[1:]]
+        if not keys and self.swept is None:
+            return [Fault("points-manquants", "points", tout=Term(f"le-{sweep}"), aide="")]
+        key = keys[0] if keys else sweep
+        faults = self._sum_faults(key, aside, short=short) or self._value_faults(key)
+        if against is not None and self.swept is not None and self.plis[self.swept.other] != 0:
+            faults.append(against)
+        return faults
+
+    def _sum_faults(self, key: str, aside: Label, *, short: bool) -> list[Fault]:
+        beyond = [side for side in (0, 1) if not 0 <= self.plis[side] <= self.total]
+        if beyond:
+            shown = beyond[0] if key == "points" else int(key == "points_b")
+            return [Fault("points-hors-limites", key, points=self.plis[shown], total=self.total, prime=aside)]
+        total = sum(self.plis)
+        if total == self.total or (short and total < self.total):
+            return []
+        values = {"somme": total, "total": self.total, "ecart": abs(self.total - total)}
+        return [Fault("points-trop" if total > self.total else "points-pas-assez", key, values)]
+
+    def _value_faults(self, key: str) -> list[Fault]:
+        if self.never.isdisjoint(self.plis):
+            return []
+        values: dict[str, Value] = {"impossibles": AnyOf(sorted(self.never)), "total": self.total}
+        return [Fault("points-impossibles", key, values)]

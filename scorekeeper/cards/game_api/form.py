@@ -1,0 +1,288 @@
+"""The entry form of a game. It holds no rules: what was typed becomes a plain object of the file format, which the game's
+record and rules judge, and every fault is put beside the field it concerns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property, partial
+from typing import Any, ClassVar
+
+from wtforms import (
+    Field,
+    FieldList,
+    Form,
+    FormField,
+    HiddenField,
+    RadioField,
+    SelectMultipleField,
+    StringField,
+)
+from wtforms.meta import DefaultMeta
+
+from scorekeeper.cards.game_api.words import Words, say
+from scorekeeper.cards.rules.contract import Doubt, Fault, Rules, Seat, State
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.names import short_names, syllables
+from scorekeeper.cards.rules.replay import Marked, mark
+from scorekeeper.i18n import N_
+
+_AMOUNT = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?", re.ASCII)
+_NUMBER = re.compile(r"(-?[0-9]{1,9})(?:[.,]([05]))?(½)?", re.ASCII)
+
+WIDE = 12
+"""Letters of a name in two lines of a button."""
+
+
+def typed_cents(text: str | None) -> int | str | None:
+    """An amount of money that was typed, in cents: 5, 5,50 or 5.50; `None` for nothing. Any other text is returned as it is."""
+    typed = (text or "").strip()
+    match = _AMOUNT.fullmatch(typed)
+    return int(match[1]) * 100 + int((match[2] or "0").ljust(2, "0")) if match else typed or None
+
+
+def typed_number(text: str | None) -> int | Decimal | str | None:
+    """What was typed: an int, a `Decimal` with a half (`40,5`, `40.5`, `40½`), or `None` for nothing; only ASCII digits count.
+
+    Text that is no number is returned as it is, so that the record refuses it at its key.
+    """
+    typed = (text or "").strip().replace("\N{MINUS SIGN}", "-")
+    if not typed:
+        return None
+    match = _NUMBER.fullmatch(typed)
+    if match is None or (match[2] and match[3]):
+        return typed
+    if match[3] or match[2] == "5":
+        return Decimal(f"{match[1]}.5")
+    return int(match[1])
+
+
+def present(**values: Any) -> dict[str, Any]:
+    """The values that were given: without `None` and empty text."""
+    return {key: value for key, value in values.items() if value is not None and value != ""}
+
+
+def turn(state: State) -> str | None:
+    """The player whose turn it is to deal; `None` in games without a dealer."""
+    return None if state.donneur is None else state.table.players[state.donneur]
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A number that each player notes before the play, and that nobody sees before all have."""
+
+    key: str
+    """Key of the entry that has it by the player's name."""
+    stem: str
+    """Stem of the form's fields for it, one a seat: `annonce_0`."""
+    most: int
+    """Its highest value; the lowest is 0."""
+    title: str
+    """What the numbers are called, in French."""
+
+
+class _Spared(DefaultMeta):
+    """Binds a field like the one that was bound there first: two forms of thirty fields are made for each line.
+
+    Such a field does not know its form, so that both are gone at once and not only when garbage is looked for.
+    """
+
+    def bind_field(self, form: Any, unbound_field: Any, options: Any) -> Any:
+        first: Field | None = getattr(unbound_field, "first", None)
+        if first is not None and first.name == options["name"]:
+            return _like(first, self)
+        field = super().bind_field(form, unbound_field, options)
+        if not isinstance(field, FieldList | FormField):
+            unbound_field.first = kept = _like(field, None)
+            # A default that is called spares the exception that tells whether it can be.
+            kept.default = field.default if callable(field.default) else partial(_same, field.default)
+        return field
+
+
+def _same(value: object) -> object:
+    return value
+
+
+def _like(first: Field, meta: DefaultMeta | None) -> Field:
+    """The same field of another form; nothing was filled in yet."""
+    field: Field = object.__new__(type(first))
+    vars(field).update(vars(first), _form=None, meta=meta)
+    return field
+
+
+class EntryForm(Form):
+    """The fields that every game has. A game adds its own, `WORDS`, `payload` and `fields_of`, and may add `hints`."""
+
+    Meta = _Spared
+
+    WORDS: ClassVar[Words]
+    PLACES: ClassVar[Mapping[str, str]] = {}
+    """Form field for an entry key (or a dotted prefix of one) where their names differ."""
+    SEALED: ClassVar[Sealed | None] = None
+    """What players may note each for themselves before the play; `None` in most games."""
+
+    uuid = HiddenField()
+    rang = HiddenField()
+    revision = HiddenField()
+    tour = HiddenField()
+    """The player whose turn it was to deal when the page was made."""
+    donneur = RadioField(N_("Donneur"), choices=[], validate_choice=False)
+    note = StringField(N_("Remarque"))
+    sure = SelectMultipleField(choices=[], validate_choice=False)
+    """Codes of the doubts that were ticked."""
+
+    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
+        super().__init__(formdata, **kwargs)
+        self.rules = rules
+        self.state = state
+        self.table = state.table
+        self.earlier: Sequence[Marked] = ()
+        """The lines before, where the next one is entered."""
+        self.line: Marked | None = None
+        """What the entry gives as the next line, unless it has faults."""
+        self.revealed: Mapping[str, str] = {}
+        """What players noted each for themselves, by field, once everybody has seen it."""
+        self.doubts: tuple[Doubt, ...] = ()
+        self.faults: tuple[Fault, ...] = ()
+        self.reported: set[str] = set()
+        """The sentences of the faults."""
+        self.blank: tuple[object, ...] | None = None
+        """While nothing is filled: what the parts of the form depend on that are the same for every line. A template may keep them."""
+        self.on_page: set[str] = set()
+        """The fields that have a place for sentences on the page as far as it was rendered."""
+        self.donneur.choices = self.seat_choices()
+        # Dealer field unchanged: use the player whose turn it is now, even if the page is a line or two old.
+        if formdata is None or (self.tour.data and self.donneur.data == self.tour.data):
+            self.donneur.data = turn(state)
+        self.tour.data = turn(state)
+
+    def seat_choices(self) -> list[tuple[str, str]]:
+        """The players as choices, in order of play."""
+        return [(name, name) for name in self.table.present]
+
+    @cached_property
+    def short(self) -> Mapping[str, str]:
+        """What a button shows of each name."""
+        lists = (self.table.players, self.table.columns)
+        return {
+            name: syllables(shown)
+            for listed in lists
+            for name, shown in zip(
+                listed, short_names(listed, WIDE if len(listed) > 2 else 2 * WIDE), strict=True
+            )
+        }
+
+    def partners(self, side: int) -> str:
+        """Who plays in a camp."""
+        return " & ".join(self.short[name] for name in self.table.players[side::2])
+
+    def filled(self, *names: str) -> bool:
+        """Whether something stands in one of these fields, or was refused there."""
+        return any(self[name].data or self[name].errors for name in names)
+
+    def camp_choices(self) -> list[tuple[str, str]]:
+        """The two camps as choices."""
+        return [("A", self.table.columns[0]), ("B", self.table.columns[1])]
+
+    def payload(self) -> dict[str, Any]:
+        """What was typed, as the plain object of the file format; what was left empty is left out."""
+        raise NotImplementedError
+
+    @classmethod
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        """The game's own fields, filled with a stored entry: the reverse of `payload`."""
+        raise NotImplementedError
+
+    @classmethod
+    def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        """All fields, filled with a stored entry; the dealer is filled in even when it was their turn."""
+        common = {"donneur": payload.get("donneur") or turn(state), "note": payload.get("note")}
+        return cls.fields_of(payload, state) | {key: [text] for key, text in common.items() if text}
+
+    def hints(self) -> dict[str, str]:
+        """Sentences that help while typing, by their `data-hint` slot; they never refuse anything."""
+        return {}
+
+    def reckoned(self) -> dict[str, str]:
+        """What a helper of the form works out, by the fields that it fills; it is sent only as their value."""
+        return {}
+
+    def common(self) -> dict[str, Any]:
+        """The keys that every entry may have. The dealer is named only when it is not their turn."""
+        dealt = self.donneur.data if self.donneur.data != turn(self.state) else None
+        return present(donneur=dealt, note=self.note.data)
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Read and judge the entry: faults go beside their fields; a doubt that was not ticked makes it invalid too."""
+        # What needs no validator is not asked for one.
+        judged = [field for field in self if field.validators or isinstance(field, FieldList | FormField)]
+        syntax = [field.validate(self) for field in judged].count(False) == 0
+        try:
+            entry = self.rules.ENTRY.read(self.payload(), self.table)
+        except Unreadable as unreadable:
+            entry = unreadable
+        line = mark(self.rules, self.state, self.state.rang + 1, entry)
+        if not isinstance(line, Marked):
+            self.faults = tuple(item.fault for item in line)
+            self.place(self.faults)
+            return False
+        self.line = line
+        self.doubts = (*line.doubts, *self._unlike_revealed()) if syntax else ()
+        return syntax and not self.unsure
+
+    def reveal(self, fields: Mapping[str, str]) -> None:
+        """Have what players noted each for themselves stand in the form, unless something else was typed there."""
+        self.revealed = fields
+        for name, text in fields.items():
+            if not self[name].data:
+                self[name].data = text
+
+    def _unlike_revealed(self) -> Iterator[Doubt]:
+        """A number that is another one than everybody saw is asked about."""
+        if self.SEALED is None:
+            return
+        here = self.payload().get(self.SEALED.key, {})
+        for seat, name in enumerate(self.table.players):
+            noted = self.revealed.get(f"{self.SEALED.stem}_{seat}")
+            if noted is not None and name in here and here[name] != int(noted):
+                field = f"{self.SEALED.key}.{name}"
+                yield Doubt("annonce-autre", field, joueur=Seat(seat), cachee=int(noted), ici=here[name])
+
+    @property
+    def unsure(self) -> tuple[Doubt, ...]:
+        """The doubts that were not ticked yet."""
+        ticked = set(self.sure.data or ())
+        return tuple(doubt for doubt in self.doubts if doubt.code not in ticked)
+
+    @property
+    def at_foot(self) -> list[str]:
+        """The sentences of no field, and of fields that the page does not show."""
+        hidden = [text for field in self if field.name not in self.on_page for text in field.errors]
+        return [text for text in (*self.form_errors, *hidden) if text and isinstance(text, str)]
+
+    def place(self, faults: Sequence[Fault]) -> None:
+        """Put each fault's sentence beside its field, or at the top when it belongs to none.
+
+        A sentence is shown once: a further field it concerns has an empty one, which only marks the field.
+        """
+        for fault in faults:
+            sentence = say(fault, self.WORDS, self.table)
+            text = "" if sentence in self.reported else sentence
+            self.reported.add(sentence)
+            if (field := self.field_for(fault.field)) is None:
+                self.form_errors = [*self.form_errors, text]
+            else:
+                field.errors = [*field.errors, text]
+
+    def field_for(self, key: str) -> Field | None:
+        """The form field that shows an entry key: the longest dotted prefix that is known."""
+        while key:
+            name = self.PLACES.get(key, key)
+            if name in self._fields:
+                field: Field = self._fields[name]
+                return field
+            key = key.rpartition(".")[0]
+        return None

@@ -1,0 +1,206 @@
+"""The parts of a game: one frozen record, made in the game's own folder."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from scorekeeper.cards.game_api.form import EntryForm
+from scorekeeper.cards.game_api.grid import GridForm, GridSheet
+from scorekeeper.cards.game_api.lots import Lots
+from scorekeeper.cards.game_api.offline_checks import Known
+from scorekeeper.cards.game_api.statistics import Account
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.rules.contract import Fault, Label, Rules, Seat, State, Table
+from scorekeeper.cards.rules.replay import Marked, Replay
+from scorekeeper.i18n import gettext
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from werkzeug.datastructures import MultiDict
+
+    from scorekeeper.cards.game_api.sheet import Sheet, SheetRequest
+
+
+class EntryWord(StrEnum):
+    """What the players call one entry."""
+
+    DONNE = "donne"
+    MANCHE = "manche"
+    COUP = "coup"
+    """A turn of one player, where each plays by himself."""
+
+
+class Wording(Protocol):
+    """The sentences of a game; its module `words` is one."""
+
+    @property
+    def WORDS(self) -> Words:  # noqa: N802
+        """A sentence for every code, the terms, and the label and help of every setting."""
+
+    def sentence(self, marked: Marked, /) -> Label:
+        """The live sentence of an entry: "Garde réussie de 8 — Chloé +318, les autres −106 chacun"."""
+
+    def brief(self, marked: Marked, /) -> Label:
+        """The entry in a few words, for its line of the sheet: "Chloé, garde +8"."""
+
+    def settings_in_words(self, rules: Rules[Any, Any], /) -> Sequence[Label]:
+        """The settings that matter, in words: "1000 points", "annonces", "schtöckr"."""
+
+    def tallies(self, marked: Marked, seat: Seat, /) -> Mapping[str, int]:
+        """What an entry adds to a player's counters, by code: `tally-<code>` in the words; `<code>-reussi` is shown as a share of `<code>`."""
+
+    def progress(self, sheet: Replay, /) -> Sequence[Label]:
+        """What is left to play for, in words: "Nous : encore 120 points"; asked while the partie is not over."""
+
+
+@dataclass(frozen=True)
+class ExtraPage:
+    """A further page of a game, such as a hand evaluation, with a French title; its template is `templates/<slug>.html`."""
+
+    title: str
+    context: Callable[[MultiDict[str, str]], Mapping[str, Any]]
+    """The context of the template, from the fields of the page's form."""
+    former: str = ""
+    """Its slug in former versions, whose addresses are printed and shared."""
+
+
+PaperFaults = Sequence[tuple[int | None, Fault]]
+"""What is wrong with a sheet that was kept on paper, each with its line from 1; `None` for the totals."""
+PaperCheck = Callable[[Any, Sequence[Sequence[int | None]], Sequence[int | None]], PaperFaults]
+"""Checks a whole sheet by the game's `Rules`: its lines (empty where only the totals are known) and its totals."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentTraits:
+    """Which parties a tournament of the game plays, how they count, which totals are possible. Functions take the game's `Rules`."""
+
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """Settings that make a partie one of a tournament, unless the organiser chooses otherwise."""
+    donnes: str = ""
+    """Setting that holds the number of donnes of a partie; empty where the game has none."""
+    usual_donnes: int = 12
+    """Value of that setting where the organiser chooses none."""
+    countdown: bool = False
+    """Whether totals count down to 0 from those of the opening sheet; what was taken off is counted, and usually victories."""
+    fixed_sum: Callable[[Any], int | None] = lambda rules: None  # noqa: ARG005
+    """What the totals of a whole partie add up to by these rules; `None` where that is not fixed."""
+    least: int | None = None
+    """Lowest total that a column of a whole partie can have; `None` where there is no limit."""
+    time_up: str = ""
+    """What a table does when the time of its round is up, in French; if empty, it finishes the entry that it has begun."""
+    check: PaperCheck = lambda rules, lines, totals: ()  # noqa: ARG005
+    """The game's own check of a paper sheet; `fixed_sum` and `least` are checked where it finds nothing."""
+    bye: Callable[[Any], int | None] = lambda rules: None  # noqa: ARG005
+    """What a bye is worth where totals are counted; an equal share of `fixed_sum` for `None`, or 0 without one."""
+    line_points: str = ""
+    """Key of an entry that takes the points of all columns as a list; empty where a line needs more than points."""
+    line_match: str = ""
+    """Key of an entry that takes the camp that made a match."""
+    matches: str = ""
+    """Counter (a code of `Wording.tallies`) of the matches that break ties; empty where the game has none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DemoTournament:
+    """The tournament of the demonstration club."""
+
+    name: str
+    totals: Callable[[Random], Sequence[int]]
+    """Totals of a whole partie, one per column of the sheet."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paper:
+    """A paper of a game with a French title and a name of its own, beside the game's ordinary sheet."""
+
+    title: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """House settings that it is made for."""
+    back: bool = False
+    """Whether its back is always printed."""
+    parties: int = 1
+    """How many parties stand on it side by side."""
+
+    def suits(self, rules: Rules[Any, Any]) -> bool:
+        """Whether a partie by these rules can stand on it."""
+        return all(getattr(rules, key) == value for key, value in self.settings.items())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """One game of the catalogue. Words are French and marked for translation."""
+
+    key: str
+    name: str
+    tagline: str
+    """One short line about what is counted: "157 par donne, annonces, schtöckr"."""
+    entry_word: EntryWord
+    rules: type[Rules[Any, Any]]
+    wording: Wording
+    form: type[EntryForm]
+    demo: Callable[[Random, Rules[Any, Any], State], dict[str, Any]]
+    """A plausible next entry for the demonstration club; where the rules refuse it, another one is asked for."""
+    demo_tournament: DemoTournament | None = None
+    """Set where the demonstration club holds a tournament of the game."""
+    sheet: Callable[[SheetRequest], Sheet] | None = None
+    """The paper sheet; if `None` that of its grid, or a plain one of names and running totals."""
+    papers: Mapping[str, Paper] = field(default_factory=dict)
+    """Papers that are asked for by a name of their own; the printing page begins with them."""
+    styles: Sequence[Path] = ()
+    """Style sheets that it shares with other games; its own `static/style.css` follows them."""
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Settings by the French name that players have for them; the page of a new sheet offers them."""
+    known: Callable[[Any, Table], Sequence[Known]] = lambda rules, table: ()  # noqa: ARG005
+    """What numbers of the form cannot be, by the game's `Rules`, as tables: a tablet says it without the server."""
+    tournament: TournamentTraits = TournamentTraits()
+    account: Account = field(default_factory=Account)
+    """How its parties are told once they are over, and counted over many."""
+    line_check: Callable[[Marked], int | None] = lambda marked: None  # noqa: ARG005
+    """The check of one line (157 on a Jass sheet), where the paper has such a column."""
+    formula: Callable[[Rules[Any, Any], Marked], Label | None] = lambda rules, marked: None  # noqa: ARG005
+    """The arithmetic behind an entry in one line, where the rules have one: "(25 + 15) × 2 = 80"."""
+    lots: Lots = field(default_factory=Lots)
+    """How players draw for places, partners and the first dealer; nobody deals first where the opening state has no dealer."""
+    counts: bool = False
+    """Whether the form has a helper that works out a part of the entry: its `reckoned`."""
+    figure: bool = False
+    """Whether the folder has a `templates/figure.html`, drawn from the state of the sheet (a slate, a bar)."""
+    figure_alone: bool = False
+    """Whether the figure is all that a table wants to see between two donnes: it then fills the screen."""
+    drawing: Callable[[Replay], Any] | None = None
+    """What `figure.html` cannot read off the state by itself, as plain data: the paths of a slate."""
+    pages: Mapping[str, ExtraPage] = field(default_factory=dict)
+    """Further pages, by the last part of their address."""
+    definition: str = ""
+    """What a house declared it by, as canonical JSON; empty for a game of the catalogue."""
+
+    @property
+    def folder(self) -> Path:
+        """The game's folder, where its form is, with its `templates/`, `static/`, `translations/` and `examples.toml`."""
+        return Path(inspect.getfile(self.form)).parent
+
+    def title(self, rules: Rules[Any, Any]) -> str:
+        """What these rules are called: by the house, where it has a name of its own for them."""
+        own = str(getattr(rules, rules.NAMED_BY)) if rules.NAMED_BY else ""
+        return own or gettext(self.name)
+
+    @property
+    def home(self) -> str:
+        """Name of that folder, by which templates and styles are found: declared games share one."""
+        return self.folder.name
+
+    @property
+    def grid(self) -> GridSheet | None:
+        """The grid whose cells its form fills; `None` where the sheet has a line for each entry."""
+        return self.form.GRID if issubclass(self.form, GridForm) else None
+
+    @property
+    def words(self) -> Words:
+        """The sentences, terms and texts of the settings of the game."""
+        return self.wording.WORDS

@@ -1,0 +1,95 @@
+"""A sheet that is a grid: its lines are fixed rows, and each entry fills one cell of them, in any order.
+
+A game describes its grid as data; the page of the sheet and the paper are drawn from it. In the record entries stay in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from wtforms import RadioField
+
+from scorekeeper.cards.game_api.form import EntryForm
+from scorekeeper.cards.game_api.words import spoken
+from scorekeeper.cards.rules.contract import State, Term
+from scorekeeper.cards.rules.replay import Marked
+from scorekeeper.i18n import N_, gettext
+
+CELL = "case"
+"""The form field that holds the cell that was chosen."""
+
+
+@dataclass(frozen=True)
+class GridRow:
+    """A row of a grid."""
+
+    key: str
+    """What an entry calls it."""
+    name: Term
+    times: int = 1
+    """By how much what counts in it is multiplied."""
+    reckoned: bool = False
+    """Whether nothing is entered in it: it follows from others."""
+    adds: tuple[str, ...] = ()
+    """The rows that it is the sum of, where it is reckoned; other such rows are something that totals count besides."""
+
+
+@dataclass(frozen=True)
+class GridMark:
+    """The cell that an entry fills."""
+
+    row: str
+    column: int
+    figure: int | None
+    """What counts, before it is multiplied; `None` in a cell that was crossed out."""
+    alone: bool = False
+    """Whether nothing else stands in the cell: what the line gave besides is in rows that are reckoned."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GridSheet:
+    """The grid of a game."""
+
+    rows: Callable[[Any], Sequence[GridRow]]
+    """Its rows, by the game's `Rules`."""
+    mark: Callable[[Any, Marked], GridMark | None]
+    """The cell that a line of the record fills, by the game's `Rules`; `None` for a line that fills none."""
+    reckoned: Callable[[Any, State], Mapping[str, Sequence[int]]] = lambda rules, state: {}  # noqa: ARG005
+    """What stands in the rows that are reckoned, by their keys and for each column, as the sheet is then."""
+    heading: str = N_("jeu")
+    """What a row is, in French."""
+
+
+def cell_value(column: int, row: str) -> str:
+    """A cell as the form sends it."""
+    return f"{column}.{row}"
+
+
+class GridForm(EntryForm):
+    """A form whose entry fills a cell. The cells of the sheet beside it are its radio buttons."""
+
+    GRID: ClassVar[GridSheet]
+
+    case = RadioField(N_("Case"), choices=[], validate_choice=False)
+
+    @property
+    def cell(self) -> tuple[int, GridRow] | None:
+        """The column and the row of the cell that was chosen; `None` for none of the grid."""
+        for row in self.GRID.rows(self.rules):
+            for column in () if row.reckoned else range(len(self.table.columns)):
+                if self.case.data == cell_value(column, row.key):
+                    return column, row
+        return None
+
+    def hints(self) -> dict[str, str]:
+        """Which cell was chosen, or how one is."""
+        if self.cell is None:
+            return {CELL: gettext("Touchez une case de la grille.")}
+        column, row = self.cell
+        name = self.short[self.table.columns[column]]
+        values = {"nom": name, "ligne": spoken(row.name, self.WORDS, self.table)}
+        if row.times == 1:
+            return {CELL: gettext("%(nom)s : %(ligne)s", **values)}
+        return {CELL: gettext("%(nom)s : %(ligne)s, × %(fois)s", fois=row.times, **values)}

@@ -1,0 +1,193 @@
+"""The paper sheet of a game whose sheet is a grid: one line for each of its rows, whatever the order of the donnes.
+
+Names of fields: the row, the column and what stands there: `coeur.a.points`, `coeur.a.marque`; `total.a.marque`. In a grid that
+multiplies nothing there are points only, and rows that are reckoned are named like the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.grid import GridRow, GridSheet
+from scorekeeper.cards.game_api.sheet import (
+    Align,
+    Block,
+    Grid,
+    Look,
+    Sheet,
+    SheetCell,
+    SheetColumn,
+    SheetGroup,
+    SheetLine,
+    SheetRequest,
+    SheetRow,
+)
+from scorekeeper.cards.game_api.words import number, spoken
+from scorekeeper.cards.rules.replay import Marked
+from scorekeeper.i18n import gettext
+
+CROSSED = "—"
+POINTS, SCORE = "points", "marque"
+UPRIGHT = 7
+"""Columns that no longer stand on an upright page."""
+
+
+def grid_sheet(request: SheetRequest, grid: GridSheet) -> Sheet:
+    """The grid, blank or as it was filled; what fills no cell stands below, with what was corrected."""
+    page = _GridPage(request, grid, tuple(grid.rows(request.rules)))
+    return Sheet(
+        gettext(request.game.name),
+        parts.settings_words(request),
+        (parts.date_place(request),),
+        (Block(grid=page.drawn()),),
+        closing=parts.control_facts(request),
+        notes=tuple(page.notes()),
+        landscape=len(page.keys) >= UPRIGHT,
+    )
+
+
+@dataclass(frozen=True)
+class _GridPage:
+    """The grid of one sheet."""
+
+    request: SheetRequest
+    grid: GridSheet
+    rows: tuple[GridRow, ...]
+
+    @property
+    def multiplies(self) -> bool:
+        """Whether points become marks."""
+        return any(row.times != 1 for row in self.rows)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The columns of the grid, as fields are named."""
+        if self.request.game.rules.CAMPS:
+            return "a", "b"
+        return tuple(f"j{seat}" for seat in range(1, self.request.seats + 1))
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What stands in a cell."""
+        return (POINTS, SCORE) if self.multiplies else (POINTS,)
+
+    @property
+    def heads(self) -> int:
+        """Cells that are the heading of a row: its multiplier and its name."""
+        return 2 if self.multiplies else 1
+
+    def drawn(self) -> Grid:
+        """The grid with its headings and totals."""
+        camps = self.request.game.rules.CAMPS
+        names = {POINTS: gettext("points"), SCORE: gettext("marque")}
+        times = (SheetColumn("×", 0.6, Align.CENTRE),) if self.multiplies else ()
+        columns = (
+            SheetColumn(names[kind], 1.2, key=f"{key}.{kind}", edge=kind == POINTS)
+            for key in self.keys
+            for kind in self.kinds
+        )
+        groups = (parts.camp_groups if camps else parts.seat_groups)(self.request, len(self.kinds))
+        return Grid(
+            gettext("Grille"),
+            (*times, SheetColumn(gettext(self.grid.heading), 2.2, Align.LEFT), *columns),
+            tuple(self.lines()),
+            tuple(self.feet()),
+            (SheetGroup("", self.heads), *groups),
+            carries=False,
+        )
+
+    def lines(self) -> Iterator[SheetRow]:
+        """The rows, with what was written in their cells."""
+        places = ((self.place(line.marked), line) for line in self.request.lines)
+        filled = {place: line for place, line in places if place is not None}
+        played = self.request.played
+        figures = self.grid.reckoned(self.request.rules, played.state) if played else {}
+        for row in self.rows:
+            if row.reckoned:
+                known = figures.get(row.key, ())
+                yield self.reckoned(row, [self.settled(row, filled, *each) for each in enumerate(known)])
+                continue
+            name = SheetCell(spoken(row.name, self.request.game.words, self.request.table))
+            cells = [SheetCell(str(row.times)), name] if self.multiplies else [name]
+            for column, key in enumerate(self.keys):
+                written = filled.get((row.key, column))
+                cells += self.blank(row, key) if written is None else self.written(written)
+            yield SheetRow(tuple(cells), row.key, heads=self.heads)
+
+    def settled(
+        self, row: GridRow, filled: Mapping[tuple[str, int], SheetLine], column: int, figure: int
+    ) -> str:
+        """What stands in a cell that is reckoned; nothing on a sheet that goes on by hand while it may still change."""
+        over = self.request.played is not None and self.request.played.outcome is not None
+        whole = row.adds and all((key, column) in filled for key in row.adds)
+        return number(figure) if over or whole or (figure and not row.adds) else ""
+
+    def reckoned(self, row: GridRow, figures: Sequence[str]) -> SheetRow:
+        """A row that follows from others, with its figures, or to be written in; a sum adds itself up on screen."""
+        head = SheetCell(spoken(row.name, self.request.game.words, self.request.table), span=self.heads)
+        shut = [SheetCell(closed=True)] * (len(self.kinds) - 1)
+        cells = [head]
+        for column, key in enumerate(self.keys):
+            sums = tuple(f"{each}.{key}.{self.kinds[-1]}" for each in row.adds)
+            cells += [*shut, SheetCell(figures[column] if figures else "", sums=sums)]
+        return SheetRow(tuple(cells), row.key, Look.TOTAL if row.adds else Look.PLAIN)
+
+    def place(self, marked: Marked | None) -> tuple[str, int] | None:
+        """The row and the column that a line fills."""
+        mark = self.grid.mark(self.request.rules, marked) if marked else None
+        return None if mark is None else (mark.row, mark.column)
+
+    def blank(self, row: GridRow, key: str) -> Iterator[SheetCell]:
+        """An open cell; on screen, its mark adds up the points as often as the row counts."""
+        points = f"{row.key}.{key}.{POINTS}"
+        for kind in self.kinds:
+            yield SheetCell(sums=(f"!{points}", *[points] * (row.times - 1)) if kind == SCORE else ())
+
+    def written(self, line: SheetLine) -> list[SheetCell]:
+        """What a line wrote in its cell, beside what stood in the same cell before it was amended."""
+        texts = self.texts(line.marked)
+        same = self.place(line.was) == self.place(line.marked)
+        before = self.texts(line.was) if same else texts
+        return [
+            SheetCell(text, was="" if old == text else old) for text, old in zip(texts, before, strict=True)
+        ]
+
+    def texts(self, marked: Marked | None) -> tuple[str, ...]:
+        """The points and the mark of a line that fills a cell."""
+        mark = self.grid.mark(self.request.rules, marked) if marked else None
+        if marked is None or mark is None:
+            return ()
+        if mark.figure is None:
+            return (CROSSED,) * len(self.kinds)
+        return (number(mark.figure), number(marked.row.scores[mark.column]))[: len(self.kinds)]
+
+    def feet(self) -> Iterator[SheetRow]:
+        """The totals; of a grid that is not full those so far, and room for the last ones."""
+        shut = [SheetCell(closed=True)] * (len(self.kinds) - 1)
+        played = self.request.played
+        over = played is not None and played.outcome is not None
+        if played is not None:
+            cells = [cell for total in played.totals for cell in (*shut, SheetCell(number(total)))]
+            label = SheetCell(gettext("total") if over else gettext("total jusqu’ici"), span=self.heads)
+            yield SheetRow((label, *cells), "", Look.TOTAL if over else Look.CARRY)
+        if not over:
+            yield parts.total_row(gettext("total"), self.sums(shut), "total", self.heads)
+
+    def sums(self, shut: Sequence[SheetCell]) -> Iterator[SheetCell]:
+        """The cells of the totals, each with what it adds up."""
+        counted = [row for row in self.rows if not row.adds]
+        for key in self.keys:
+            yield from shut
+            yield SheetCell(sums=tuple(f"{row.key}.{key}.{self.kinds[-1]}" for row in counted))
+
+    def notes(self) -> Iterator[str]:
+        """The lines of the record that fill no cell, and those that were corrected, each with why."""
+        for line in self.request.lines:
+            remark = parts.remark_of(line)
+            if line.shown is None or (self.place(line.marked) and not remark):
+                continue
+            brief = parts.sentence(self.request.at(line.shown), self.request.game.wording.brief(line.shown))
+            text = gettext("Ligne %(rang)s : %(quoi)s", rang=line.rang, quoi=brief)
+            yield f"{text} — {remark}" if remark else text

@@ -1,0 +1,325 @@
+"""A paper sheet as data: what stands on it, not yet where.
+
+A game describes its sheet with these records; the layout cuts it into pages, one template draws them. A sheet is made of
+blocks: one as wide as the page may be a ledger that runs over several pages, those standing side by side are kept whole.
+Lengths are millimetres, a `share` is a width relative to its neighbours. In a fillable sheet the `key` of a fact or group names
+its field; that of a cell is made of the keys of its grid, row and column: `p1.d3.a`. Without a key nothing is filled in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scorekeeper.cards.game_api.game import Game
+    from scorekeeper.cards.rules.contract import Rules, Table
+    from scorekeeper.cards.rules.replay import Marked, Replay
+
+
+class PaperSize(StrEnum):
+    """The paper in the printer."""
+
+    A4 = "A4"
+    A5 = "A5"
+
+    def size(self, *, landscape: bool) -> tuple[int, int]:
+        """Width and height."""
+        short, long = (210, 297) if self is PaperSize.A4 else (148, 210)
+        return (long, short) if landscape else (short, long)
+
+    @property
+    def margin(self) -> int:
+        """Empty edge on all sides; no printer needs more."""
+        return 11 if self is PaperSize.A4 else 9
+
+
+class Align(StrEnum):
+    """Where a column's text stands."""
+
+    LEFT = "left"
+    CENTRE = "centre"
+    RIGHT = "right"
+
+
+class Look(StrEnum):
+    """The kind of a row."""
+
+    PLAIN = "plain"
+    SUB = "sub"
+    """A row of small labels to write beside, such as initials."""
+    TOTAL = "total"
+    BOX = "box"
+    """A tall row of framed cells, to write a figure of four digits in or to read one from afar."""
+    CARRY = "carry"
+    """The running totals at the foot of a page and at the head of the next."""
+    STRUCK = "struck"
+    """A row that was struck out: still legible, not counted."""
+
+
+@dataclass(frozen=True)
+class SheetCell:
+    """One cell of a grid, over `span` columns."""
+
+    text: str = ""
+    small: tuple[str, ...] = ()
+    """Lines of small print under the text."""
+    was: str = ""
+    """What stood there before it was amended; shown struck through."""
+    label: str = ""
+    """A small word in the corner, beside which one writes."""
+    span: int = 1
+    closed: bool = False
+    """Whether nothing is written there: shaded where it is empty, and no form field."""
+    key: str = ""
+    """Name of its field in the grid, where row and column do not give it."""
+    sums: tuple[str, ...] = ()
+    """Names of the fields that it adds up when filled in on screen, and the worth of words there: `R=13`.
+
+    Before a name, in this order: `-` takes it off, `#` counts 1 for anything written there, `!` leaves the sum empty while nothing
+    is written there (or at another name with `!`).
+    """
+
+
+@dataclass(frozen=True)
+class SheetColumn:
+    """One column of a grid."""
+
+    heading: str
+    share: float
+    align: Align = Align.RIGHT
+    key: str = ""
+    edge: bool = False
+    """Whether a group of columns begins here."""
+    full_heading: str = ""
+    """The heading in full where it is a symbol or an abbreviation."""
+    strong: bool = False
+    """Whether it is what the others come to: a running total among small figures."""
+
+
+@dataclass(frozen=True)
+class SheetGroup:
+    """A heading over several columns: a player or a camp."""
+
+    text: str
+    """Name; empty where one is to be written in."""
+    span: int
+    label: str = ""
+    """Small word over the name: "joueur 1"."""
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """One row of a grid. Its first cells are its heading."""
+
+    cells: tuple[SheetCell, ...]
+    key: str = ""
+    look: Look = Look.PLAIN
+    carry: tuple[SheetCell, ...] = ()
+    """The running totals after it, for a page that ends here."""
+    heads: int = 1
+    """How many cells are its heading."""
+
+    @property
+    def blank(self) -> bool:
+        """Whether it is to be written in: it is empty but for its heading."""
+        return self.look is Look.PLAIN and not any(
+            cell.text or cell.small or cell.was or cell.label or cell.closed or cell.span > 1
+            for cell in self.cells[self.heads :]
+        )
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table: headings, rows, and rows of totals at its foot."""
+
+    title: str
+    """Its description for screen readers."""
+    columns: tuple[SheetColumn, ...]
+    rows: tuple[SheetRow, ...]
+    feet: tuple[SheetRow, ...] = ()
+    groups: tuple[SheetGroup, ...] = ()
+    key: str = ""
+    carries: bool = True
+    """Whether running totals are carried from a page to the next; a ranking has none."""
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A line of a drawing."""
+
+    path: str
+    """SVG path data."""
+    width: float = 0.2
+    """0 fills the path instead."""
+    tone: str = "ink"
+    """`ink`, `hair` or `pale`; `tint` and `shade` are the grounds of cells."""
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A word in a drawing, centred on `x`, standing on `y`."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 3.0
+    anchor: str = "middle"
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class LineArt:
+    """A picture in lines, `width` by `height`, its origin at the top left."""
+
+    title: str
+    """Its description for screen readers; empty for decoration."""
+    width: float
+    height: float
+    strokes: tuple[Stroke, ...] = ()
+    letters: tuple[Letter, ...] = ()
+    units: float = 1.0
+    """Units of the paths in a mm."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What stands on a sheet once: its label, and its value or a line to write it on."""
+
+    label: str
+    value: str = ""
+    share: float = 1.0
+    key: str = ""
+    line: bool = True
+    """Whether a line to write on stands where there is no value."""
+    strong: bool = False
+    full_label: str = ""
+    """The label in full where it is a sign."""
+    sums: tuple[str, ...] = ()
+    """What its field adds up, as in a cell."""
+
+
+Facts = tuple[Fact, ...]
+"""One line of facts."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of the sheet: a heading, a drawing, a grid, and lines of facts over and under it. Each may be missing."""
+
+    heading: str = ""
+    above: tuple[Facts, ...] = ()
+    art: LineArt | None = None
+    grid: Grid | None = None
+    below: tuple[Facts, ...] = ()
+    trim: bool = False
+    """Whether rows for which the page has no room are left out: a blank sheet has as many as fit."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Everything that stands on a sheet, its blocks `across` side by side; the subtitle is the house's settings in words."""
+
+    title: str
+    subtitle: str = ""
+    facts: tuple[Facts, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    across: int = 1
+    whole: bool = False
+    """Whether a block is never cut between two rows; blocks side by side never are."""
+    closing: tuple[Facts, ...] = ()
+    """The control and what else stands once, after the last block."""
+    signatures: tuple[str, ...] = ()
+    """The signatories: a name or a label each."""
+    notes: tuple[str, ...] = ()
+    landscape: bool = False
+    back: tuple[Block, ...] = ()
+    """The back of the page, where one is printed."""
+    back_title: str = ""
+    back_across: int = 1
+    spare: Block | None = None
+    """Rows to go on by hand, where the last page has room for them."""
+
+    @property
+    def reminder(self) -> str:
+        """Date, place and settings in one line, for the pages after the first; nothing is said twice."""
+        values = (
+            fact.value
+            for line in self.facts
+            for fact in line
+            if f" {fact.value} " not in f" {self.subtitle} "
+        )
+        return " · ".join(filter(None, (*values, self.subtitle)))
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """One line of a filled sheet, struck ones too."""
+
+    rang: int
+    marked: Marked | None
+    """What it gives; `None` when it is struck, or today's rules refuse it."""
+    was: Marked | None = None
+    """What it gave before it was struck or amended for the `reason`; `None` when it was neither."""
+    struck: bool = False
+    reason: str = ""
+
+    @property
+    def shown(self) -> Marked | None:
+        """What stands in its columns: what it gives, or what it gave; `None` where nothing can be shown."""
+        return self.marked or self.was
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetRequest:
+    """What is wanted on paper; a date is in words."""
+
+    game: Game
+    rules: Rules[Any, Any]
+    table: Table
+    seats: int
+    """Number of players; a blank sheet may not name them."""
+    paper: PaperSize = PaperSize.A4
+    rows: int | None = None
+    """Rows of a blank sheet; `None` for as many as the page holds."""
+    played: Replay | None = None
+    lines: tuple[SheetLine, ...] = ()
+    """The lines of what was played, with those that do not count; a blank sheet has neither."""
+    date: str = ""
+    lieu: str = ""
+    back: bool = False
+    form: bool = False
+    """Whether it is filled in on screen, cell by cell."""
+    tour: int = 0
+    """The round that it is for, where a tournament deals the players anew for each; 0 for a sheet of the whole evening."""
+    parties: tuple[SheetRequest, ...] = ()
+    """The parties of a page of several, each as it would be asked for by itself."""
+    totals: tuple[int, ...] = ()
+    """What is known of a partie whose lines are not."""
+    heading: str = ""
+    """What is said over a partie on a page of several: its table."""
+    signatures: tuple[tuple[str, str], ...] = ()
+    """Who has put which initials under the result."""
+    moves: tuple[tuple[int, str], ...] = ()
+    """Who came, left, was replaced or renamed: in words, with the number of lines before it."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """A name for each seat, empty where there is none."""
+        return self.table.players or ("",) * self.seats
+
+    def at(self, marked: Marked | None) -> SheetRequest:
+        """The same with the names of the table that played a line."""
+        return replace(self, table=marked.before.table) if marked else self
+
+    @property
+    def filled(self) -> bool:
+        """Whether something was played."""
+        return self.played is not None
+
+    @property
+    def trim(self) -> bool:
+        """Whether there are as many rows as the page holds."""
+        return not self.filled and self.rows is None

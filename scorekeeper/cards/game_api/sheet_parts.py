@@ -1,0 +1,267 @@
+"""Parts of the sheets of several games: heads, rows of what was played, controls, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scorekeeper.cards.game_api.sheet import (
+    Fact,
+    Facts,
+    Look,
+    SheetCell,
+    SheetGroup,
+    SheetLine,
+    SheetRequest,
+    SheetRow,
+)
+from scorekeeper.cards.game_api.words import number, say, spoken
+from scorekeeper.cards.rules.contract import State, Term
+from scorekeeper.cards.rules.names import team_names
+from scorekeeper.i18n import gettext
+
+if TYPE_CHECKING:
+    from scorekeeper.cards.rules.contract import Label
+    from scorekeeper.cards.rules.replay import Marked
+
+MOST_ROWS = 60
+"""Rows of a blank sheet before it is trimmed to its page."""
+TICK, CROSS = "✓", "✗"
+
+
+def sentence(request: SheetRequest, label: Label) -> str:
+    """A label of the game as a sentence; camps without a name are called by their players."""
+    table = request.table
+    if table.camps and table.players:
+        table = replace(table, equipes=camp_names(request))
+    return say(label, request.game.words, table)
+
+
+def term(request: SheetRequest, word: str) -> str:
+    """A word of the game in the reader's language."""
+    return spoken(Term(word), request.game.words, request.table)
+
+
+def settings_words(request: SheetRequest) -> str:
+    """The house's settings in words, in one line."""
+    labels = request.game.wording.settings_in_words(request.rules)
+    return " · ".join(sentence(request, label) for label in labels)
+
+
+def date_place(request: SheetRequest, *more: Fact) -> Facts:
+    """The line with the date and the place, and what the game adds to it."""
+    return (
+        Fact(gettext("Date"), request.date, 1.0, "date"),
+        Fact(gettext("Lieu"), request.lieu, 1.5, "lieu"),
+        *more,
+    )
+
+
+def name_lines(request: SheetRequest, labels: Sequence[str], across: int) -> tuple[Facts, ...]:
+    """Lines to write the names on, `across` of them side by side; nothing where the players are named."""
+    if request.table.players:
+        return ()
+    facts = [
+        Fact(label, key=f"j{seat}.nom", full_label=gettext("joueur %(number)s", number=label))
+        for seat, label in enumerate(labels, 1)
+    ]
+    return tuple(tuple(facts[place : place + across]) for place in range(0, len(facts), across))
+
+
+def seat_groups(request: SheetRequest, span: int) -> tuple[SheetGroup, ...]:
+    """A group of columns for each player, with a place to write the name in."""
+    return tuple(
+        SheetGroup(name, span, "" if name else gettext("joueur %(number)s", number=seat), f"j{seat}.nom")
+        for seat, name in enumerate(request.names, 1)
+    )
+
+
+def camp_groups(request: SheetRequest, span: int) -> tuple[SheetGroup, SheetGroup]:
+    """A group of columns for each camp, with a place to write the team or its players in."""
+    a, b = camps(request)
+    return SheetGroup(a.value, span, a.label, a.key), SheetGroup(b.value, span, b.label, b.key)
+
+
+def camps(request: SheetRequest) -> tuple[Fact, Fact]:
+    """The camps with everybody in them, each by its letter; where they are not known, to be written in."""
+    labels = (gettext("équipe A"), gettext("équipe B"))
+    whole = zip(camp_names(request), _people(request), strict=True)
+    texts = [f"{name} ({people})" if people and name != people else name for name, people in whole]
+    a, b = (
+        Fact(letter if text else label, text, key=f"{letter.lower()}.nom")
+        for letter, label, text in zip("AB", labels, texts, strict=True)
+    )
+    return a, b
+
+
+def camp_names(request: SheetRequest) -> tuple[str, str]:
+    """What the camps are called: their own names, else their players', else nothing."""
+    own, players = request.table.equipes, request.table.players
+    return own if own and not (players and own == team_names(players)) else _people(request)
+
+
+def _people(request: SheetRequest) -> tuple[str, str]:
+    """The players of each camp; nothing where they are not known."""
+    players = request.table.players if len(request.table.players) >= 4 else ()
+    return " & ".join(players[0::2]), " & ".join(players[1::2])
+
+
+def blank_rows(
+    count: int, width: int, *, start: int = 1, running: Mapping[int, Sequence[str]] = {}
+) -> tuple[SheetRow, ...]:
+    """Numbered rows to write in; `running` has for the place of a running total the columns that it adds up."""
+    empty = (SheetCell(),) * (width - 1)
+    return tuple(
+        adding(
+            SheetRow((SheetCell(str(place)), *empty), f"d{place}"),
+            {column: running_sum("d", place, keys) for column, keys in running.items()},
+        )
+        for place in range(start, start + count)
+    )
+
+
+def adding(row: SheetRow, sums: Mapping[int, tuple[str, ...]]) -> SheetRow:
+    """A row whose cells at these places add up what is named there."""
+    cells = (replace(cell, sums=sums.get(place, ())) for place, cell in enumerate(row.cells))
+    return replace(row, cells=tuple(cells))
+
+
+def running_sum(letter: str, last: int, keys: Sequence[str]) -> tuple[str, ...]:
+    """What a running total adds up: these columns of the lines so far; it is empty while they are in the last."""
+    places = range(1, last + 1)
+    return tuple(f"{'!' * (place == last)}{letter}{place}.{key}" for place in places for key in keys)
+
+
+def column_sum(rows: Sequence[SheetRow], key: str) -> tuple[str, ...]:
+    """The fields of a column, as what its total adds up."""
+    return tuple(f"{row.key}.{key}" for row in rows if row.blank)
+
+
+def total_row(
+    label: str, cells: Iterable[SheetCell], key: str = "", span: int = 1, *, struck: bool = False
+) -> SheetRow:
+    """A row at the foot of a grid."""
+    return SheetRow((SheetCell(label, span=span), *cells), key, Look.STRUCK if struck else Look.TOTAL)
+
+
+def line_row(
+    line: SheetLine,
+    cells: Callable[[Marked], Sequence[SheetCell]],
+    width: int,
+    carry: Sequence[SheetCell] = (),
+    remark: int = 0,
+) -> SheetRow:
+    """The row of one line as paper shows it: struck through when it does not count, an amended figure beside what it was.
+
+    `cells` gives the columns after the number, `width` counts them with it; the reason of a correction stands in the column `remark`
+    after the number; `carry` holds the running totals after the line.
+    """
+    made = line_cells(line, cells, width - 1)
+    if reason := remark_of(line):
+        made[remark] = replace(made[remark], small=(*made[remark].small, reason))
+    look = Look.STRUCK if line.struck else Look.PLAIN
+    return SheetRow((SheetCell(str(line.rang)), *made), f"d{line.rang}", look, tuple(carry))
+
+
+def line_cells(
+    line: SheetLine, cells: Callable[[Marked], Sequence[SheetCell]], width: int
+) -> list[SheetCell]:
+    """What stands in a line's columns: what it gives with what stood there before, or what was struck."""
+    if line.shown is None:
+        return [SheetCell() for _ in range(width)]
+    made = list(cells(line.shown))
+    if line.struck:
+        return [replace(cell, small=()) for cell in made]
+    if line.was is None or line.marked is None:
+        return made
+    pairs = zip(made, cells(line.was), strict=True)
+    return [replace(new, was=old.text) if old.text != new.text else new for new, old in pairs]
+
+
+def lines_to_fill(request: SheetRequest, count: int) -> tuple[SheetLine, ...]:
+    """The lines of what was played, then blank ones until `count` of all are not struck."""
+    start = len(request.lines) + 1
+    left = count - sum(not line.struck for line in request.lines)
+    return (*request.lines, *(SheetLine(rang, None) for rang in range(start, start + left)))
+
+
+def numbered(lines: Iterable[SheetLine]) -> Iterator[tuple[int, SheetLine]]:
+    """Lines with their number among those that are not struck; a struck one has that of the line that takes its place."""
+    number = 1
+    for line in lines:
+        yield number, line
+        number += not line.struck
+
+
+def seat_row(
+    seat: int, name: str, line: SheetLine, cells: Callable[[Marked], Sequence[SheetCell]], width: int
+) -> SheetRow:
+    """The row of one player in the block of a line; `cells` gives the `width` columns after the name."""
+    look = Look.STRUCK if line.struck else Look.PLAIN
+    return SheetRow((SheetCell(name), *line_cells(line, cells, width)), f"j{seat + 1}", look)
+
+
+def line_heading(heading: str, line: SheetLine) -> str:
+    """The heading of a line's block, with whether it was struck or amended."""
+    remark = remark_of(line)
+    return f"{heading} — {remark}" if remark else heading
+
+
+def remark_of(line: SheetLine) -> str:
+    """Whether a line was struck or amended, and why; empty when it stands as it was written."""
+    if line.struck:
+        return gettext("rayée : %(reason)s", reason=line.reason) if line.reason else gettext("rayée")
+    if line.was is None:
+        return ""
+    return gettext("corrigée : %(reason)s", reason=line.reason) if line.reason else gettext("corrigée")
+
+
+def carries(
+    request: SheetRequest, cells: Callable[[State], Sequence[SheetCell]]
+) -> Mapping[int, Sequence[SheetCell]]:
+    """How the sheet stands after each line, by its rang, as cells; a struck line has those of the line before it."""
+    running: dict[int, Sequence[SheetCell]] = {}
+    state = request.played.opening if request.played else None
+    for line in request.lines:
+        state = line.marked.after if line.marked else state
+        running[line.rang] = cells(state) if state else ()
+    return running
+
+
+def control(request: SheetRequest) -> Facts:
+    """The check of what was played, where the game has one."""
+    check = request.played.control if request.played else None
+    if check is None:
+        return ()
+    values = {"found": number(check.actual), "expected": number(check.expected)}
+    text = gettext(
+        "trouvé %(found)s, attendu %(expected)s %(mark)s", mark=TICK if check.ok else CROSS, **values
+    )
+    return (Fact(gettext("Contrôle"), text, strong=True),)
+
+
+def adds_to_nothing(request: SheetRequest, label: str, total: str) -> Facts:
+    """The check to write out by hand: `total`, the field of each player (`%d`), adds up to 0."""
+    players = [f"{gettext('contrôle')}, {group.text or group.label}" for group in seat_groups(request, 1)]
+    first, *others = (
+        Fact("+", key=f"controle.j{seat}", full_label=player, sums=(total % seat,))
+        for seat, player in enumerate(players, 1)
+    )
+    return (replace(first, label=label, share=1.4), *others, Fact("=", "0", 0.4, strong=True))
+
+
+def result(request: SheetRequest) -> tuple[Facts, ...]:
+    """How what was played ended, when it has."""
+    outcome = request.played.outcome if request.played else None
+    return ((Fact(gettext("Résultat"), sentence(request, outcome.reason), strong=True),),) if outcome else ()
+
+
+def control_facts(request: SheetRequest) -> tuple[Facts, ...]:
+    """The check of what was played, and how it ended."""
+    return tuple(filter(None, (control(request), *result(request))))
+
+
+def number_cells(numbers: Iterable[int]) -> tuple[SheetCell, ...]:
+    """Numbers as cells, with a real minus sign."""
+    return tuple(SheetCell(number(figure)) for figure in numbers)

@@ -1,0 +1,12 @@
+"""The entry form of a donne of Belote."""
+
+from __future__ import annotations
+
+from scorekeeper.cards.families.belote.form import TakenForm
+from scorekeeper.cards.games.belote.words import WORDS
+
+
+class BeloteForm(TakenForm):
+    """Who took, whose points and how many."""
+
+    WORDS = WORDS

@@ -1,0 +1,75 @@
+"""Which sentences Belote shows: a donne, the settings, the counters and what is left, as codes with values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.cards.families import cards, modes, points, unplayed
+from scorekeeper.cards.families.belote import words as shared
+from scorekeeper.cards.families.belote.rules import BeloteState
+from scorekeeper.cards.families.belote.rules.entry import DonneBelote
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.games.belote.rules import ArrondiBelote, Belote, Litige
+from scorekeeper.cards.rules.contract import Label, Rules, Seat, expect
+from scorekeeper.cards.rules.replay import Marked, Replay
+
+WORDS = Words.read(
+    __file__, cards.__file__, modes.__file__, points.__file__, unplayed.__file__, shared.__file__
+)
+
+
+def sentence(marked: Marked) -> Label:
+    """Who took, whether it was made, what each camp marks, and where the partie stands."""
+    donne = expect(DonneBelote, marked.entry)
+    if not donne.played:
+        return shared.not_played(marked)
+    values = {"qui": shared.taker(donne), "atout": shared.at_trump(donne)}
+    detail = marked.row.detail
+    taken = Label(f"dit-{_ended(marked)}", values)
+    reserve = next((item for item in detail if item.label.code == "reserve"), None)
+    if reserve is not None:
+        taken = Label("dit-reserve", pris=taken, points=sum(reserve.scores))
+    if detail[0].label.code == "litige":
+        taken = Label("dit-en-reserve", pris=taken, points=detail[-1].label.values["points"])
+    return shared.live(marked, taken)
+
+
+def _ended(marked: Marked) -> str:
+    """How a donne ended, however its tricks are marked."""
+    return "reussi" if shared.made(marked) else marked.row.detail[0].label.code
+
+
+def brief(marked: Marked) -> Label:
+    """Who took, the tricks, and whether it was made."""
+    donne, verdict = expect(DonneBelote, marked.entry), marked.row.detail[0].label
+    if not donne.played:
+        return Label(f"bref-{donne.statut}")
+    if donne.capot is not None:
+        return Label("bref-capot", camp=donne.capot)
+    return Label(f"bref-{_ended(marked)}", verdict.values)
+
+
+def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
+    """What is played for and with; of the rest, only what a house has changed."""
+    house = expect(Belote, rules)
+    changed = {
+        f"mots-litige-{house.litige}": house.litige is not Litige.REPORT,
+        "mots-capot": house.total_capot != Belote.total_capot,
+        "mots-arrondi": house.arrondi is not ArrondiBelote.AUCUN,
+        "mots-belote-sortie": not house.belote_sortie,
+    }
+    labels = (Label(code, points=house.total_capot) for code, there in changed.items() if there)
+    return [*shared.shared_settings(house), *labels]
+
+
+def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
+    """A player's counters, with the donnes that ended level."""
+    level = int(marked.row.detail[0].label.code == "litige")
+    return {**shared.counters(marked, seat), "litiges": level}
+
+
+def progress(sheet: Replay) -> list[Label]:
+    """What is left to play for, and what is held."""
+    house, state = expect(Belote, sheet.rules), expect(BeloteState, sheet.state)
+    held = [Label("encore-litige", points=state.reserve)] if state.reserve else []
+    return [*house.left(state.totals, state.jouees), *held]

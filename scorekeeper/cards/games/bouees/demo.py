@@ -1,0 +1,31 @@
+"""A plausible manche, for a club to look around in."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from scorekeeper.cards.games.bouees.rules import Bouees
+from scorekeeper.cards.games.bouees.rules.entry import Main
+from scorekeeper.cards.rules.contract import Rules, State, expect
+
+
+def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+    """Deal the hands, then lose a few buoys; players seldom go under."""
+    players, house = state.table.players, expect(Bouees, rules)
+    pack = house.packs(len(players))[0]
+    size, blacks = pack.main, len(players) * pack.main - pack.coeurs - pack.carreaux
+    deck = ["h"] * pack.coeurs + ["d"] * pack.carreaux + ["n"] * blacks
+    rng.shuffle(deck)
+    hands = {name: deck[seat * size : seat * size + size] for seat, name in enumerate(players)}
+    mains = {name: {"coeurs": hand.count("h"), "carreaux": hand.count("d")} for name, hand in hands.items()}
+    left = {name: house.buoys(Main(**main)) for name, main in mains.items()}
+    for _ in range(rng.randint(5, size)):
+        loser = rng.choice(players)
+        left[loser] -= 1
+    out = [name for name in players if left[name] < 0]
+    return {
+        "mains": mains,
+        "restantes": {name: buoys for name, buoys in left.items() if name not in out},
+        "elimines": out,
+    }

@@ -1,0 +1,221 @@
+"""The entry form of a manche: one row a player, hearts and diamonds, what is left, or out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from decimal import Decimal
+from functools import cached_property
+from typing import Any, ClassVar
+
+from wtforms import BooleanField, Field, HiddenField, StringField
+
+from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
+from scorekeeper.cards.game_api.words import Words, say
+from scorekeeper.cards.games.bouees.follow import LETTERS, FollowedManche
+from scorekeeper.cards.games.bouees.rules import Bouees, BoueesState, turned
+from scorekeeper.cards.games.bouees.rules.entry import (
+    ENTRY,
+    LONGEST_HAND,
+    MOST_SEATS,
+    BoueesManche,
+    Main,
+    reds,
+)
+from scorekeeper.cards.games.bouees.words import WORDS, begins
+from scorekeeper.cards.rules.contract import Fault, Rules, Seat, State, expect
+from scorekeeper.i18n import N_, gettext
+
+NUMBERS: Mapping[str, str] = {
+    "coeurs": N_("cœurs"),
+    "carreaux": N_("carreaux"),
+    "bouees": N_("bouées au départ"),
+    "restantes": N_("bouées restantes"),
+}
+"""The numbers of a row, by the stem of their field names."""
+TICKS: Mapping[str, str] = {"elimine": N_("éliminé"), "plus_bas": N_("au plus bas")}
+"""The ticks of a row, by the stem of their field names."""
+STEMS = {"bouees": "bouees", "restantes": "restantes", "elimines": "elimine", "plus_bas": "plus_bas"}
+"""Stem of the fields that show a key of the entry."""
+
+
+class BoueesForm(EntryForm):
+    """A manche. The fields of a row are named by the seat: `coeurs_0`, `restantes_0`, `elimine_0`."""
+
+    WORDS: ClassVar[Words] = WORDS
+
+    LETTERS: ClassVar[tuple[str, ...]] = LETTERS
+
+    plis = StringField(N_("plis"))
+    """What was tapped in the helper that follows the manche."""
+    geste = HiddenField()
+    """What was tapped there just now."""
+
+    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
+        super().__init__(formdata, rules=rules, state=state, **kwargs)
+        self.house = expect(Bouees, rules)
+        for seat in range(self.table.seats, MOST_SEATS):
+            for stem in (*NUMBERS, *TICKS):
+                del self[f"{stem}_{seat}"]
+        if formdata is None and self.house.mains_tournantes:
+            before = expect(BoueesState, state)
+            for seat, depart in enumerate(turned(before, before.sens[0])):
+                known = {"bouees": depart.bouees} if depart.main is None else asdict(depart.main)
+                for stem, count in known.items():
+                    self[f"{stem}_{seat}"].data = str(count)
+
+    def payload(self) -> dict[str, Any]:
+        numbers: dict[str, dict[str, Any]] = {"mains": {}, "bouees": {}, "restantes": {}}
+        for seat, name in enumerate(self.table.players):
+            coeurs, carreaux, start, left = (self._number(stem, seat) for stem in NUMBERS)
+            if coeurs is not None or carreaux is not None:
+                # A suit left empty beside one that was counted is none of it.
+                numbers["mains"][name] = {"coeurs": coeurs or 0, "carreaux": carreaux or 0}
+            if start is not None:
+                numbers["bouees"][name] = start
+            if left is not None and not (left == 0 and self[f"elimine_{seat}"].data):
+                # A player ticked "out" after stepping down to 0 is out.
+                numbers["restantes"][name] = left
+        ticked = {
+            key: [name for seat, name in enumerate(self.table.players) if self[f"{STEMS[key]}_{seat}"].data]
+            for key in ("elimines", "plus_bas")
+        }
+        filled = {key: values for key, values in (numbers | ticked).items() if values}
+        return {**filled, **self.common()}
+
+    @classmethod
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        entry = ENTRY.read(dict(payload), state.table)
+        nothing = (None,) * state.table.seats
+        rows = zip(entry.mains or nothing, entry.bouees or nothing, entry.restantes or nothing, strict=True)
+        fields: dict[str, list[str]] = {}
+        for seat, (main, start, left) in enumerate(rows):
+            numbers = {**(asdict(main) if main else {}), "bouees": start, "restantes": left}
+            fields |= {f"{stem}_{seat}": [str(count)] for stem, count in numbers.items() if count is not None}
+            for stem, seats in (("elimine", entry.elimines), ("plus_bas", entry.plus_bas)):
+                if seat in seats:
+                    fields[f"{stem}_{seat}"] = ["1"]
+        return fields
+
+    def sums(self, suit: str) -> list[int]:
+        """What a suit adds up to over all hands, for each pack that may have been dealt."""
+        return [getattr(pack, suit) for pack in self.house.packs(self.table.seats)]
+
+    def hints(self) -> dict[str, str]:
+        """The starting buoys of each row, who begins once all are known, and how far the sums are off."""
+        entry = self._half_typed()
+        starts = self.house.starts(entry)
+        known = entry.mains or entry.bouees or ()
+        slots = {f"bouees-{seat}": str(starts[seat]) for seat, count in enumerate(known) if count is not None}
+        if starts and not any(self.house.deal_faults(self.table, entry)):
+            slots["commence"] = say(begins(self.table, starts), WORDS, self.table)
+        return slots | present(**self._sum_hints(entry), pertes=self._loss_hint(entry))
+
+    @cached_property
+    def followed(self) -> FollowedManche | None:
+        """The manche as far as it was followed; `None` before its starting buoys are known."""
+        entry = self._half_typed()
+        starts = self.house.starts(entry)
+        if not starts or any(self.house.deal_faults(self.table, entry)):
+            return None
+        return FollowedManche.read(self.house, self.table, starts, self.plis.data or "")
+
+    def reckoned(self) -> dict[str, str]:
+        """What was tapped, and what is left once the manche is over; that goes again where the last trick is taken back."""
+        if self.followed is None or not self.geste.data:
+            return {}
+        before, after = self.followed.left(), self.followed.tapped(self.geste.data)
+        shown = {name: "1" if self[name].data is True else self[name].data or "" for name in before}
+        gone = {name: "" for name, text in before.items() if shown[name] == text}
+        return {"plis": after.text, **(after.left() or gone)}
+
+    def _sum_hints(self, entry: BoueesManche) -> dict[str, str]:
+        """How each row of what was dealt stands to what it must add up to."""
+        if entry.mains:
+            packs = self.house.packs(self.table.seats)
+            coeurs, carreaux = reds(entry.mains)
+            return {
+                "coeurs": off("♥", coeurs, {pack.coeurs for pack in packs}),
+                "carreaux": off("♦", carreaux, {pack.carreaux for pack in packs}),
+            }
+        if entry.bouees:
+            right = {*self.house.buoy_sums(self.table.seats)}
+            return {"bouees": off(gettext("bouées"), sum(self.house.starts(entry)), right)}
+        return {}
+
+    def _loss_hint(self, entry: BoueesManche) -> str:
+        settled = [
+            loss
+            for seat, loss in enumerate(self.house.losses(entry))
+            if seat in entry.elimines or entry.left(Seat(seat)) is not None
+        ]
+        if not settled:
+            return ""
+        lost, most = sum(settled), self.house.most_losses(self.table.seats)
+        if lost > most:
+            return gettext("pertes %(pertes)s, %(trop)s de trop", pertes=lost, trop=lost - most)
+        return gettext("pertes %(pertes)s (%(limite)s au plus)", pertes=lost, limite=most)
+
+    def _half_typed(self) -> BoueesManche:
+        """The entry as far as it can be made out."""
+        seats, possible = range(self.table.seats), range(LONGEST_HAND + 1)
+        coeurs, carreaux, bouees, restantes = (
+            tuple(count if isinstance(count, int) and count in possible else None for count in typed)
+            for typed in ([self._number(stem, seat) for seat in seats] for stem in NUMBERS)
+        )
+        nothing = (None,) * len(seats)
+        mains = tuple(
+            None if pair == (None, None) else Main(pair[0] or 0, pair[1] or 0)
+            for pair in zip(coeurs, carreaux, strict=True)
+        )
+        return BoueesManche(
+            mains=None if mains == nothing else mains,
+            bouees=None if bouees == nothing else bouees,
+            restantes=restantes,
+            elimines=tuple(Seat(seat) for seat in seats if self[f"elimine_{seat}"].data),
+        )
+
+    def place(self, faults: Sequence[Fault]) -> None:
+        """Put each fault into the row of the player it names; that nothing was dealt, into the first."""
+        named = ((fault, fault.values.get("joueur")) for fault in faults)
+        rows = [
+            replace(fault, field=f"{fault.field}.{self.table.players[seat]}")
+            if fault.field in {"elimines", "plus_bas"} and isinstance(seat, Seat)
+            else replace(fault, field=f"mains.{self.table.players[0]}")
+            if fault == Fault("cle-manquante", "mains")
+            else fault
+            for fault, seat in named
+        ]
+        super().place(rows)
+
+    def field_for(self, key: str) -> Field | None:
+        """The field of a row. A name may have dots in it, so it is looked for as a whole."""
+        head, _, rest = key.partition(".")
+        for seat, name in enumerate(self.table.players):
+            if rest == name and head in STEMS:
+                return self[f"{STEMS[head]}_{seat}"]
+            if head == "mains" and rest in {name, f"{name}.coeurs"}:
+                return self[f"coeurs_{seat}"]
+            if head == "mains" and rest == f"{name}.carreaux":
+                return self[f"carreaux_{seat}"]
+        return super().field_for(key)
+
+    def _number(self, stem: str, seat: int) -> int | Decimal | str | None:
+        return typed_number(self[f"{stem}_{seat}"].data)
+
+
+def off(what: str, total: int, right: set[int]) -> str:
+    """How a sum stands to what it must be."""
+    values = {"quoi": what, "trouve": total}
+    if total in right:
+        return gettext("%(quoi)s %(trouve)s ✓", **values)
+    if total < min(right):
+        return gettext("%(quoi)s %(trouve)s, il en manque %(ecart)s", ecart=min(right) - total, **values)
+    return gettext("%(quoi)s %(trouve)s, %(ecart)s de trop", ecart=total - max(right), **values)
+
+
+for _seat in range(MOST_SEATS):
+    for _stem, _label in NUMBERS.items():
+        setattr(BoueesForm, f"{_stem}_{_seat}", StringField(_label))
+    for _stem, _label in TICKS.items():
+        setattr(BoueesForm, f"{_stem}_{_seat}", BooleanField(_label, false_values=("",)))

@@ -1,0 +1,98 @@
+"""Which sentences Bouées et cochons shows: a manche, the settings, the counters and what is left, as codes with values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.games.bouees.rules import Bouees, BoueesState, beginners, turned
+from scorekeeper.cards.games.bouees.rules.entry import BoueesManche, Rois
+from scorekeeper.cards.games.bouees.rules.play import PAIR, Play
+from scorekeeper.cards.rules.contract import AnyOf, Label, Rules, Seat, Signed, Table, Term, Value, expect
+from scorekeeper.cards.rules.replay import Marked, Replay
+
+WORDS = Words.read(__file__)
+
+
+def _sums(marked: Marked) -> tuple[int, int]:
+    """Starting buoys and losses of one manche."""
+    before, after = expect(BoueesState, marked.before), expect(BoueesState, marked.after)
+    return after.bouees - before.bouees, after.pertes - before.pertes
+
+
+def sentence(marked: Marked) -> Label:
+    """The score and the cost of the manche for each player."""
+    bouees, pertes = _sums(marked)
+    values: dict[str, Value] = {"bouees": bouees, "pertes": pertes}
+    for seat, score in enumerate(marked.row.scores):
+        values |= {f"j{seat}": Seat(seat), f"s{seat}": Signed(score)}
+    return Label(f"phrase-{len(marked.row.scores)}", values)
+
+
+def brief(marked: Marked) -> Label:
+    """The manche in a few words, for its line of the sheet."""
+    bouees, pertes = _sums(marked)
+    out = expect(BoueesManche, marked.entry).elimines
+    return Label("bref-elimines" if out else "bref", bouees=bouees, pertes=pertes, elimines=out)
+
+
+def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
+    """How the house rounds and settles ties, and what else differs from the usual."""
+    house = expect(Bouees, rules)
+    labels = [
+        (True, Label("reglage-arrondi", valeur=Term(house.arrondi))),
+        (True, Label("reglage-egalite", valeur=Term(house.egalite))),
+        (house.bonus_plus_bas, Label("reglage-bonus", valeur=Signed(house.bonus_plus_bas))),
+        (house.rois_6j is not Rois.NOIRS, Label("reglage-rois", valeur=Term(house.rois_6j))),
+        (house.fin_deux_survivants, Label("reglage-fin")),
+        (house.mains_tournantes, Label("reglage-tournantes")),
+    ]
+    return [label for shown, label in labels if shown]
+
+
+def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
+    """Manches played and survived, buoys held and kept, lowest levels."""
+    entry, after = expect(BoueesManche, marked.entry), expect(BoueesState, marked.after)
+    return {
+        "manches": 1,
+        "manches-reussi": int(seat not in entry.elimines),
+        "bouees": after.departs[seat].bouees,
+        "bouees-reussi": entry.left(seat) or 0,
+        "plus-bas": int(seat in entry.plus_bas),
+    }
+
+
+def begins(table: Table, starts: Sequence[int]) -> Label:
+    """Who plays first to the first trick of a manche."""
+    seats = beginners(table, starts)
+    return Label("commence" if len(seats) == 1 else "commence-egalite", joueurs=seats)
+
+
+def progress(sheet: Replay) -> Sequence[Label]:
+    """Which manche comes next, and who begins it where the hands, once dealt, are known to travel one way."""
+    state, house = expect(BoueesState, sheet.state), expect(Bouees, sheet.rules)
+    number = Label("manche-sur", numero=state.rang + 1, manches=sheet.table.seats)
+    if not house.mains_tournantes or not state.departs or len(state.sens) > 1:
+        return (number,)
+    return number, begins(sheet.table, [depart.bouees for depart in turned(state, state.sens[0])])
+
+
+def after_trick(play: Play) -> Sequence[Label]:
+    """What the last trick cost, and who begins the next one."""
+    lost = [
+        Label("suivi-coule" if seat in play.elimines else "suivi-perd", joueur=seat) for seat in play.perdants
+    ]
+    cost = (lost or [Label("suivi-egalite")]) if play.plis else []
+    return [*cost, Label("suivi-commence", joueurs=AnyOf(play.begins))] if play.begins else cost
+
+
+def wanted(play: Play) -> Label:
+    """What the table says next."""
+    if play.over:
+        return Label("suivi-fini")
+    if len(play.turned) < PAIR:
+        return Label("suivi-second", niveau=play.turned[0]) if play.turned else Label("suivi-atouts")
+    if play.preneur is None:
+        return Label("suivi-haute", niveau=play.turned[0])
+    return Label("suivi-suivante", niveau=play.turned[1])

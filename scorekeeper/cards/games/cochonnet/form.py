@@ -1,0 +1,198 @@
+"""The entry form of Cochonnet: two totals and the camp with seven, or the cochonnets card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from itertools import chain
+from typing import Any, ClassVar
+
+from wtforms import Field, RadioField, SelectMultipleField, StringField
+
+from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.games.cochonnet.rules import Cochonnet, CochonnetState, spans
+from scorekeeper.cards.games.cochonnet.rules.entry import CARTES, Carte, Saisie
+from scorekeeper.cards.games.cochonnet.rules.tables import RANKS, sevens
+from scorekeeper.cards.games.cochonnet.words import WORDS
+from scorekeeper.cards.rules.contract import Rules, State, expect
+from scorekeeper.i18n import N_, gettext, ngettext
+
+HANDS = tuple(tuple(f"carte_{seat}_{place}" for place in range(3)) for seat in range(4))
+"""Fields of the first three cochonnets, by seat."""
+PAIRS = {"totaux": ("total_a", "total_b"), "nombres": ("nombre_a", "nombre_b")}
+"""Fields of the keys that have a number for each camp."""
+BY_CARDS = (*chain.from_iterable(HANDS), "dernier_carte", "dernier_joueur", "ex_aequo")
+BY_TOTALS = ("sept", *chain.from_iterable(PAIRS.values()))
+"""Fields of the two ways to enter a manche."""
+ORDINALS = (N_("1er"), N_("2e"), N_("3e"))
+
+
+class CochonnetForm(EntryForm):
+    """One manche. `saisie` selects one of the two ways; the fields of the other one are then ignored."""
+
+    WORDS: ClassVar[Words] = WORDS
+    PLACES: ClassVar[Mapping[str, str]] = {
+        **{key: fields[0] for key, fields in PAIRS.items()},
+        **{f"{key}.{side}": field for key, fields in PAIRS.items() for side, field in enumerate(fields)},
+        "cochonnets": "carte_0_0",
+        "dernier": "dernier_carte",
+        "dernier.carte": "dernier_carte",
+        "dernier.joueur": "dernier_joueur",
+    }
+
+    saisie = RadioField(N_("Saisie"), choices=[], validate_choice=False)
+    sept = RadioField(N_("Qui a sept cochonnets ?"), choices=[], validate_choice=False)
+    total_a = StringField(N_("Points"))
+    total_b = StringField(N_("Points"))
+    nombre_a = StringField(N_("Cochonnets"))
+    nombre_b = StringField(N_("Cochonnets"))
+    dernier_carte = RadioField(N_("Treizième cochonnet"), choices=[], validate_choice=False)
+    dernier_joueur = RadioField(N_("Qui l’a ?"), choices=[], validate_choice=False)
+    ex_aequo = SelectMultipleField(N_("Aussi basse chez"), choices=[], validate_choice=False)
+
+    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
+        super().__init__(formdata, rules=rules, state=state, **kwargs)
+        self.house, self.sheet = expect(Cochonnet, rules), expect(CochonnetState, state)
+        self.saisie.choices = [
+            (str(Saisie.TOTAUX), gettext("Totaux")),
+            (str(Saisie.DETAILLEE), gettext("Cartes")),
+        ]
+        self.sept.choices = self.camp_choices()
+        self.dernier_joueur.choices = self.ex_aequo.choices = self.seat_choices()
+        # The way that was chosen, or the one whose fields are filled when the other's are all empty.
+        cards, totals = (any(self[name].data for name in names) for names in (BY_CARDS, BY_TOTALS))
+        usual = self.sheet.saisie or self.house.saisie
+        chosen = self.saisie.data if self.saisie.data in set(Saisie) else usual
+        self.saisie.data = chosen if cards == totals else Saisie.DETAILLEE if cards else Saisie.TOTAUX
+
+    @property
+    def by_cards(self) -> bool:
+        """Whether the cards are what is entered."""
+        return bool(self.saisie.data == Saisie.DETAILLEE)
+
+    def ranks(self, name: str) -> list[tuple[str, str]]:
+        """The ranks as choices; the one chosen keeps the suit that a file gave it."""
+        chosen = CARTES.get(self[name].data)
+        cards = (chosen if chosen and chosen.rang == rank else Carte(rank) for rank in RANKS)
+        return [(str(card), _written(card)) for card in cards]
+
+    def payload(self) -> dict[str, Any]:
+        if not self.by_cards:
+            typed = {key: pair for key in PAIRS if (pair := self._numbers(key)) != [None, None]}
+            return present(sept=self.sept.data, **typed, **self.common())
+        hands = {
+            name: [self[field].data for field in fields if self[field].data]
+            for name, fields in zip(self.table.players, HANDS, strict=True)
+        }
+        last = present(joueur=self.dernier_joueur.data, carte=self.dernier_carte.data)
+        tied = list(self.ex_aequo.data or ())
+        return present(cochonnets=hands, dernier=last or None, ex_aequo=tied or None, **self.common())
+
+    def _numbers(self, key: str) -> list[int | Decimal | str | None]:
+        """What was typed for each camp."""
+        return [typed_number(self[name].data) for name in PAIRS[key]]
+
+    @classmethod
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        hands, last = payload.get("cochonnets") or {}, payload.get("dernier") or {}
+        fields = {
+            "sept": [payload.get("sept") or ""],
+            "dernier_carte": [last.get("carte", "")],
+            "dernier_joueur": [last.get("joueur", "")],
+            "ex_aequo": list(payload.get("ex_aequo") or ()),
+            "saisie": [Saisie.DETAILLEE if hands or last else Saisie.TOTAUX],
+        }
+        for key, names in PAIRS.items():
+            for name, number in zip(names, payload.get(key) or ("", ""), strict=True):
+                fields[name] = [str(number)]
+        for hand, player in zip(HANDS, state.table.players, strict=False):
+            fields |= {name: [card] for name, card in zip(hand, hands.get(player, ()), strict=False)}
+        return fields
+
+    def field_for(self, key: str) -> Field | None:
+        for seat, name in enumerate(self.table.players):
+            prefix = f"cochonnets.{name}"
+            if key == prefix or key.startswith(f"{prefix}."):
+                place = key.removeprefix(prefix).removeprefix(".")
+                return self[HANDS[seat][int(place) if place in {"1", "2"} else 0]]
+        return super().field_for(key)
+
+    def hints(self) -> dict[str, str]:
+        hints = {"totaux": self._possible(), "sommes": self._sums()}
+        hints |= {f"main_{seat}": self._hand(seat) for seat in range(4)}
+        threshold, points = self.house.threshold(self.sheet.rang + 1), self._points()
+        if threshold is not None and any(points):
+            (camp, autre), totals = self.table.columns, self.sheet.totals
+            values = {"camp": camp, "autre": autre, "seuil": threshold}
+            hints["seuil"] = gettext(
+                "Avec cette manche : %(camp)s %(a)s, %(autre)s %(b)s ; seuil %(seuil)s.",
+                **values,
+                a=totals[0] + points[0],
+                b=totals[1] + points[1],
+            )
+        return {slot: sentence for slot, sentence in hints.items() if sentence}
+
+    def _points(self) -> tuple[int, int]:
+        """The points of each camp so far, by the way of entering them."""
+        if self.by_cards:
+            return self.house.worth(self._held(0)), self.house.worth(self._held(1))
+        first, second = (typed if isinstance(typed, int) else 0 for typed in self._numbers("totaux"))
+        return first, second
+
+    def _held(self, side: int) -> list[Carte]:
+        """The cochonnets of a camp that were chosen so far."""
+        holders = [self.dernier_joueur.data, *(self.ex_aequo.data or ())]
+        own = sum(name in self.table.players[side::2] for name in holders)
+        return [*self._typed((*HANDS[side], *HANDS[side + 2])), *self._typed(("dernier_carte",)) * own]
+
+    def _typed(self, names: tuple[str, ...]) -> list[Carte]:
+        """The cards chosen in some fields, those that are cards."""
+        return [CARTES[self[name].data] for name in names if self[name].data in CARTES]
+
+    def _hand(self, seat: int) -> str:
+        cards = self._typed(HANDS[seat])
+        return gettext("%(points)s {points:point|points}", points=self.house.worth(cards)) if cards else ""
+
+    def _sums(self) -> str:
+        """The cochonnets and points of each camp so far."""
+        return " · ".join(
+            ngettext(
+                "%(camp)s : %(num)s cochonnet, %(points)s {points:point|points}",
+                "%(camp)s : %(num)s cochonnets, %(points)s {points:point|points}",
+                len(held),
+                camp=camp,
+                points=self.house.worth(held),
+            )
+            for camp, held in zip(self.table.columns, map(self._held, (0, 1)), strict=True)
+        )
+
+    def _possible(self) -> str:
+        """What the totals can be: of both camps, or of the second once the first is typed."""
+        if self.sept.data not in {"A", "B"}:
+            return ""
+        counts = sevens("AB".index(self.sept.data))
+        possible = self.house.totals(counts)
+        runs = {side: possible.of(side) for side in (0, 1)}
+        first, second = self._numbers("totaux")
+        for side, known, other in ((0, first, second), (1, second, first)):
+            if isinstance(known, int) and other is None and possible.alone(side, known):
+                runs = {1 - side: possible.beside(side, known)}
+        return " ".join(
+            gettext(
+                "%(camp)s, %(nombre)s cochonnets : %(points)s.",
+                camp=self.table.columns[side],
+                nombre=counts[side],
+                points=", ".join(map(str, spans(run))),
+            )
+            for side, run in runs.items()
+        )
+
+
+def _written(card: Carte) -> str:
+    return gettext(WORDS.terms.get(card.rang, card.rang)) + card.couleur
+
+
+for _hand in HANDS:
+    for _name, _ordinal in zip(_hand, ORDINALS, strict=True):
+        setattr(CochonnetForm, _name, RadioField(_ordinal, choices=[], validate_choice=False))

@@ -1,0 +1,279 @@
+"""Cochonnet: the lowest card of each trick's suit is what the trick is worth, and may be given away.
+
+Source: David Parlett, *Tantony* (formerly *Antony*), on his own pages and in *The Penguin Book of Card Games*. Four manches are
+played with one deal. Each of the thirteen tricks leaves one cochonnet: three for every player, and one more from the last trick.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, ClassVar
+
+from scorekeeper.cards.games.cochonnet.rules import tables
+from scorekeeper.cards.games.cochonnet.rules.entry import (
+    ENTRY,
+    FACES,
+    MOST_FACE,
+    Carte,
+    CochonnetManche,
+    DerniereLevee,
+    Saisie,
+)
+from scorekeeper.cards.games.cochonnet.rules.tables import COPIES, GIVEN, LAST, RANKS, Totals, sevens
+from scorekeeper.cards.rules.contract import (
+    AnyOf,
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Seat,
+    Side,
+    State,
+    Table,
+    Value,
+    added,
+    for_camp,
+    remembered,
+)
+from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
+from scorekeeper.cards.rules.kinds import Whole
+
+MANCHES = 4
+"""Manches of a partie: every player leads one of them."""
+STEP = 60
+"""The sudden-death threshold goes up by as much each manche: 60, 120, 180."""
+HIGH = 110
+"""A camp hardly ever has more in one manche."""
+
+
+@dataclass(frozen=True, slots=True)
+class CochonnetState(State):
+    """The sheet so far. One deal serves the whole partie, so `donneur` stays; the lead moves on."""
+
+    saisie: Saisie | None = None
+    """How the last manche was entered."""
+
+    @property
+    def meneur(self) -> Seat | None:
+        """The player who leads the first trick of the next manche: the dealer's neighbour, then one further each manche."""
+        if self.donneur is None:
+            return None
+        return self.table.moved(self.donneur, 1 + self.rang)
+
+
+@dataclass(frozen=True)
+class Cochonnet(Rules[CochonnetManche, CochonnetState]):
+    """The rules with the house's settings."""
+
+    valeurs: Annotated[Amounts, AmountsOf(FACES, Whole(1, MOST_FACE))] = FACES
+    """The values of V, D, R and A; numbers have their own value."""
+    mort_subite: bool = True
+    """Whether a camp that reaches 60, 120 or 180 in all after the first, second or third manche wins at once."""
+    manche_supplementaire: bool = False
+    """Whether a tie after the last manche is played off; else the win is shared."""
+    derniere_levee: DerniereLevee = DerniereLevee.ECHANGE
+    saisie: Saisie = Saisie.TOTAUX
+    """The way of entering that the form opens with; either way is always taken."""
+
+    SEATS: ClassVar[tuple[int, ...]] = (4,)
+    CAMPS: ClassVar[bool] = True
+    ENTRY: ClassVar[Record[CochonnetManche]] = ENTRY
+    # Every other key distinguishes the two ways of entering.
+    DEALS_ONCE = True
+    SPARE: ClassVar[frozenset[str]] = frozenset({"note", "donneur"})
+
+    @property
+    def lowest_counts(self) -> bool:
+        """Whether the lowest card of the last trick counts, and equally low ones with it."""
+        return self.derniere_levee is DerniereLevee.PLUS_BASSE
+
+    def worth(self, cards: Sequence[Carte]) -> int:
+        """Points of some cochonnets."""
+        return sum(card.worth(self.valeurs) for card in cards)
+
+    def face_value(self, rank: str) -> int:
+        """Points of a card of that rank."""
+        return Carte(rank).worth(self.valeurs)
+
+    def totals(self, counts: tuple[int, int]) -> Totals:
+        """What camps with so many cochonnets can have; (7, 6), (6, 7), or up to 8 where low last cards all count."""
+        if self.lowest_counts:
+            return tables.lowest(self._values, (counts[0] - GIVEN, counts[1] - GIVEN))
+        return tables.exchanged(self._values, int(counts[1] > counts[0]))
+
+    @cached_property
+    def _values(self) -> tuple[int, ...]:
+        """Points of the cards, by rank."""
+        return tuple(map(self.face_value, RANKS))
+
+    @cached_property
+    def _usual(self) -> bool:
+        """Whether no card is worth more than usual."""
+        return all(self.valeurs[rank] <= worth for rank, worth in FACES.items)
+
+    def threshold(self, manche: int) -> int | None:
+        """The cumulative total that wins at once after a manche (1 is the first); none after the fourth."""
+        return STEP * manche if self.mort_subite and manche < MANCHES else None
+
+    def opening(self, table: Table) -> CochonnetState:
+        return CochonnetState(table, (0, 0), donneur=table.opening_dealer)
+
+    def faults(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Fault]:
+        return tuple(self._faults(state.table, entry))
+
+    def _faults(self, table: Table, entry: CochonnetManche) -> Iterator[Fault]:
+        if entry.by_cards == entry.by_totals:
+            yield Fault("deux-saisies" if entry.by_cards else "manche-vide", "totaux")
+        if entry.by_cards:
+            yield from self._card_faults(table, entry)
+        if not entry.by_totals:
+            return
+        numbers = list(self._number_faults(entry))
+        yield from numbers
+        if entry.totaux is None:
+            yield Fault("totaux-manquants", "totaux")
+        elif not numbers and not entry.by_cards:
+            yield from self._sum_faults(entry.counts(), entry.totaux)
+
+    def _card_faults(self, table: Table, entry: CochonnetManche) -> Iterator[Fault]:
+        for seat, name in enumerate(table.players):
+            number = len(entry.hand(seat))
+            if number != 3:
+                yield Fault("trois-cochonnets", f"cochonnets.{name}", joueur=Seat(seat), nombre=number)
+        if entry.dernier is None:
+            yield Fault("dernier-manquant", "dernier")
+        last = entry.last_cards()
+        if entry.ex_aequo and not self.lowest_counts:
+            yield Fault("ex-aequo-sans-objet", "ex_aequo")
+        elif len(set(entry.last_holders())) < len(last):
+            yield Fault("ex-aequo-double", "ex_aequo")
+        hands = [card for seat in range(4) for card in entry.hand(seat)]
+        yield from _pack_faults([*hands, *(card for _, card in last)])
+        if self.lowest_counts and last:
+            # The other cards of the last trick are higher, so there must be enough that are nobody's cochonnet.
+            lowest, others = last[0][1], LAST - len(last)
+            above = RANKS[RANKS.index(lowest.rang) + 1 :]
+            left = COPIES * len(above) - sum(card.rang in above for card in hands)
+            if left < others:
+                values: dict[str, Value] = {"carte": lowest.term, "libres": max(0, left), "autres": others}
+                yield Fault("dernier-trop-haut", "dernier.carte", values)
+
+    def _number_faults(self, entry: CochonnetManche) -> Iterator[Fault]:
+        """The faults of the numbers of cochonnets."""
+        if entry.nombres is None:
+            if entry.sept is None:
+                yield Fault("sept-manquant", "sept")
+        elif not self.lowest_counts:
+            yield Fault("nombres-sans-objet", "nombres")
+        elif entry.nombres == (GIVEN, GIVEN):
+            yield Fault("nombres-impossibles", "nombres")
+        elif entry.sept is not None and entry.nombres != sevens(entry.sept):
+            yield Fault("nombres-contredits", "nombres", camp=entry.sept)
+
+    def _sum_faults(self, counts: tuple[int, int], totals: tuple[int, int]) -> Iterator[Fault]:
+        possible = self.totals(counts)
+        alone = [self.total_fault(counts, side, totals[side]) for side in (Side(0), Side(1))]
+        yield from filter(None, alone)
+        if any(alone) or possible.together(*totals):
+            return
+        if not possible.sums >> sum(totals) & 1:
+            sums = spans(tables.runs(possible.sums))
+            yield Fault("somme-impossible", "totaux", total=sum(totals), possibles=sums)
+        else:
+            beside = spans(possible.beside(0, totals[0]))
+            values: dict[str, Value] = {
+                "camp": Side(0),
+                "autre": Side(1),
+                "total": totals[0],
+                "possibles": beside,
+            }
+            yield Fault("totaux-incompatibles", "totaux", values)
+
+    def total_fault(self, counts: tuple[int, int], side: Side, total: int) -> Fault | None:
+        """Why a camp cannot have that total, whatever the other one has."""
+        possible = self.totals(counts)
+        if possible.alone(side, total):
+            return None
+        values: dict[str, Value] = {
+            "camp": side,
+            "nombre": counts[side],
+            "possibles": spans(possible.of(side)),
+        }
+        return Fault("total-impossible", f"totaux.{side}", values)
+
+    def doubts(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Doubt]:
+        scores = added(self._items(entry), 2)
+        if self._usual and max(scores) > HIGH:
+            side = Side(scores[1] > scores[0])
+            field = "totaux" if entry.by_totals else "cochonnets"
+            return [Doubt("total-eleve", field, camp=side, total=scores[side], limite=HIGH)]
+        return ()
+
+    @remembered
+    def _items(self, entry: CochonnetManche) -> tuple[Item, ...]:
+        return tuple(self._each_item(entry))
+
+    def _each_item(self, entry: CochonnetManche) -> Iterator[Item]:
+        """The totals of the camps, or the hands and the cards of the last trick."""
+        if entry.totaux is not None:
+            for side, total in enumerate(entry.totaux):
+                label = Label("cochonnets", camp=Side(side), nombre=entry.counts()[side])
+                yield Item(label, for_camp(side, total))
+            return
+        for seat, hand in enumerate(map(entry.hand, range(4))):
+            label = Label("main", joueur=Seat(seat), cartes=tuple(card.term for card in hand))
+            yield Item(label, for_camp(seat % 2, self.worth(hand)))
+        for holder, card in entry.last_cards():
+            label = Label("dernier", joueur=holder, carte=card.term)
+            yield Item(label, for_camp(holder % 2, self.worth([card])))
+
+    def mark(self, state: CochonnetState, entry: CochonnetManche) -> tuple[CochonnetState, Row]:
+        items = self._items(entry)
+        scores = added(items, 2)
+        after = self.written(
+            state,
+            entry,
+            scores,
+            donneur=state.donneur if state.rang else self.dealer(state, entry),
+            saisie=Saisie.DETAILLEE if entry.by_cards else Saisie.TOTAUX,
+        )
+        return after, Row(scores, items)
+
+    def outcome(self, state: CochonnetState) -> Outcome | None:
+        first, second = state.totals
+        ahead, most = Side(second > first), max(state.totals)
+        threshold = self.threshold(state.rang)
+        if threshold is not None:
+            # Two camps past the threshold with the same total play on.
+            if state.rang == 0 or most < threshold or first == second:
+                return None
+            return Outcome((ahead,), Label("mort-subite", camp=ahead, total=most, seuil=threshold))
+        if state.rang < MANCHES:
+            return None
+        if first != second:
+            return Outcome((ahead,), Label("plus-haut-total", camp=ahead, total=most))
+        return None if self.manche_supplementaire else Outcome((0, 1), Label("partage", total=most))
+
+
+def _pack_faults(cards: Sequence[Carte]) -> Iterator[Fault]:
+    """What one pack does not hold."""
+    for rank, number in Counter(card.rang for card in cards).items():
+        if number > COPIES:
+            yield Fault("rang-en-trop", "cochonnets", rang=Carte(rank).term, nombre=number, max=COPIES)
+    for card, number in Counter(card for card in cards if card.couleur).items():
+        if number > 1:
+            yield Fault("carte-double", "cochonnets", carte=card.term)
+
+
+def spans(runs: Iterator[tuple[int, int]]) -> AnyOf:
+    """Runs of totals as they are written: 17–180, 185."""
+    return AnyOf(str(least) if least == most else f"{least}–{most}" for least, most in runs)
+
+
+Cochonnet.SETTINGS = Record(Cochonnet)

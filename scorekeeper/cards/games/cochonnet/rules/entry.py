@@ -1,0 +1,140 @@
+"""What is declared of a manche of Cochonnet: the cochonnets card by card, or the camp with seven and both totals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any
+
+from scorekeeper.cards.games.cochonnet.rules.tables import GIVEN, RANKS, sevens
+from scorekeeper.cards.rules.contract import Entry, Seat, Side, Table, Term
+from scorekeeper.cards.rules.fields import Amounts, BySeat, Many, PairOf, Record
+from scorekeeper.cards.rules.kinds import Kind, Player, Whole, refused
+
+SUITS = "♠♥♦♣"
+FACES = Amounts((("V", 15), ("D", 20), ("R", 25), ("A", 30)))
+"""What the cards that are no number are worth: Parlett's own values. His Penguin book has 15, 15, 15 and 20."""
+MOST_FACE = 100
+"""Highest value a house may give a card."""
+
+
+class DerniereLevee(StrEnum):
+    """Which player gets the cochonnet of the thirteenth trick."""
+
+    ECHANGE = "echange"
+    """The highest card of the suit led takes the lowest by exchange."""
+    PLUS_BASSE = "plus-basse"
+    """The lowest card of all counts for the player who holds it; equally low ones all count (Penguin book)."""
+
+
+class Saisie(StrEnum):
+    """The way of entering that the form opens with."""
+
+    TOTAUX = "totaux"
+    DETAILLEE = "detaillee"
+
+
+@dataclass(frozen=True)
+class Carte:
+    """A card, its suit known or not."""
+
+    rang: str
+    couleur: str = ""
+
+    def __str__(self) -> str:
+        return self.rang + self.couleur
+
+    @property
+    def term(self) -> Term:
+        """The card as a word of the game."""
+        return Term(str(self))
+
+    def worth(self, faces: Amounts) -> int:
+        """Points of the card as a cochonnet."""
+        return faces[self.rang] if self.rang in faces else int(self.rang)
+
+
+CARTES = {str(carte): carte for rang in RANKS for carte in map(Carte, [rang] * 5, ["", *SUITS])}
+"""Every card by how it is written."""
+
+
+class UneCarte(Kind[Carte]):
+    """A rank `2` to `10`, `V`, `D`, `R`, `A`, with or without its suit."""
+
+    def read(self, raw: Any, table: Table) -> Carte:
+        if isinstance(raw, str) and raw in CARTES:
+            return CARTES[raw]
+        raise refused("carte-inconnue", rangs=tuple(Term(rang) for rang in RANKS))
+
+    def write(self, value: Carte, table: Table) -> str:
+        return str(value)
+
+    def schema(self, table: Table | None = None) -> dict[str, Any]:
+        return {"type": "string", "pattern": f"^(10|[2-9VDRA])[{SUITS}]?$"}
+
+
+@dataclass(frozen=True)
+class Dernier:
+    """The cochonnet of the thirteenth trick."""
+
+    joueur: Seat
+    carte: Annotated[Carte, UneCarte()]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CochonnetManche(Entry):
+    """One manche of thirteen tricks."""
+
+    cochonnets: Annotated[tuple[tuple[Carte, ...] | None, ...], BySeat(Many(UneCarte(), 13))] | None = None
+    """The three cochonnets of each seat."""
+    dernier: Dernier | None = None
+    """The thirteenth, and its holder."""
+    ex_aequo: Annotated[tuple[Seat, ...], Many(Player(), 3)] = ()
+    """The other holders of an equally low last card, where the lowest counts."""
+    sept: Side | None = None
+    """The camp with seven cochonnets; the other has six."""
+    nombres: Annotated[tuple[int, int], PairOf(Whole(6, 8))] | None = None
+    """Cochonnets of each camp, 6 to 8, where equally low last cards make other numbers."""
+    totaux: (
+        Annotated[tuple[int, int], PairOf(Whole(0, 8 * MOST_FACE, judged=True, bounds_shown=False))] | None
+    ) = None
+    """Points of each camp."""
+
+    @property
+    def by_cards(self) -> bool:
+        """Whether cards were declared."""
+        return self.cochonnets is not None or self.dernier is not None or bool(self.ex_aequo)
+
+    @property
+    def by_totals(self) -> bool:
+        """Whether totals were declared."""
+        return self.totaux is not None or self.sept is not None or self.nombres is not None
+
+    def hand(self, seat: int) -> tuple[Carte, ...]:
+        """The first three cochonnets of a seat; nothing where none were declared."""
+        return (self.cochonnets or (None,) * 4)[seat] or ()
+
+    def last_cards(self) -> tuple[tuple[Seat, Carte], ...]:
+        """The cochonnets of the last trick with their holders; the suit of equally low ones is not known."""
+        if self.dernier is None:
+            return ()
+        card = self.dernier.carte
+        return ((self.dernier.joueur, card), *((seat, Carte(card.rang)) for seat in self.ex_aequo))
+
+    def last_holders(self) -> tuple[Seat, ...]:
+        """The holders of a cochonnet from the last trick."""
+        return tuple(seat for seat, _ in self.last_cards())
+
+    def counts(self) -> tuple[int, int]:
+        """Cochonnets of each camp."""
+        if self.by_cards:
+            sides = [seat % 2 for seat in self.last_holders()]
+            return GIVEN + sides.count(0), GIVEN + sides.count(1)
+        if self.nombres is not None:
+            return self.nombres
+        return sevens(1 if self.sept is None else self.sept)
+
+
+ENTRY = Record(
+    CochonnetManche, extra={"anyOf": [{"required": ["cochonnets", "dernier"]}, {"required": ["totaux"]}]}
+)

@@ -1,0 +1,70 @@
+"""Which sentences Cochonnet shows: a manche, the settings, the counters and what is left, as codes with values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.games.cochonnet.rules import Cochonnet, CochonnetState
+from scorekeeper.cards.games.cochonnet.rules.entry import FACES, CochonnetManche
+from scorekeeper.cards.rules.contract import Label, Rules, Seat, Side, expect
+from scorekeeper.cards.rules.replay import Marked, Replay
+
+WORDS = Words.read(__file__)
+
+
+def sentence(marked: Marked) -> Label:
+    """The scores of the manche, and the totals after it."""
+    scores, totals = marked.row.scores, marked.after.totals
+    return Label("phrase", camp=Side(0), a=scores[0], autre=Side(1), b=scores[1], ta=totals[0], tb=totals[1])
+
+
+def brief(marked: Marked) -> Label:
+    """The camp with seven cochonnets."""
+    counts = expect(CochonnetManche, marked.entry).counts()
+    if sum(counts) != 13:
+        return Label("resume", na=counts[0], nb=counts[1])
+    return Label("resume-sept", camp=Side(counts[1] > counts[0]))
+
+
+def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
+    """How the partie ends, and what differs from the usual."""
+    house = expect(Cochonnet, rules)
+    worth = {rank.lower(): amount for rank, amount in house.valeurs.items}
+    labels = [
+        (True, Label("reglage-mort-subite" if house.mort_subite else "reglage-quatre-manches")),
+        (house.valeurs != FACES, Label("reglage-valeurs", worth)),
+        (house.manche_supplementaire, Label("reglage-supplement")),
+        (house.lowest_counts, Label("reglage-plus-basse")),
+    ]
+    return [label for shown, label in labels if shown]
+
+
+def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
+    """The counters that a manche adds to a player."""
+    entry = expect(CochonnetManche, marked.entry)
+    side = marked.after.table.side_of(seat)
+    scores, counts = marked.row.scores, entry.counts()
+    tally = {
+        "manches": 1,
+        "manches-reussi": int(scores[side] > scores[side.other]),
+        "septs": int(counts[side] > counts[side.other]),
+    }
+    if entry.by_cards:
+        own = (item.scores[side] for item in marked.row.detail if item.label.values.get("joueur") == seat)
+        tally |= {"detaillees": 1, "points": sum(own)}
+    return tally
+
+
+def progress(sheet: Replay) -> Sequence[Label]:
+    """The leader of the next manche, and what is missing to its threshold."""
+    house, state = expect(Cochonnet, sheet.rules), expect(CochonnetState, sheet.state)
+    manche = state.rang + 1
+    threshold, labels = house.threshold(manche), []
+    if state.meneur is not None:
+        labels.append(Label("entame", manche=manche, joueur=state.meneur))
+    if threshold is not None:
+        a, b = (max(0, threshold - total) for total in state.totals)
+        labels.append(Label("seuil", seuil=threshold, camp=Side(0), a=a, autre=Side(1), b=b))
+    return labels

@@ -1,0 +1,117 @@
+"""The entry form of a donne of Coiffeur: a cell of the grid, and the points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from wtforms import Field, RadioField, StringField
+
+from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
+from scorekeeper.cards.game_api.form import present, typed_number
+from scorekeeper.cards.game_api.grid import GridForm, GridSheet, cell_value
+from scorekeeper.cards.game_api.words import Words, say
+from scorekeeper.cards.games.coiffeur.rules.entry import Issue
+from scorekeeper.cards.games.coiffeur.rules.lines import SOUHAITS, Jeu, Ligne
+from scorekeeper.cards.games.coiffeur.words import GRID, WORDS
+from scorekeeper.cards.rules.contract import Label, Side, State
+from scorekeeper.i18n import N_
+
+TOLD = ("points_a", "points_b")
+
+
+class CoiffeurForm(GridForm):
+    """One donne: the cell, the points of the camp that announced; the rest only when it happened."""
+
+    WORDS: ClassVar[Words] = WORDS
+    GRID: ClassVar[GridSheet] = GRID
+    PLACES: ClassVar[Mapping[str, str]] = {
+        "preneur": "case",
+        "contrat": "case",
+        **dict.fromkeys(TOLD, "points"),
+    }
+
+    statut = RadioField(N_("Donne"), choices=[], default=Issue.JOUEE, validate_choice=False)
+    jeu = RadioField(N_("Jeu du souhait"), choices=[], validate_choice=False)
+    points = StringField(N_("Points"))
+    autre = StringField(N_("Points de l’autre camp"))
+    match = RadioField(N_("Match"), choices=[], validate_choice=False)
+    joueur = RadioField(N_("Qui a annoncé ?"), choices=[], validate_choice=False)
+
+    def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
+        super().__init__(formdata, **kwargs)
+        self.statut.choices = [(issue.value, WORDS.terms[issue]) for issue in Issue]
+        self.jeu.choices = [(jeu.value, WORDS.terms[jeu]) for jeu in Jeu]
+        self.match.choices = self.camp_choices()
+        self.joueur.choices = self.seat_choices()
+
+    @property
+    def ligne(self) -> Ligne | None:
+        """The row that was chosen."""
+        return Ligne(self.cell[1].key) if self.cell else None
+
+    def payload(self) -> dict[str, Any]:
+        """The donne as it was typed; of a row that was given up only the cell, of a misdeal nothing else."""
+        issue, entry = self.statut.data or Issue.JOUEE, self.common()
+        if issue != Issue.JOUEE:
+            entry["statut"] = str(issue)
+        if issue == Issue.ANNULEE:
+            return entry
+        if self.cell is not None:
+            entry |= {"preneur": "AB"[self.cell[0]], "contrat": self.cell[1].key}
+        entry |= present(joueur=self.joueur.data)
+        if issue == Issue.RAYEE:
+            return entry
+        wish = self.jeu.data if self.ligne in SOUHAITS else None
+        return entry | present(jeu=wish, match=self.match.data, **self._points())
+
+    def _points(self) -> dict[str, Any]:
+        """The points of the camp that announced, of the other one, or of both."""
+        side = self.cell[0] if self.cell else 0
+        own, other = typed_number(self.points.data), typed_number(self.autre.data)
+        if own is not None and other is not None:
+            return {"points": [own, other] if side == 0 else [other, own]}
+        return {TOLD[side]: own, TOLD[1 - side]: other}
+
+    @classmethod
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        fields = {key: payload.get(key) for key in ("statut", "jeu", "match", "joueur")}
+        preneur, ligne = payload.get("preneur"), payload.get("contrat")
+        side = "AB".index(preneur) if preneur else 0
+        if preneur and ligne:
+            fields["case"] = cell_value(side, ligne)
+        pair = payload.get("points") or [payload.get(key) for key in TOLD]
+        fields |= {"points": pair[side], "autre": pair[1 - side]}
+        return {key: [str(value)] for key, value in fields.items() if value is not None}
+
+    def field_for(self, key: str) -> Field | None:
+        """What is told of the other camp alone stands at its own field."""
+        side = self.cell[0] if self.cell else 0
+        if key == TOLD[1 - side] and self.autre.data:
+            return self.autre
+        return super().field_for(key)
+
+    @property
+    def total(self) -> int:
+        """Card points of the donne, as far as the form knows it."""
+        played = Jeu.TOUT_ATOUT in {self.ligne, self.jeu.data if self.ligne in SOUHAITS else None}
+        return PLIS_TOUT_ATOUT if played else PLIS
+
+    def hints(self) -> dict[str, str]:
+        """The cell, and the points that are left for the other camp."""
+        return {**super().hints(), "points": say(self._complement(), WORDS, self.table)}
+
+    def _complement(self) -> Label:
+        own, other = typed_number(self.points.data), typed_number(self.autre.data)
+        if isinstance(own, int) and isinstance(other, int):
+            return Label("aide-compte", somme=own + other, total=self.total)
+        known = own if isinstance(own, int) else other
+        if not isinstance(known, int):
+            return Label("aide-total", total=self.total)
+        if not 0 <= known <= self.total:
+            return Label("aide-trop", total=self.total)
+        rest = self.total - known
+        if self.cell is None:
+            return Label("aide-camp", points=known, reste=rest)
+        side = Side(self.cell[0])
+        return Label("aide-reste", camp=side.other if known is own else side, points=rest)

@@ -1,0 +1,219 @@
+"""Coiffeur: both camps play every row of a grid once, in any order, and write their card points times the row's multiplier.
+
+Sources: Jassverband Schweiz, *JassWiki*; Swisslos; jassverzeichnis.ch; pagat.com; the scorer jasstafel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Annotated, Any, ClassVar
+
+from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
+from scorekeeper.cards.families.unplayed import unplayed_faults
+from scorekeeper.cards.games.coiffeur.rules.entry import CELL, ENTRY, CoiffeurDonne, Issue
+from scorekeeper.cards.games.coiffeur.rules.lines import SOUHAITS, Ligne, usual
+from scorekeeper.cards.rules.contract import (
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Side,
+    State,
+    Table,
+    Term,
+    Value,
+    added,
+    for_camp,
+)
+from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
+from scorekeeper.cards.rules.kinds import OneOf, Whole
+
+USUAL = Amounts(())
+"""No rows of the house's own."""
+
+
+class EnDizaines(StrEnum):
+    """Whether marks are counted in tens."""
+
+    AUCUN = "aucun"
+    DIXIEME = "dixieme"
+
+
+@dataclass(frozen=True, slots=True)
+class GrilleState(State):
+    """The sheet so far, and the rows that each camp has filled."""
+
+    faites: tuple[frozenset[Ligne], frozenset[Ligne]] = (frozenset(), frozenset())
+
+
+@dataclass(frozen=True)
+class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
+    """The settings of a house."""
+
+    grille: Annotated[int, OneOf((8, 10, 11, 12))] = 10
+    contrats: Annotated[Amounts, AmountsOf(USUAL, Whole(1, 20), tuple(map(str, Ligne)), partial=True)] = USUAL
+    """The rows of the house with their multipliers, in place of a usual grid."""
+    prime_match: Annotated[int, OneOf((0, 50, 100))] = 100
+    """What a match adds before the multiplier."""
+    bonus_match: Annotated[int, Whole(0, 2000)] = 0
+    """What it adds after the multiplier."""
+    contre_match: Annotated[int, Whole(0, 500)] = 0
+    """What the camp that announced loses where the other one takes every trick."""
+    arrondi: EnDizaines = EnDizaines.AUCUN
+
+    SEATS: ClassVar[tuple[int, ...]] = (4,)
+    CAMPS: ClassVar[bool] = True
+    NAMELESS: ClassVar[bool] = True
+    ENTRY: ClassVar[Record[Any]] = ENTRY
+    # The points of a donne depend on the others.
+    SPARE: ClassVar[frozenset[str]] = frozenset(
+        {"joueur", "points", "points_a", "points_b", "donneur", "note"}
+    )
+    WHOLE_ONLY: ClassVar[frozenset[str]] = frozenset({"points-manquants"})
+
+    @cached_property
+    def fois(self) -> dict[Ligne, int]:
+        """The rows with their multipliers, the lowest first."""
+        rows = self.contrats.items or usual(self.grille).items
+        return {Ligne(name): times for name, times in sorted(rows, key=lambda row: row[1])}
+
+    def setting_faults(self, table: Table) -> list[Fault]:
+        """A grid has two rows or more."""
+        return [Fault("contrats-trop-peu", "contrats")] if len(self.contrats.items) == 1 else []
+
+    def opening(self, table: Table) -> GrilleState:
+        return GrilleState(table, (0, 0), donneur=table.opening_dealer)
+
+    def ouvertes(self, state: GrilleState, camp: int) -> list[Ligne]:
+        """The rows that a camp has not filled."""
+        return [ligne for ligne in self.fois if ligne not in state.faites[camp]]
+
+    def faults(self, state: GrilleState, entry: CoiffeurDonne) -> list[Fault]:
+        if entry.statut is Issue.ANNULEE:
+            return list(unplayed_faults(entry, ENTRY))
+        faults = [*self._cell_faults(state, entry), *self._people_faults(state, entry)]
+        if entry.statut is Issue.RAYEE:
+            return [*faults, *unplayed_faults(entry, ENTRY, CELL)]
+        if entry.jeu is not None and entry.contrat is not None and entry.contrat not in SOUHAITS:
+            faults.append(Fault("jeu-sans-souhait", "jeu", contrat=Term(entry.contrat)))
+        return [*faults, *self.point_faults(entry)]
+
+    def _cell_faults(self, state: GrilleState, donne: CoiffeurDonne) -> Iterator[Fault]:
+        for key in ("preneur", "contrat"):
+            if getattr(donne, key) is None:
+                yield Fault("cle-manquante", key)
+        if donne.contrat is None:
+            return
+        if donne.contrat not in self.fois:
+            rows = tuple(map(Term, self.fois))
+            yield Fault("contrat-pas-joue", "contrat", contrat=Term(donne.contrat), possibles=rows)
+        elif donne.preneur is not None and donne.contrat in state.faites[donne.preneur]:
+            left = tuple(map(Term, self.ouvertes(state, donne.preneur)))
+            rest = Label("lignes-libres", lignes=left) if left else Label("aucune-libre")
+            values: dict[str, Value] = {
+                "camp": donne.preneur,
+                "contrat": Term(donne.contrat),
+                "reste": rest,
+            }
+            yield Fault("contrat-deja-joue", "contrat", values)
+
+    def _people_faults(self, state: GrilleState, donne: CoiffeurDonne) -> Iterator[Fault]:
+        if donne.joueur is not None and donne.preneur is not None:
+            side = state.table.side_of(donne.joueur)
+            if side != donne.preneur:
+                values = {"joueur": donne.joueur, "camp": donne.preneur}
+                yield Fault("joueur-autre-camp", "joueur", values)
+
+    def point_faults(self, donne: CoiffeurDonne) -> list[Fault]:
+        """Every reason why these points cannot be."""
+        return donne.match_faults(worth=bool(self.prime_match or self.bonus_match))
+
+    def doubts(self, state: GrilleState, entry: CoiffeurDonne) -> list[Doubt]:
+        if entry.preneur is None or entry.contrat is None:
+            return []
+        if entry.statut is Issue.RAYEE:
+            return [Doubt("rayee", "statut", camp=entry.preneur, contrat=Term(entry.contrat))]
+        doubts = list(entry.match_doubts())
+        if entry.played is None:
+            doubts.append(Doubt("souhait-sans-jeu", "jeu", total=PLIS, tout=PLIS_TOUT_ATOUT))
+        return doubts
+
+    def compte(self, points: int) -> int:
+        """Points as they are counted: in tens where the house does, 5 up."""
+        return (points + 5) // 10 if self.arrondi is EnDizaines.DIXIEME else points
+
+    def prime(self, donne: CoiffeurDonne) -> int:
+        """The prime of a match, where the camp made it whose points are written."""
+        return self.prime_match if donne.match == donne.counting else 0
+
+    def written_points(self, donne: CoiffeurDonne) -> int:
+        """What is multiplied."""
+        return self.compte(donne.plis[donne.counting] + self.prime(donne))
+
+    def au_plus(self, lignes: Iterable[Ligne]) -> int:
+        """The most that a camp can make in some rows: a match in each, at tout atout where that may be."""
+        rich = {*SOUHAITS, Ligne.TOUT_ATOUT}
+        return sum(
+            self.fois[ligne] * self.compte((PLIS_TOUT_ATOUT if ligne in rich else PLIS) + self.prime_match)
+            + self.compte(self.bonus_match)
+            for ligne in lignes
+        )
+
+    def au_moins(self) -> int:
+        """The least that a camp can make: a match of the others in each row."""
+        return -sum(self.peine(fois) for fois in self.fois.values())
+
+    def peine(self, fois: int) -> int:
+        """What the camp that announced loses where the others take every trick."""
+        return self.compte(self.contre_match) * (1 if self.bonus_match else fois)
+
+    def mark(self, state: GrilleState, entry: CoiffeurDonne) -> tuple[GrilleState, Row]:
+        items = tuple(self._items(entry))
+        scores = (added(items, 2)[0], added(items, 2)[1])
+        first, second = state.faites
+        if entry.contrat is not None:
+            filled = frozenset({entry.contrat})
+            first, second = (first | filled, second) if entry.preneur == 0 else (first, second | filled)
+        return self.written(state, entry, scores, faites=(first, second)), Row(scores, items)
+
+    def _items(self, donne: CoiffeurDonne) -> Iterator[Item]:
+        """What a donne gives the camp that announced, each thing by itself."""
+        if donne.statut is Issue.ANNULEE or donne.contrat is None or donne.preneur is None:
+            yield Item(Label("donne-annulee"), (0, 0))
+            return
+        camp = donne.preneur
+        if donne.statut is Issue.RAYEE:
+            yield Item(Label("ligne-rayee", contrat=Term(donne.contrat)), (0, 0))
+            return
+        side, fois, written = donne.counting, self.fois[donne.contrat], self.written_points(donne)
+        points, prime = donne.plis[side], self.prime(donne)
+        yield Item(Label("plis" if side == camp else "plis-misere", camp=side), for_camp(camp, points))
+        if donne.match == side:
+            yield Item(Label("match" if prime else "match-sans-prime", camp=side), for_camp(camp, prime))
+        if self.arrondi is EnDizaines.DIXIEME:
+            yield Item(Label("en-dizaines", compte=written), for_camp(camp, written - points - prime))
+        if fois > 1:
+            label = Label("multiplie", fois=fois, contrat=Term(donne.contrat))
+            yield Item(label, for_camp(camp, (fois - 1) * written))
+        if donne.match == side and self.bonus_match:
+            yield Item(Label("bonus"), for_camp(camp, self.compte(self.bonus_match)))
+        if donne.match == side.other and self.contre_match:
+            yield Item(Label("contre-match", camp=side.other), for_camp(camp, -self.peine(fois)))
+
+    def outcome(self, state: GrilleState) -> Outcome | None:
+        """The partie ends with the last cell of both camps; level camps share it."""
+        if any(self.ouvertes(state, camp) for camp in (0, 1)):
+            return None
+        winners = self.leaders(state)
+        if len(winners) > 1:
+            return Outcome(winners, Label("fin-egalite"))
+        return Outcome(winners, Label("fin", camp=Side(winners[0])))
+
+
+Coiffeur.SETTINGS = Record(Coiffeur)

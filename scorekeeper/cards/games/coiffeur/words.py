@@ -1,0 +1,132 @@
+"""Which sentences Coiffeur shows: a donne, the settings, the counters and what is left, as codes with values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.cards.families import cards, matches, points, unplayed
+from scorekeeper.cards.game_api.grid import GridMark, GridRow, GridSheet
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.games.coiffeur.rules import Coiffeur, EnDizaines, GrilleState
+from scorekeeper.cards.games.coiffeur.rules.entry import CoiffeurDonne, Issue
+from scorekeeper.cards.rules.contract import Label, Rules, Seat, Side, Signed, Term, Value, expect
+from scorekeeper.cards.rules.replay import Marked, Replay
+
+AFTER = frozenset({"multiplie", "bonus", "contre-match"})
+"""Codes of what comes after the points of a donne and their prime."""
+WORDS = Words.read(__file__, cards.__file__, matches.__file__, points.__file__, unplayed.__file__)
+
+
+def rows(rules: Any) -> list[GridRow]:
+    """The grid of a house."""
+    return [GridRow(str(row), Term(row), times) for row, times in expect(Coiffeur, rules).fois.items()]
+
+
+def cell(rules: Any, marked: Marked) -> GridMark | None:
+    """The cell that a donne fills, with the points before they are multiplied."""
+    donne = expect(CoiffeurDonne, marked.entry)
+    if donne.preneur is None or donne.contrat is None:
+        return None
+    crossed = donne.statut is Issue.RAYEE
+    figure = None if crossed else expect(Coiffeur, rules).written_points(donne)
+    return GridMark(donne.contrat, donne.preneur, figure)
+
+
+GRID = GridSheet(rows=rows, mark=cell)
+
+
+def _row(donne: CoiffeurDonne) -> Label | Term:
+    """The row, with the game that was wished for."""
+    row = Term(donne.contrat or "")
+    return row if donne.jeu is None else Label("souhait", contrat=row, jeu=Term(donne.jeu))
+
+
+def _what(marked: Marked) -> Label:
+    """The donne with its mark, and the match that was made."""
+    donne = expect(CoiffeurDonne, marked.entry)
+    if donne.preneur is None:
+        return Label("donne-annulee")
+    values: dict[str, Value] = {"camp": donne.preneur, "contrat": _row(donne)}
+    if donne.statut is Issue.RAYEE:
+        return Label("dit-rayee", values)
+    base = [item for item in marked.row.detail if item.label.code not in AFTER]
+    times = (item.label.values["fois"] for item in marked.row.detail if "fois" in item.label.values)
+    values |= {"points": sum(item.scores[donne.preneur] for item in base), "fois": next(times, 1)}
+    result = Label("dit-jouee", {**values, "gain": Signed(marked.row.scores[donne.preneur])})
+    if donne.match is None:
+        return result
+    return Label("dit-match" if donne.match == donne.counting else "dit-contre-match", donne=result)
+
+
+def sentence(marked: Marked) -> Label:
+    """What the donne gives and where the partie stands."""
+    after = expect(GrilleState, marked.after)
+    return Label("dit-total", donne=_what(marked), total_a=after.totals[0], total_b=after.totals[1])
+
+
+def brief(marked: Marked) -> Label:
+    """The cell and what stands in it."""
+    donne = expect(CoiffeurDonne, marked.entry)
+    if donne.preneur is None:
+        return Label("donne-annulee")
+    values: dict[str, Value] = {"camp": donne.preneur, "contrat": _row(donne)}
+    if donne.statut is Issue.RAYEE:
+        return Label("dit-rayee", values)
+    if donne.match is not None:
+        return Label("bref-match" if donne.match == donne.counting else "bref-contre-match", values)
+    return Label("bref", {**values, "points": donne.plis[donne.counting]})
+
+
+def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
+    """The points times the multiplier."""
+    donne, house = expect(CoiffeurDonne, marked.entry), expect(Coiffeur, rules)
+    if donne.statut is not Issue.JOUEE or donne.preneur is None or donne.contrat is None:
+        return None
+    prime, times = house.prime(donne), house.fois[donne.contrat]
+    base: Value = house.written_points(donne)
+    if prime and house.arrondi is EnDizaines.AUCUN:
+        base = Label("calcul-prime", points=donne.plis[donne.counting], prime=prime)
+    values: dict[str, Value] = {"base": base, "fois": times, "marque": marked.row.scores[donne.preneur]}
+    if donne.match == donne.counting and house.bonus_match:
+        return Label("calcul-bonus", {**values, "bonus": house.compte(house.bonus_match)})
+    if donne.match == donne.counting.other and house.contre_match:
+        return Label("calcul-peine", {**values, "peine": house.peine(times)})
+    return Label("calcul", values)
+
+
+def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
+    """The grid, what a match is worth, and what the house has changed."""
+    house = expect(Coiffeur, rules)
+    labels = [Label("mots-maison" if house.contrats.items else "mots-grille", lignes=len(house.fois))]
+    chosen = {
+        "mots-match": house.prime_match,
+        "mots-bonus": house.bonus_match,
+        "mots-contre": house.contre_match,
+        "mots-dizaines": int(house.arrondi is EnDizaines.DIXIEME),
+    }
+    return labels + [Label(code, points=points) for code, points in chosen.items() if points]
+
+
+def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
+    """A player's counters: rows of the camp, those that it gave up, its matches, and the rows that the player announced."""
+    donne, side = expect(CoiffeurDonne, marked.entry), seat % 2
+    own = donne.preneur == side
+    played = donne.statut is Issue.JOUEE
+    return {
+        "lignes": int(own and played),
+        "annoncees": int(own and donne.joueur == seat),
+        "rayees": int(own and not played),
+        "matchs": int(own and donne.match == donne.counting),
+        "contre-matchs": int(not own and donne.match == side != donne.counting),
+    }
+
+
+def progress(sheet: Replay) -> list[Label]:
+    """For each camp the rows that are open, and the most that they can still bring."""
+    house, state = expect(Coiffeur, sheet.rules), expect(GrilleState, sheet.state)
+    labels = []
+    for camp in (Side(0), Side(1)):
+        left = house.ouvertes(state, camp)
+        values = {"camp": camp, "lignes": len(left), "points": house.au_plus(left)}
+        labels.append(Label("encore", values) if left else Label("pleine", camp=camp))
+    return labels

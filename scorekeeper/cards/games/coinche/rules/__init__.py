@@ -1,0 +1,248 @@
+"""Coinche (contrée): camps bid for points, the others may double; the bid must be reached, and more than the others made.
+
+Source: Fédération française de belote, *Règles officielles de la belote coinchée / contrée* (2015); settings for what other scorers do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar
+
+from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState, Decompte
+from scorekeeper.cards.families.belote.rules.entry import PLIS, TOUT_ATOUT
+from scorekeeper.cards.families.points import Pair
+from scorekeeper.cards.games.coinche.rules.entry import ENTRY, LEAST, MOST, CoincheDonne, Coinchee, Demande
+from scorekeeper.cards.rules.contract import (
+    AnyOf,
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Side,
+    Table,
+    Term,
+    Value,
+    added,
+    for_camp,
+    plus,
+)
+from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.kinds import OneOf, Whole
+
+ALL_TRICKS = 252
+"""Card points of the takers when they take every trick."""
+CAPOT, GENERALE = 250, 500
+"""What tricks count in a capot and in a générale."""
+
+
+class ArrondiCoinche(StrEnum):
+    """How card points are rounded when they are marked."""
+
+    DIZAINE = "dizaine"
+    """To the nearest ten, 5 upwards."""
+    DIZAINE_BASSE = "dizaine-basse"
+    """To the nearest ten, 5 downwards."""
+    AUCUN = "aucun"
+
+
+class Marque(StrEnum):
+    """What is marked."""
+
+    FAITS_ANNONCES = "faits-annonces"
+    FAITS = "faits"
+    ANNONCES = "annonces"
+
+
+class Majorite(StrEnum):
+    """What the takers need beside their bid."""
+
+    PLUS = "plus"
+    EGALITE = "egalite"
+    NON = "non"
+
+
+class ChuteCapot(StrEnum):
+    """What tricks count when a capot or a générale fails."""
+
+    ORDINAIRE = "ordinaire"
+    SYMETRIQUE = "symetrique"
+
+
+class PorteSur(StrEnum):
+    """What a coinche multiplies."""
+
+    TOUT = "tout"
+    CONTRAT = "contrat"
+
+
+@dataclass(frozen=True)
+class Made:
+    """A donne before it is marked: what each camp has, and whether the takers made their bid."""
+
+    taker: Side
+    plis: Pair
+    """Card points on 162."""
+    belotes: Pair
+    annonces: Pair
+    has: Pair
+    """What decides about the contract."""
+    contrat: int
+    fois: int
+    reussi: bool
+
+
+@dataclass(frozen=True)
+class Coinche(BeloteLike[CoincheDonne]):
+    """The rules with the house's settings."""
+
+    tout_atout_sur: Annotated[int, OneOf((TOUT_ATOUT, PLIS))] = PLIS
+    belote_sortie: bool = False
+    arrondi: ArrondiCoinche = ArrondiCoinche.DIZAINE
+    marque: Marque = Marque.FAITS_ANNONCES
+    majorite: Majorite = Majorite.PLUS
+    belote_contrat: bool = True
+    """Whether belotes count for the contract."""
+    belote_doublee: bool = True
+    """Whether the belotes of the winner are multiplied with the rest."""
+    contrat_max: Annotated[int, Whole(160, MOST)] = 160
+    generale: bool = True
+    """Whether a générale may be bid."""
+    capot_non_annonce: Annotated[int, OneOf((CAPOT, PLIS))] = CAPOT
+    """What tricks count when the takers take them all and had not bid it."""
+    points_chute: Annotated[int, OneOf((160, 162))] = 160
+    chute_capot: ChuteCapot = ChuteCapot.ORDINAIRE
+    coef_coinche: Annotated[int, Whole(2, 4)] = 2
+    coef_surcoinche: Annotated[int, Whole(2, 8)] = 4
+    coinche_porte_sur: PorteSur = PorteSur.TOUT
+
+    USUAL: ClassVar[int] = 2000
+    ENTRY: ClassVar[Record[Any]] = ENTRY
+    SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - BeloteLike.BOUND - {"contrat"}
+
+    def setting_faults(self, table: Table) -> list[Fault]:
+        faults = super().setting_faults(table)
+        if self.contrat_max % 10:
+            faults.append(Fault("contrat-dizaine", "contrat_max", min=160, max=MOST))
+        if self.marque is Marque.FAITS and self.coinche_porte_sur is PorteSur.CONTRAT:
+            faults.append(Fault("coinche-sans-contrat", "coinche_porte_sur"))
+        if self.coef_surcoinche <= self.coef_coinche:
+            faults.append(Fault("surcoinche-trop-faible", "coef_surcoinche", coinche=self.coef_coinche))
+        return faults
+
+    @property
+    def demandes(self) -> tuple[Demande, ...]:
+        """What the house lets people bid beside points."""
+        return tuple(demande for demande in Demande if self.generale or demande is not Demande.GENERALE)
+
+    def contract_faults(self, donne: CoincheDonne) -> Iterator[Fault]:
+        yield from self._bid_faults(donne)
+        yield from super().contract_faults(donne)
+        if donne.seul and donne.contrat is not None and donne.contrat != Demande.GENERALE:
+            yield Fault("seul-sans-generale", "seul")
+        elif donne.seul and donne.preneur is not None and donne.capot != donne.preneur:
+            yield Fault("seul-sans-capot", "seul", camp=donne.preneur)
+
+    def _bid_faults(self, donne: CoincheDonne) -> Iterator[Fault]:
+        bid, bounds = donne.contrat, {"min": LEAST, "max": self.contrat_max}
+        if bid is None:
+            yield Fault("cle-manquante", "contrat")
+        elif isinstance(bid, Demande):
+            if bid not in self.demandes:
+                points = Label("de-a-points", bounds)
+                possible = AnyOf((points, *(Term(demande) for demande in self.demandes)))
+                yield Fault("contrat-pas-joue", "contrat", contrat=Term(bid), possibles=possible)
+        elif not LEAST <= bid <= self.contrat_max:
+            yield Fault("contrat-hors-limites", "contrat", {"contrat": bid, **bounds})
+        elif bid % 10:
+            yield Fault("contrat-dizaine", "contrat", bounds)
+
+    def doubts(self, state: BeloteState, entry: CoincheDonne) -> list[Doubt]:
+        doubts = super().doubts(state, entry)
+        helped = entry.contrat is Demande.GENERALE and entry.capot == entry.preneur and not entry.seul
+        if entry.played and helped:
+            doubts.append(Doubt("generale-a-plusieurs", "seul"))
+        return doubts
+
+    def rounded(self, points: int) -> int:
+        if self.arrondi is ArrondiCoinche.AUCUN:
+            return points
+        return (points + (5 if self.arrondi is ArrondiCoinche.DIZAINE else 4)) // 10 * 10
+
+    def made(self, donne: CoincheDonne) -> Made:
+        """What a donne comes to before it is marked."""
+        taker, bid = donne.preneur or Side(0), donne.contrat or LEAST
+        belotes, annonces = self.shares(donne)
+        plis = self.tricks(donne).counted
+        tricks = for_camp(taker, ALL_TRICKS) if donne.capot == taker else plis
+        has = plus(tricks, annonces, belotes if self.belote_contrat else (0, 0))
+        if isinstance(bid, Demande):
+            reussi = donne.capot == taker and (bid is Demande.CAPOT or donne.seul)
+        else:
+            enough = has[taker] >= bid and self._ahead(has[taker], has[taker.other])
+            reussi = enough and donne.capot != taker.other
+        worth = bid.worth if isinstance(bid, Demande) else bid
+        times = {Coinchee.NON: 1, Coinchee.COINCHE: self.coef_coinche}
+        fois = times.get(donne.coinche, self.coef_surcoinche)
+        return Made(taker, plis, belotes, annonces, has, contrat=worth, fois=fois, reussi=reussi)
+
+    def _ahead(self, fait: int, contre: int) -> bool:
+        if self.majorite is Majorite.PLUS:
+            return fait > contre
+        return self.majorite is Majorite.NON or fait >= contre
+
+    def _pile(self, donne: CoincheDonne, made: Made) -> int:
+        """What the tricks count as a whole, or 0 where they are counted."""
+        if not made.reussi:
+            special = isinstance(donne.contrat, Demande) and self.chute_capot is ChuteCapot.SYMETRIQUE
+            return made.contrat if special else self.points_chute
+        if donne.contrat is Demande.GENERALE:
+            return GENERALE
+        if donne.capot == made.taker and (donne.contrat is Demande.CAPOT or self.capot_non_annonce == CAPOT):
+            return CAPOT
+        return 160 if made.fois > 1 else 0
+
+    def decompte(self, state: BeloteState, donne: CoincheDonne) -> Decompte:
+        made = self.made(donne)
+        winner = made.taker if made.reussi else made.taker.other
+        tricks, bid = self.marque is not Marque.ANNONCES, self.marque is not Marque.FAITS
+        pile = self._pile(donne, made)
+        if made.reussi and made.fois == 1:
+            marked = self.rounded(made.plis[0]), self.rounded(made.plis[1])
+            plis = plus(for_camp(winner, pile - marked[winner] if pile else 0), marked)
+            annonces = made.annonces
+        else:
+            plis, annonces = for_camp(winner, pile), for_camp(winner, sum(made.annonces))
+        contrat = for_camp(winner, made.contrat if bid else 0)
+        items = [Item(self._verdict(donne, made, pile), plis if tricks else (0, 0))]
+        items.append(Item(Label("contrat", camp=winner, contrat=told_bid(donne)), contrat))
+        items += self.primes(donne, made.belotes, annonces)
+        if made.fois > 1:
+            doubled = added(items, 2)[winner] if self.coinche_porte_sur is PorteSur.TOUT else contrat[winner]
+            if self.coinche_porte_sur is PorteSur.TOUT and not self.belote_doublee:
+                doubled -= made.belotes[winner]
+            label = Label("multiplie", coinche=Term(donne.coinche), fois=made.fois)
+            items.append(Item(label, for_camp(winner, (made.fois - 1) * doubled)))
+        return Decompte(tuple(items), made.belotes, reussi=made.reussi)
+
+    def _verdict(self, donne: CoincheDonne, made: Made, pile: int) -> Label:
+        """Whether the contract was made, and why not; what the tricks count where that is not their points."""
+        values = {**self.issue(donne, made.has), "contrat": told_bid(donne)}
+        if isinstance(donne.contrat, Demande):
+            return Label("demande-reussie" if made.reussi else "demande-chutee", values)
+        if made.reussi:
+            if self.marque is Marque.ANNONCES:
+                return Label("reussi", values)
+            if pile:
+                return Label("reussi-plein", {**values, "plis": pile})
+            return self.made_label(donne, values, made.plis)
+        return Label("chute" if made.has[made.taker] < made.contrat else "chute-majorite", values)
+
+
+def told_bid(donne: CoincheDonne) -> Value:
+    """What was bid: a number, or its word."""
+    return Term(donne.contrat) if isinstance(donne.contrat, Demande) else donne.contrat or LEAST
+
+
+Coinche.SETTINGS = Record(Coinche)

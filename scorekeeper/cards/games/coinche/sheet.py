@@ -1,0 +1,38 @@
+"""The paper sheet of Coinche."""
+
+from __future__ import annotations
+
+from scorekeeper.cards.families.belote.sheet import CampLedger, Cells, ledger_sheet, trump_cell
+from scorekeeper.cards.families.belote.words import made
+from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.sheet import Align, Sheet, SheetCell, SheetColumn, SheetRequest
+from scorekeeper.cards.game_api.words import spoken
+from scorekeeper.cards.games.coinche.rules import Coinche, told_bid
+from scorekeeper.cards.games.coinche.rules.entry import CoincheDonne, Coinchee
+from scorekeeper.cards.rules.contract import expect
+from scorekeeper.cards.rules.replay import Marked
+from scorekeeper.i18n import gettext
+
+
+def sheet(request: SheetRequest) -> Sheet:
+    """The ledger of a partie."""
+    ledger = CampLedger(
+        heading=gettext("Coinche — feuille de marque"),
+        title=gettext("Feuille de coinche"),
+        columns=(
+            SheetColumn(gettext("contrat"), 1.3, Align.LEFT, "contrat"),
+            SheetColumn(gettext("fait"), 0.6, Align.CENTRE, "fait", full_heading=gettext("fait ou chuté")),
+        ),
+        cells=_cells,
+    )
+    return ledger_sheet(request, expect(Coinche, request.rules), ledger)
+
+
+def _cells(request: SheetRequest, marked: Marked) -> Cells:
+    donne, rules = expect(CoincheDonne, marked.entry), expect(Coinche, request.rules)
+    bid = spoken(told_bid(donne), request.game.words, request.table)
+    times = {Coinchee.COINCHE: rules.coef_coinche, Coinchee.SURCOINCHE: rules.coef_surcoinche}.get(
+        donne.coinche
+    )
+    contract = " ".join(filter(None, (bid, trump_cell(request, donne), f"×{times}" if times else "")))
+    return SheetCell(contract), SheetCell(parts.TICK if made(marked) else parts.CROSS)

@@ -1,0 +1,79 @@
+"""Which sentences Coinche shows: a donne, the settings, the counters and what is left, as codes with values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.cards.families import cards, modes, points, unplayed
+from scorekeeper.cards.families.belote import words as shared
+from scorekeeper.cards.families.belote.rules import BeloteState
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.games.coinche.rules import Coinche, told_bid
+from scorekeeper.cards.games.coinche.rules.entry import CoincheDonne, Coinchee
+from scorekeeper.cards.rules.contract import Label, Rules, Seat, Term, Value, expect
+from scorekeeper.cards.rules.replay import Marked, Replay
+
+WORDS = Words.read(
+    __file__, cards.__file__, modes.__file__, points.__file__, unplayed.__file__, shared.__file__
+)
+
+
+def _bid(donne: CoincheDonne) -> dict[str, Value]:
+    """What was bid, and whether it was doubled."""
+    doubled = "" if donne.coinche is Coinchee.NON else Term(f"c-{donne.coinche}")
+    return {"contrat": told_bid(donne), "coinche": doubled}
+
+
+def sentence(marked: Marked) -> Label:
+    """What was bid, whether it was made, what each camp marks, and where the partie stands."""
+    donne = expect(CoincheDonne, marked.entry)
+    if not donne.played:
+        return shared.not_played(marked)
+    issue = Term("reussi" if shared.made(marked) else "chute")
+    values = {"qui": shared.taker(donne), "atout": shared.at_trump(donne), "issue": issue, **_bid(donne)}
+    return shared.live(marked, Label("dit-demande", values))
+
+
+def brief(marked: Marked) -> Label:
+    """What was bid, the tricks, and whether it was made."""
+    donne, verdict = expect(CoincheDonne, marked.entry), marked.row.detail[0].label
+    if not donne.played:
+        return Label(f"bref-{donne.statut}")
+    return Label("bref-reussi" if shared.made(marked) else "bref-chute", {**verdict.values, **_bid(donne)})
+
+
+def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
+    """What is played for and with; of the rest, only what a house has changed."""
+    house, usual = expect(Coinche, rules), Coinche()
+    coefs = {"coinche": house.coef_coinche, "surcoinche": house.coef_surcoinche}
+    changed = {
+        "marque": Label(f"mots-marque-{house.marque}"),
+        "arrondi": Label(f"mots-arrondi-{house.arrondi}"),
+        "majorite": Label(f"mots-majorite-{house.majorite}"),
+        "contrat_max": Label("mots-contrat-max", contrat=house.contrat_max),
+        "generale": Label("mots-sans-generale"),
+        "belote_contrat": Label("mots-belote-contrat"),
+        "belote_doublee": Label("mots-belote-doublee"),
+        "capot_non_annonce": Label("mots-capot-non-annonce"),
+        "points_chute": Label("mots-chute", points=house.points_chute),
+        "chute_capot": Label("mots-chute-capot"),
+        "coinche_porte_sur": Label("mots-porte-sur"),
+        "belote_sortie": Label("mots-belote-sortie"),
+    }
+    labels = [label for key, label in changed.items() if getattr(house, key) != getattr(usual, key)]
+    if (house.coef_coinche, house.coef_surcoinche) != (usual.coef_coinche, usual.coef_surcoinche):
+        labels.append(Label("mots-coefs", coefs))
+    return [*shared.shared_settings(house), *labels]
+
+
+def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
+    """A player's counters, with the contracts that the others doubled."""
+    counted = shared.counters(marked, seat)
+    doubled = expect(CoincheDonne, marked.entry).coinche is not Coinchee.NON
+    return {**counted, "coinches": counted["prises"] * doubled} if counted else counted
+
+
+def progress(sheet: Replay) -> list[Label]:
+    """Points left to the target for each camp, or donnes left."""
+    house, state = expect(Coinche, sheet.rules), expect(BeloteState, sheet.state)
+    return house.left(state.totals, state.jouees)

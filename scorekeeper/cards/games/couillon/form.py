@@ -1,0 +1,113 @@
+"""The entry form of Couillon: the camp that accepted, and the camp that won or the points of both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from wtforms import RadioField, StringField
+
+from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
+from scorekeeper.cards.game_api.words import Words, spoken
+from scorekeeper.cards.games.couillon.rules import CouillonState
+from scorekeeper.cards.games.couillon.rules.entry import LEAST, PACK, SPLITS
+from scorekeeper.cards.games.couillon.words import WORDS, rubbed
+from scorekeeper.cards.rules.contract import Rules, Side, State, expect
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.i18n import N_, gettext, ngettext
+
+NOBODY = "personne"
+"""The button for what the file writes as `null`."""
+
+
+class CouillonForm(EntryForm):
+    """One donne. Three taps are enough: the camp that accepted, the camp that won, the button of the page."""
+
+    WORDS: ClassVar[Words] = WORDS
+    PLACES: ClassVar[Mapping[str, str]] = {"points": "points_a", "points.1": "points_b"}
+
+    accepte = RadioField(N_("Qui a accepté l’atout ?"), choices=[], validate_choice=False)
+    gagne = RadioField(N_("Qui a gagné ?"), choices=[], validate_choice=False)
+    points_a = StringField(N_("Points"))
+    points_b = StringField(N_("Points"))
+    capot = RadioField(N_("Capot (les quatre plis)"), choices=[], validate_choice=False)
+
+    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
+        super().__init__(formdata, rules=rules, state=state, **kwargs)
+        camps = self.camp_choices()
+        self.accepte.choices = [*camps, (NOBODY, gettext("personne"))]
+        self.gagne.choices = [camps[0], ("egalite", gettext("égalité")), camps[1]]
+        self.capot.choices = [*camps, (NOBODY, gettext("non"))]
+        if formdata is None:
+            self.capot.data = NOBODY
+
+    def payload(self) -> dict[str, Any]:
+        points = [typed_number(self.points_a.data), typed_number(self.points_b.data)]
+        return present(
+            accepte=None if self.accepte.data == NOBODY else self.accepte.data,
+            points=None if points == [None, None] else points,
+            gagne=self.gagne.data,
+            capot=None if self.capot.data == NOBODY else self.capot.data,
+            **self.common(),
+        )
+
+    @classmethod
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        points_a, points_b = payload.get("points") or ("", "")
+        return {
+            "accepte": [payload.get("accepte") or NOBODY],
+            "capot": [payload.get("capot") or NOBODY],
+            "gagne": [payload.get("gagne") or ""],
+            "points_a": [str(points_a)],
+            "points_b": [str(points_b)],
+        }
+
+    def hints(self) -> dict[str, str]:
+        state, after = expect(CouillonState, self.state), self._after()
+        slate = "" if after is None else self._change(state, after)
+        if after is None and state.trou:
+            slate = ngettext(
+                "Craie dans le trou : qui gagne efface %(num)s trait.",
+                "Craie dans le trou : qui gagne efface %(num)s traits.",
+                state.egalites + 1,
+            )
+        return present(points=self._range(), ardoise=slate)
+
+    def _after(self) -> CouillonState | None:
+        """The slate after the donne, once enough was typed."""
+        try:
+            entry = self.rules.ENTRY.read(self.payload(), self.table)
+        except Unreadable:
+            return None
+        if self.rules.faults(self.state, entry):
+            return None
+        after: CouillonState = self.rules.mark(self.state, entry)[0]
+        return after
+
+    def _range(self) -> str:
+        """What the second camp can have once the first one's points are typed."""
+        typed = (typed_number(self.points_a.data), typed_number(self.points_b.data))
+        for side, other in ((0, 1), (1, 0)):
+            if not isinstance(typed[side], int) or typed[other] is not None:
+                continue
+            camp, left = (
+                self.table.columns[other],
+                [pair[other] for pair in SPLITS if pair[side] == typed[side]],
+            )
+            if len(left) == 1:
+                return gettext("%(camp)s : %(points)s.", camp=camp, points=left[0])
+            if left:
+                return gettext("%(camp)s : de %(min)s à %(max)s.", camp=camp, min=min(left), max=max(left))
+        return gettext("À deux, de %(min)s à %(max)s points.", min=LEAST, max=PACK)
+
+    def _change(self, before: CouillonState, after: CouillonState) -> str:
+        """The change of each half of the slate by the donne."""
+        sentences = []
+        for side, name in zip((Side(0), Side(1)), self.table.columns, strict=True):
+            facts = [spoken(term, WORDS, self.table) for term in rubbed(before, after, side)]
+            if after.boucles[side] > before.boucles[side]:
+                facts.append(gettext("une boucle de plus"))
+            if facts:
+                values = {"camp": name, "faits": ", ".join(facts), "reste": after.totals[side]}
+                sentences.append(gettext("%(camp)s : %(faits)s, reste %(reste)s.", **values))
+        return " ".join(sentences) if sentences else gettext("Rien ne s’efface ; la craie va dans le trou.")

@@ -1,0 +1,175 @@
+"""Couillon: two camps rub out their chalk lines, one for each donne they win.
+
+Source: F. Gerver, *Le guide Marabout de tous les jeux de cartes* (Verviers, 1966), as described on pagat.com; the scorers of the
+Flemish sister game, kwajongen, agree. Card points: A 4, R 3, D 2, V 1, so 40 in the pack of 24, of which 16 are played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+from scorekeeper.cards.games.couillon.rules.entry import (
+    ENTRY,
+    LEAST,
+    PACK,
+    SPLITS,
+    THREE_TRICKS,
+    CouillonDonne,
+)
+from scorekeeper.cards.rules.contract import (
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Side,
+    State,
+    Table,
+    Wins,
+    added,
+    for_camp,
+    plus,
+)
+from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.kinds import Whole
+
+
+@dataclass(frozen=True, slots=True)
+class CouillonState(State):
+    """The slate. A camp needs as many more wins as it has lines and boucles; that sum is its total."""
+
+    lignes: tuple[int, int] = (0, 0)
+    """Lines of each camp not yet rubbed out."""
+    boucles: tuple[int, int] = (0, 0)
+    """Boucles (*couilles*) of each camp not yet rubbed out."""
+    egalites: int = 0
+    """Strokes through the circle: what the next win rubs out in addition."""
+
+    @property
+    def trou(self) -> bool:
+        """Whether the chalk is in the hole, the mark that a tie leaves."""
+        return self.egalites > 0
+
+
+def point_fault(points: tuple[int, int]) -> Fault | None:
+    """Why the tricks cannot hold these points of both camps."""
+    total = sum(points)
+    if not LEAST <= total <= PACK:
+        return Fault("total-hors-limites", "points", total=total, min=LEAST, max=PACK)
+    if points not in SPLITS:
+        return Fault("partage-impossible", "points", points=max(points), max=THREE_TRICKS)
+    return None
+
+
+@dataclass(frozen=True)
+class Couillon(Rules[CouillonDonne, CouillonState]):
+    """The rules with the house's settings."""
+
+    lignes: Annotated[int, Whole(3, 15)] = 5
+    """Lines of each camp at the start, 3 to 15; 5 or 7 are usual."""
+    egalites_cumulees: bool = False
+    """Whether every tie in a row adds a stroke; else a second tie changes nothing."""
+    capot_double: bool = False
+    """Whether taking all four tricks rubs out one more."""
+    boucles_empilables: bool = True
+    """Whether a line may carry more than one boucle; else no boucle is drawn when every line has one."""
+
+    SEATS: ClassVar[tuple[int, ...]] = (4,)
+    CAMPS: ClassVar[bool] = True
+    NAMELESS: ClassVar[bool] = True
+    WINS: ClassVar[Wins] = Wins.LOW
+    ENTRY: ClassVar[Record[CouillonDonne]] = ENTRY
+    # The winner alone may replace the points.
+    SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"gagne"}
+
+    def opening(self, table: Table) -> CouillonState:
+        lines = (self.lignes, self.lignes)
+        return CouillonState(table, lines, donneur=table.opening_dealer, lignes=lines)
+
+    def faults(self, state: CouillonState, entry: CouillonDonne) -> Sequence[Fault]:
+        faults = list(self._point_faults(entry))
+        if entry.points is None and entry.gagne is None:
+            faults.append(Fault("resultat-manquant", "points"))
+        elif entry.capot is not None and entry.capot != entry.winner:
+            faults.append(Fault("capot-perdant", "capot", camp=entry.capot))
+        if entry.points is not None and entry.gagne is not None and entry.gagne.side != entry.ahead:
+            points = "–".join(map(str, entry.points))
+            if entry.ahead is None:
+                faults.append(Fault("egalite-contredite", "gagne", points=points))
+            else:
+                faults.append(Fault("gagne-contredit", "gagne", points=points, camp=entry.ahead))
+        return faults
+
+    def _point_faults(self, entry: CouillonDonne) -> Iterator[Fault]:
+        if entry.points is None:
+            return
+        if (fault := point_fault(entry.points)) is not None:
+            yield fault
+        if entry.capot is not None and (points := entry.points[entry.capot.other]):
+            yield Fault("capot-points", "capot", camp=entry.capot.other, points=points)
+        # Where a capot is worth nothing more, it need not be noted.
+        if self.capot_double and entry.capot is None and max(entry.points) > THREE_TRICKS:
+            yield Fault("capot-certain", "capot", points=max(entry.points), max=THREE_TRICKS)
+
+    def doubts(self, state: CouillonState, entry: CouillonDonne) -> Sequence[Doubt]:
+        if self.capot_double and entry.capot is None and entry.points is not None and 0 in entry.points:
+            # A camp may also have taken tricks without a point.
+            return [Doubt("capot-oublie", "capot", camp=Side(entry.points.index(0)))]
+        return ()
+
+    def mark(self, state: CouillonState, entry: CouillonDonne) -> tuple[CouillonState, Row]:
+        winner = entry.winner
+        if winner is None:
+            strokes = state.egalites + 1 if self.egalites_cumulees else 1
+            after = self.written(state, entry, (0, 0), egalites=strokes)
+            label = Label("egalite" if strokes == 1 else "egalites", traits=strokes)
+            return after, Row((0, 0), (Item(label, (0, 0)),), _slate(after))
+        items = [*self._wins(state, entry, winner), *self._loop(state, entry, winner)]
+        scores = added(items, 2)
+        loser, loops = winner.other, min(state.boucles[winner], -scores[winner])
+        lignes = plus(state.lignes, for_camp(winner, scores[winner] + loops))
+        boucles = plus(state.boucles, for_camp(winner, -loops), for_camp(loser, scores[loser]))
+        after = self.written(state, entry, scores, lignes=lignes, boucles=boucles, egalites=0)
+        return after, Row(scores, tuple(items), _slate(after))
+
+    def _wins(self, state: CouillonState, entry: CouillonDonne, winner: Side) -> Iterator[Item]:
+        """What the win rubs out; what would go beyond the last line is lost."""
+        left = state.totals[winner]
+        wanted = (
+            ("victoire", 1),
+            ("craie", state.egalites),
+            ("capot", int(self.capot_double and entry.capot is not None)),
+        )
+        for code, units in wanted:
+            if units:
+                spent = min(units, left)
+                left -= spent
+                label = Label(code if spent else f"{code}-perdu", camp=winner, traits=spent)
+                yield Item(label, for_camp(winner, -spent))
+
+    def _loop(self, state: CouillonState, entry: CouillonDonne, winner: Side) -> Iterator[Item]:
+        """The boucle of a camp that accepted and lost."""
+        loser = winner.other
+        if entry.accepte != loser:
+            return
+        if self.boucles_empilables or state.boucles[loser] < state.lignes[loser]:
+            yield Item(Label("boucle", camp=loser), for_camp(loser, 1))
+        else:
+            yield Item(Label("boucle-sans-place", camp=loser), (0, 0))
+
+    def outcome(self, state: CouillonState) -> Outcome | None:
+        if 0 not in state.lignes:
+            return None
+        winner = state.lignes.index(0)
+        return Outcome((winner,), Label("ardoise-effacee", camp=Side(winner)))
+
+
+def _slate(state: CouillonState) -> dict[str, Any]:
+    return {"slate": {"lignes": list(state.lignes), "boucles": list(state.boucles), "trou": state.trou}}
+
+
+Couillon.SETTINGS = Record(Couillon)

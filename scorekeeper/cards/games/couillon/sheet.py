@@ -1,0 +1,165 @@
+"""The paper sheets of Couillon: slates to strike lines off with a pencil, and a match as its slate and its log.
+
+Names of fields: `d3.donneur`, `d3.accepte`, `d3.points.a`, `d3.gagnant`, `d3.reste.a`, `d3.trou`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.sheet import (
+    Align,
+    Block,
+    Grid,
+    Letter,
+    LineArt,
+    PaperSize,
+    Sheet,
+    SheetCell,
+    SheetColumn,
+    SheetRequest,
+    SheetRow,
+    Stroke,
+)
+from scorekeeper.cards.games.couillon import slate
+from scorekeeper.cards.games.couillon.rules import Couillon, CouillonState
+from scorekeeper.cards.games.couillon.rules.entry import CouillonDonne
+from scorekeeper.cards.rules.contract import State, expect
+from scorekeeper.cards.rules.replay import Marked
+from scorekeeper.i18n import gettext
+
+CHALK = "●"
+"""The chalk is in the hole."""
+WIDTH = {PaperSize.A4: 92.0, PaperSize.A5: 62.5}
+"""Width of an empty slate in mm: two side by side."""
+HEAD_MM = 31.0
+"""Height of the sheet's head, its settings on two lines."""
+NAMES_MM = 8.2
+"""Height of a line of names over a slate."""
+SHORT = 40
+"""Letters of a camp that stands on one line with the other."""
+BETWEEN_MM = 6.0
+GAPS = (7.5, 12.0)
+"""From one line to the next in mm: at least, and at most where the page has room."""
+TOP, BOTTOM = 7.0, 13.0
+"""Over the first line and under the last, in mm."""
+
+
+def sheet(request: SheetRequest) -> Sheet:
+    """Empty slates, or the slate and log of a match; on screen a log to fill in."""
+    settings, facts = parts.settings_words(request), (parts.date_place(request),)
+    if request.filled or request.form:
+        closing = parts.control_facts(request)
+        return Sheet(gettext("Couillon — l’ardoise"), settings, facts, (_log(request),), closing=closing)
+    lines, paper = expect(Couillon, request.rules).lignes, request.paper
+    names, camps = parts.camp_names(request), parts.camps(request)
+    above = (camps,) if all(len(camp.value) <= SHORT for camp in camps) else tuple((camp,) for camp in camps)
+    # As many slates one above the other as the page holds; the gap between their lines then fills it.
+    high = paper.size(landscape=False)[1] - 2 * paper.margin - HEAD_MM
+    around = NAMES_MM * len(above) + 2 + TOP + BOTTOM + BETWEEN_MM
+    bands = max(1, int(high / (around + GAPS[0] * (lines - 1))))
+    gap = min(GAPS[1], (high / bands - around) / (lines - 1))
+    block = Block(above=above, art=_empty_slate(lines, WIDTH[paper], gap, names))
+    blocks = (block,) * (request.rows or 2 * bands)
+    return Sheet(gettext("Couillon — ardoises"), settings, facts, blocks, across=2)
+
+
+def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -> LineArt:
+    """A bar with its lines, room for boucles at their ends, the circle of a tie under it."""
+    last = TOP + gap * (lines - 1)
+    height, middle, reach, radius = last + BOTTOM, width / 2, width / 2 - 13, 3.0
+    bar = f"M{middle} {TOP - 6}V{last + 4.5}"
+    across = "".join(f"M{middle - reach} {TOP + gap * place:.2f}H{middle + reach}" for place in range(lines))
+    hole = last + 9.2
+    half = f"a{radius} {radius} 0 1 0 "
+    circle = f"M{middle - radius} {hole:.2f}{half}{2 * radius:.2f} 0{half}{-2 * radius:.2f} 0"
+    title = gettext("Ardoise de %(lines)s lignes", lines=lines)
+    return LineArt(
+        f"{title} — {names[0]} / {names[1]}" if any(names) else title,
+        width,
+        height,
+        (
+            Stroke(_frame(width, height), 0.3, "hair"),
+            Stroke(across, 0.45),
+            Stroke(bar, 0.8),
+            Stroke(circle, 0.3, "hair"),
+        ),
+        (Letter(middle + 5, hole + 0.8, gettext("craie dans le trou"), 2.2, "start"),),
+    )
+
+
+def _frame(width: float, height: float) -> str:
+    """A rectangle with rounded corners."""
+    near, far, low = 0.15, width - 0.15, height - 0.15
+    return (
+        f"M2 {near}H{width - 2}Q{far} {near} {far} 2V{height - 2}Q{far} {low} {width - 2} {low}"
+        f"H2Q{near} {low} {near} {height - 2}V2Q{near} {near} 2 {near}z"
+    )
+
+
+def _drawn(request: SheetRequest) -> LineArt | None:
+    """The slate as the match left it; lines rubbed out are pale."""
+    if request.played is None:
+        return None
+    made, state = slate.drawing(request.played), expect(CouillonState, request.played.state)
+    width = 116.0 if request.paper is PaperSize.A4 else 92.0
+    units = made.width / width
+    pale = {slate.Ink.RUBBED, slate.Ink.GHOST}
+    strokes = tuple(
+        Stroke(mark.path, made.chalk, "pale" if mark.ink in pale else "ink") for mark in made.marks
+    )
+    letters = tuple(Letter(text.x, text.y, text.text, 30) for text in made.texts if text.number)
+    counts = dict(zip("abcd", (*state.lignes, *state.boucles), strict=True))
+    title = gettext("L’ardoise : lignes %(a)s et %(b)s, boucles %(c)s et %(d)s", **counts)
+    return LineArt(title, width, made.height / units, strokes, letters, units)
+
+
+def _log(request: SheetRequest) -> Block:
+    columns = (
+        SheetColumn(gettext("n°"), 0.6, Align.CENTRE, full_heading=gettext("donne")),
+        SheetColumn(gettext("donneur"), 1.5, Align.LEFT, "donneur"),
+        SheetColumn(gettext("accepté par"), 1.8, Align.LEFT, "accepte"),
+        SheetColumn(gettext("points A"), 0.7, key="points.a", edge=True),
+        SheetColumn(gettext("points B"), 0.7, key="points.b"),
+        SheetColumn(gettext("gagnant"), 1.8, Align.LEFT, "gagnant"),
+        SheetColumn(gettext("reste A"), 0.7, key="reste.a", edge=True),
+        SheetColumn(gettext("reste B"), 0.7, key="reste.b"),
+        SheetColumn(gettext("trou"), 0.6, Align.CENTRE, "trou", edge=True),
+    )
+    grid = Grid(gettext("Journal des donnes"), columns, _rows(request, len(columns)))
+    above = tuple(replace(camp, strong=bool(camp.value)) for camp in parts.camps(request))
+    return Block(above=(above,), art=_drawn(request), grid=grid, trim=request.trim)
+
+
+def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
+    if not request.filled:
+        return parts.blank_rows(request.rows or parts.MOST_ROWS, width)
+    blank = SheetCell()
+    running = parts.carries(request, lambda state: (*(blank,) * 3, *_left(state)))
+    return tuple(
+        parts.line_row(
+            line, lambda marked: _cells(request.at(marked), marked), width, running[line.rang], remark=4
+        )
+        for line in request.lines
+    )
+
+
+def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
+    donne = expect(CouillonDonne, marked.entry)
+    dealer = request.rules.dealer(marked.before, donne)
+    points = parts.number_cells(donne.points) if donne.points else (SheetCell(), SheetCell())
+    camps = [name or camp for name, camp in zip(parts.camp_names(request), "AB", strict=True)]
+    winner = donne.winner
+    return (
+        SheetCell("" if dealer is None else request.table.players[dealer]),
+        SheetCell("—" if donne.accepte is None else camps[donne.accepte]),
+        *points,
+        SheetCell(gettext("égalité") if winner is None else camps[winner]),
+        *_left(marked.after),
+    )
+
+
+def _left(state: State) -> tuple[SheetCell, ...]:
+    """What is left to win, and the chalk in the hole."""
+    return (*parts.number_cells(state.totals), SheetCell(CHALK if expect(CouillonState, state).trou else ""))

@@ -1,0 +1,223 @@
+"""The slate as a hand would chalk it: path data for an SVG drawing, the same on every page and on paper.
+
+A vertical bar is crossed by lines: their left halves are camp A's, their right halves camp B's. Boucles are at the lines' ends,
+and below the bar is a circle, with a stroke after a tie. A checksum gives the unevenness of the hand, so a line keeps its look.
+"""
+
+from __future__ import annotations
+
+import itertools
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import cos, pi, sin
+
+from scorekeeper.cards.games.couillon.rules import Couillon, CouillonState
+from scorekeeper.cards.rules.contract import expect
+from scorekeeper.cards.rules.replay import Replay
+
+WIDTH, HEIGHT = 1000, 540
+"""Size of the drawing in its own units."""
+MIDDLE, REACH = WIDTH // 2, 318
+"""Where the bar stands, and how far a line reaches to either side."""
+TOP, BOTTOM = 96, 404
+"""Highest and lowest place of a line."""
+HOLE = (MIDDLE, 480, 30)
+"""The circle of a tie: centre and radius."""
+LOOPS_DRAWN = 4
+"""Most boucles drawn one behind another on a line; more are drawn as one with their number beside it."""
+STROKES_DRAWN = 3
+"""Most strokes drawn through the circle; more are drawn as one with their number beside it."""
+
+_TURN = tuple((round(-1000 * sin(step * pi / 6)), round(1000 * cos(step * pi / 6))) for step in range(12))
+"""A full turn in twelve steps, in thousandths of the radius."""
+
+Point = tuple[int, int]
+
+
+class Ink(StrEnum):
+    """Whether a mark is on the slate: drawn or rubbed out, and whether the last donne did it."""
+
+    DRAWN = "drawn"
+    FRESH = "fresh"
+    RUBBED = "rubbed"
+    GHOST = "ghost"
+    """Rubbed out before the last donne."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One mark of the chalk."""
+
+    kind: str
+    """`bar`, `line`, `loop`, `hole` or `stroke`."""
+    ink: Ink
+    path: str
+    """SVG path data of the stroke's middle."""
+    again: str
+    """The same stroke a hair aside: drawn over the first, it makes the chalk uneven."""
+    smear: str = ""
+    """What the cloth leaves of a line."""
+
+
+@dataclass(frozen=True)
+class SlateText:
+    """Something written: a camp's name, or how many marks one stands for."""
+
+    x: int
+    y: int
+    text: str
+    number: bool = False
+
+
+@dataclass(frozen=True)
+class Slate:
+    """A drawing of the slate."""
+
+    width: int
+    height: int
+    chalk: int
+    """Width of the chalk: thinner where lines stand close."""
+    marks: tuple[Mark, ...]
+    texts: tuple[SlateText, ...]
+
+
+def drawing(sheet: Replay) -> Slate:
+    """The slate after the last donne of a sheet of Couillon, with what that donne changed."""
+    lines, after = expect(Couillon, sheet.rules).lignes, expect(CouillonState, sheet.state)
+    before = expect(CouillonState, sheet.marked[-1].before) if sheet.marked else after
+    gap = min(72, (BOTTOM - TOP) // (lines - 1))
+    first = (TOP + BOTTOM - gap * (lines - 1)) // 2
+    rows = range(first, first + gap * lines, gap)
+    marks = [_mark("bar", Ink.DRAWN, _straight("bar", (MIDDLE, 70), (MIDDLE, 426), 4))]
+    texts: list[SlateText] = []
+    for side in range(2):
+        marks += _lines(side, rows, before.lignes[side], after.lignes[side])
+        marks += _loops(side, rows, before, after)
+        texts += _counts(side, rows, after)
+    marks += _hole(before.egalites, after.egalites)
+    if after.egalites > STROKES_DRAWN:
+        texts.append(SlateText(HOLE[0] + HOLE[2] + 24, HOLE[1] + 12, f"×{after.egalites}", number=True))
+    texts += (SlateText(MIDDLE + _out(side, 250), 50, name) for side, name in enumerate(after.table.columns))
+    return Slate(WIDTH, HEIGHT, max(5, min(9, gap // 4)), tuple(marks), tuple(texts))
+
+
+def _lines(side: int, rows: range, before: int, after: int) -> Iterator[Mark]:
+    """The half lines of a camp; the lowest is rubbed out first, so that boucles on the upper ones stay where they are."""
+    uneven = 2 + rows.step // 14
+    for place, y in enumerate(rows):
+        ink = Ink.DRAWN if place < after else Ink.RUBBED if place < before else Ink.GHOST
+        name = f"line/{side}/{place}"
+        inner = (MIDDLE + _out(side, -8), y + _wobble(f"line/{place}", 0, uneven))
+        outer = (MIDDLE + _out(side, REACH), y + _wobble(name, 1, uneven))
+        smear = "" if ink is Ink.DRAWN else _smear(name, inner, outer, uneven)
+        yield _mark("line", ink, _straight(name, inner, outer, uneven), smear)
+
+
+def _loops(side: int, rows: range, before: CouillonState, after: CouillonState) -> Iterator[Mark]:
+    """The boucles of a camp, one for each line in turn from the top, further ones outside the first."""
+    lines = before.lignes[side] if after.boucles[side] < before.boucles[side] else after.lignes[side]
+    shown = max(before.boucles[side], after.boucles[side])
+    if not shown:
+        return
+    levels = -(-shown // lines)
+    crowded = levels > LOOPS_DRAWN
+    tall = min(26, rows.step * 9 // 20)
+    wide = min(tall + 8, (MIDDLE - REACH - 16) // (2 * (1 if crowded else levels)))
+    for number in range(min(shown, lines) if crowded else shown):
+        level, place = divmod(number, lines)
+        fresh = Ink.FRESH if number >= before.boucles[side] else Ink.DRAWN
+        ink = Ink.RUBBED if number >= after.boucles[side] else fresh
+        name = f"loop/{side}/{place}/{level}"
+        y = rows[place] + _wobble(f"line/{side}/{place}", 1, 2 + rows.step // 14)
+        centre = (MIDDLE + _out(side, REACH + wide * (2 * level + 1)), y)
+        yield _mark("loop", ink, _round(name, centre, (_out(side, wide), tall)))
+
+
+def _counts(side: int, rows: range, after: CouillonState) -> Iterator[SlateText]:
+    """The number of boucles on each line where there are too many to draw."""
+    lines, loops = after.lignes[side], after.boucles[side]
+    if not lines or -(-loops // lines) <= LOOPS_DRAWN:
+        return
+    for place in range(lines):
+        count = (loops - place - 1) // lines + 1
+        yield SlateText(MIDDLE + _out(side, REACH + 124), rows[place] + 12, f"×{count}", number=True)
+
+
+def _hole(before: int, after: int) -> Iterator[Mark]:
+    """The circle of a tie and the strokes through it."""
+    if not before and not after:
+        return
+    x, y, radius = HOLE
+    ink = Ink.RUBBED if not after else Ink.DRAWN if before else Ink.FRESH
+    yield _mark("hole", ink, _round("hole", (x, y), (radius, radius)))
+    count = max(before, after)
+    strokes = 1 if count > STROKES_DRAWN else count
+    for number in range(strokes):
+        middle = x + 15 * (2 * number - strokes + 1)
+        ends = (middle + 22, y - radius - 12), (middle - 22, y + radius + 12)
+        fresh = ink is Ink.DRAWN and number == after - 1 >= before
+        yield _mark("stroke", Ink.FRESH if fresh else ink, _straight(f"stroke/{number}", *ends, 3))
+
+
+def _out(side: int, distance: int) -> int:
+    """A distance away from the bar: to the left for camp A, to the right for camp B."""
+    return distance if side else -distance
+
+
+def _wobble(name: str, number: int, reach: int) -> int:
+    """An unevenness between −reach and reach that depends on nothing but its name."""
+    return zlib.crc32(f"{name}/{number}".encode()) % (2 * reach + 1) - reach
+
+
+def _mark(kind: str, ink: Ink, named: tuple[str, Sequence[Point]], smear: str = "") -> Mark:
+    name, course = named
+    aside = [
+        (x + _wobble(f"{name}/x", place, 2), y + _wobble(f"{name}/y", place, 3))
+        for place, (x, y) in enumerate(course)
+    ]
+    return Mark(kind, ink, _path(course), _path(aside), smear)
+
+
+def _straight(name: str, start: Point, end: Point, uneven: int) -> tuple[str, list[Point]]:
+    """A stroke from one place to another, with a hand's unevenness across its course."""
+    upright = abs(end[1] - start[1]) > abs(end[0] - start[0])
+    course = [start]
+    for step in range(1, 5):
+        off = _wobble(name, step + 10, uneven)
+        x, y = (begin + (goal - begin) * step // 5 for begin, goal in zip(start, end, strict=True))
+        course.append((x + off, y) if upright else (x, y + off))
+    return name, [*course, end]
+
+
+def _round(name: str, centre: Point, radii: tuple[int, int]) -> tuple[str, list[Point]]:
+    """A loop drawn in one go; a hand ends a little past where it began."""
+    course: list[Point] = []
+    for step in range(len(_TURN) + 2):
+        across, along = _TURN[step % len(_TURN)]
+        slack = 1000 + 8 * _wobble(name, step, 6) + 4 * step
+        x = centre[0] + radii[0] * along * -slack // 1_000_000
+        course.append((x, centre[1] + radii[1] * across * slack // 1_000_000))
+    return name, course
+
+
+def _smear(name: str, start: Point, end: Point, uneven: int) -> str:
+    """The way of a cloth to and fro along a line."""
+    across, third = 3 * uneven, (end[0] - start[0]) // 3
+    course = [
+        start,
+        (start[0] + 2 * third, start[1] - across),
+        (start[0] + third, start[1] + across + _wobble(name, 50, uneven)),
+        (end[0], end[1] + _wobble(name, 51, uneven)),
+    ]
+    return "M" + " L".join(f"{x} {y}" for x, y in course)
+
+
+def _path(course: Sequence[Point]) -> str:
+    """A smooth path through the middles between the points of a course."""
+    (x, y), *rest = course
+    curves = "".join(
+        f"Q{x1} {y1} {(x1 + x2) // 2} {(y1 + y2) // 2}" for (x1, y1), (x2, y2) in itertools.pairwise(rest)
+    )
+    return f"M{x} {y}{curves}L{rest[-1][0]} {rest[-1][1]}"

@@ -1,0 +1,185 @@
+"""The examples of a definition: lines in a short form, which must give what stands beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.cards.game_api.examples import Example
+from scorekeeper.cards.game_api.words import number, say
+from scorekeeper.cards.games.declared.rules.declared import Declared
+from scorekeeper.cards.games.declared.rules.definition import ExampleSpec, Genre, StandsOn
+from scorekeeper.cards.games.declared.rules.entry import CASE
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault, Rules, Table
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.replay import Marked, Replay, judge, mark, replay, with_line
+from scorekeeper.i18n import N_, gettext
+
+if TYPE_CHECKING:
+    from scorekeeper.cards.game_api.game import Game
+
+REFUSED = N_("La ligne est refusée : %(raison)s")
+BEFORE_REFUSED = N_("La ligne %(numero)s d’avant est refusée : %(raison)s")
+TAKEN = N_("La ligne devait être refusée, et elle est prise.")
+ASKED = N_("La ligne ne devait rien demander, et elle demande : %(raison)s")
+NOT_ASKED = N_("La ligne devait demander une confirmation, et elle ne demande rien.")
+OTHER_SCORES = N_("La ligne donne %(vrai)s au lieu de %(ecrit)s.")
+OTHER_TOTALS = N_("Les totaux sont %(vrai)s au lieu de %(ecrit)s.")
+OTHER_WINNERS = N_("Gagne : %(vrai)s, au lieu de %(ecrit)s.")
+NOBODY = N_("personne")
+BAD_PLAYERS = N_("Ce jeu se joue de %(min)s à %(max)s joueurs, avec des noms différents.")
+BAD_SETTINGS = N_("Les réglages de l’exemple ne vont pas : %(raison)s")
+
+
+def entry_for(
+    declared: Declared, example: ExampleSpec, raw: Mapping[str, Any], players: Sequence[str]
+) -> dict[str, Any]:
+    """An entry of an example in the file's own form, for these players; in an example, values of columns may be a list."""
+    seats = dict(zip(example.joueurs, players, strict=False))
+    columns = ("A", "B") if declared.camps else tuple(players)
+    entry: dict[str, Any] = {}
+    for key, value in raw.items():
+        spec = next((spec for spec in declared.spec.champs if spec.cle == key), None)
+        if spec is None:
+            named = isinstance(value, str) and key != CASE
+            entry[key] = seats.get(value, value) if named else value
+        elif spec.sur is StandsOn.COLONNE and isinstance(value, list) and len(value) == len(columns):
+            entry[key] = dict(zip(columns, value, strict=True))
+        elif spec.sur is StandsOn.COLONNE and isinstance(value, dict):
+            entry[key] = {seats.get(name, name): item for name, item in value.items()}
+        elif spec.genre is Genre.JOUEUR and isinstance(value, str):
+            entry[key] = seats.get(value, value)
+        else:
+            entry[key] = value
+    return entry
+
+
+def shown_examples(declared: Declared) -> tuple[Example, ...]:
+    """The examples as help pages show those of other games."""
+    return tuple(
+        Example(
+            example.nom,
+            "",
+            {
+                "help": True,
+                "players": list(example.joueurs),
+                "settings": dict(example.reglages or {}),
+                "before": [entry_for(declared, example, raw, example.joueurs) for raw in example.avant],
+                "entry": entry_for(declared, example, example.saisie, example.joueurs),
+                **({} if example.marque is None else {"scores": list(example.marque)}),
+            },
+        )
+        for example in declared.spec.exemples
+    )
+
+
+def unproven(game: Game, declared: Declared) -> Iterator[tuple[str, str]]:
+    """What the examples say and the formulas do not: the key of the definition, and a sentence."""
+    for place, example in enumerate(declared.spec.exemples):
+        for key, sentence in _Proof(game, declared, example).faults():
+            yield f"exemples.{place}{'.' if key else ''}{key}", sentence
+
+
+class _Proof:
+    """One example, played."""
+
+    def __init__(self, game: Game, declared: Declared, example: ExampleSpec) -> None:
+        self.game = game
+        self.declared = declared
+        self.example = example
+        self.table = Table(example.joueurs, declared.camps)
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """Every key of the example that does not hold, with a sentence."""
+        example, seats = self.example, self.declared.seats
+        keys = {names.key(name) for name in example.joueurs}
+        if len(example.joueurs) not in seats or len(keys) < len(example.joueurs):
+            yield "joueurs", gettext(BAD_PLAYERS, min=seats[0], max=seats[-1])
+            return
+        rules = self._rules()
+        if isinstance(rules, str):
+            yield "reglages", rules
+            return
+        sheet = replay(rules, self.table, [])
+        for rang, raw in enumerate(example.avant, 1):
+            line = self._marked(sheet, rang, raw)
+            if not isinstance(line, Marked):
+                yield "avant", gettext(BEFORE_REFUSED, numero=rang, raison=self._said(line))
+                return
+            sheet = with_line(sheet, line)
+        line = self._marked(sheet, len(example.avant) + 1, example.saisie)
+        if isinstance(line, Marked):
+            yield from self._wrong(rules, line)
+        elif not example.refuse:
+            yield "saisie", gettext(REFUSED, raison=self._said(line))
+
+    def _rules(self) -> Rules[Any, Any] | str:
+        """The rules with the settings of the example, or why there are none."""
+        try:
+            rules: Rules[Any, Any] = self.game.rules.SETTINGS.read(
+                dict(self.example.reglages or {}), self.table
+            )
+        except Unreadable as unreadable:
+            return gettext(BAD_SETTINGS, raison=self._said(unreadable.faults))
+        return rules
+
+    def _marked(self, sheet: Replay, rang: int, raw: Mapping[str, Any]) -> Marked | Sequence[Fault]:
+        if uneven := self._uneven(raw):
+            return uneven
+        entry = entry_for(self.declared, self.example, raw, self.example.joueurs)
+        try:
+            read = sheet.rules.ENTRY.read(entry, self.table)
+        except Unreadable as unreadable:
+            return judge(sheet.rules, sheet.state, unreadable)
+        line = mark(sheet.rules, sheet.state, rang, read)
+        return line if isinstance(line, Marked) else [item.fault for item in line]
+
+    def _uneven(self, raw: Mapping[str, Any]) -> Sequence[Fault]:
+        """A fault for each list that has not one value for each column."""
+        wide = {spec.cle for spec in self.declared.spec.champs if spec.sur is StandsOn.COLONNE}
+        count = len(self.table.columns)
+        return [
+            Fault("liste-longueur-juste", key, nombre=count)
+            for key, value in raw.items()
+            if key in wide and isinstance(value, list) and len(value) != count
+        ]
+
+    def _wrong(self, rules: Rules[Any, Any], line: Marked) -> Iterator[tuple[str, str]]:
+        """What a line that was taken gives, where the example says otherwise."""
+        example = self.example
+        if example.refuse:
+            yield "refuse", gettext(TAKEN)
+            return
+        if bool(line.doubts) != example.demande:
+            reasons = " ".join(say(doubt, self.game.words, self.table) for doubt in line.doubts)
+            yield "demande", gettext(ASKED, raison=reasons) if line.doubts else gettext(NOT_ASKED)
+        if example.marque is not None and example.marque != line.row.scores:
+            yield (
+                "marque",
+                gettext(OTHER_SCORES, vrai=_figures(line.row.scores), ecrit=_figures(example.marque)),
+            )
+        if example.totaux is not None and example.totaux != line.after.totals:
+            yield (
+                "totaux",
+                gettext(OTHER_TOTALS, vrai=_figures(line.after.totals), ecrit=_figures(example.totaux)),
+            )
+        outcome = rules.outcome(line.after)
+        winners = [self.table.columns[column] for column in outcome.winners] if outcome else []
+        if example.gagne is not None and {*example.gagne} != {*winners}:
+            yield "gagne", gettext(OTHER_WINNERS, vrai=_people(winners), ecrit=_people(example.gagne))
+
+    def _said(self, faults: Sequence[Fault]) -> str:
+        words = self.game.words
+        return " ".join(
+            f"{fault.field} : {text}" if (text := say(fault, words, self.table)) and fault.field else text
+            for fault in faults
+        )
+
+
+def _figures(values: Sequence[int]) -> str:
+    return ", ".join(map(number, values))
+
+
+def _people(listed: Sequence[str]) -> str:
+    return ", ".join(listed) or gettext(NOBODY)

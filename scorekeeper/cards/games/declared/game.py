@@ -1,0 +1,135 @@
+"""A declared game as the catalogue knows the others: made from its definition, once for each text of one."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Mapping
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from scorekeeper.cards.game_api.game import EntryWord, Game
+from scorekeeper.cards.games.declared.examples import entry_for
+from scorekeeper.cards.games.declared.form import HouseForm, form_of
+from scorekeeper.cards.games.declared.grid_form import grid_form_of
+from scorekeeper.cards.games.declared.grid_words import GridWording
+from scorekeeper.cards.games.declared.rules import HouseRules, HouseState, rules_of
+from scorekeeper.cards.games.declared.rules.declared import Declared, read_declared
+from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
+from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI
+from scorekeeper.cards.games.declared.rules.grid import GridRules
+from scorekeeper.cards.games.declared.tournament import traits_of
+from scorekeeper.cards.games.declared.words import HouseWording
+from scorekeeper.cards.rules.contract import Fault, Rules, State, Table, expect
+from scorekeeper.cards.rules.kinds import Json, Unreadable
+from scorekeeper.i18n import N_
+
+TAGLINE = N_("un jeu de la maison")
+MOST_TEXT = 40_000
+"""Longest definition, in characters."""
+CROSSED = 0.15
+"""How often a demonstration gives a row up."""
+KEPT = 100
+"""Games that are kept ready."""
+
+
+@lru_cache(KEPT)
+def game_of_packed(packed: str) -> Game:
+    """The game of a definition as the log keeps it. Raises `Unreadable`, `ValueError` or `zlib.error` where it is damaged."""
+    inflater = zlib.decompressobj()
+    text = inflater.decompress(base64.urlsafe_b64decode(packed), 4 * MOST_TEXT)
+    return _made(text.decode())
+
+
+def pack(game: Game) -> str:
+    """The definition of a declared game as the log keeps it, empty for another game. No name of a person is found in it, which
+    the log would put a number for: the definition of a sheet stays as it is, also when somebody is forgotten.
+    """
+    return (
+        base64.urlsafe_b64encode(zlib.compress(game.definition.encode(), 9)).decode()
+        if game.definition
+        else ""
+    )
+
+
+def game_of_definition(raw: Json) -> Game:
+    """The game of a definition. Raises `Unreadable` with every reason."""
+    text = text_of(read_declared(raw).document)
+    if len(text) > MOST_TEXT:
+        raise Unreadable(Fault("toml-grand", "", limite=MOST_TEXT))
+    return _made(text)
+
+
+def text_of(document: Mapping[str, Any]) -> str:
+    """A definition as it is kept."""
+    return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+@lru_cache(KEPT)
+def _made(text: str) -> Game:
+    declared = read_declared(json.loads(text))
+    spec = declared.spec
+    wording = (GridWording if spec.grid else HouseWording)(declared)
+    form: type[HouseForm] = (grid_form_of if spec.grid else form_of)(declared, wording.WORDS)
+    return Game(
+        key=declared.key,
+        name=spec.nom,
+        tagline=spec.resume or TAGLINE,
+        entry_word=EntryWord(spec.ligne),
+        rules=rules_of(declared, GridRules if spec.grid else HouseRules),
+        wording=wording,
+        form=form,
+        demo=plausible_entry,
+        tournament=traits_of(declared),
+        definition=text,
+    )
+
+
+def declared_of(game: Game) -> Declared:
+    """The definition behind a declared game."""
+    rules: Any = game.rules
+    declared: Declared = rules.DECLARED
+    return declared
+
+
+def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+    """A line as an example of the definition has it, where one is for as many columns; any other values otherwise."""
+    declared, table = expect(HouseRules, rules).DECLARED, state.table
+    if isinstance(rules, GridRules):
+        return _plausible_cell(rng, rules, expect(HouseState, state))
+    fitting = [
+        example
+        for example in declared.spec.exemples
+        if example.marque is not None and len(example.joueurs) == len(table.players)
+    ]
+    if fitting:
+        example = rng.choice(fitting)
+        return entry_for(declared, example, example.saisie, table.players)
+    columns = "AB" if table.camps else table.players
+    return {
+        spec.cle: {name: _value(rng, spec, table) for name in columns}
+        if spec.sur is StandsOn.COLONNE
+        else _value(rng, spec, table)
+        for spec in declared.spec.champs
+    }
+
+
+def _plausible_cell(rng: Random, rules: GridRules, state: HouseState) -> dict[str, Any]:
+    """An open cell of whose turn it is, mostly made, with what has to be noted beside it."""
+    spec, table = rules.DECLARED.spec, state.table
+    column = rules.next_column(state) or 0
+    case = rng.choice(rules.open_rows(state, column) or spec.cases)
+    points = 0 if rng.random() < CROSSED else rng.choice(case.listed)
+    beside = {field.cle: _value(rng, field, table) for field in spec.champs if field.needed}
+    name = "AB"[column] if table.camps else table.players[column]
+    return {QUI: name, CASE: case.cle, POINTS: points, **beside}
+
+
+def _value(rng: Random, spec: FieldSpec, table: Table) -> Any:
+    if spec.genre is Genre.OUI_NON:
+        return rng.random() < 1 / 2
+    if spec.genre is Genre.JOUEUR:
+        return rng.choice(table.present)
+    return rng.choice([*(spec.choix or {})]) if spec.genre is Genre.CHOIX else rng.randint(*spec.bounds)

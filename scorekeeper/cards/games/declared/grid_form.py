@@ -1,0 +1,143 @@
+"""The entry form of a declared grid: a cell that is touched, and what is noted in it, by a key where there are few."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from wtforms import Field, RadioField, StringField
+
+from scorekeeper.cards.game_api.form import typed_number
+from scorekeeper.cards.game_api.grid import CELL, GridForm, cell_value
+from scorekeeper.cards.game_api.words import Words, number, say
+from scorekeeper.cards.games.declared.form import HouseForm, parts_of
+from scorekeeper.cards.games.declared.grid_words import grid_of
+from scorekeeper.cards.games.declared.rules import HouseState
+from scorekeeper.cards.games.declared.rules.cases import CaseSpec
+from scorekeeper.cards.games.declared.rules.declared import Declared
+from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI
+from scorekeeper.cards.games.declared.rules.grid import GridRules, who, worth
+from scorekeeper.cards.rules.contract import Label, State, expect
+from scorekeeper.i18n import N_, gettext
+
+CROSS = N_("Rayer")
+ZERO = "0"
+DOUBT = "rayee"
+"""Code of the doubt that a key for giving up answers by itself."""
+
+
+class GridHouseForm(HouseForm, GridForm):
+    """A line of a declared grid. The keys of a row are a field of their own: `v_full`."""
+
+    points = StringField(N_("Points"))
+
+    def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
+        super().__init__(formdata, **kwargs)
+        for case in self.DECLARED.spec.cases:
+            if case.keys:
+                expect(RadioField, self[keys_of(case)]).choices = [*_choices(case)]
+        if self.crossed_by_key:
+            self.sure.data = [*(self.sure.data or ()), DOUBT]
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Read and judge the entry; whether a row is given up is not asked where its key says so."""
+        good = super().validate(extra_validators)
+        if self.crossed_by_key:
+            self.doubts = tuple(doubt for doubt in self.doubts if doubt.code != DOUBT)
+        return good
+
+    @property
+    def crossed_by_key(self) -> bool:
+        """Whether the key for giving the row up was tapped."""
+        case = self.chosen
+        return case is not None and case.may_cross and self[keys_of(case)].data == ZERO
+
+    @property
+    def chosen(self) -> CaseSpec | None:
+        """The row of the cell that was touched."""
+        key = self.cell[1].key if self.cell else None
+        return next((case for case in self.DECLARED.spec.cases if case.cle == key), None)
+
+    def row_keys(self) -> Iterator[tuple[CaseSpec, Field]]:
+        """The rows that have keys, each with its field."""
+        for case in self.DECLARED.spec.cases:
+            if case.keys:
+                yield case, self[keys_of(case)]
+
+    @property
+    def typed_rows(self) -> str:
+        """The rows of which the points are typed."""
+        return " ".join(case.cle for case in self.DECLARED.spec.cases if not case.few)
+
+    @property
+    def digits(self) -> int:
+        """Most digits of what is typed."""
+        return max(len(str(abs(end))) for case in self.DECLARED.spec.cases for end in case.bounds)
+
+    @property
+    def signed(self) -> bool:
+        """Whether something below 0 may be typed."""
+        return any(case.bounds[0] < 0 for case in self.DECLARED.spec.cases)
+
+    def payload(self) -> dict[str, Any]:
+        entry, case = super().payload(), self.chosen
+        typed = self.points.data
+        if case is not None and self.cell is not None:
+            entry |= {QUI: self.column_name(self.cell[0]), CASE: case.cle}
+            typed = (self[keys_of(case)].data if case.keys else None) or typed
+        points = typed_number(typed)
+        return entry if points is None else {**entry, POINTS: points}
+
+    @classmethod
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        fields = super().fields_of(payload, state)
+        names = ("A", "B") if state.table.camps else state.table.players
+        case = next((case for case in cls.DECLARED.spec.cases if case.cle == payload.get(CASE)), None)
+        if case is not None and payload.get(QUI) in names:
+            fields[CELL] = [cell_value(names.index(payload[QUI]), case.cle)]
+        points = payload.get(POINTS)
+        if points is not None:
+            by_key = case is not None and points in case.keys
+            fields[keys_of(case) if case is not None and by_key else POINTS] = [str(points)]
+        return fields
+
+    def field_for(self, key: str) -> Field | None:
+        """What is wrong with the points stands beside the keys where the row has some, what is wrong with the cell below its name."""
+        if key == QUI:
+            return self.case
+        if key == POINTS and self.chosen is not None and self.chosen.few:
+            return self[keys_of(self.chosen)]
+        return super().field_for(key)
+
+    def hints(self) -> dict[str, str]:
+        """Whose turn it is, or the cell; and what it can be worth."""
+        rules, state = expect(GridRules, self.rules), expect(HouseState, self.state)
+        case, turn, hints = self.chosen, rules.next_column(state), super().hints()
+        if case is not None:
+            worths = worth(case)
+            label = Label("aide-case", valeurs=worths)
+            return {**hints, POINTS: say(label, self.WORDS, self.table)}
+        if turn is None:
+            return hints
+        return {**hints, CELL: say(Label("choisir", qui=who(self.table, turn)), self.WORDS, self.table)}
+
+
+def keys_of(case: CaseSpec) -> str:
+    """The name of the field with the keys of a row."""
+    return f"v_{case.cle}"
+
+
+def _choices(case: CaseSpec) -> Iterator[tuple[str, str]]:
+    for value in case.keys:
+        yield str(value), gettext(CROSS) if value == 0 and case.may_cross else number(value)
+
+
+def grid_form_of(declared: Declared, words: Words) -> type[GridHouseForm]:
+    """The form of a declared grid."""
+    keys = {
+        keys_of(case): RadioField(case.nom, choices=[], validate_choice=False)
+        for case in declared.spec.cases
+        if case.keys
+    }
+    parts = {**parts_of(declared, words), **keys, "GRID": grid_of(declared.spec), "__module__": __name__}
+    return type("DeclaredGridForm", (GridHouseForm,), parts)

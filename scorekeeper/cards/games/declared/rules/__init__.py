@@ -1,0 +1,275 @@
+"""The rules of a declared game: its formulas are worked out column by column, with nothing that could fail or run for long."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, make_dataclass
+from typing import Any, ClassVar
+
+from scorekeeper.cards.games.declared.rules.declared import Check, Declared
+from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
+from scorekeeper.cards.games.declared.rules.entry import HouseEntry
+from scorekeeper.cards.rules.contract import (
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Seat,
+    Side,
+    State,
+    Table,
+    added,
+    remembered,
+)
+from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.kinds import HUGE, Kind, Maybe, Whole
+
+SETTING_KINDS: Mapping[str, Kind[int]] = {"objectif": Whole(1, 1_000_000), "lignes": Whole(1, 1000)}
+"""The settings that a declared game has where its definition names that end."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseState(State):
+    """The sheet with the counters of each column."""
+
+    counters: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Worked:
+    """What a line comes to."""
+
+    detail: tuple[Item, ...]
+    scores: tuple[int, ...]
+    totals: tuple[int, ...]
+    counters: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class HouseRules(Rules[HouseEntry, HouseState]):
+    """The rules of one declared game; each has a class of its own, made by `rules_of`."""
+
+    DECLARED: ClassVar[Declared]
+    VARIES: ClassVar[bool] = True
+
+    @property
+    def target(self) -> int | None:
+        """The total at which the partie is over."""
+        return getattr(self, "objectif", None)
+
+    @property
+    def most_lines(self) -> int | None:
+        """The number of lines after which the partie is over."""
+        return getattr(self, "lignes", None)
+
+    def opening(self, table: Table) -> HouseState:
+        columns = len(table.columns)
+        counters = tuple((counter.debut,) * columns for counter in self.DECLARED.spec.compteurs)
+        dealer = table.opening_dealer if self.DECLARED.spec.donneur else None
+        return HouseState(table, (0,) * columns, donneur=dealer, counters=counters)
+
+    def faults(self, state: HouseState, entry: HouseEntry) -> Sequence[Fault]:
+        missing = [*self._missing(state.table, entry)]
+        if missing:
+            return missing
+        refused = [
+            Fault(f"refus-{place}", where, values)
+            for place, where, values in self._met(state, entry)
+            if self.DECLARED.checks[place].spec.refuse is not None
+        ]
+        worked = self._worked(state, entry)
+        if any(max(map(abs, figures)) >= HUGE for figures in (worked.totals, *worked.counters)):
+            refused.append(Fault("marque-trop-grande", "", limite=HUGE))
+        return refused
+
+    def doubts(self, state: HouseState, entry: HouseEntry) -> Sequence[Doubt]:
+        return [
+            Doubt(f"doute-{place}", where, values)
+            for place, where, values in self._met(state, entry)
+            if self.DECLARED.checks[place].spec.demande is not None
+        ]
+
+    def mark(self, state: HouseState, entry: HouseEntry) -> tuple[HouseState, Row]:
+        worked = self._worked(state, entry)
+        after = self.written(state, entry, worked.scores, counters=worked.counters)
+        return after, Row(worked.scores, worked.detail)
+
+    def outcome(self, state: HouseState) -> Outcome | None:
+        """The partie ends with its last line, where a total reaches the target, or where the house's own formula says so."""
+        reason = self._reason(state) if state.rang else None
+        if reason is None:
+            return None
+        there, parmi = self.there(state.table), self.DECLARED.parmi
+        if parmi is not None:
+            allowed = parmi.columns(self._carried(state), len(there))
+            there = [column for column, may in zip(there, allowed, strict=True) if may] or there
+        best = self.WINS.best([state.totals[column] for column in there])
+        return Outcome(tuple(there[place] for place in best), reason)
+
+    def leaders(self, state: HouseState) -> tuple[int, ...]:
+        there = self.there(state.table)
+        return tuple(there[place] for place in self.WINS.best([state.totals[column] for column in there]))
+
+    def _reason(self, state: HouseState) -> Label | None:
+        if self.most_lines is not None and state.rang >= self.most_lines:
+            return Label("fin-lignes", nombre=self.most_lines)
+        if self.target is not None and max(state.totals) >= self.target:
+            return Label("fin-objectif", objectif=self.target)
+        quand = self.DECLARED.quand
+        if quand is not None and any(quand.columns(self._carried(state), len(self.there(state.table)))):
+            return Label("fin-quand")
+        return None
+
+    @staticmethod
+    def there(table: Table) -> Sequence[int]:
+        """The columns of those who are at the table."""
+        if table.camps or not table.order:
+            return range(len(table.columns))
+        return sorted(map(int, table.order))
+
+    def _carried(self, state: HouseState) -> list[Any]:
+        """What formulas read of the sheet, in the order of `carried_names`."""
+        there = self.there(state.table)
+        whole = (state.totals, *state.counters, *self._beside(state))
+        totals, *others = (
+            whole
+            if len(there) == len(state.totals)
+            else ([values[column] for column in there] for values in whole)
+        )
+        return [totals, state.rang, *others]
+
+    def _beside(self, state: HouseState) -> Sequence[Sequence[int]]:
+        """What else formulas read of the sheet, with a value for each column."""
+        return ()
+
+    def _concerned(self, table: Table, entry: HouseEntry) -> Sequence[int]:
+        """The columns that checks are about."""
+        return self.there(table)
+
+    @remembered
+    def _vectors(self, state: HouseState, entry: HouseEntry) -> list[Any]:
+        """What formulas read of a line, in the order of `known_names`."""
+        vectors = self._carried(state)
+        vectors[1] += 1
+        there, table = self.there(state.table), state.table
+        vectors += [_read(spec, entry.values[spec.cle], there, table) for spec in self.DECLARED.spec.champs]
+        return vectors
+
+    def _missing(self, table: Table, entry: HouseEntry) -> Sequence[Fault]:
+        """The columns that a field was not noted of."""
+        faults = []
+        for spec in self.DECLARED.spec.champs:
+            if spec.needed and spec.sur is StandsOn.COLONNE:
+                noted = entry.values[spec.cle]
+                lacking = tuple(
+                    _column(table, column) for column in self.there(table) if noted[column] is None
+                )
+                if lacking:
+                    where = f"{spec.cle}.{_name(table, lacking[0])}"
+                    faults.append(Fault("champ-manquant", where, champ=spec.nom, colonnes=lacking))
+        return faults
+
+    @remembered
+    def _met(self, state: HouseState, entry: HouseEntry) -> Sequence[tuple[int, str, Mapping[str, Any]]]:
+        """The checks whose formula is true: their place, the field they are about, and the columns."""
+        vectors, there, table = self._vectors(state, entry), self.there(state.table), state.table
+        concerned = self._concerned(table, entry)
+        met: list[tuple[int, str, Mapping[str, Any]]] = []
+        for place, check in enumerate(self.DECLARED.checks):
+            if not check.test.wide:
+                if check.test.number(vectors):
+                    met.append((place, check.field, {}))
+                continue
+            true = check.test.columns(vectors, len(there))
+            columns = tuple(
+                _column(table, column)
+                for column, so in zip(there, true, strict=True)
+                if so and column in concerned
+            )
+            if columns:
+                met.append((place, self._spot(check, _name(table, columns[0])), {"colonnes": columns}))
+        return met
+
+    def _spot(self, check: Check, name: str) -> str:
+        spec = next((spec for spec in self.DECLARED.spec.champs if spec.cle == check.field), None)
+        return f"{check.field}.{name}" if spec and spec.sur is StandsOn.COLONNE else check.field
+
+    @remembered
+    def _worked(self, state: HouseState, entry: HouseEntry) -> Worked:
+        vectors, there = self._vectors(state, entry), self.there(state.table)
+        columns = len(state.totals)
+        nothing, detail = (0,) * columns, []
+        for place, formula in enumerate(self.DECLARED.points):
+            values = formula.columns(vectors, len(there))
+            if any(values):
+                detail.append(Item(Label(f"poste-{place}"), self._spread(there, values, nothing)))
+        detail = detail or [Item(Label("poste-0"), nothing)]
+        scores = added(detail, columns)
+        totals = tuple(map(operator.add, state.totals, scores))
+        return Worked(tuple(detail), scores, totals, self._counted(state, vectors))
+
+    def _counted(self, state: HouseState, vectors: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
+        """The counters after a line."""
+        there = self.there(state.table)
+        return tuple(
+            self._spread(there, formula.columns(vectors, len(there)), before)
+            for formula, before in zip(self.DECLARED.counters, state.counters, strict=True)
+        )
+
+    @staticmethod
+    def _spread(there: Sequence[int], values: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
+        """Values of those who are there, beside those that the other columns have."""
+        if len(there) == len(others):
+            return tuple(values)
+        known = dict(zip(there, values, strict=True))
+        return tuple(known.get(column, other) for column, other in enumerate(others))
+
+
+def _column(table: Table, column: int) -> Seat | Side:
+    return Side(column) if table.camps else Seat(column)
+
+
+def _name(table: Table, column: int) -> str:
+    """What an entry calls a column."""
+    return "AB"[column] if table.camps else table.players[column]
+
+
+def _read(spec: FieldSpec, noted: Any, there: Sequence[int], table: Table) -> Any:
+    """What formulas read of a field: one number, or one for each column that is there."""
+    worths, default = spec.choix or {}, spec.defaut or 0
+    if spec.genre is Genre.JOUEUR:
+        column = -1 if noted is None else int(table.side_of(noted)) if table.camps else noted
+        return [int(column == each) for each in there]
+    if spec.sur is StandsOn.TABLE:
+        return default if noted is None else int(worths.get(noted, noted) if worths else noted)
+    values: Sequence[Any] = [None] * len(table.columns) if noted is None else noted
+    if worths:
+        return [default if values[column] is None else worths[values[column]] for column in there]
+    return [default if values[column] is None else int(values[column]) for column in there]
+
+
+def rules_of(declared: Declared, base: type[HouseRules] = HouseRules) -> type[HouseRules]:
+    """The rules of a declared game, made of those of its sort."""
+    spec = declared.spec
+    settings = [(key, int | None, field(default=value)) for key, value in spec.ends.items()]
+    # Where a tournament has a number of lines of its own, either end may be left out.
+    either = spec.tournoi.lignes is not None
+    kinds = {
+        key: Maybe(SETTING_KINDS[key]) if either and spec.fin.lignes is None else SETTING_KINDS[key]
+        for key in spec.ends
+    }
+    parts = {
+        "DECLARED": declared,
+        "SEATS": declared.seats,
+        "CAMPS": declared.camps,
+        "VARIES": not declared.camps and len(declared.seats) > 1,
+        "WINS": declared.wins,
+        "ENTRY": declared.entry,
+    }
+    rules: type[HouseRules] = make_dataclass("House", settings, bases=(base,), frozen=True, namespace=parts)
+    rules.SETTINGS = Record(rules, kinds)
+    return rules

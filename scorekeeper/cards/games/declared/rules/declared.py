@@ -1,0 +1,362 @@
+"""A definition made ready to be played: its names known, its formulas read, and every reason why it cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from scorekeeper.cards.games.declared.rules.cases import CaseSpec, GroupSpec, grid_faults
+from scorekeeper.cards.games.declared.rules.definition import (
+    DEFINITION,
+    FEWEST_SEATS,
+    PREFIX,
+    Best,
+    CheckSpec,
+    ColumnKind,
+    CounterSpec,
+    FieldSpec,
+    GameSpec,
+    Genre,
+    StandsOn,
+    TournamentSpec,
+    slug,
+)
+from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, EntryRecord, GridRecord
+from scorekeeper.cards.games.declared.rules.texts import KEY
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import LARGEST_TABLE, SMALLEST_TABLE, Fault, Table, Wins
+from scorekeeper.cards.rules.formula import WORDS, BadFormula, Formula, Symbol, read_formula
+from scorekeeper.cards.rules.kinds import HUGE, Json, Unreadable
+
+TOTAL, LINE = "total", "ligne"
+"""What every formula may read beside the fields and counters: the total of the column before the line, and its number."""
+CARRIED = 2
+"""Place of the first counter among the values; rows, subtotals and fields come after them."""
+OPEN, PLAYS = "vides", "joue"
+"""What formulas of a grid may read besides: how many rows of the column are open, and whether it fills one now."""
+MOST_LINES = 10_000
+MOST_PARTS_IN_ALL = 1500
+RESERVED = frozenset({TOTAL, LINE, "donneur", "note", *WORDS})
+GRID_RESERVED = frozenset({QUI, CASE, POINTS, OPEN, PLAYS})
+CAMP_SEATS = 4
+HARMLESS: Mapping[str, Mapping[str, Json]] = {
+    "champs": {"cle": "", "de": 0, "a": 1},
+    "cases": {"cle": "", "valeurs": [1]},
+    "groupes": {"cle": ""},
+    "primes": {"points": "0"},
+    "compteurs": {"cle": "", "devient": "0"},
+    "postes": {"points": "0"},
+    "verifications": {"si": "0", "demande": "rien"},
+    "exemples": {"joueurs": ["A", "B"], "saisie": {}, "refuse": True},
+}
+"""What stands for an item that cannot be read while the others are judged."""
+NEEDED: Mapping[str, Json] = {"nom": "Jeu", "joueurs": [2, 12], "champs": [], "postes": [], "exemples": []}
+"""What stands for a key that must be there; the lists have one harmless item."""
+
+SLIPS: Mapping[str, str] = dict(
+    part.split(" ")
+    for part in (
+        "x ×",
+        *(f"{sign} ≠" for sign in ("=/=", "/=", "=!", "=!=", "!==")),
+        "=== =",
+        "=< <=",
+        "=> >=",
+        ">< <>",
+        "! non",
+        "/ //",
+        "; ,",
+        "& et",
+        "and et",
+        "or ou",
+        "not non",
+        "if si",
+        "sum somme",
+        "count nombre",
+    )
+)
+"""What is written in formulas by habit, with what the formulas say."""
+SLIPPED = frozenset({"formule-signe", "formule-suite", "formule-attendu", "formule-nom"})
+"""Reasons that come of such a habit."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check with its formula."""
+
+    spec: CheckSpec
+    test: Formula
+    field: str
+    """The key beside which its sentence stands; empty for none."""
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A game as its definition says it."""
+
+    spec: GameSpec
+    points: tuple[Formula, ...]
+    """What each item gives."""
+    bonuses: tuple[Formula, ...]
+    """What each bonus of a grid is worth, by what stands in its rows."""
+    counters: tuple[Formula, ...]
+    """What each counter becomes."""
+    checks: tuple[Check, ...]
+    quand: Formula | None
+    parmi: Formula | None
+
+    @property
+    def camps(self) -> bool:
+        """Whether it is played by two partnerships."""
+        return self.spec.colonnes is ColumnKind.CAMPS
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Numbers of players it can be played by."""
+        least, most = self.spec.joueurs
+        return tuple(range(least, most + 1))
+
+    @property
+    def wins(self) -> Wins:
+        """Which total wins."""
+        return Wins.HIGH if self.spec.gagne is Best.GRAND else Wins.LOW
+
+    @cached_property
+    def entry(self) -> EntryRecord:
+        """How its lines are read and written."""
+        if self.spec.grid:
+            return GridRecord(self.spec.champs, self.spec.cases, camps=self.camps)
+        return EntryRecord(self.spec.champs, camps=self.camps)
+
+    @cached_property
+    def document(self) -> dict[str, Json]:
+        """The definition as a plain object, without what stands at its default."""
+        return DEFINITION.write(self.spec, Table())
+
+    @property
+    def key(self) -> str:
+        """The key of the game."""
+        return self.spec.key
+
+
+def read_declared(raw: Json) -> Declared:
+    """Read a definition. Raises `Unreadable` with every reason, each at its key: `champs.0.de`."""
+    try:
+        spec: GameSpec = DEFINITION.read(raw, Table())
+    except Unreadable as unreadable:
+        raise Unreadable(*unreadable.faults, *further_faults(raw, unreadable.faults)) from unreadable
+    return _judged(spec)
+
+
+def further_faults(raw: Json, faults: Sequence[Fault]) -> list[Fault]:
+    """What else is wrong with a definition, where some of it cannot be read: it is judged with something harmless in its place."""
+    # What formulas mean is not known where a key is not.
+    unknown = any(fault.field.endswith(".cle") or fault.field in {"cases", "groupes"} for fault in faults)
+    if not isinstance(raw, dict) or unknown:
+        return []
+    mended, replaced = {key: raw[key] for key in DEFINITION.kinds if key in raw}, set()
+    for fault in faults:
+        head, _, rest = fault.field.partition(".")
+        place = rest.partition(".")[0]
+        items = mended.get(head)
+        if head in HARMLESS and place.isdigit() and isinstance(items, list):
+            known = items[int(place)].get("cle") if isinstance(items[int(place)], dict) else None
+            harmless = _harmless(head, int(place), known if isinstance(known, str) else "")
+            mended[head] = [*items[: int(place)], harmless, *items[int(place) + 1 :]]
+            replaced.add(f"{head}.{place}.")
+        else:
+            mended.pop(head, None)
+            mended |= {head: [_harmless(head, 0, "")]} if head in HARMLESS and head in NEEDED else {}
+            mended |= {head: NEEDED[head]} if NEEDED.get(head) else {}
+            replaced.add(f"{head}.")
+    try:
+        _judged(DEFINITION.read(mended, Table()))
+    except Unreadable as unreadable:
+        return [fault for fault in unreadable.faults if not f"{fault.field}.".startswith(tuple(replaced))]
+    return []
+
+
+def _harmless(head: str, place: int, key: str) -> dict[str, Json]:
+    """An item of a list that goes with anything."""
+    if head == "verifications":
+        return dict(HARMLESS[head])
+    own = {"cle": key if KEY.fullmatch(key) else f"champ_{place}"} if "cle" in HARMLESS[head] else {}
+    return {**HARMLESS[head], **own, "nom": f"{head} {place}"}
+
+
+def _judged(spec: GameSpec) -> Declared:
+    if spec.grid:
+        # A line is about one column: what is noted besides is said once.
+        spec = replace(spec, champs=tuple(replace(field, sur=StandsOn.TABLE) for field in spec.champs))
+    faults, clashes = [*_general_faults(spec), *grid_faults(spec)], [*_clashes(spec)]
+    for place, field in enumerate(spec.champs):
+        faults += [
+            Fault(fault.code, f"champs.{place}.{fault.field}", fault.values) for fault in field_faults(field)
+        ]
+    if clashes:
+        # What a formula means is not known before its names are.
+        raise Unreadable(*faults, *clashes)
+    declared = _compiled(spec, faults)
+    if faults:
+        raise Unreadable(*faults)
+    return declared
+
+
+def _general_faults(spec: GameSpec) -> Iterable[Fault]:
+    least, most = spec.joueurs
+    if len(spec.key) < len(PREFIX) + FEWEST_SEATS:
+        yield Fault("nom-sans-lettre", "nom")
+    if least > most:
+        yield Fault("bornes-inverses", "joueurs", min=least, max=most)
+    elif spec.colonnes is ColumnKind.CAMPS and (least, most) != (CAMP_SEATS, CAMP_SEATS):
+        yield Fault("camps-quatre", "joueurs")
+    elif spec.tournoi != TournamentSpec() and (most < SMALLEST_TABLE or least > LARGEST_TABLE):
+        yield Fault("tournoi-tables", "tournoi", min=SMALLEST_TABLE, max=LARGEST_TABLE)
+    for key in () if spec.grid else ("champs", "postes"):
+        if not getattr(spec, key):
+            yield Fault("cle-manquante", key)
+    for place, example in enumerate(spec.exemples):
+        if example.marque is None and not example.refuse:
+            yield Fault("exemple-sans-resultat", f"exemples.{place}")
+        if example.marque is not None and example.refuse:
+            yield Fault("exemple-deux-resultats", f"exemples.{place}.refuse")
+
+
+def field_faults(field: FieldSpec) -> Iterable[Fault]:
+    """Every reason why the keys of a field do not go together."""
+    number = field.genre is Genre.NOMBRE
+    given = {"de": field.de, "a": field.a, "choix": field.choix, "defaut": field.defaut}
+    wanted = ("de", "a") if number else ("choix",) if field.genre is Genre.CHOIX else ()
+    for key, value in given.items():
+        if key in wanted and value is None:
+            yield Fault("cle-manquante", key)
+        elif value is not None and key not in wanted and (key != "defaut" or not wanted):
+            yield Fault("cle-de-trop", key, genre=str(field.genre))
+    if field.facultatif and field.genre is not Genre.JOUEUR:
+        yield Fault("cle-de-trop", "facultatif", genre=str(field.genre))
+    if field.genre is Genre.JOUEUR and field.sur is not StandsOn.TABLE:
+        yield Fault("joueur-sur-table", "sur")
+    if number and field.de is not None and field.a is not None:
+        if field.de > field.a:
+            yield Fault("bornes-inverses", "de", min=field.de, max=field.a)
+        elif field.defaut is not None and not field.de <= field.defaut <= field.a:
+            yield Fault("hors-limites", "defaut", min=field.de, max=field.a)
+
+
+def _clashes(spec: GameSpec) -> Iterable[Fault]:
+    """Keys and names that are there twice, or that formulas know already."""
+    seen: set[str] = set()
+    sections: Mapping[str, Sequence[FieldSpec | CounterSpec | CaseSpec | GroupSpec]] = {
+        "champs": spec.champs,
+        "compteurs": spec.compteurs,
+        "cases": spec.cases,
+        "groupes": spec.groupes,
+    }
+    reserved = RESERVED | GRID_RESERVED if spec.grid else RESERVED
+    for section, specs in sections.items():
+        shown: set[str] = set()
+        for place, item in enumerate(specs):
+            if item.cle in reserved:
+                yield Fault("cle-reservee", f"{section}.{place}.cle", cle=item.cle)
+            elif item.cle in seen:
+                yield Fault("cle-double", f"{section}.{place}.cle", cle=item.cle)
+            if names.key(item.nom) in shown:
+                yield Fault("nom-double-champ", f"{section}.{place}.nom", nom=item.nom)
+            seen.add(item.cle)
+            shown.add(names.key(item.nom))
+
+
+def known_names(spec: GameSpec) -> dict[str, Symbol]:
+    """What formulas may read of a line, with its bounds."""
+    known = carried_names(spec)
+    for place, field in enumerate(spec.champs, len(known)):
+        known[field.cle] = Symbol(place, *field.bounds, wide=field.wide)
+    if spec.grid:
+        ends = [end for case in spec.cases for end in case.bounds]
+        known[POINTS] = Symbol(len(known), min(ends), max(ends), wide=False)
+        known[PLAYS] = Symbol(len(known), 0, 1)
+    return known
+
+
+def carried_names(spec: GameSpec) -> dict[str, Symbol]:
+    """What formulas may read of a sheet between two lines, with its bounds."""
+    far = HUGE - 1
+    known = {TOTAL: Symbol(0, -far, far), LINE: Symbol(1, 1, MOST_LINES, wide=False)}
+    for place, counter in enumerate(spec.compteurs, CARRIED):
+        known[counter.cle] = Symbol(place, -far, far)
+    if not spec.grid:
+        return known
+    for case in spec.cases:
+        known[case.cle] = Symbol(len(known), *case.bounds)
+    for group in spec.groupes:
+        ends = [case.bounds for case in spec.cases if case.groupe == group.cle]
+        known[group.cle] = Symbol(len(known), sum(least for least, _ in ends), sum(most for _, most in ends))
+    known[OPEN] = Symbol(len(known), 0, len(spec.cases))
+    return known
+
+
+class _Formulas:
+    """Reads the formulas of a definition, and notes why some cannot be."""
+
+    def __init__(self, spec: GameSpec, faults: list[Fault]) -> None:
+        self.faults = faults
+        self.known = known_names(spec)
+        self.after = carried_names(spec)
+        self.shown = {name: symbol for name, symbol in self.after.items() if name not in {TOTAL, LINE}}
+        self.parts = 0
+
+    def read(self, text: str, place: str, known: Mapping[str, Symbol] | None = None) -> Formula:
+        """A formula; the number 0 in the place of one that cannot be read."""
+        try:
+            formula = read_formula(text, self.known if known is None else known)
+        except BadFormula as bad:
+            self.faults.append(_formula_fault(bad, place, tuple(self.known if known is None else known)))
+            return read_formula("0", {})
+        before, self.parts = self.parts, self.parts + formula.parts
+        if before <= MOST_PARTS_IN_ALL < self.parts:
+            self.faults.append(Fault("formules-trop", place, limite=MOST_PARTS_IN_ALL))
+        return formula
+
+
+def _formula_fault(bad: BadFormula, place: str, known: tuple[str, ...]) -> Fault:
+    """Why a formula cannot be, with what to write where that is plain."""
+    met = bad.instead or bad.part
+    plain = slug(met)
+    instead = SLIPS.get(met) or SLIPS.get(plain) or (plain if plain in {*known, *WORDS} else met)
+    if instead != met and met not in known and bad.code in SLIPPED:
+        return Fault("formule-ecrire", place, partie=met, ecrire=instead)
+    code = "formule-avant" if bad.instead else bad.code
+    return Fault(code, place, {"partie": bad.part, "connus": known, "suite": bad.instead})
+
+
+def _compiled(spec: GameSpec, faults: list[Fault]) -> Declared:
+    formulas = _Formulas(spec, faults)
+    points = [formulas.read(item.points, f"postes.{place}.points") for place, item in enumerate(spec.postes)]
+    bonuses = [
+        formulas.read(bonus.points, f"primes.{place}.points", formulas.shown)
+        for place, bonus in enumerate(spec.primes)
+    ]
+    counters = [
+        formulas.read(counter.devient, f"compteurs.{place}.devient")
+        for place, counter in enumerate(spec.compteurs)
+    ]
+    checks = []
+    for place, check in enumerate(spec.verifications):
+        test = formulas.read(check.si, f"verifications.{place}.si")
+        if (check.refuse is None) == (check.demande is None):
+            faults.append(Fault("refuse-ou-demande", f"verifications.{place}"))
+        field = check.champ or _field_of(spec.champs, test) or (CASE if spec.grid else "")
+        places = {*(each.cle for each in spec.champs), *((CASE, POINTS) if spec.grid else ())}
+        if check.champ and check.champ not in places:
+            faults.append(Fault("champ-inconnu", f"verifications.{place}.champ", cle=check.champ))
+        checks.append(Check(check, test, field))
+    quand, parmi = (
+        None if text is None else formulas.read(text, f"fin.{key}", formulas.after)
+        for key, text in (("quand", spec.fin.quand), ("parmi", spec.fin.parmi))
+    )
+    return Declared(spec, tuple(points), tuple(bonuses), tuple(counters), tuple(checks), quand, parmi)
+
+
+def _field_of(fields: Sequence[FieldSpec], test: Formula) -> str:
+    """The first field that a check reads."""
+    return next((field.cle for field in fields if field.cle in test.names), "")

@@ -1,0 +1,239 @@
+"""What a definition says: the keys of a declared game, how each is read, and their bounds."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any
+
+from scorekeeper.cards.games.declared.rules.cases import (
+    MOST_BONUSES,
+    MOST_CASES,
+    MOST_GROUPS,
+    BonusSpec,
+    CaseSpec,
+    GroupSpec,
+)
+from scorekeeper.cards.games.declared.rules.texts import (
+    LABEL,
+    MOST_SENTENCE,
+    MOST_VALUE,
+    NUMBER,
+    FormulaText,
+    Free,
+    HouseLines,
+    HouseText,
+    NameOfKey,
+    Worths,
+)
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.fields import Many, PairOf, Record
+from scorekeeper.cards.rules.kinds import HUGE, Flag, Maybe, Whole
+
+PREFIX = "maison-"
+"""How the key of every declared game begins."""
+MOST_NAME, MOST_HELP = 30, 2000
+MOST_FIELDS, MOST_COUNTERS, MOST_ITEMS, MOST_CHECKS, MOST_EXAMPLES, MOST_BEFORE = 12, 6, 12, 12, 20, 40
+FEWEST_SEATS, MOST_SEATS = 2, 12
+MOST_TOURNAMENT_LINES = 60
+"""Most lines of a partie of a tournament."""
+
+
+class Genre(StrEnum):
+    """What is noted in a field."""
+
+    NOMBRE = "nombre"
+    OUI_NON = "oui-non"
+    CHOIX = "choix"
+    JOUEUR = "joueur"
+
+
+class StandsOn(StrEnum):
+    """On whom a field stands."""
+
+    COLONNE = "colonne"
+    TABLE = "table"
+
+
+class ColumnKind(StrEnum):
+    """What the columns of the sheet are."""
+
+    JOUEURS = "joueurs"
+    CAMPS = "camps"
+
+
+class Best(StrEnum):
+    """Which total wins."""
+
+    GRAND = "grand"
+    PETIT = "petit"
+
+
+class LineWord(StrEnum):
+    """What the players call one line."""
+
+    DONNE = "donne"
+    MANCHE = "manche"
+    COUP = "coup"
+
+
+_SCORE = Whole(1 - HUGE, HUGE - 1)
+
+
+@dataclass(frozen=True)
+class FieldSpec:
+    """A field of the form: `[[champs]]`."""
+
+    cle: Annotated[str, NameOfKey()]
+    nom: Annotated[str, LABEL]
+    genre: Genre = Genre.NOMBRE
+    sur: StandsOn = StandsOn.COLONNE
+    de: Annotated[int, NUMBER] | None = None
+    a: Annotated[int, NUMBER] | None = None
+    defaut: Annotated[int, NUMBER] | None = None
+    choix: Annotated[Mapping[str, int] | None, Maybe(Worths())] = None
+    facultatif: bool = False
+    """Of a player: whether nobody may be named."""
+
+    @property
+    def wide(self) -> bool:
+        """Whether formulas read another value in each column."""
+        return self.sur is StandsOn.COLONNE or self.genre is Genre.JOUEUR
+
+    @property
+    def needed(self) -> bool:
+        """Whether a line cannot be without it."""
+        if self.genre is Genre.OUI_NON:
+            return False
+        return not self.facultatif if self.genre is Genre.JOUEUR else self.defaut is None
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the most that formulas read."""
+        if self.genre is Genre.NOMBRE:
+            ends = [end for end in (self.de, self.a, self.defaut) if end is not None]
+            return min(ends, default=0), max(ends, default=0)
+        worths = [*(self.choix or {}).values(), *([] if self.defaut is None else [self.defaut])]
+        return min(worths, default=0), max(worths, default=1)
+
+
+@dataclass(frozen=True)
+class CounterSpec:
+    """A number that each column carries from line to line: `[[compteurs]]`."""
+
+    cle: Annotated[str, NameOfKey()]
+    nom: Annotated[str, LABEL]
+    devient: Annotated[str, FormulaText()]
+    debut: Annotated[int, NUMBER] = 0
+
+
+@dataclass(frozen=True)
+class ItemSpec:
+    """What a line gives each column, and for what: `[[postes]]`."""
+
+    nom: Annotated[str, LABEL]
+    points: Annotated[str, FormulaText()]
+
+
+@dataclass(frozen=True)
+class CheckSpec:
+    """What is refused, or asked: `[[verifications]]`."""
+
+    si: Annotated[str, FormulaText()]
+    refuse: Annotated[str | None, Maybe(HouseText(MOST_SENTENCE))] = None
+    demande: Annotated[str | None, Maybe(HouseText(MOST_SENTENCE))] = None
+    champ: Annotated[str | None, Maybe(NameOfKey())] = None
+
+
+@dataclass(frozen=True)
+class EndSpec:
+    """When the partie is over: `[fin]`."""
+
+    total: Annotated[int, Whole(1, MOST_VALUE)] | None = None
+    lignes: Annotated[int, Whole(1, 1000)] | None = None
+    quand: Annotated[str | None, Maybe(FormulaText())] = None
+    parmi: Annotated[str | None, Maybe(FormulaText())] = None
+    """Who can win; everybody where it is true for nobody."""
+
+
+@dataclass(frozen=True)
+class TournamentSpec:
+    """How it is played in a tournament: `[tournoi]`."""
+
+    lignes: Annotated[int, Whole(1, MOST_TOURNAMENT_LINES)] | None = None
+    """Lines of a partie, which then ends at no total."""
+    exempt: Annotated[int, _SCORE] | None = None
+    """What a round is worth to somebody who sits it out."""
+
+
+@dataclass(frozen=True)
+class ExampleSpec:
+    """A line with what comes of it: `[[exemples]]`."""
+
+    nom: Annotated[str, HouseText(MOST_SENTENCE)]
+    joueurs: Annotated[tuple[str, ...], Many(HouseText(names.NAME_MAX), MOST_SEATS, FEWEST_SEATS)]
+    saisie: Annotated[Mapping[str, Any], Free()]
+    avant: Annotated[tuple[Mapping[str, Any], ...], Many(Free(), MOST_BEFORE)] = ()
+    reglages: Annotated[Mapping[str, Any] | None, Maybe(Free())] = None
+    marque: Annotated[tuple[int, ...] | None, Maybe(Many(_SCORE, MOST_SEATS))] = None
+    totaux: Annotated[tuple[int, ...] | None, Maybe(Many(_SCORE, MOST_SEATS))] = None
+    refuse: Annotated[bool, Flag()] = False
+    demande: Annotated[bool, Flag()] = False
+    gagne: Annotated[tuple[str, ...] | None, Maybe(Many(HouseText(names.NAME_MAX), MOST_SEATS))] = None
+    """Who has won after it; nobody while the partie goes on."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameSpec:
+    """A whole definition."""
+
+    nom: Annotated[str, HouseText(MOST_NAME)]
+    joueurs: Annotated[tuple[int, int], PairOf(Whole(FEWEST_SEATS, MOST_SEATS))]
+    champs: Annotated[tuple[FieldSpec, ...], Many(Record(FieldSpec), MOST_FIELDS)] = ()
+    postes: Annotated[tuple[ItemSpec, ...], Many(Record(ItemSpec), MOST_ITEMS)] = ()
+    exemples: Annotated[tuple[ExampleSpec, ...], Many(Record(ExampleSpec), MOST_EXAMPLES, 1)]
+    resume: Annotated[str, HouseText(80, least=0)] = ""
+    aide: Annotated[str, HouseLines(MOST_HELP)] = ""
+    colonnes: ColumnKind = ColumnKind.JOUEURS
+    gagne: Best = Best.GRAND
+    ligne: LineWord = LineWord.MANCHE
+    donneur: bool = True
+    """Whether somebody deals, in turn."""
+    cases: Annotated[tuple[CaseSpec, ...], Many(Record(CaseSpec), MOST_CASES)] = ()
+    """The rows of a grid; where there are some, each line fills one cell of them."""
+    groupes: Annotated[tuple[GroupSpec, ...], Many(Record(GroupSpec), MOST_GROUPS)] = ()
+    primes: Annotated[tuple[BonusSpec, ...], Many(Record(BonusSpec), MOST_BONUSES)] = ()
+    compteurs: Annotated[tuple[CounterSpec, ...], Many(Record(CounterSpec), MOST_COUNTERS)] = ()
+    verifications: Annotated[tuple[CheckSpec, ...], Many(Record(CheckSpec), MOST_CHECKS)] = ()
+    fin: EndSpec = EndSpec()
+    tournoi: TournamentSpec = TournamentSpec()
+
+    @property
+    def ends(self) -> Mapping[str, int | None]:
+        """The settings that end a partie, with their defaults."""
+        named = {"objectif": self.fin.total, "lignes": self.fin.lignes}
+        asked = {"lignes"} if self.tournoi.lignes is not None else set()
+        return {key: value for key, value in named.items() if value is not None or key in asked}
+
+    @property
+    def grid(self) -> bool:
+        """Whether its sheet is a grid that is filled in any order."""
+        return bool(self.cases)
+
+    @property
+    def key(self) -> str:
+        """The key of the game, from its name; the prefix alone where the name has no letter or digit of ours."""
+        return PREFIX + slug(self.nom)
+
+
+def slug(name: str) -> str:
+    """A name as part of an address: small letters without accents, digits and hyphens."""
+    text = name.casefold().replace("œ", "oe").replace("æ", "ae")
+    plain = "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+
+
+DEFINITION = Record(GameSpec, extra={"anyOf": [{"required": ["champs", "postes"]}, {"required": ["cases"]}]})

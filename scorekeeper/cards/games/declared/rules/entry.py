@@ -1,0 +1,128 @@
+"""What the table declares in one go of a declared game: the values of its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.cards.games.declared.rules.cases import CaseSpec
+from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
+from scorekeeper.cards.games.declared.rules.texts import MOST_VALUE
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import AnyOf, Entry, Seat, Table
+from scorekeeper.cards.rules.fields import ByCamp, BySeat, Record
+from scorekeeper.cards.rules.kinds import Camp, Flag, Json, Kind, Maybe, Player, Text, Whole, refused
+
+QUI, CASE, POINTS = "qui", "case", "points"
+"""Keys of a line of a grid: who fills a cell, the key of its row, and what is noted in it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HouseEntry(Entry):
+    """One line: what was noted of each field, `None` where nothing was; of a column, a value for each."""
+
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class OneWord(Kind[str]):
+    """One of the words of a definition."""
+
+    words: tuple[str, ...]
+
+    def read(self, raw: Json, table: Table) -> str:
+        if raw not in self.words:
+            raise refused("choix", options=AnyOf(self.words))
+        return str(raw)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"type": "string", "enum": list(self.words)}
+
+
+def kind_of_field(spec: FieldSpec) -> Kind[Any]:
+    """How one value of a field is read."""
+    if spec.genre is Genre.NOMBRE:
+        return Whole(spec.de or 0, spec.a or 0)
+    if spec.genre is Genre.OUI_NON:
+        return Flag()
+    return Player() if spec.genre is Genre.JOUEUR else OneWord(tuple(spec.choix or {}))
+
+
+class EntryRecord(Record[HouseEntry]):
+    """How the lines of one declared game are read and written."""
+
+    def __init__(self, specs: Sequence[FieldSpec], *, camps: bool) -> None:
+        """Describe lines with these fields."""
+        # The fields are not those of a class, and may have the name of anything that a class has.
+        self.specs = tuple(specs)
+        self.kinds = {}
+        self.defaults = {"donneur": None, "note": ""}
+        self.extra = {}
+        for spec in specs:
+            kind = kind_of_field(spec)
+            if spec.sur is StandsOn.COLONNE:
+                kind = ByCamp(kind, None) if camps else BySeat(kind)
+            self.kinds[spec.cle] = kind if spec.needed else Maybe(kind)
+            if not spec.needed:
+                self.defaults[spec.cle] = None
+        self.kinds |= {"donneur": Maybe(Player()), "note": Text(names.NOTE_MAX)}
+        self.cls = self._made  # type: ignore[assignment]
+
+    def _made(self, donneur: Seat | None = None, note: str = "", /, **values: Any) -> HouseEntry:
+        donneur, note = values.pop("donneur", donneur), values.pop("note", note)
+        noted = {spec.cle: _said(spec, values.get(spec.cle)) for spec in self.specs}
+        return HouseEntry(values=noted, donneur=donneur, note=note)
+
+    @staticmethod
+    def _plain(value: HouseEntry) -> dict[str, Any]:
+        return {**value.values, "donneur": value.donneur, "note": value.note}
+
+    def write(self, value: HouseEntry, table: Table) -> dict[str, Json]:
+        plain = self._plain(value)
+        kept = {
+            key: item for key, item in plain.items() if key not in self.defaults or item != self.defaults[key]
+        }
+        return {key: self.kinds[key].write(item, table) for key, item in kept.items()}
+
+    def write_all(self, value: HouseEntry, table: Table) -> dict[str, Json]:
+        return {key: self.kinds[key].write(item, table) for key, item in self._plain(value).items()}
+
+
+@dataclass(frozen=True)
+class CasePoints(Whole):
+    """What is noted in a cell. The rules judge what its row can hold; the schema says what any row can."""
+
+    def read(self, raw: Json, table: Table) -> int:
+        return Whole(-MOST_VALUE, MOST_VALUE).read(raw, table)
+
+
+class GridRecord(EntryRecord):
+    """How the lines of a grid are read and written: a column, a row, what is noted there, and the fields."""
+
+    def __init__(self, specs: Sequence[FieldSpec], cases: Sequence[CaseSpec], *, camps: bool) -> None:
+        """Describe lines that fill a cell of these rows."""
+        super().__init__(specs, camps=camps)
+        ends = [end for case in cases for end in case.bounds]
+        self.kinds = {
+            QUI: Camp() if camps else Player(),
+            CASE: OneWord(tuple(case.cle for case in cases)),
+            POINTS: CasePoints(min(ends), max(ends)),
+            **self.kinds,
+        }
+
+    def _made(self, donneur: Seat | None = None, note: str = "", /, **values: Any) -> HouseEntry:
+        cell = {key: values.pop(key) for key in (QUI, CASE, POINTS)}
+        entry = super()._made(donneur, note, **values)
+        return replace(entry, values={**cell, **entry.values})
+
+
+def _said(spec: FieldSpec, value: Any) -> Any:
+    """What was noted of a field; that something is not so, or of nobody, is the same as not to say it."""
+    if spec.genre is not Genre.OUI_NON:
+        nothing = isinstance(value, tuple) and not spec.needed and all(each is None for each in value)
+        return None if nothing else value
+    if isinstance(value, tuple):
+        ticked = tuple(each or None for each in value)
+        return ticked if any(ticked) else None
+    return value or None

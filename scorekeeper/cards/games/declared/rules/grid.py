@@ -1,0 +1,247 @@
+"""The rules of a declared game whose sheet is a grid: each line fills one cell, and what a column has besides follows from its rows."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+from scorekeeper.cards.games.declared.rules import HouseRules, HouseState, Worked
+from scorekeeper.cards.games.declared.rules.cases import CaseSpec
+from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, HouseEntry
+from scorekeeper.cards.rules.contract import (
+    AnyOf,
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Row,
+    Seat,
+    Side,
+    Table,
+    Value,
+    added,
+    expect,
+    remembered,
+)
+
+NOBODY = -1
+Columns = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GridState(HouseState):
+    """The sheet with what stands in its cells, and what each column has besides."""
+
+    cells: tuple[tuple[int | None, ...], ...] = ()
+    """For each row what each column has noted; `None` in an open cell."""
+    bonuses: tuple[Columns, ...] = ()
+    """For each bonus what each column has of it."""
+    extras: tuple[Columns, ...] = ()
+    """For each item what its lines have given each column."""
+    last: int = NOBODY
+    """The column that filled a cell last."""
+
+
+@dataclass(frozen=True)
+class WorkedCell(Worked):
+    """What a line of a grid comes to."""
+
+    cells: tuple[tuple[int | None, ...], ...]
+    bonuses: tuple[Columns, ...]
+    extras: tuple[Columns, ...]
+
+
+@dataclass(frozen=True)
+class GridRules(HouseRules):
+    """The rules of one declared grid."""
+
+    @cached_property
+    def rows(self) -> dict[str, tuple[int, CaseSpec]]:
+        """The rows by their keys, with their places."""
+        return {case.cle: (place, case) for place, case in enumerate(self.DECLARED.spec.cases)}
+
+    def opening(self, table: Table) -> GridState:
+        plain, spec = super().opening(table), self.DECLARED.spec
+        columns = len(plain.totals)
+        return GridState(
+            table,
+            plain.totals,
+            counters=plain.counters,
+            cells=((None,) * columns,) * len(spec.cases),
+            bonuses=((0,) * columns,) * len(spec.primes),
+            extras=((0,) * columns,) * len(spec.postes),
+        )
+
+    def open_rows(self, state: HouseState, column: int) -> list[CaseSpec]:
+        """The rows that a column has not filled."""
+        cells = expect(GridState, state).cells
+        return [
+            case for case, row in zip(self.DECLARED.spec.cases, cells, strict=True) if row[column] is None
+        ]
+
+    def next_column(self, state: HouseState) -> int | None:
+        """The column whose turn it is: the next after the last one, in order of play, that has an open cell; `None` at the end."""
+        order = [0, 1] if state.table.camps else [*map(int, state.table.around)]
+        last = expect(GridState, state).last
+        start = order.index(last) + 1 if last in order else 0
+        turns = order[start:] + order[:start]
+        return next((column for column in turns if self.open_rows(state, column)), None)
+
+    def faults(self, state: HouseState, entry: HouseEntry) -> Sequence[Fault]:
+        return [*self._cell_faults(expect(GridState, state), entry)] or super().faults(state, entry)
+
+    def _cell_faults(self, state: GridState, entry: HouseEntry) -> Sequence[Fault]:
+        column, points = entry.values[QUI], entry.values[POINTS]
+        place, case = self.rows[entry.values[CASE]]
+        there, faults = state.cells[place][column], []
+        if there is not None:
+            left = tuple(each.nom for each in self.open_rows(state, column))
+            rest = Label("cases-libres", cases=left) if left else Label("aucune-case")
+            values: dict[str, Value] = {"qui": who(state.table, column), "case": case.nom, "points": there}
+            faults.append(Fault("case-remplie", CASE, {**values, "reste": rest}))
+        if not case.takes(points):
+            faults.append(Fault("case-valeur", POINTS, case=case.nom, valeurs=worth(case)))
+        return faults
+
+    def doubts(self, state: HouseState, entry: HouseEntry) -> Sequence[Doubt]:
+        case, crossed = self.rows[entry.values[CASE]][1], self.crosses(entry)
+        qui = who(state.table, entry.values[QUI])
+        asked = [Doubt("rayee", POINTS, case=case.nom, qui=qui)] if crossed else []
+        return [*asked, *super().doubts(state, entry)]
+
+    def crosses(self, entry: HouseEntry) -> bool:
+        """Whether a line gives its row up."""
+        return entry.values[POINTS] == 0 and self.rows[entry.values[CASE]][1].may_cross
+
+    def mark(self, state: HouseState, entry: HouseEntry) -> tuple[HouseState, Row]:
+        worked = self._worked(state, entry)
+        changes = {key: getattr(worked, key) for key in ("counters", "cells", "bonuses", "extras")}
+        after = self.written(state, entry, worked.scores, **changes, last=entry.values[QUI])
+        return after, Row(worked.scores, worked.detail)
+
+    def _reason(self, state: HouseState) -> Label | None:
+        """A grid is over when it is full; its definition may end it before."""
+        there, cells = self.there(state.table), expect(GridState, state).cells
+        if all(row[column] is not None for row in cells for column in there):
+            return Label("fin-grille")
+        return super()._reason(state)
+
+    def _beside(self, state: HouseState) -> Sequence[Sequence[int]]:
+        return self._read_cells(expect(GridState, state).cells)
+
+    def _concerned(self, table: Table, entry: HouseEntry) -> Sequence[int]:
+        return (entry.values[QUI],)
+
+    @remembered
+    def _read_cells(self, cells: Sequence[tuple[int | None, ...]]) -> list[Sequence[int]]:
+        """What formulas read of the cells: the rows, the sums of their groups, how many are open."""
+        rows = [*map(counted_row, cells)]
+        left = [column.count(None) for column in zip(*cells, strict=True)]
+        return [*rows, *(self.group_sums(cells, group.cle) for group in self.DECLARED.spec.groupes), left]
+
+    def group_sums(self, cells: Sequence[tuple[int | None, ...]], group: str) -> Columns:
+        """What each column has in the rows of a group."""
+        rows = [counted_row(cells[place]) for place in self._members.get(group, ())]
+        return tuple(map(sum, zip((0,) * len(cells[0]), *rows, strict=True)))
+
+    @cached_property
+    def _members(self) -> dict[str, tuple[int, ...]]:
+        """The places of the rows of each group."""
+        groups = {case.groupe for case in self.DECLARED.spec.cases if case.groupe}
+        return {
+            group: tuple(place for place, case in self.rows.values() if case.groupe == group)
+            for group in groups
+        }
+
+    @remembered
+    def _vectors(self, state: HouseState, entry: HouseEntry) -> list[Any]:
+        there, column = self.there(state.table), entry.values[QUI]
+        plays = [int(each == column) for each in there]
+        return [*super()._vectors(state, entry), entry.values[POINTS], plays]
+
+    @remembered
+    def _worked(self, state: HouseState, entry: HouseEntry) -> WorkedCell:
+        before, vectors = expect(GridState, state), self._vectors(state, entry)
+        column, points, count = entry.values[QUI], entry.values[POINTS], len(state.totals)
+        place, case = self.rows[entry.values[CASE]]
+        code = "case-rayee" if self.crosses(entry) else "case-notee"
+        detail = [Item(Label(code, case=case.nom), alone(column, points, count))]
+        there, extras = self.there(state.table), list(before.extras)
+        for number, formula in enumerate(self.DECLARED.points):
+            gain = formula.columns(vectors, len(there))[there.index(column)]
+            if gain:
+                detail.append(Item(Label(f"poste-{number}"), alone(column, gain, count)))
+                extras[number] = added_to(extras[number], alone(column, gain, count))
+        filled = tuple(points if each == column else old for each, old in enumerate(before.cells[place]))
+        # One object, of which formulas read once for this line and the next.
+        cells = (*before.cells[:place], filled, *before.cells[place + 1 :])
+        counters = self._counted(state, vectors)
+        bonuses = self._bonuses(replace(before, cells=cells, counters=counters))
+        detail += self._gained(before, bonuses, cells)
+        scores = added(detail, count)
+        totals = added_to(state.totals, scores)
+        return WorkedCell(tuple(detail), scores, totals, counters, cells, bonuses, tuple(extras))
+
+    def _bonuses(self, state: GridState) -> tuple[Columns, ...]:
+        """What each bonus is worth for each column, as its cells stand; who is away keeps what there was."""
+        carried, there = self._carried(state), self.there(state.table)
+        return tuple(
+            self._spread(there, formula.columns(carried, len(there)), before)
+            for formula, before in zip(self.DECLARED.bonuses, state.bonuses, strict=True)
+        )
+
+    def _gained(
+        self, before: GridState, bonuses: Sequence[Columns], cells: Sequence[tuple[int | None, ...]]
+    ) -> Iterator[Item]:
+        """An item for each bonus that a line changed, a column at a time, with what it was reckoned from."""
+        if bonuses == before.bonuses:
+            return
+        figures, spec = self._read_cells(cells), self.DECLARED.spec
+        names = [(case.cle, case.nom) for case in spec.cases]
+        names += [(group.cle, group.nom) for group in spec.groupes]
+        for number, (formula, olds, news) in enumerate(
+            zip(self.DECLARED.bonuses, before.bonuses, bonuses, strict=True)
+        ):
+            for column, (old, new) in enumerate(zip(olds, news, strict=True)):
+                if old == new:
+                    continue
+                read = (
+                    Label("lu", nom=nom, valeur=row[column])
+                    for (key, nom), row in zip(names, figures, strict=False)
+                    if key in formula.names
+                )
+                label = Label(f"prime-{number}", lus=tuple(read))
+                yield Item(label, alone(column, new - old, len(olds)))
+
+
+@lru_cache(1024)
+def counted_row(row: tuple[int | None, ...]) -> Columns:
+    """What a row counts for each column: nothing in an open cell. Most rows are as they were a line before."""
+    return tuple(points or 0 for points in row)
+
+
+def who(table: Table, column: int) -> Seat | Side:
+    """A column as sentences call it."""
+    return Side(column) if table.camps else Seat(column)
+
+
+def alone(column: int, points: int, count: int) -> Columns:
+    """Points for one of so many columns."""
+    return tuple(points if each == column else 0 for each in range(count))
+
+
+def added_to(before: Columns, scores: Columns) -> Columns:
+    """Columns with what a line gives them."""
+    return tuple(map(operator.add, before, scores))
+
+
+def worth(case: CaseSpec) -> Label | AnyOf:
+    """What a row can hold, in words."""
+    listed = case.listed
+    if case.few or case.valeurs is not None:
+        return AnyOf(sorted({0, *listed}))
+    code = "valeurs-pas" if case.pas > 1 else "valeurs-zero" if case.may_cross else "valeurs-bornes"
+    return Label(code, min=listed[0], max=listed[-1], pas=case.pas)

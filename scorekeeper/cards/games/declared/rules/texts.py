@@ -1,0 +1,139 @@
+"""The texts, keys and formulas of a definition: how each is read, and their bounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.formula import LONGEST
+from scorekeeper.cards.rules.kinds import HUGE, Json, Kind, Text, Whole, refused
+
+MOST_LABEL, MOST_SENTENCE = 40, 160
+MOST_WORDS = 12
+DEEPEST_ENTRY, LONGEST_ENTRY = 3, 2000
+"""Most levels and characters of an entry of an example."""
+MOST_VALUE = 1_000_000
+"""Farthest from zero that a number of a definition can lie."""
+REFUSED_SIGNS = frozenset('<>&"%{}\\')
+"""What no text of a definition has: signs of markup, and of sentences with gaps."""
+KEY = re.compile(r"[a-z][a-z0-9_]{0,19}")
+
+
+@dataclass(frozen=True)
+class HouseText(Text):
+    """A text of a definition, without markup; `least` 1 where it may not be empty."""
+
+    least: int = 1
+
+    def read(self, raw: Json, table: Table) -> str:
+        text = super().read(raw, table)
+        if len(text) < self.least:
+            raise refused("texte-manquant")
+        if REFUSED_SIGNS & set(text):
+            raise refused("texte-signes")
+        return text
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {**super().schema(table), "minLength": self.least}
+
+
+@dataclass(frozen=True)
+class HouseLines(Kind[str]):
+    """A text of several lines, each as `HouseText`."""
+
+    most: int
+
+    def read(self, raw: Json, table: Table) -> str:
+        if not isinstance(raw, str):
+            raise refused("texte-attendu")
+        if len(raw) > self.most:
+            raise refused("texte-trop-long", limite=self.most)
+        line = HouseText(self.most, least=0)
+        return "\n".join(filter(None, (line.read(part, table) for part in raw.splitlines())))
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"type": "string", "maxLength": self.most}
+
+
+class NameOfKey(Kind[str]):
+    """The name by which formulas and files know a field."""
+
+    def read(self, raw: Json, table: Table) -> str:
+        if not isinstance(raw, str) or not KEY.fullmatch(raw):
+            raise refused("cle-forme")
+        return raw
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"type": "string", "pattern": f"^{KEY.pattern}$"}
+
+
+class FormulaText(Kind[str]):
+    """A formula as it is written; what its names mean is known later."""
+
+    def read(self, raw: Json, table: Table) -> str:
+        if type(raw) is int and -HUGE < raw < HUGE:
+            return str(raw)
+        if not isinstance(raw, str):
+            raise refused("formule-texte")
+        if len(raw) > LONGEST:
+            raise refused("formule-longue", limite=LONGEST)
+        return raw
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"type": "string", "minLength": 1, "maxLength": LONGEST}
+
+
+class Worths(Kind[Mapping[str, int]]):
+    """Words, each with what formulas read for it."""
+
+    def read(self, raw: Json, table: Table) -> Mapping[str, int]:
+        if not isinstance(raw, dict):
+            raise refused("objet-attendu")
+        if not 1 <= len(raw) <= MOST_WORDS:
+            raise refused("choix-nombre", min=1, max=MOST_WORDS)
+        worths: dict[str, int] = {}
+        for word, worth in raw.items():
+            text = HouseText(MOST_LABEL).read(word, table)
+            if text in worths:
+                raise refused("choix-double", mot=text)
+            worths[text] = Whole(-MOST_VALUE, MOST_VALUE).read(worth, table)
+        # An object of JSON has no order: the form shows the lowest first.
+        return dict(sorted(worths.items(), key=lambda item: (item[1], item[0])))
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        worth = Whole(-MOST_VALUE, MOST_VALUE).schema()
+        return {
+            "type": "object",
+            "additionalProperties": worth,
+            "minProperties": 1,
+            "maxProperties": MOST_WORDS,
+        }
+
+
+class Free(Kind[Mapping[str, Any]]):
+    """An object that is read later: an entry of an example. It is plain, and small."""
+
+    def read(self, raw: Json, table: Table) -> Mapping[str, Any]:
+        if not isinstance(raw, dict):
+            raise refused("objet-attendu")
+        if not _is_plain(raw, DEEPEST_ENTRY) or len(str(raw)) > LONGEST_ENTRY:
+            raise refused("objet-simple")
+        return raw
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"type": "object"}
+
+
+def _is_plain(raw: Json, deep: int) -> bool:
+    """Whether a value is made of texts, whole numbers, yes and no, in so many levels."""
+    if isinstance(raw, dict | list):
+        parts = raw.values() if isinstance(raw, dict) else raw
+        return deep > 0 and all(_is_plain(part, deep - 1) for part in parts)
+    return isinstance(raw, str | bool) or (type(raw) is int and -HUGE < raw < HUGE)
+
+
+NUMBER = Whole(-MOST_VALUE, MOST_VALUE)
+LABEL = HouseText(MOST_LABEL)

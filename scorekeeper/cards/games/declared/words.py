@@ -1,0 +1,91 @@
+"""Which sentences a declared game shows: those of every such game, and the names and sentences of its definition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.games.declared.rules import HouseRules
+from scorekeeper.cards.games.declared.rules.declared import Declared
+from scorekeeper.cards.rules.contract import Label, Rules, Seat, Side, Signed, expect
+from scorekeeper.cards.rules.replay import Marked, Replay
+
+WORDS = Words.read(__file__)
+
+
+class HouseWording:
+    """The sentences of one declared game. Its texts have no signs of gaps, and are shown as they are written."""
+
+    def __init__(self, declared: Declared) -> None:
+        self.declared = declared
+
+    @cached_property
+    def WORDS(self) -> Words:  # noqa: N802 - as the module of another game has it
+        """The sentences of the definition beside those of all declared games."""
+        spec = self.declared.spec
+        own = {f"poste-{place}": item.nom for place, item in enumerate(spec.postes)}
+        for place, bonus in enumerate(spec.primes):
+            own[f"prime-{place}"] = (
+                f"{bonus.nom} (%(lus)s)" if self.declared.bonuses[place].names else bonus.nom
+            )
+        for place, check in enumerate(self.declared.checks):
+            kind = "refus" if check.spec.refuse is not None else "doute"
+            text = check.spec.refuse or check.spec.demande or ""
+            own[f"{kind}-{place}"] = f"%(colonnes)s : {text}" if check.test.wide else text
+        settings = {key: text for key, text in WORDS.settings.items() if key in spec.ends}
+        return Words({**WORDS.messages, **own}, settings=settings)
+
+    def sentence(self, marked: Marked) -> Label:
+        """What each column gets."""
+        parts = (
+            Label("part", colonne=_column(marked, column), points=Signed(score))
+            for column, score in enumerate(marked.row.scores)
+        )
+        return Label("phrase", parts=tuple(parts))
+
+    def brief(self, marked: Marked) -> Label:
+        """Whose line was the best."""
+        best = self._best(marked)
+        if len(best) == len(marked.row.scores):
+            return Label("resume-egal")
+        return Label("resume-seul", colonnes=tuple(_column(marked, column) for column in best))
+
+    def settings_in_words(self, rules: Rules[Any, Any]) -> Sequence[Label]:
+        """When the partie is over."""
+        house = expect(HouseRules, rules)
+        return [
+            *([] if house.target is None else [Label("reglage-objectif", objectif=house.target)]),
+            *([] if house.most_lines is None else [Label("reglage-lignes", nombre=house.most_lines)]),
+        ]
+
+    def tallies(self, marked: Marked, seat: Seat) -> Mapping[str, int]:
+        """Lines played, and those that were the best."""
+        column = seat % 2 if marked.before.table.camps else seat
+        return {"lignes": 1, "lignes-reussi": int(column in self._best(marked))}
+
+    def progress(self, sheet: Replay) -> Sequence[Label]:
+        """What is left to play for, and the counters."""
+        house, state = expect(HouseRules, sheet.rules), sheet.state
+        labels = []
+        if house.most_lines is not None:
+            labels.append(Label("ligne-sur", numero=state.rang + 1, nombre=house.most_lines))
+        if house.target is not None:
+            labels.append(Label("jusqu-a", objectif=house.target))
+        there = house.there(sheet.table)
+        for counter, values in zip(self.declared.spec.compteurs, state.counters, strict=True):  # type: ignore[attr-defined]
+            counts = (
+                Label("compte", colonne=(Side if sheet.table.camps else Seat)(column), nombre=values[column])
+                for column in there
+            )
+            labels.append(Label("compteur", nom=counter.nom, valeurs=tuple(counts)))
+        return labels
+
+    def _best(self, marked: Marked) -> tuple[int, ...]:
+        """The columns with the best score of the line."""
+        return self.declared.wins.best(marked.row.scores)
+
+
+def _column(marked: Marked, column: int) -> Seat | Side:
+    return Side(column) if marked.before.table.camps else Seat(column)

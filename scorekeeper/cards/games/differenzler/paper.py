@@ -1,0 +1,38 @@
+"""The possible totals of a Differenzler sheet kept on paper, and what a tournament of it has to know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.cards.game_api.game import PaperFaults, TournamentTraits
+from scorekeeper.cards.games.differenzler.rules import Differenzler
+from scorekeeper.cards.games.differenzler.rules.entry import TOTAL, Departage
+from scorekeeper.cards.rules.contract import Fault, Seat
+
+USUAL_DONNES = 12
+BYE = 10
+"""What a donne that somebody had to sit out counts: about what a good player is off by."""
+
+
+def check_partie(
+    rules: Differenzler, _lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
+) -> PaperFaults:
+    """The totals that no partie of so many donnes gives; nothing is known where their number is open."""
+    donnes = rules.nb_donnes
+    if donnes is None or rules.egalite is Departage.DONNE_SUPPLEMENTAIRE:
+        return ()
+    least, most = -rules.bonus_exact * donnes, TOTAL * donnes
+    bounds = {"donnes": donnes, "min": least, "max": most}
+    return tuple(
+        (None, Fault("papier-total", f"totals.{seat}", {"joueur": Seat(seat), **bounds}))
+        for seat, total in enumerate(totals)
+        if total is not None and not least <= total <= most
+    )
+
+
+TOURNAMENT = TournamentTraits(
+    donnes="nb_donnes",
+    usual_donnes=USUAL_DONNES,
+    check=check_partie,
+    bye=lambda rules: BYE * (rules.nb_donnes or USUAL_DONNES),
+)

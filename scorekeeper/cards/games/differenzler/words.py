@@ -1,0 +1,91 @@
+"""Which sentences Differenzler shows: a donne, the settings, the counters and what is left, as codes with values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.games.differenzler.rules import Differenzler, DifferenzlerState
+from scorekeeper.cards.games.differenzler.rules.entry import BonusZero, Departage, DifferenzlerDonne, Jouee
+from scorekeeper.cards.rules.contract import Label, Rules, Seat, Signed, Term, Value, expect
+from scorekeeper.cards.rules.replay import Marked, Replay
+
+WORDS = Words.read(__file__)
+
+
+def nearest(entry: DifferenzlerDonne) -> tuple[Seat, ...]:
+    """Who was off by the least."""
+    off = entry.ecarts()
+    return tuple(Seat(seat) for seat, ecart in enumerate(off) if ecart == min(off))
+
+
+def sentence(marked: Marked) -> Label:
+    """The score of each player; who was right, and the points that nobody typed."""
+    entry = expect(DifferenzlerDonne, marked.entry)
+    if entry.statut is not Jouee.JOUEE:
+        return Label("phrase-annulee", donneur=marked.after.donneur or Seat(0))
+    made, off = entry.made(), entry.ecarts()
+    parts: list[Value] = []
+    for seat, score in enumerate(marked.row.scores):
+        code = "part" if off[seat] else "part-juste"
+        if seat == entry.deduced():
+            code = "part-reste"
+        parts.append(Label(code, joueur=Seat(seat), score=Signed(score), points=made[seat]))
+    return Label("phrase", scores=tuple(parts))
+
+
+def brief(marked: Marked) -> Label:
+    """Who was right or nearest, for the line of the sheet."""
+    entry = expect(DifferenzlerDonne, marked.entry)
+    if entry.statut is not Jouee.JOUEE:
+        return Label(entry.statut)
+    joueurs = nearest(entry)
+    least = min(entry.ecarts())
+    return Label("bref" if least else "bref-juste", joueurs=joueurs, ecart=least)
+
+
+def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
+    """When the partie ends, the bonus, and what differs from the usual."""
+    house = expect(Differenzler, rules)
+    labels = [
+        (house.nb_donnes is not None, Label("reglage-donnes", donnes=house.nb_donnes or 0)),
+        (house.objectif is not None, Label("reglage-objectif", objectif=house.objectif or 0)),
+        (house.bonus_exact, Label("reglage-bonus", bonus=Signed(-house.bonus_exact))),
+        (not house.bonus_exact, Label("reglage-sans-bonus")),
+        (
+            house.bonus_exact and house.bonus_zero is not BonusZero.JAMAIS,
+            Label("reglage-zero", valeur=Term(house.bonus_zero)),
+        ),
+        (house.egalite is not Departage.PARTAGE, Label("reglage-egalite")),
+    ]
+    return [label for shown, label in labels if shown]
+
+
+def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
+    """Predictions, those that were right, and the donnes in which nobody was nearer."""
+    entry = expect(DifferenzlerDonne, marked.entry)
+    if entry.statut is not Jouee.JOUEE:
+        return {}
+    right = not entry.ecarts()[seat]
+    return {"annonces": 1, "annonces-reussi": int(right), "pres": int(seat in nearest(entry))}
+
+
+def progress(sheet: Replay) -> Sequence[Label]:
+    """Which donne comes next, and who is nearest to the end."""
+    house, state = expect(Differenzler, sheet.rules), expect(DifferenzlerState, sheet.state)
+    if house.is_over(state):
+        return [Label("departage")]
+    labels = []
+    if house.nb_donnes is not None:
+        labels.append(Label("donne-sur", numero=state.jouees + 1, donnes=house.nb_donnes))
+    if house.objectif is not None:
+        highest = Seat(state.totals.index(max(state.totals)))
+        labels.append(Label("reste", joueur=highest, reste=house.objectif - state.totals[highest]))
+    return labels
+
+
+def line_check(marked: Marked) -> int | None:
+    """The card points of a donne."""
+    entry = expect(DifferenzlerDonne, marked.entry)
+    return sum(entry.made()) if entry.statut is Jouee.JOUEE else None

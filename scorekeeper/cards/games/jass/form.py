@@ -1,0 +1,221 @@
+"""The entry form of a donne of Jass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from wtforms import (
+    BooleanField,
+    Field,
+    FieldList,
+    Form,
+    FormField,
+    HiddenField,
+    RadioField,
+    SelectField,
+    StringField,
+)
+
+from scorekeeper.cards.families.cards import SIGNS
+from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
+from scorekeeper.cards.families.points_form import CAMPS, PointsForm
+from scorekeeper.cards.game_api.form import present, typed_number
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.games.jass.rules import Jass, JassState
+from scorekeeper.cards.games.jass.rules.cards import Atout, Rang
+from scorekeeper.cards.games.jass.rules.entry import PERSONNE, Sortie
+from scorekeeper.cards.games.jass.words import WORDS
+from scorekeeper.cards.rules.contract import State
+from scorekeeper.i18n import N_, gettext
+
+KINDS = (20, 50, 100, 150, 200, 250, 300)
+"""Values of annonces; the last two only where long suites count more."""
+MOST = 12
+"""Most annonces of one value that are passed on to be judged; a higher number is taken for points."""
+SPARE_ROWS = 2
+"""Rows for the cards of an annonce that a camp has at first; one more follows the last that is filled."""
+MOST_ROWS = 12
+
+CHOICES = ("atout", "match", "schtockr", "premier", "fait_atout", "entame")
+"""Keys of an entry that one field holds as they are."""
+FLAGS = ("interrompue", "chibre")
+SUITS = tuple((str(couleur), sign) for couleur, sign in SIGNS.items())
+NOTHING = ("", "–")
+
+
+class CardsForm(Form):
+    """The cards of one annonce."""
+
+    genre = SelectField(N_("Annonce"), choices=[], validate_choice=False, default="")
+    hauteur = SelectField(N_("Hauteur"), choices=[], validate_choice=False, default="")
+    couleur = SelectField(N_("Couleur"), choices=[], validate_choice=False, default="")
+    joueur = SelectField(N_("Joueur"), choices=[], validate_choice=False, default="")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        suites = [(str(count), gettext("suite de %(cartes)s", cartes=count)) for count in range(3, 10)]
+        self.genre.choices = [NOTHING, *suites, ("carre", gettext("carré"))]
+        self.hauteur.choices = [NOTHING, *((rank, gettext(WORDS.terms[rank])) for rank in Rang)]
+        self.couleur.choices = [NOTHING, *SUITS]
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is chosen in the row."""
+        return not (self.genre.data or self.hauteur.data or self.couleur.data)
+
+    def payload(self) -> dict[str, Any]:
+        """The annonce as a plain object."""
+        player, height = present(joueur=self.joueur.data), self.hauteur.data
+        if self.genre.data == "carre":
+            return {"type": "carre", **present(rang=height), **player}
+        suite = present(longueur=typed_number(self.genre.data), hauteur=height, couleur=self.couleur.data)
+        return {"type": "suite", **suite, **player}
+
+
+class Rows(FieldList):  # type: ignore[type-arg]
+    """Rows of cards: none by itself, as many as were sent, however they are numbered."""
+
+    def _extract_indices(self, prefix: str, formdata: Any) -> Iterator[int]:
+        """The rows that were sent. WTForms takes digits of all scripts and fails on some."""
+        sent = {str(key) for key in formdata}
+        for place in range(MOST_ROWS):
+            if any(key.startswith(f"{prefix}-{place}-") for key in sent):
+                yield place
+
+
+class JassForm(PointsForm):
+    """One donne: whose points, how many; the rest only when it happened."""
+
+    WORDS = WORDS
+
+    match = RadioField(N_("Match"), choices=[], validate_choice=False)
+    atout = RadioField(N_("Atout"), choices=[], validate_choice=False)
+    annonces = HiddenField()
+    """Never shown: the place of all faults of the annonces."""
+    a20, a50, a100, a150, a200, a250, a300 = (StringField(str(value), default="0") for value in KINDS)
+    b20, b50, b100, b150, b200, b250, b300 = (StringField(str(value), default="0") for value in KINDS)
+    cartes_a = Rows(FormField(CardsForm), N_("Cartes"), max_entries=MOST_ROWS)
+    cartes_b = Rows(FormField(CardsForm), N_("Cartes"), max_entries=MOST_ROWS)
+    schtockr = RadioField(N_("Schtöckr"), choices=[], validate_choice=False)
+    premier = RadioField(N_("Qui s’est annoncé en premier ?"), choices=[], validate_choice=False)
+    interrompue = BooleanField(N_("Donne interrompue"), false_values=("",))
+    fait_atout = RadioField(N_("Qui a fait atout ?"), choices=[], validate_choice=False)
+    chibre = BooleanField(N_("Chibré"), false_values=("",))
+    entame = RadioField(N_("Qui a joué la première carte ?"), choices=[], validate_choice=False)
+
+    rules: Jass
+    state: JassState
+
+    def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
+        super().__init__(formdata, **kwargs)
+        for field in (self.camp, self.match, self.schtockr):
+            field.choices = self.camp_choices()
+        self.premier.choices = [*self.camp_choices(), (PERSONNE, gettext("personne ne s’est annoncé"))]
+        for field in (self.fait_atout, self.entame):
+            field.choices = self.seat_choices()
+        for side, rows in enumerate((self.cartes_a, self.cartes_b)):
+            while len(rows.entries) < SPARE_ROWS or (
+                not rows.entries[-1].form.empty and len(rows.entries) < MOST_ROWS
+            ):
+                rows.append_entry()
+            for row in rows.entries:
+                row.form.joueur.choices = [NOTHING, *self.seat_choices()[side::2]]
+        self.atout.choices = [(str(atout), WORDS.terms[atout]) for atout in self.rules.atouts]
+
+    def payload(self) -> dict[str, Any]:
+        annonces = {key: announced for key, letter in CAMPS if (announced := self._announced(letter))}
+        return {
+            **self.counted(),
+            **present(**{key: self[key].data for key in CHOICES}, annonces=annonces or None),
+            **{key: True for key in FLAGS if self[key].data},
+            **self.common(),
+        }
+
+    def _announced(self, letter: str) -> list[Any]:
+        """A camp's annonces: those counted by value, then those given as cards."""
+        annonces = self.announced(letter, KINDS, self.kinds, MOST)
+        return (annonces + [row.form.payload() for row in self._told(letter)])[:MOST]
+
+    def _told(self, letter: str) -> list[Any]:
+        """The rows of a camp that tell the cards of an annonce."""
+        return [row for row in getattr(self, f"cartes_{letter}").entries if not row.form.empty]
+
+    def field_for(self, key: str) -> Field | None:
+        """A fault of an annonce told as cards stands in its row."""
+        first, camp, place, *rest = [*key.split("."), "", ""]
+        rows = self._told(camp.lower()) if first == "annonces" and camp in {"A", "B"} else []
+        before = len(self._announced(camp.lower())) - len(rows) if rows else 0
+        if not place.isdigit() or not 0 <= int(place) - before < len(rows):
+            return super().field_for(key)
+        row = rows[int(place) - before].form
+        name = {"longueur": "genre", "rang": "hauteur"}.get(rest[0], rest[0])
+        field: Field = row[name if name in row else "genre"]
+        return field
+
+    @classmethod
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        return {name: [text] for name, text in cls._filled(payload) if text}
+
+    @classmethod
+    def _filled(cls, payload: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        for key in CHOICES:
+            yield key, str(payload.get(key) or "")
+        for key in FLAGS:
+            yield key, "1" if payload.get(key) else ""
+        yield from cls.counted_in(payload)
+        yield from cls.announced_in(payload, KINDS)
+        for key, letter in CAMPS:
+            annonces = (payload.get("annonces") or {}).get(key, [])
+            for place, item in enumerate(item for item in annonces if isinstance(item, Mapping)):
+                row, carre = f"cartes_{letter}-{place}", item.get("type") == "carre"
+                yield f"{row}-genre", "carre" if carre else str(item.get("longueur", ""))
+                yield f"{row}-hauteur", str(item.get("rang" if carre else "hauteur", ""))
+                yield from ((f"{row}-{key}", str(item.get(key, ""))) for key in ("couleur", "joueur"))
+
+    def hints(self) -> dict[str, str]:
+        """The points left for the other camp, and what both still need."""
+        total = PLIS_TOUT_ATOUT if self.atout.data == Atout.TOUT_ATOUT else PLIS
+        slots = {"points": self.complement(total)}
+        if self.rules.a_points and self.state.fin is None:
+            labels = self.rules.still_needed(self.state.totals)
+            slots["objectif"] = " · ".join(say(label, WORDS, self.table) for label in labels)
+        return slots
+
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """The values of annonces in this house."""
+        return self.rules.bareme.nombres
+
+    @property
+    def trumps(self) -> list[tuple[str, str]]:
+        """The contracts of this house as they are shown: suits with their symbol."""
+        signs = dict(SUITS)
+        names = ((atout.value, gettext(WORDS.terms[atout])) for atout in self.rules.atouts)
+        return [(atout, f"{signs.get(atout, '')} {name}".lstrip()) for atout, name in names]
+
+    @property
+    def opens(self) -> bool:
+        """Whether the form asks for the 7 of diamonds: in the first donne, where annonces may depend on who leads."""
+        known = self.rules.avec_annonces and bool(self.table.players)
+        return known and not (self.state.rang or self.chibre.data)
+
+    @property
+    def close(self) -> bool:
+        """Whether both camps may reach the target with their tricks: then the form asks which camp declared first."""
+        asked = self.rules.a_points and self.rules.sortie is Sortie.ANNONCE
+        return asked and all(self.rules.objectif_vise - total <= PLIS for total in self.state.totals)
+
+    @property
+    def high(self) -> bool:
+        """Whether one of the rarer annonces was counted."""
+        return any(
+            self[f"{letter}{value}"].data not in {"", "0", None}
+            for _, letter in CAMPS
+            for value in self.kinds[3:]
+        )
+
+    @property
+    def shown(self) -> bool:
+        """Whether the cards of an annonce were chosen."""
+        return any(not row.form.empty for rows in (self.cartes_a, self.cartes_b) for row in rows.entries)

@@ -1,0 +1,142 @@
+"""Further pages of Jass: each function gives the context of its template."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+from wtforms import BooleanField, Form, StringField
+
+from scorekeeper.cards.families.matches import PLIS
+from scorekeeper.cards.game_api.form import typed_number
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.games.jass.paper import (
+    CAMPS,
+    DONNES,
+    USUAL_PRIME,
+    Cells,
+    Finding,
+    Nature,
+    PaperCheck,
+    check,
+)
+from scorekeeper.cards.games.jass.words import WORDS
+from scorekeeper.cards.rules.contract import Fault, Label, Side, Table
+from scorekeeper.i18n import N_
+
+BOTH = Table(camps=True)
+
+
+class PaperForm(Form):
+    """The sheet as it was copied. Fields are named by the camp and the donne: `a1` to `a12`, `b1` to `b12`."""
+
+    total_a = StringField(N_("Total de A"))
+    total_b = StringField(N_("Total de B"))
+    prime = BooleanField(N_("Chez nous, un match vaut 100 de plus : 257 sur sa ligne"), false_values=("",))
+
+    def pair(self, donne: int | None) -> tuple[Any, Any]:
+        """The fields of both camps: for a donne, or for the totals."""
+        a, b = (self[f"total_{camp}" if donne is None else f"{camp}{donne}"] for camp in "ab")
+        return a, b
+
+    def cells(self, donne: int | None) -> Cells:
+        """What is written there; what is no number gets its sentence and counts as nothing."""
+        a, b = map(self._read, self.pair(donne))
+        return a, b
+
+    def _read(self, field: Any) -> int | None:
+        typed = typed_number(field.data)
+        if typed is None or isinstance(typed, int):
+            return typed
+        reported = any(other.errors for other in self)  # once on the page; the other cells are only marked
+        field.errors = ["" if reported else say(Fault("nombre-entier", limites=""), WORDS, Table())]
+        return None
+
+
+for _donne in range(1, DONNES + 1):
+    for _camp in "ab":
+        setattr(PaperForm, f"{_camp}{_donne}", StringField())
+
+
+@dataclass(frozen=True)
+class CheckLine:
+    """One donne of the form: its fields, their sum once both are written, and the camps whose figure is pointed at."""
+
+    label: str
+    fields: tuple[Any, Any]
+    sum: int | None
+    wrong: bool
+    marked: frozenset[Side]
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A finding in words, and the id of the field that it is about; empty where it is about the whole."""
+
+    text: str
+    wrong: bool
+    target: str
+
+
+def paper(args: MultiDict[str, str]) -> dict[str, Any]:
+    """The page that checks a sheet kept on paper (`args`: fields of `PaperForm`).
+
+    The `verdict` is one sentence, empty while nothing is written; `total_marked` are the camps whose total is pointed at; `remarks`
+    every finding except empty lines; `expected` is what both totals come to.
+    """
+    form = PaperForm(args)
+    cells = [form.cells(donne) for donne in range(1, DONNES + 1)]
+    totals = form.cells(None)
+    lines = cells if any(cell != (None, None) for cell in cells) else []
+    checked = check(lines, totals, prime_match=USUAL_PRIME if form.prime.data else 0)
+    written = bool(lines) or totals != (None, None)
+    unread = any(field.errors for field in form)
+    remarks = [item for item in checked.findings if item.label.code != "papier-vide"] if written else []
+    return {
+        "form": form,
+        "lines": [_line(form, donne, pair, checked) for donne, pair in enumerate(cells, 1)],
+        "totals": form.pair(None),
+        "sums": checked.sums if lines else (None, None),
+        "control": checked.control if written else None,
+        "verdict": say(_verdict(checked, lines, totals), WORDS, BOTH) if written and not unread else "",
+        "good": checked.ok and not unread,
+        "wrong": bool(checked.all(Nature.FAUX)),
+        "total_marked": _blamed(checked, None),
+        "unread": unread,
+        "remarks": [_remark(form, item) for item in remarks],
+        "expected": PLIS * DONNES,
+    }
+
+
+def _line(form: PaperForm, donne: int, pair: Cells, checked: PaperCheck) -> CheckLine:
+    both = None if pair[0] is None or pair[1] is None else pair[0] + pair[1]
+    return CheckLine(str(donne), form.pair(donne), both, donne in checked.wrong, _blamed(checked, donne))
+
+
+def _blamed(checked: PaperCheck, donne: int | None) -> frozenset[Side]:
+    """The camps whose figure may be what is wrong there: the one that a finding names, else both."""
+    blamed = [item.camp for item in checked.all(Nature.FAUX) if item.donne == donne]
+    return frozenset(CAMPS if None in blamed else (camp for camp in blamed if camp is not None))
+
+
+def _remark(form: PaperForm, item: Finding) -> Remark:
+    whole = item.donne is None and item.camp is None
+    target = "" if whole else form.pair(item.donne)[item.camp or 0].id
+    return Remark(say(item.label, WORDS, BOTH), item.nature is Nature.FAUX, target)
+
+
+def _verdict(checked: PaperCheck, lines: list[Any], totals: Cells) -> Label:
+    """The sheet in one sentence: right, wrong at these donnes, wrong in its totals, or not complete yet."""
+    if len(checked.wrong) == 1:
+        return Label("papier-verdict-donne", donne=checked.wrong[0])
+    if checked.wrong:
+        return Label("papier-verdict-donnes", donnes=checked.wrong)
+    if checked.all(Nature.FAUX):
+        return Label("papier-verdict-totaux")
+    if checked.control is None or checked.all(Nature.MANQUE):
+        return Label("papier-verdict-incomplet")
+    if not lines:
+        return Label("papier-verdict-totaux-justes", somme=checked.control.actual)
+    code = "papier-verdict-lignes-justes" if None in totals else "papier-verdict-juste"
+    return Label(code, somme=checked.control.actual)

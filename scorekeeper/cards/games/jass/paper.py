@@ -1,0 +1,311 @@
+"""Check a Jass sheet that was kept on paper: which donne is wrong, and by how much.
+
+The sheet has a line per donne with the points of both camps, which share 157, and two written totals, which share 157 times
+the number of donnes: 12 × 157 = 1884. What was written is only ever compared with itself; nothing is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scorekeeper.cards.families.matches import IMPOSSIBLES, PLIS
+from scorekeeper.cards.families.modes import Mode
+from scorekeeper.cards.game_api.game import TournamentTraits
+from scorekeeper.cards.games.jass.rules import Jass
+from scorekeeper.cards.rules.contract import Control, Fault, Label, Side, Signed, Value
+
+Cells = tuple[int | None, int | None]
+"""What is written for camp A and camp B; `None` where nothing is, or it cannot be read."""
+
+DONNES = 12
+"""Donnes of a tournament partie."""
+CAMPS = (Side(0), Side(1))
+USUAL_PRIME = 100
+"""Prime of a match where the house gives one."""
+LONGEST = 10**6
+"""Beyond this, what is written is no figure of a sheet whose digits might be exchanged."""
+
+
+class Nature(StrEnum):
+    """The sort of finding."""
+
+    FAUX = "faux"
+    """Something there must be wrong."""
+    MANQUE = "manque"
+    """Nothing is written there."""
+    PISTE = "piste"
+    """A likely explanation, or a figure that follows from the others."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something about a line (from 1) or the totals, and about the figure of one camp where it is one."""
+
+    nature: Nature
+    label: Label
+    donne: int | None
+    camp: Side | None
+
+
+@dataclass(frozen=True)
+class PaperCheck:
+    """The findings of a sheet, with the sum of each camp's lines, `None` while a figure is missing."""
+
+    findings: tuple[Finding, ...]
+    """Lines first, in order, then totals, then the control."""
+    sums: Cells
+    control: Control | None
+    """Both totals together against n × 157 (and the primes written in); `None` while a total is unknown."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the sheet is complete and everything on it agrees."""
+        return not self.findings and self.control is not None and self.control.ok
+
+    def all(self, nature: Nature) -> list[Finding]:
+        """The findings of that sort."""
+        return [item for item in self.findings if item.nature is nature]
+
+    @property
+    def wrong(self) -> tuple[int, ...]:
+        """The lines that must be wrong."""
+        return tuple(sorted({item.donne for item in self.all(Nature.FAUX) if item.donne is not None}))
+
+
+def check(
+    lines: Sequence[Cells], totals: Cells = (None, None), *, donnes: int = DONNES, prime_match: int = 0
+) -> PaperCheck:
+    """Check the lines of a sheet (none where only the totals are known) and its written totals against each other.
+
+    Missing lines are reported, those beyond `donnes` are not looked at; `prime_match` is what a match adds to its line.
+    """
+    padded = (*lines[:donnes], *([(None, None)] * (donnes - len(lines)))) if lines else ()
+    sheet = _Sheet(padded, totals, donnes, prime_match)
+    control = _control(sheet)
+    each = (finding for number, line in enumerate(sheet.lines, 1) for finding in _line(sheet, number, line))
+    findings = (*each, *_columns(sheet), *_recovered(sheet), *_totals(sheet, control))
+    return PaperCheck(findings, (sheet.sum(0), sheet.sum(1)), control)
+
+
+def swapped(number: int) -> tuple[int, ...]:
+    """What a number would have been if two neighbouring digits of it were written the wrong way round: 75 for 57."""
+    if not 0 <= number < LONGEST:
+        return ()
+    digits = str(number)
+    return tuple(
+        int(digits[:place] + digits[place + 1] + digits[place] + digits[place + 2 :])
+        for place in range(len(digits) - 1)
+        if digits[place] != digits[place + 1]
+    )
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    lines: tuple[Cells, ...]
+    totals: Cells
+    donnes: int
+    prime: int
+
+    def due(self, pair: Cells) -> int:
+        """The required sum of a line."""
+        return PLIS + self.prime if self.prime and PLIS + self.prime in pair else PLIS
+
+    def possible(self, points: int) -> bool:
+        """Whether a camp can have that in a donne."""
+        plain = 0 <= points <= PLIS and points not in IMPOSSIBLES[PLIS]
+        return plain or (self.prime > 0 and points == PLIS + self.prime)
+
+    def fits(self, pair: Cells) -> bool:
+        """Whether a line can stand."""
+        points = [cell for cell in pair if cell is not None]
+        return len(points) == 2 and sum(points) == self.due(pair) and all(map(self.possible, points))
+
+    def sum(self, side: int) -> int | None:
+        known = [points for line in self.lines if (points := line[side]) is not None]
+        return sum(known) if len(known) == self.donnes else None
+
+    def reachable(self, total: int) -> bool:
+        """Whether some partie gives a camp that total: of k lines without a prime, all but 1 and 157 × k − 1."""
+        for matches in range(self.donnes + 1 if self.prime else 1):
+            rest, most = total - matches * (PLIS + self.prime), PLIS * (self.donnes - matches)
+            if 0 <= rest <= most and rest not in {1, most - 1}:
+                return True
+        return False
+
+
+def _finding(
+    nature: Nature, code: str, donne: int | None = None, camp: Side | None = None, /, **values: Value
+) -> Finding:
+    """A finding whose sentence names the line and the camp that it concerns."""
+    place = {"donne": donne, "camp": camp}
+    known = {key: value for key, value in place.items() if value is not None}
+    return Finding(nature, Label(code, values | known), donne, camp)
+
+
+def _line(sheet: _Sheet, number: int, pair: Cells) -> Iterator[Finding]:
+    """The findings of one line by itself."""
+    cells = zip(CAMPS, pair, strict=True)
+    impossible = [(side, cell) for side, cell in cells if cell is not None and not sheet.possible(cell)]
+    for side, cell in impossible:
+        aside = Label("papier-prime") if not sheet.prime and cell == PLIS + USUAL_PRIME else ""
+        yield _finding(Nature.FAUX, "papier-valeur", number, side, points=cell, total=PLIS, aide=aside)
+    first, second = pair
+    if first is None and second is None:
+        yield _finding(Nature.MANQUE, "papier-vide", number)
+    elif first is None or second is None:
+        missing = Side(int(second is None))
+        rest = {} if impossible else {"juste": sheet.due(pair) - (first or 0) - (second or 0)}
+        code = "papier-manque" if impossible else "papier-moitie"
+        yield _finding(Nature.MANQUE, code, number, missing, **rest)
+    elif not sheet.fits(pair):
+        total, due = first + second, sheet.due(pair)
+        if total != due:
+            gap = Signed(total - due)
+            yield _finding(Nature.FAUX, "papier-somme", number, somme=total, total=due, ecart=gap)
+        yield from _reversed(sheet, number, (first, second))
+
+
+def _reversed(sheet: _Sheet, number: int, pair: tuple[int, int]) -> Iterator[Finding]:
+    """Digits the wrong way round: the line is off by a multiple of 9, and stands with two of them exchanged."""
+    for side in CAMPS:
+        for other in swapped(pair[side]):
+            if sheet.fits((other, pair[1]) if side == 0 else (pair[0], other)):
+                yield _finding(Nature.PISTE, "papier-inverses", number, side, ecrit=pair[side], juste=other)
+
+
+def _columns(sheet: _Sheet) -> Iterator[Finding]:
+    """Written totals that are not the sums of their columns, and what would explain it."""
+    sums = (sheet.sum(0), sheet.sum(1))
+    if None not in sums and None not in sheet.totals and sums[0] != sums[1] and sums == sheet.totals[::-1]:
+        yield _finding(Nature.FAUX, "papier-totaux-croises")
+        return
+    gaps = []
+    for side in CAMPS:
+        total, added = sheet.totals[side], sums[side]
+        if total is None or added is None or total == added:
+            continue
+        gaps.append(added - total)
+        gap = Signed(total - added)
+        yield _finding(Nature.FAUX, "papier-total", None, side, ecrit=total, somme=added, ecart=gap)
+        yield from _explained(sheet, side, total, added)
+    if len(gaps) == 2 and gaps[0] == -gaps[1]:
+        yield from _crossed(sheet, gaps[0])
+
+
+def _explained(sheet: _Sheet, side: Side, total: int, added: int) -> Iterator[Finding]:
+    """The one figure that would explain a column, or a total whose digits changed places."""
+    for number, line in enumerate(sheet.lines, 1):
+        cell = line[side]
+        if cell is None or sheet.fits(line):
+            continue
+        right = cell - (added - total)
+        if sheet.fits((right, line[1]) if side == 0 else (line[0], right)):
+            yield _finding(Nature.PISTE, "papier-case", number, side, ecrit=cell, juste=right)
+            return
+    if total in swapped(added):
+        yield _finding(Nature.PISTE, "papier-total-inverse", None, side, ecrit=total, juste=added)
+
+
+def _crossed(sheet: _Sheet, gap: int) -> Iterator[Finding]:
+    """Lines that stand by themselves and would put both columns right if the camps changed places."""
+    for number, (first, second) in enumerate(sheet.lines, 1):
+        if first is not None and second is not None and first - second == gap:
+            yield _finding(Nature.PISTE, "papier-camps", number, points_a=first, points_b=second)
+
+
+def _recovered(sheet: _Sheet) -> Iterator[Finding]:
+    """The one line that is missing, from two written totals."""
+    empty = [number for number, line in enumerate(sheet.lines, 1) if line == (None, None)]
+    first, second = sheet.totals
+    if len(empty) != 1 or first is None or second is None:
+        return
+    others = [line for line in sheet.lines if line != (None, None)]
+    rest = (first - sum(line[0] or 0 for line in others), second - sum(line[1] or 0 for line in others))
+    if all(sheet.fits(line) for line in (*others, rest)):
+        yield _finding(Nature.PISTE, "papier-retrouvee", empty[0], points_a=rest[0], points_b=rest[1])
+
+
+def _control(sheet: _Sheet) -> Control | None:
+    """Both totals (as written, else as added up) against the number of donnes."""
+    first, second = (
+        sheet.sum(side) if written is None else written for side, written in enumerate(sheet.totals)
+    )
+    if first is None or second is None:
+        return None
+    plain = PLIS * sheet.donnes
+    if sheet.lines:
+        primes = sum(sheet.due(line) - PLIS for line in sheet.lines)
+    else:
+        # The lines are not known: as many matches as the totals hold, if they hold whole ones.
+        extra = first + second - plain
+        whole = sheet.prime and extra % sheet.prime == 0 and 0 <= extra <= sheet.prime * sheet.donnes
+        primes = extra if whole else 0
+    return Control(plain + primes, first + second)
+
+
+def _totals(sheet: _Sheet, control: Control | None) -> Iterator[Finding]:
+    """The written totals by themselves: a total that no partie gives, and the control."""
+    for side in CAMPS:
+        written = sheet.totals[side]
+        if written is not None and not sheet.reachable(written):
+            values = {"points": written, "donnes": sheet.donnes}
+            yield _finding(Nature.FAUX, "papier-total-impossible", None, side, **values)
+    if control is None or control.ok or sheet.totals == (None, None):
+        return
+    gap = Signed(control.actual - control.expected)
+    yield _finding(Nature.FAUX, "papier-controle", somme=control.actual, attendu=control.expected, ecart=gap)
+    if sheet.lines:
+        return
+    for side in CAMPS:
+        written = sheet.totals[side] or 0
+        for other in swapped(written):
+            if written - other == gap and sheet.reachable(other):
+                yield _finding(Nature.PISTE, "papier-total-inverse", None, side, ecrit=written, juste=other)
+
+
+def _plain(rules: Jass) -> bool:
+    """Whether each donne gives 157, and at most the prime of a match besides."""
+    return not (rules.a_points or rules.atout_compte or rules.avec_annonces or rules.avec_schtockr)
+
+
+def fixed_sum(rules: Jass) -> int | None:
+    """What both camps get together in a partie without annonces and primes."""
+    return PLIS * rules.nb_donnes if _plain(rules) and not rules.match_vaut else None
+
+
+def bye(rules: Jass) -> int:
+    """Half of what both camps get in tricks: 942 in twelve donnes."""
+    return 0 if rules.a_points else PLIS * rules.nb_donnes // 2
+
+
+def check_partie(
+    rules: Jass, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
+) -> tuple[tuple[int | None, Fault], ...]:
+    """What is wrong with a tournament sheet, each with its donne; nothing where house rules make donnes worth more."""
+    if not _plain(rules):
+        return ()
+    pairs = [(line[0], line[1]) for line in lines]
+    checked = check(pairs, (totals[0], totals[1]), donnes=rules.nb_donnes, prime_match=rules.match_vaut)
+    findings = checked.findings if len(checked.all(Nature.PISTE)) < len(checked.findings) else ()
+    return tuple((item.donne, Fault(item.label.code, _cell(item), item.label.values)) for item in findings)
+
+
+def _cell(finding: Finding) -> str:
+    """The key of an entry, or of the totals, that a finding is about."""
+    place = "" if finding.camp is None else f".{int(finding.camp)}"
+    return f"{'totals' if finding.donne is None else 'points'}{place}"
+
+
+TOURNAMENT = TournamentTraits(
+    settings={"mode": str(Mode.TOURNOI)},
+    donnes="nb_donnes",
+    fixed_sum=fixed_sum,
+    least=0,
+    check=check_partie,
+    bye=bye,
+    line_points="points",
+    line_match="match",
+    matches="matchs",
+)

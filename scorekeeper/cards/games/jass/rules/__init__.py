@@ -1,0 +1,351 @@
+"""Jass (chibre): 157 points a donne, annonces, schtöckr and match, to a target or for a number of donnes.
+
+Sources: *Offizielles Schweizer Jassreglement*; rules of French-speaking clubs; codes of Swiss tournaments whose sheet
+carries the control 12 × 157 = 1884.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Annotated, Any, ClassVar
+
+from scorekeeper.cards.families.modes import Mode, PlayedFor
+from scorekeeper.cards.families.points import Pair
+from scorekeeper.cards.games.jass.rules import entry as rules_donne
+from scorekeeper.cards.games.jass.rules.annonces import (
+    ASKED,
+    Verdict,
+    annonce_doubts,
+    annonce_faults,
+    settled,
+)
+from scorekeeper.cards.games.jass.rules.cards import CONTRATS, Atout, Bareme, EgaliteAnnonces, SuitesLongues
+from scorekeeper.cards.games.jass.rules.entry import Fin, JassDonne, OrdreFin, Parts, ending, highest, times
+from scorekeeper.cards.rules.contract import (
+    AnyOf,
+    Control,
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Seat,
+    State,
+    Table,
+    Term,
+    added,
+    for_camp,
+    plus,
+    remembered,
+)
+from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
+from scorekeeper.cards.rules.kinds import OneOf, Whole
+
+SCHTOCKR, SANS_CONTRAT = 20, Amounts(())
+"""King and queen of trump in one hand; no contract beside the four suits."""
+COULEURS = tuple(str(atout) for atout in Atout if atout not in CONTRATS)
+
+
+class DoublePorteSur(StrEnum):
+    """What a doubled or multiplied donne multiplies."""
+
+    TOUT = "tout"
+    PLIS_MATCH = "plis-match"
+
+
+@dataclass(frozen=True, slots=True)
+class JassState(State):
+    """The sheet so far, what both its totals must add up to, and how the partie ended, once it has."""
+
+    attendu: int = 0
+    fin: Fin | None = None
+
+
+@dataclass(frozen=True)
+class Compte:
+    """One donne counted, with what the scores of both camps must add up to."""
+
+    parts: Parts
+    items: tuple[Item, ...]
+    attendu: int
+    fin: Fin | Fault | None
+    """How the donne ends the partie; a fault asks for what that depends on."""
+
+
+@dataclass(frozen=True)
+class Jass(PlayedFor, Rules[JassDonne, JassState]):
+    """The settings of a house. Where one is `None`, the mode (or the doubled spades) decides."""
+
+    mode: Mode = Mode.POINTS
+    objectif: Annotated[int, Whole(50, 10_000)] | None = None
+    """Points to reach; 1000, or 1500 when spades count double."""
+    nb_donnes: Annotated[int, Whole(1, 60)] = 12
+    annonces: bool | None = None
+    schtockr: bool | None = None
+    prime_match: Annotated[int, OneOf((0, 50, 100))] | None = None
+    pique_double: bool = False
+    double_porte_sur: DoublePorteSur = DoublePorteSur.TOUT
+    contrats: Annotated[
+        Amounts,
+        AmountsOf(
+            SANS_CONTRAT,
+            Whole(1, 12),
+            tuple(map(str, Atout)),
+            partial=True,
+            apart=tuple((couleur, Whole(1, 7)) for couleur in COULEURS),
+        ),
+    ] = SANS_CONTRAT
+    """Multipliers of suits, and of the contracts that the house plays beside the four suits."""
+    suites_longues: SuitesLongues = SuitesLongues.PETITES
+    carre_678: Annotated[int, OneOf((0, 100))] = 0
+    carte_double_emploi: bool = False
+    egalite_annonces: EgaliteAnnonces = EgaliteAnnonces.ENTAME
+    ordre_fin: OrdreFin = OrdreFin.ANNONCES
+    sortie: rules_donne.Sortie = rules_donne.Sortie.ANNONCE
+    double_perte: bool = False
+    """Whether a camp that ends below half the target loses twice."""
+
+    SEATS: ClassVar[tuple[int, ...]] = (4,)
+    CAMPS: ClassVar[bool] = True
+    NAMELESS: ClassVar[bool] = True
+    ENTRY: ClassVar[Record[Any]] = rules_donne.ENTRY
+    # The card points of a donne depend on these, or may be left out for them.
+    SPARE: ClassVar[frozenset[str]] = frozenset(rules_donne.ENTRY.kinds) - {"atout", "match", "interrompue"}
+    WHOLE_ONLY: ClassVar[frozenset[str]] = ASKED | {"points-manquants", "premier-a-dire"}
+
+    @property
+    def objectif_vise(self) -> int:
+        usual = 1500 if self.pique_double else 1000
+        return usual if self.objectif is None else self.objectif
+
+    @property
+    def avec_annonces(self) -> bool:
+        """Whether annonces are played."""
+        return self.a_points if self.annonces is None else self.annonces
+
+    @property
+    def avec_schtockr(self) -> bool:
+        """Whether the schtöckr is played."""
+        return self.a_points if self.schtockr is None else self.schtockr
+
+    @property
+    def match_vaut(self) -> int:
+        """Prime of the match."""
+        usual = 100 if self.a_points else 0
+        return usual if self.prime_match is None else self.prime_match
+
+    @cached_property
+    def bareme(self) -> Bareme:
+        """The values of annonces in this house."""
+        return Bareme(
+            grandes=self.suites_longues is SuitesLongues.GRANDES,
+            carre_678=self.carre_678,
+            double_emploi=self.carte_double_emploi,
+            a_deux=self.egalite_annonces is EgaliteAnnonces.DEUX,
+        )
+
+    @cached_property
+    def atouts(self) -> tuple[Atout, ...]:
+        """The contracts that the house plays."""
+        return tuple(atout for atout in Atout if atout not in CONTRATS or atout in self.contrats)
+
+    @cached_property
+    def atout_compte(self) -> bool:
+        """Whether the points of a donne depend on its trump."""
+        unequal = any(name == Atout.TOUT_ATOUT or times != 1 for name, times in self.contrats.items)
+        return self.pique_double or unequal
+
+    def fois(self, donne: JassDonne) -> int:
+        """The multiplier of a donne."""
+        if donne.atout is not None and donne.atout in self.contrats:
+            return self.contrats[donne.atout]
+        return 2 if self.pique_double and donne.atout is Atout.PIQUE else 1
+
+    def setting_faults(self, table: Table) -> list[Fault]:
+        """A number of donnes leaves no room for a target, nor for half of one; spades are doubled in one place only."""
+        faults = self.target_faults()
+        if self.double_perte and not self.a_points:
+            faults.append(Fault("double-perte-en-tournoi", "double_perte"))
+        if self.pique_double and any(couleur in self.contrats for couleur in COULEURS):
+            faults.append(Fault("pique-double-et-couleurs", "pique_double"))
+        return faults
+
+    def opening(self, table: Table) -> JassState:
+        return JassState(table, (0, 0), donneur=table.opening_dealer)
+
+    def faults(self, state: JassState, entry: JassDonne) -> list[Fault]:
+        points, annonces = entry.point_faults(self.match_vaut), self._annonce_faults(state, entry)
+        faults = [*self._contract_faults(entry), *points, *self._schtockr_faults(entry)]
+        if entry.uncounted and not (self.a_points and (annonces or self._out_early(state, entry))):
+            aside = Label("hors-plis", objectif=self.objectif_vise) if self.a_points else ""
+            faults.append(Fault("points-manquants", "points", tout=Term("le-match"), aide=aside))
+        faults += annonces
+        if not self.a_points:
+            given = {"premier": entry.premier is not None, "interrompue": entry.interrompue}
+            faults += [Fault("sans-objectif", key) for key, there in given.items() if there]
+        if not faults and state.fin is None and isinstance(end := self.compte(state, entry).fin, Fault):
+            faults.append(end)
+        return faults
+
+    def _contract_faults(self, donne: JassDonne) -> Iterator[Fault]:
+        if donne.atout is not None and donne.atout not in self.atouts:
+            possible = AnyOf(Term(atout) for atout in self.atouts)
+            yield Fault("contrat-pas-joue", "atout", atout=Term(donne.atout), possibles=possible)
+        if donne.atout is None and self.atout_compte:
+            yield Fault("atout-a-dire", "atout")
+
+    def _schtockr_faults(self, donne: JassDonne) -> Iterator[Fault]:
+        if donne.schtockr is None:
+            return
+        if not self.avec_schtockr:
+            yield Fault("schtockr-pas-joue", "schtockr")
+        if donne.atout in CONTRATS:
+            yield Fault("schtockr-sans-atout", "schtockr", atout=Term(donne.atout))
+
+    def _annonce_faults(self, state: JassState, donne: JassDonne) -> list[Fault]:
+        if not any(donne.annonces):
+            return []
+        if not self.avec_annonces:
+            return [Fault("annonces-pas-jouees", "annonces")]
+        couleur = donne.atout.couleur if donne.atout else None
+        royal = (donne.schtockr, couleur) if donne.schtockr is not None and couleur else None
+        faults = annonce_faults(donne.annonces, self.bareme, royal)
+        if not faults and isinstance(verdict := self._verdict(state, donne), Fault):
+            faults.append(verdict)
+        return faults
+
+    @remembered
+    def _verdict(self, state: JassState, donne: JassDonne) -> Verdict | Fault | None:
+        turns = state.table.around if state.table.players else ()
+        return settled(donne.annonces, self.bareme, donne.atout, self.entame(state, donne), turns)
+
+    def entame(self, state: JassState, donne: JassDonne) -> Seat | None:
+        """The player who led: as named, else the first to choose trump, else whose turn it was to choose."""
+        named = donne.choix if donne.entame is None else donne.entame
+        return self._turn(state, donne) if named is None else named
+
+    def _turn(self, state: JassState, donne: JassDonne) -> Seat | None:
+        """The player whose turn it was to choose trump; `None` in the first donne, where it is the holder of the 7 of diamonds."""
+        dealt = self.dealer(state, donne)
+        # A second line stays second after the first was struck: it keeps its dealer.
+        first = not state.rang and (state.line == 1 or dealt == state.table.opening_dealer)
+        return None if dealt is None or first else state.table.next_seat(dealt)
+
+    def _out_early(self, state: JassState, donne: JassDonne) -> bool:
+        """Whether annonces and schtöckr alone reach the target."""
+        early = self._early(donne, self._annonces(self._verdict(state, donne), donne)).total
+        return any(state.totals[side] + early[side] >= self.objectif_vise for side in (0, 1))
+
+    def doubts(self, state: JassState, entry: JassDonne) -> list[Doubt]:
+        doubts = list(annonce_doubts(entry.annonces, self.bareme))
+        doubts += entry.match_doubts()
+        turn = self._turn(state, entry)
+        if turn is not None and entry.choix not in {None, turn}:
+            doubts.append(Doubt("choix-pas-son-tour", "fait_atout", joueur=turn))
+        end = self.compte(state, entry).fin
+        if isinstance(end, Fin) and end.code == "fin-a-tort":
+            values = {"camp": end.camps[0].other, "autre": end.camps[0], "objectif": self.objectif_vise}
+            doubts.append(Doubt("annonce-a-tort", "premier", values))
+        if end is None and entry.interrompue:
+            doubts.append(Doubt("interrompue-sans-sortie", "premier", objectif=self.objectif_vise))
+        return doubts
+
+    @remembered
+    def compte(self, state: JassState, donne: JassDonne) -> Compte:
+        """Count a donne that has no faults."""
+        fois, verdict = self.fois(donne), self._verdict(state, donne)
+        annonces, schtockr = self._annonces(verdict, donne), for_camp(donne.schtockr, SCHTOCKR)
+        early = self._early(donne, annonces)
+        late = self._too_late(state, donne, early)
+        match = for_camp(None if late else donne.match, self.match_vaut)
+        parts = Parts(early.schtockr, early.annonces, times(plus(donne.plis, match), fois))
+        items = [Item(Label("plis", points=donne.plis), donne.plis)]
+        if donne.match is not None:
+            code = "match-trop-tard" if late else "match" if self.match_vaut else "match-sans-prime"
+            items.append(Item(Label(code, camp=donne.match, autre=donne.match.other), match))
+        if isinstance(verdict, Verdict):
+            items.append(Item(verdict.label, annonces))
+        if donne.schtockr is not None:
+            items.append(Item(Label("schtockr", camp=donne.schtockr), schtockr))
+        if fois > 1:
+            items.append(self._multiplied(donne, fois, items, parts))
+        tricks = sum(donne.plis) if donne.interrompue else donne.total
+        attendu = fois * (tricks + sum(match)) + sum(early.total)
+        return Compte(parts, tuple(items), attendu, self._end(state, donne, parts))
+
+    def _early(self, donne: JassDonne, annonces: Pair) -> Parts:
+        """What a donne gives before its tricks are counted, the annonces of both camps among it."""
+        primes = self.fois(donne) if self.double_porte_sur is DoublePorteSur.TOUT else 1
+        return Parts(times(for_camp(donne.schtockr, SCHTOCKR), primes), times(annonces, primes), (0, 0))
+
+    def _annonces(self, verdict: Verdict | Fault | None, donne: JassDonne) -> Pair:
+        """The points of the annonces of each camp."""
+        camps = verdict.camps if isinstance(verdict, Verdict) else ()
+        first, second = map(self.bareme.somme, donne.annonces)
+        return first * (0 in camps), second * (1 in camps)
+
+    def _multiplied(self, donne: JassDonne, fois: int, items: list[Item], parts: Parts) -> Item:
+        """What the multiplier adds to the items before it."""
+        code = "pique-double" if self.pique_double and donne.atout is Atout.PIQUE else "contrat-multiplie"
+        label = Label(code, fois=fois, atout=Term(donne.atout or ""))
+        before = added(items, 2)
+        return Item(label, (parts.total[0] - before[0], parts.total[1] - before[1]))
+
+    def _too_late(self, state: JassState, donne: JassDonne, early: Parts) -> bool:
+        """Whether the other camp was out, and had declared it, before the match was made: then its prime does not count."""
+        if donne.match is None or donne.premier != donne.match.other or not self.a_points:
+            return False
+        other = donne.match.other
+        return state.totals[other] + early.total[other] >= self.objectif_vise
+
+    def _end(self, state: JassState, donne: JassDonne, parts: Parts) -> Fin | Fault | None:
+        before = (state.totals[0], state.totals[1])
+        if self.a_points:
+            higher = donne.premier == rules_donne.NOBODY or self.sortie is rules_donne.Sortie.PLUS_HAUT
+            return ending(before, parts, self.objectif_vise, self.ordre_fin, donne.premier, higher=higher)
+        if state.rang + 1 < self.nb_donnes:
+            return None
+        winners = highest(plus(before, parts.total))
+        return Fin(winners, "fin-tournoi" if len(winners) == 1 else "fin-tournoi-egalite")
+
+    def mark(self, state: JassState, entry: JassDonne) -> tuple[JassState, Row]:
+        compte = self.compte(state, entry)
+        fin = compte.fin if isinstance(compte.fin, Fin) else None
+        passed = {} if entry.choix is None else {"donneur": entry.choix}
+        scores = compte.parts.total
+        after = self.written(state, entry, scores, attendu=state.attendu + compte.attendu, fin=fin, **passed)
+        return after, Row(scores, compte.items)
+
+    def outcome(self, state: JassState) -> Outcome | None:
+        if state.fin is None:
+            return None
+        winners, code = state.fin.camps, state.fin.code
+        if not self.a_points:
+            return Outcome(winners, Label(code, camp=winners[0], donnes=self.nb_donnes))
+        loser = winners[0].other
+        twice = self.double_perte and 2 * state.totals[loser] < self.objectif_vise
+        values = {"camp": winners[0], "autre": loser, "objectif": self.objectif_vise}
+        return Outcome(winners, Label(f"{code}-double" if twice else code, values))
+
+    def control(self, state: JassState) -> Control:
+        return Control(state.attendu, sum(state.totals))
+
+    def filed(self, state: JassState, entry: JassDonne) -> dict[str, str]:
+        """Who led to the first trick, where equal annonces depend on it."""
+        verdict, turn = self._verdict(state, entry), self._turn(state, entry)
+        depends = isinstance(verdict, Verdict) and verdict.label.code == "annonces-premier" and not state.rang
+        if turn is None or not depends or {entry.entame, entry.choix} != {None}:
+            return {}
+        return {"entame": state.table.players[turn]}
+
+    def leaders(self, state: JassState) -> tuple[int, ...]:
+        """The winners once there are some: the camp that reached the target first may have the lower total."""
+        return state.fin.camps if state.fin else super().leaders(state)
+
+
+Jass.SETTINGS = Record(Jass)

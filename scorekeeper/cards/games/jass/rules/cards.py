@@ -1,0 +1,182 @@
+"""The 36 cards of the Jass and what may be announced with them, after the *Offizielles Schweizer Jassreglement* and the clubs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from functools import cached_property
+from typing import Annotated, Any
+
+from scorekeeper.cards.families.cards import Couleur
+from scorekeeper.cards.rules.contract import AnyOf, Fault, Seat, Table
+from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.kinds import Kind, Unreadable, Whole, refused
+
+
+class Atout(StrEnum):
+    """The contract: a suit of trump, or one without."""
+
+    PIQUE = "pique"
+    COEUR = "coeur"
+    CARREAU = "carreau"
+    TREFLE = "trefle"
+    TOUT_ATOUT = "tout-atout"
+    HAUT_BAS = "haut-bas"
+    BAS_HAUT = "bas-haut"
+
+    @property
+    def couleur(self) -> Couleur | None:
+        """The suit of trump; `None` without trump and when every suit is."""
+        return Couleur(self) if self not in CONTRATS else None
+
+
+CONTRATS = (Atout.TOUT_ATOUT, Atout.HAUT_BAS, Atout.BAS_HAUT)
+"""The contracts that a house may play beside the four suits."""
+
+
+class Rang(StrEnum):
+    """A rank, from the highest to the lowest. Annonces follow this order at trump too, where tricks don't."""
+
+    AS = "A"
+    ROI = "R"
+    DAME = "D"
+    VALET = "V"
+    DIX = "10"
+    NEUF = "9"
+    HUIT = "8"
+    SEPT = "7"
+    SIX = "6"
+
+    @property
+    def force(self) -> int:
+        """Height from 8 (ace) down to 0 (six)."""
+        return 8 - ORDRE.index(self)
+
+
+class SuitesLongues(StrEnum):
+    """The points of suites of more than five cards."""
+
+    PETITES = "petites"
+    """100, as those of five."""
+    GRANDES = "grandes"
+    """150, 200, 250, 300 for 6, 7, 8, 9 cards."""
+
+
+class EgaliteAnnonces(StrEnum):
+    """Which camp scores when the best annonces are equal in value, cards and height."""
+
+    ENTAME = "entame"
+    """The camp whose suite is trump, else the camp that led."""
+    DEUX = "deux"
+    """Both camps."""
+
+
+ORDRE: tuple[Rang, ...] = tuple(Rang)
+MAIN = 9
+"""Cards in a hand, and ranks in a suit."""
+
+Carte = tuple[Rang, Couleur]
+Cartes = frozenset[Carte]
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Cards of one suit that follow each other: `longueur` of them (3 to 9) from `hauteur` downwards."""
+
+    longueur: Annotated[int, Whole(3, MAIN)]
+    hauteur: Rang
+    couleur: Couleur
+    joueur: Seat | None = None
+    """Its holder, told where equal annonces depend on it."""
+
+    @property
+    def possible(self) -> bool:
+        """Whether the suit has as many cards from that height downwards."""
+        return self.longueur <= self.hauteur.force + 1
+
+    @cached_property
+    def cartes(self) -> Cartes:
+        """Its cards."""
+        first = ORDRE.index(self.hauteur)
+        return frozenset((rang, self.couleur) for rang in ORDRE[first : first + self.longueur])
+
+
+@dataclass(frozen=True)
+class Carre:
+    """The four cards of a rank: four bourgs (jacks), four nels (nines), four aces and so on."""
+
+    rang: Rang
+    joueur: Seat | None = None
+
+    @cached_property
+    def cartes(self) -> Cartes:
+        """Its cards."""
+        return frozenset((self.rang, couleur) for couleur in Couleur)
+
+
+Annonce = int | Suite | Carre
+"""Something announced: as cards, or only as its value."""
+
+
+@dataclass(frozen=True)
+class Bareme:
+    """What annonces are worth in a house, and what it allows, by the settings of `Jass`."""
+
+    grandes: bool
+    """Whether suites of 6 to 9 cards count 150, 200, 250 and 300 instead of 100."""
+    carre_678: int
+    double_emploi: bool
+    a_deux: bool
+    """Whether both camps score when their best annonces are equal."""
+
+    @property
+    def nombres(self) -> tuple[int, ...]:
+        """Every value that an annonce can have."""
+        return (20, 50, 100, 150, 200, 250, 300) if self.grandes else (20, 50, 100, 150, 200)
+
+    def valeur(self, annonce: Annonce) -> int:
+        """What an annonce counts: a suite of 3, 4, 5 cards 20, 50, 100; a carré 100, of nels 150, of bourgs 200."""
+        if isinstance(annonce, Suite):
+            longest = annonce.longueur if self.grandes else min(annonce.longueur, 5)
+            return 20 if longest == 3 else 50 * (longest - 3)
+        if isinstance(annonce, Carre):
+            usual = self.carre_678 if annonce.rang.force <= Rang.HUIT.force else 100
+            return {Rang.VALET: 200, Rang.NEUF: 150}.get(annonce.rang, usual)
+        return annonce
+
+    def somme(self, annonces: tuple[Annonce, ...]) -> int:
+        """The points of several annonces together."""
+        return sum(map(self.valeur, annonces))
+
+
+_RECORDS: dict[str, Record[Any]] = {"suite": Record(Suite), "carre": Record(Carre)}
+
+
+class AnnonceKind(Kind[Annonce]):
+    """One annonce: a number, or an object whose `type` is `suite` or `carre`."""
+
+    def read(self, raw: Any, table: Table) -> Annonce:
+        if isinstance(raw, dict):
+            genre = raw.get("type")
+            if not isinstance(genre, str) or genre not in _RECORDS:
+                raise Unreadable(Fault("choix", "type", options=AnyOf(("suite", "carre"))))
+            annonce: Annonce = _RECORDS[genre].read({k: v for k, v in raw.items() if k != "type"}, table)
+            return annonce
+        if isinstance(raw, bool) or not isinstance(raw, (int, Decimal)):
+            raise refused("annonce-illisible")
+        return Whole(0, 999).read(raw, table)
+
+    def write(self, value: Annonce, table: Table) -> Any:
+        if isinstance(value, int):
+            return value
+        genre = "suite" if isinstance(value, Suite) else "carre"
+        return {"type": genre, **_RECORDS[genre].write(value, table)}
+
+    def schema(self, table: Table | None = None) -> dict[str, Any]:
+        options: list[dict[str, Any]] = [Whole(0, 999).schema(table)]
+        for genre, record in _RECORDS.items():
+            shape = record.schema(table)
+            properties = {"type": {"const": genre}, **shape["properties"]}
+            options.append({**shape, "properties": properties, "required": ["type", *shape["required"]]})
+        return {"anyOf": options}

@@ -1,0 +1,244 @@
+"""The paper sheets of the Jass: four parties of a tournament on a page, and the ledger of a partie à points.
+
+The tournament page is the one that Swiss clubs hand out: twelve lines that share 157 each, and the check that both totals
+together make 12 × 157 = 1884.
+
+Names of fields: `d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.a.total`; in a tournament `p1.a.nom`,
+`p1.initiales.a`, `p1.d3.donne`, `p1.total.a`, `p1.addition`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scorekeeper.cards.families.matches import PLIS
+from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.sheet import (
+    Align,
+    Block,
+    Fact,
+    Facts,
+    Grid,
+    Look,
+    PaperSize,
+    Sheet,
+    SheetCell,
+    SheetColumn,
+    SheetGroup,
+    SheetRequest,
+    SheetRow,
+)
+from scorekeeper.cards.game_api.words import number
+from scorekeeper.cards.games.jass import words
+from scorekeeper.cards.games.jass.paper import fixed_sum
+from scorekeeper.cards.games.jass.rules import Jass, JassState
+from scorekeeper.cards.games.jass.rules.entry import JassDonne
+from scorekeeper.cards.rules.contract import State, expect
+from scorekeeper.cards.rules.replay import Marked, Replay
+from scorekeeper.i18n import gettext
+
+PARTIES = 4
+"""Parties of a tournament evening."""
+
+
+def sheet(request: SheetRequest) -> Sheet:
+    """The tournament page, or the ledger of a partie à points; of a partie that was played, that partie."""
+    rules = expect(Jass, request.rules)
+    if rules.a_points:
+        return _ledger(request, rules)
+    if request.played and not request.parties:
+        return _partie(request, rules, request.played)
+    return _evening(request, rules)
+
+
+def _evening(request: SheetRequest, rules: Jass) -> Sheet:
+    """Four parties, side by side on A4, two to a page on A5, those not played empty; of one round that partie alone."""
+    small = request.paper is PaperSize.A5
+    places = (request.tour,) if request.tour else range(1, max(PARTIES, len(request.parties)) + 1)
+    # Of one round the place names the table, and the names stand where the lot would.
+    lot = Fact(gettext("Table"), key="table", share=0.6), Fact(gettext("Lot n°"), key="lot", share=0.6)
+    known = dict(zip(places, request.parties, strict=False))
+    title = gettext("Jass — match au cochon")
+    return Sheet(
+        f"{title} — {request.heading}" if request.heading else title,
+        facts=(parts.date_place(request, *(() if request.tour or request.parties else lot)),),
+        blocks=tuple(
+            _block(known[place], rules, place, known[place].heading)
+            if place in known
+            else _block(request, rules, place)
+            for place in places
+        ),
+        across=1 if request.tour else 2 if small else PARTIES,
+        landscape=not small and not request.tour,
+    )
+
+
+def _block(request: SheetRequest, rules: Jass, place: int, heading: str = "") -> Block:
+    """One partie of the page: who plays, the donnes that count, and both totals framed."""
+    key, title = f"p{place}", gettext("Partie n° %(number)s", number=place)
+    a, b = (replace(camp, key=f"{key}.{camp.key}") for camp in parts.camps(request))
+    scores = [line.marked.row.scores for line in request.lines if line.marked]
+    donnes = max(request.rows or rules.nb_donnes, len(scores))
+    played = (
+        SheetRow((SheetCell(str(rang)), *parts.number_cells((*pair, sum(pair)))), f"d{rang}")
+        for rang, pair in enumerate(scores, 1)
+    )
+    signed, players = dict(request.signatures), request.table.players
+    initials = (" ".join(signed[name] for name in players[side::2] if name in signed) for side in (0, 1))
+    signing = (SheetCell(gettext("initiales")), *map(SheetCell, initials), SheetCell(closed=True))
+    rows = (
+        SheetRow(signing, "initiales", Look.SUB),
+        *played,
+        *(
+            parts.adding(row, {3: (f"{key}.{row.key}.a", f"{key}.{row.key}.b")})
+            for row in parts.blank_rows(donnes - len(scores), 4, start=len(scores) + 1)
+        ),
+    )
+    columns = _columns(headings=(a.label, b.label))
+    grid = Grid(title, columns, rows, _framed(request, rules, donnes, key), key=key)
+    return Block(" — ".join(filter(None, (title, heading))), ((a,), (b,)), grid=grid)
+
+
+def _framed(request: SheetRequest, rules: Jass, donnes: int, key: str) -> tuple[SheetRow, SheetRow]:
+    """Both totals, and what they make together beside what they must make."""
+    # What is not finished is left open, to be added up by hand.
+    whole = request.played if request.played and request.played.outcome else None
+    totals = whole.totals if whole else request.totals
+    figures = [number(total) for total in (*totals, sum(totals))] if totals else [""] * 3
+    labels, days = (gettext("total A"), gettext("total B")), range(1, donnes + 1)
+    sums = [tuple(f"{key}.d{rang}.{side}" for rang in days) for side in "ab"]
+    pair = (
+        SheetCell(text, label=label, span=2, key=f"total.{side}", sums=added)
+        for text, label, side, added in zip(figures, labels, "ab", sums, strict=False)
+    )
+    due = _due(rules, f"= {donnes * PLIS}")
+    target = SheetCell(due, label=f"{donnes} × {PLIS}", span=2, closed=True)
+    addition = SheetCell(
+        figures[2], label="A + B", span=2, key="addition", sums=(f"{key}.total.a", f"{key}.total.b")
+    )
+    return SheetRow(tuple(pair), look=Look.BOX), SheetRow((addition, target), look=Look.BOX)
+
+
+def _columns(detail: float = 0.0, headings: tuple[str, str] = ("", "")) -> tuple[SheetColumn, ...]:
+    brief = (SheetColumn(gettext("détail"), detail, Align.LEFT),) if detail else ()
+    a, b = (heading or gettext("points") for heading in headings)
+    whole = gettext("total donne %(points)s", points=PLIS)
+    return (
+        SheetColumn(gettext("donne"), 1.0, Align.CENTRE),
+        *brief,
+        SheetColumn(a, 1.25, key="a", edge=True),
+        SheetColumn(b, 1.25, key="b", edge=True),
+        SheetColumn(whole, 1.0, key="donne", edge=True, full_heading=gettext("total de la donne")),
+    )
+
+
+def _due(rules: Jass, text: str) -> str:
+    return text if fixed_sum(rules) else gettext("%(sum)s + primes", sum=text)
+
+
+def _target(rules: Jass, donnes: int) -> Facts:
+    """The value that both totals together must reach."""
+    text = _due(rules, f"{donnes} × {PLIS} = {donnes * PLIS}")
+    return (Fact(gettext("valeur à atteindre"), text, strong=True),)
+
+
+def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
+    """One partie of a tournament as it was played, with the lines that are left."""
+
+    def cells(marked: Marked) -> tuple[SheetCell, ...]:
+        brief = SheetCell(parts.sentence(request.at(marked), words.brief(marked)))
+        return (brief, *parts.number_cells((*marked.row.scores, words.line_check(marked))))
+
+    def shared(state: State) -> tuple[SheetCell, ...]:
+        return parts.number_cells((*state.totals, sum(state.totals)))
+
+    running = parts.carries(request, shared)
+    rows = [parts.line_row(line, cells, 5, running[line.rang]) for line in request.lines]
+    left = rules.nb_donnes - sum(not line.struck for line in request.lines)
+    grid = Grid(
+        gettext("Partie de tournoi"),
+        _columns(3.4),
+        (*rows, *parts.blank_rows(max(0, left), 5, start=len(rows) + 1)),
+        (parts.total_row(gettext("total"), (SheetCell(), *shared(played.state)), "total"),),
+        (SheetGroup("", 2), *parts.camp_groups(request, 1), SheetGroup("", 1)),
+    )
+    a, b = played.totals
+    addition = Fact(gettext("addition"), f"{number(a)} + {number(b)} = {number(a + b)}", strong=True)
+    return Sheet(
+        gettext("Jass — match au cochon"),
+        parts.settings_words(request),
+        (parts.date_place(request),),
+        (Block(grid=grid, below=((addition, *_target(rules, rules.nb_donnes), *parts.control(request)),)),),
+        closing=parts.result(request),
+    )
+
+
+def _ledger(request: SheetRequest, rules: Jass) -> Sheet:
+    """A partie à points: for each camp its annonces, schtöckr and tricks, and the running total."""
+    headings = {
+        "annonces": gettext("annonces") if rules.avec_annonces else "",
+        "schtockr": gettext("schtöckr") if rules.avec_schtockr else "",
+        "plis": gettext("plis"),
+        "total": gettext("total"),
+    }
+    keys = [key for key, heading in headings.items() if heading]
+    columns = (
+        SheetColumn(gettext("donne"), 0.9, Align.CENTRE),
+        SheetColumn(gettext("atout"), 1.3, Align.LEFT, "atout"),
+        *(
+            SheetColumn(headings[key], 1.0, key=f"{camp}.{key}", edge=key == keys[0])
+            for camp in "ab"
+            for key in keys
+        ),
+    )
+    rows, sums = _ledger_rows(request, rules, keys)
+    foot = parts.total_row(gettext("total"), sums, "total", 2)
+    groups = (SheetGroup("", 2), *parts.camp_groups(request, len(keys)))
+    grid = Grid(gettext("Feuille de jass"), columns, rows, (foot,), groups)
+    points = gettext("%(points)s points", points=rules.objectif_vise)
+    target = Fact(gettext("À atteindre"), points, 0.9, strong=True)
+    return Sheet(
+        gettext("Jass — feuille de marque"),
+        parts.settings_words(request),
+        (parts.date_place(request, target),),
+        (Block(grid=grid, trim=request.trim),),
+        closing=parts.control_facts(request),
+    )
+
+
+Cells = tuple[SheetCell, ...]
+
+
+def _ledger_rows(request: SheetRequest, rules: Jass, keys: list[str]) -> tuple[tuple[SheetRow, ...], Cells]:
+    """The rows of the ledger, and the cells of its totals."""
+    width = 2 + 2 * len(keys)
+    if not request.filled:
+        names = {camp: [f"{camp}.{key}" for key in keys[:-1]] for camp in "ab"}
+        running = {1 + len(keys): names["a"], 1 + 2 * len(keys): names["b"]}
+        blank = parts.blank_rows(request.rows or parts.MOST_ROWS, width, running=running)
+        feet = (
+            [*(parts.column_sum(blank, name) for name in each), tuple(f"total.{name}" for name in each)]
+            for each in names.values()
+        )
+        return blank, tuple(SheetCell(sums=added) for foot in feet for added in foot)
+
+    def cells(marked: Marked) -> Cells:
+        atout = expect(JassDonne, marked.entry).atout
+        figures = zip(keys * 2, _parts(rules, marked, keys), strict=True)
+        written = (number(amount) if amount or key == "total" else "" for key, amount in figures)
+        return tuple(map(SheetCell, ("" if atout is None else parts.term(request, atout), *written)))
+
+    rows, sums = [], (0,) * (width - 2)
+    for line in request.lines:
+        if line.marked is not None:
+            given = zip(keys * 2, sums, _parts(rules, line.marked, keys), strict=True)
+            sums = tuple(amount if key == "total" else before + amount for key, before, amount in given)
+        rows.append(parts.line_row(line, cells, width, parts.number_cells(sums)))
+    return tuple(rows), parts.number_cells(sums)
+
+
+def _parts(rules: Jass, marked: Marked, keys: list[str]) -> tuple[int, ...]:
+    """What a donne writes in the columns of camp A, then of camp B; the total is the running one."""
+    given = rules.compte(expect(JassState, marked.before), expect(JassDonne, marked.entry)).parts
+    columns = vars(given) | {"total": marked.after.totals}
+    return tuple(columns[key][side] for side in (0, 1) for key in keys)

@@ -1,0 +1,112 @@
+"""Which sentences Jass shows: a donne, the settings, the counters and what is left, as codes with values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.cards.families import cards, matches, modes, points
+from scorekeeper.cards.families.modes import standing, with_primes
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.games.jass.rules import Jass, JassState
+from scorekeeper.cards.games.jass.rules.entry import JassDonne
+from scorekeeper.cards.rules.contract import Label, Rules, Seat, Side, Signed, Term, expect
+from scorekeeper.cards.rules.replay import Marked, Replay
+
+WORDS = Words.read(__file__, cards.__file__, matches.__file__, modes.__file__, points.__file__)
+
+
+def _points(marked: Marked) -> Label:
+    """The score of each camp, and all that counts in it beside the tricks."""
+    donne, scores = expect(JassDonne, marked.entry), marked.row.scores
+    result = Label("dit-points", a=Side(0), b=Side(1), points_a=Signed(scores[0]), points_b=Signed(scores[1]))
+    primes: list[Label] = []
+    for item in marked.row.detail[1:]:
+        code, times = item.label.code, item.label.values.get("fois")
+        if isinstance(times, int):
+            primes.append(Label("dit-fois", fois=times))
+        elif donne.match is not None and code.startswith("match"):
+            primes.append(Label("dit-match", camp=donne.match))
+        else:
+            kind = "dit-schtockr" if code == "schtockr" else "dit-annonces"
+            gains = zip((Side(0), Side(1)), item.scores, strict=True)
+            primes += (Label(kind, camp=side, gain=Signed(gain)) for side, gain in gains if gain)
+    return with_primes(result, primes)
+
+
+def sentence(marked: Marked) -> Label:
+    """What the donne gives and where the partie stands."""
+    after = expect(JassState, marked.after)
+    return standing(_points(marked), after.totals, after.fin.camps if after.fin else ())
+
+
+def brief(marked: Marked) -> Label:
+    """The tricks, and the one thing beside them that is worth saying."""
+    donne = expect(JassDonne, marked.entry)
+    codes = [item.label.code for item in marked.row.detail]
+    values = {"points_a": donne.plis[0], "points_b": donne.plis[1]}
+    if donne.match is not None:
+        return Label("bref-match", camp=donne.match)
+    if donne.uncounted:
+        return Label("bref-sans-plis")
+    if donne.interrompue:
+        return Label("bref-interrompue", values)
+    times = marked.row.detail[-1].label.values.get("fois")
+    if isinstance(times, int):
+        return Label("bref-multiplie", {**values, "fois": times})
+    if any(code.startswith("annonces") for code in codes):
+        return Label("bref-primes", values)
+    return Label("bref-schtockr" if "schtockr" in codes else "bref-plis", values)
+
+
+def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
+    """What is played for and what counts; of the rest, only what a house has changed."""
+    house = expect(Jass, rules)
+    labels = [house.length_in_words()]
+    if not house.avec_annonces and not house.avec_schtockr and not house.match_vaut:
+        labels.append(Label("mots-plis"))
+    chosen = {
+        "mots-annonces": house.avec_annonces,
+        "mots-schtockr": house.avec_schtockr,
+        "mots-match": bool(house.match_vaut),
+        "mots-pique-double": house.pique_double,
+        "mots-plis-match": house.double_porte_sur == "plis-match",
+        "mots-grandes": house.suites_longues == "grandes",
+        "mots-carre-678": bool(house.carre_678),
+        "mots-double-emploi": house.carte_double_emploi,
+        "mots-deux": house.egalite_annonces == "deux",
+        "mots-plis-avant": house.ordre_fin == "schtockr-plis-annonces",
+        "mots-plus-haut": house.sortie == "plus-haut-total",
+        "mots-manuel": house.ordre_fin == "manuel",
+        "mots-double-perte": house.double_perte,
+    }
+    labels += (Label(code, prime=house.match_vaut) for code, there in chosen.items() if there)
+    labels += (Label("mots-contrat", contrat=Term(name), fois=fois) for name, fois in house.contrats.items)
+    return labels
+
+
+def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
+    """A player's counters: donnes and those won by the camp, trump made, and what the camp announced."""
+    donne = expect(JassDonne, marked.entry)
+    side = seat % 2
+    won = int(marked.row.scores[side] > marked.row.scores[1 - side])
+    made = int(donne.fait_atout == seat)
+    announced = sum(item.scores[side] for item in marked.row.detail if item.label.code.startswith("annonces"))
+    return {
+        "donnes": 1,
+        "donnes-reussi": won,
+        "atouts": made,
+        "atouts-reussi": made * won,
+        "matchs": int(donne.match == side),
+        "annonces": announced,
+        "schtockrs": int(donne.schtockr == side),
+    }
+
+
+def line_check(marked: Marked) -> int:
+    """What the line must add up to: 157, with its primes and multiplier."""
+    return expect(JassState, marked.after).attendu - expect(JassState, marked.before).attendu
+
+
+def progress(sheet: Replay) -> list[Label]:
+    """Points left to the target for each camp, or donnes left."""
+    return expect(Jass, sheet.rules).left(sheet.totals, sheet.state.rang)

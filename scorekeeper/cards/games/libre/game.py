@@ -1,0 +1,45 @@
+"""Marque libre, tied together."""
+
+from __future__ import annotations
+
+from scorekeeper.cards.families import styles
+from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
+from scorekeeper.cards.game_api.statistics import Account, Counts
+from scorekeeper.cards.games.libre import demo, known, sheet, words
+from scorekeeper.cards.games.libre.form import LibreForm
+from scorekeeper.cards.games.libre.rules import FinEgalite, Libre
+from scorekeeper.i18n import N_
+
+
+def fixed_sum(rules: Libre) -> int | None:
+    """What all totals add up to: known where every manche has a sum, and as many are played as were meant."""
+    ends = rules.objectif, rules.elimination
+    fixed = rules.depart == 0 and rules.egalite is FinEgalite.PARTAGE and ends == (None, None)
+    if rules.somme is None or rules.nb_manches is None or not fixed:
+        return None
+    return rules.somme * rules.nb_manches
+
+
+def bye(rules: Libre) -> int | None:
+    """Where totals add up to nothing known, half the way to the end: the lowest total may win, and nothing would be the best."""
+    if fixed_sum(rules) is not None:
+        return None
+    ends = [end for end in (rules.objectif, rules.elimination) if end is not None]
+    return (rules.depart + ends[0]) // 2 if ends else rules.depart
+
+
+GAME = Game(
+    key="libre",
+    name=N_("Marque libre"),
+    tagline=N_("Tout autre jeu : de deux à douze colonnes, vos règles gardées sous leur nom"),
+    entry_word=EntryWord.MANCHE,
+    rules=Libre,
+    wording=words,
+    form=LibreForm,
+    sheet=sheet.sheet,
+    demo=demo.entry,
+    known=known.known,
+    styles=(styles.CELL, styles.COLUMNS),
+    tournament=TournamentTraits(donnes="nb_manches", usual_donnes=10, fixed_sum=fixed_sum, bye=bye),
+    account=Account(counts=Counts.PARTIES),
+)

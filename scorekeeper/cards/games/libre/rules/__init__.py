@@ -1,0 +1,247 @@
+"""Marque libre: the sheet for any other game. Two to twelve columns, points per manche, nothing known of the cards.
+
+The house says who wins, when the partie ends, who goes out, and what a manche adds up to; everything else is left to the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar
+
+from scorekeeper.cards.games.libre.rules.entry import ENTRY, MOST_POINTS, LibreManche, MancheStatut
+from scorekeeper.cards.rules.contract import (
+    Control,
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Seat,
+    State,
+    Table,
+    Value,
+    Wins,
+    remembered,
+)
+from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.kinds import Text, Whole
+from scorekeeper.cards.rules.names import NAME_MAX
+
+MOST_CAMPS = 4
+MOST_TOTAL = 99_999
+POINTS = Whole(-MOST_POINTS, MOST_POINTS)
+TOTAL = Whole(-MOST_TOTAL, MOST_TOTAL)
+
+
+class Colonnes(StrEnum):
+    """Whose names stand over the columns."""
+
+    JOUEURS = "joueurs"
+    CAMPS = "camps"
+
+
+class TotalGagnant(StrEnum):
+    """Which total wins."""
+
+    HAUT = "haut"
+    BAS = "bas"
+
+
+class FinEgalite(StrEnum):
+    """What becomes of a level total at the end."""
+
+    PARTAGE = "partage"
+    MANCHE_SUPPLEMENTAIRE = "manche-supplementaire"
+
+
+@dataclass(frozen=True, slots=True)
+class LibreState(State):
+    """The sheet so far."""
+
+    jouees: int = 0
+    """Manches that were played, without those that were annulled."""
+    derniers: frozenset[int] = frozenset()
+    """The columns that went out last, together."""
+    arrives: frozenset[int] = frozenset()
+    """The columns that have reached the goal; level ones play on, also where points take it away again."""
+
+
+@dataclass(frozen=True)
+class Libre(Rules[LibreManche, LibreState]):
+    """The rules of a game of the house."""
+
+    nom: Annotated[str, Text(NAME_MAX)] = ""
+    """What the house calls the game."""
+    colonnes: Colonnes = Colonnes.JOUEURS
+    gagne: TotalGagnant = TotalGagnant.HAUT
+    somme: Annotated[int, TOTAL] | None = None
+    """What every manche adds up to over those still in."""
+    minimum: Annotated[int, POINTS] = -MOST_POINTS
+    maximum: Annotated[int, POINTS] = MOST_POINTS
+    """The points of one column in a manche."""
+    pas: Annotated[int, Whole(1, 1000)] = 1
+    """Points are multiples of it."""
+    depart: Annotated[int, TOTAL] = 0
+    """The total that every column starts with."""
+    objectif: Annotated[int, TOTAL] | None = None
+    """The total that ends the partie: at least it, or at most, where it lies below the start."""
+    nb_manches: Annotated[int, Whole(1, 200)] | None = None
+    elimination: Annotated[int, TOTAL] | None = None
+    """Who reaches this total is out."""
+    egalite: FinEgalite = FinEgalite.PARTAGE
+
+    SEATS: ClassVar[tuple[int, ...]] = tuple(range(2, 13))
+    VARIES: ClassVar[bool] = True
+    NAMED_BY: ClassVar[str] = "nom"
+    ENTRY: ClassVar[Record[LibreManche]] = ENTRY
+    SPARE: ClassVar[frozenset[str]] = frozenset({"note", "donneur"})
+
+    @property
+    def wins(self) -> Wins:
+        return Wins.LOW if self.gagne is TotalGagnant.BAS else Wins.HIGH
+
+    @property
+    def camps(self) -> bool:
+        """Whether the columns are camps, of whose players nothing is known."""
+        return self.colonnes is Colonnes.CAMPS
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The least and the most points of a column that the step allows."""
+        return -(-self.minimum // self.pas) * self.pas, self.maximum // self.pas * self.pas
+
+    def setting_faults(self, table: Table) -> Sequence[Fault]:
+        return tuple(self._setting_faults(len(table.columns)))
+
+    def _setting_faults(self, columns: int) -> Iterator[Fault]:
+        bounds: Mapping[str, Value] = {"min": self.minimum, "max": self.maximum}
+        least, most = self.span
+        if self.camps and columns > MOST_CAMPS:
+            yield Fault("camps-nombre", "colonnes", nombre=columns)
+        if self.minimum > self.maximum:
+            yield Fault("bornes-inversees", "minimum", bounds)
+        elif least > most:
+            yield Fault("bornes-pas", "pas", {**bounds, "pas": self.pas})
+        elif self.somme is not None:
+            reached = self.elimination is not None or columns * least <= self.somme <= columns * most
+            if not reached:
+                yield Fault("somme-hors-bornes", "somme", {**bounds, "somme": self.somme, "nombre": columns})
+        if self.somme is not None and self.somme % self.pas:
+            yield Fault("somme-pas", "somme", somme=self.somme, pas=self.pas)
+        if self.objectif is not None and self.elimination is not None:
+            yield Fault("objectif-et-elimination", "elimination")
+        if self.objectif == self.depart:
+            yield Fault("objectif-depart", "objectif", depart=self.depart)
+        if self.goes_out(self.depart):
+            yield Fault("elimination-depart", "elimination", depart=self.depart)
+
+    def goes_out(self, total: int) -> bool:
+        """Whether a column with that total is out."""
+        if self.elimination is None:
+            return False
+        return total >= self.elimination if self.gagne is TotalGagnant.BAS else total <= self.elimination
+
+    def at_goal(self, total: int) -> bool:
+        """Whether a column with that total ends the partie."""
+        if self.objectif is None:
+            return False
+        return total >= self.objectif if self.objectif > self.depart else total <= self.objectif
+
+    def opening(self, table: Table) -> LibreState:
+        dealer = None if self.camps else table.opening_dealer
+        return LibreState(table, (self.depart,) * len(table.columns), donneur=dealer)
+
+    def faults(self, state: LibreState, entry: LibreManche) -> Sequence[Fault]:
+        if entry.statut is MancheStatut.ANNULEE:
+            return [Fault("donne-non-jouee", "points")] if entry.points is not None else []
+        faults = [*self._column_faults(state, entry)]
+        points = self.points(state, entry)
+        if faults or self.somme is None or sum(points.values()) == self.somme:
+            return faults
+        gap = sum(points.values()) - self.somme
+        more = Label("de-trop" if gap > 0 else "en-moins", ecart=abs(gap))
+        return [Fault("somme-fausse", "points", trouve=gap + self.somme, somme=self.somme, ecart=more)]
+
+    def _column_faults(self, state: LibreState, entry: LibreManche) -> Iterator[Fault]:
+        points, names = self.points(state, entry), state.table.players
+        for seat in state.table.around:
+            field, noted = f"points.{names[seat]}", entry.noted(seat)
+            if seat in state.out:
+                if noted is not None:
+                    yield Fault("deja-elimine", field, joueur=seat)
+            elif seat not in points:
+                yield Fault("cle-manquante", field)
+            elif fault := self.point_fault(field, seat, points[seat]):
+                yield fault
+
+    def point_fault(self, field: str, seat: Seat, points: int) -> Fault | None:
+        """Why a column cannot have so many points in a manche, whatever the others have."""
+        if not self.minimum <= points <= self.maximum:
+            limits: Mapping[str, Value] = {"min": self.minimum, "max": self.maximum}
+            return Fault("points-hors-limites", field, {**limits, "joueur": seat})
+        return Fault("points-pas", field, joueur=seat, pas=self.pas) if points % self.pas else None
+
+    @remembered
+    def points(self, state: LibreState, entry: LibreManche) -> Mapping[Seat, int]:
+        """The points of those who are in, as far as they are known: with a fixed sum the last one follows."""
+        noted = {seat: points for seat in state.playing if (points := entry.noted(seat)) is not None}
+        left = [seat for seat in state.playing if seat not in noted]
+        if self.somme is not None and len(left) == 1:
+            noted[left[0]] = self.somme - sum(noted.values())
+        return noted
+
+    def doubts(self, state: LibreState, entry: LibreManche) -> Sequence[Doubt]:
+        played = entry.statut is MancheStatut.JOUEE
+        return (
+            [Doubt("tout-zero", "points")] if played and not any(self.points(state, entry).values()) else []
+        )
+
+    def mark(self, state: LibreState, entry: LibreManche) -> tuple[LibreState, Row]:
+        changes: dict[str, Any] = {"donneur": None} if self.camps else {}
+        if entry.statut is MancheStatut.ANNULEE:
+            nothing = (0,) * len(state.totals)
+            return self.written(state, entry, nothing, **changes), Row(
+                nothing, (Item(Label("annulee"), nothing),)
+            )
+        points = self.points(state, entry)
+        scores = tuple(points.get(Seat(column), 0) for column in range(len(state.totals)))
+        totals = tuple(map(sum, zip(state.totals, scores, strict=True)))
+        gone = frozenset(seat for seat in state.playing if self.goes_out(totals[seat]))
+        there = frozenset(column for column, total in enumerate(totals) if self.at_goal(total))
+        changes |= {"out": state.out | gone, "derniers": gone or state.derniers, "jouees": state.jouees + 1}
+        changes |= {"arrives": state.arrives | there}
+        return self.written(state, entry, scores, **changes), Row(scores, (Item(Label("points"), scores),))
+
+    def leaders(self, state: LibreState) -> tuple[int, ...]:
+        """The best of those still in; of those who went out last, where nobody is."""
+        among = sorted(state.playing or state.derniers)
+        return tuple(among[place] for place in self.wins.best([state.totals[column] for column in among]))
+
+    def is_over(self, state: LibreState) -> bool:
+        """Whether the partie is at its end, unless those who are level play on."""
+        played_out = self.nb_manches is not None and state.jouees >= self.nb_manches
+        return state.jouees > 0 and (played_out or bool(state.arrives))
+
+    def outcome(self, state: LibreState) -> Outcome | None:
+        leaders = self.leaders(state)
+        if state.jouees and self.elimination is not None and len(state.playing) <= 1:
+            together = Label("fin-ensemble", joueurs=tuple(map(Seat, sorted(state.derniers))))
+            return Outcome(leaders, Label("fin-seul", joueur=state.playing[0]) if state.playing else together)
+        if not self.is_over(state) or (len(leaders) > 1 and self.egalite is FinEgalite.MANCHE_SUPPLEMENTAIRE):
+            return None
+        there = tuple(map(Seat, sorted(state.arrives)))
+        if there:
+            return Outcome(leaders, Label("fin-objectif", joueurs=there, objectif=self.objectif or 0))
+        return Outcome(leaders, Label("fin-manches", manches=state.jouees))
+
+    def control(self, state: LibreState) -> Control | None:
+        if self.somme is None:
+            return None
+        return Control(self.somme * state.jouees, sum(state.totals) - self.depart * len(state.totals))
+
+
+Libre.SETTINGS = Record(Libre)

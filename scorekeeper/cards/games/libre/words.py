@@ -1,0 +1,105 @@
+"""Which sentences Marque libre shows: a manche, the settings, the counters and what is left, as codes with values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.games.libre.rules import FinEgalite, Libre, LibreState, TotalGagnant
+from scorekeeper.cards.games.libre.rules.entry import MOST_POINTS, LibreManche, MancheStatut
+from scorekeeper.cards.rules.contract import Label, Rules, Seat, Signed, Value, Wins, expect
+from scorekeeper.cards.rules.replay import Marked, Replay
+
+WORDS = Words.read(__file__)
+NAMED = 3
+"""Most columns that are named one by one; of more the number is said."""
+
+
+def is_played(marked: Marked) -> bool:
+    """Whether a manche counts."""
+    return expect(LibreManche, marked.entry).statut is MancheStatut.JOUEE
+
+
+def highest(marked: Marked) -> tuple[Seat, ...]:
+    """Those with the highest score of a manche."""
+    seats, scores = marked.before.playing, marked.row.scores
+    return tuple(seats[place] for place in Wins.HIGH.best([scores[seat] for seat in seats]))
+
+
+def sentence(marked: Marked) -> Label:
+    """What each column scored, and who went out."""
+    if not is_played(marked):
+        return Label("phrase-annulee")
+    scores = marked.row.scores
+    parts = tuple(Label("part", joueur=seat, points=Signed(scores[seat])) for seat in marked.before.playing)
+    gone = tuple(seat for seat in marked.before.playing if seat in marked.after.out)
+    return Label("phrase-sortie", parts=parts, joueurs=gone) if gone else Label("phrase", parts=parts)
+
+
+def brief(marked: Marked) -> Label:
+    """The highest score of the manche, and whose it is."""
+    if not is_played(marked):
+        return Label("annulee")
+    seats = highest(marked)
+    points = Signed(marked.row.scores[seats[0]])
+    if len(seats) > NAMED:
+        return Label("resume-egalite", nombre=len(seats), points=points)
+    return Label("resume", joueurs=seats, points=points)
+
+
+def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
+    """How the partie ends, and what differs from the usual."""
+    house = expect(Libre, rules)
+    ends: list[tuple[bool, Label]] = [
+        (house.nb_manches is not None, Label("reglage-manches", manches=house.nb_manches or 0)),
+        (house.objectif is not None, Label("reglage-objectif", objectif=house.objectif or 0)),
+        (house.elimination is not None, Label("reglage-elimination", elimination=house.elimination or 0)),
+    ]
+    open_ = not any(shown for shown, _ in ends)
+    labels = [
+        *ends,
+        (open_, Label("reglage-ouverte")),
+        (house.gagne is TotalGagnant.BAS, Label("reglage-bas")),
+        (house.camps, Label("reglage-camps")),
+        (house.somme is not None, Label("reglage-somme", somme=house.somme or 0)),
+        (house.pas > 1, Label("reglage-pas", pas=house.pas)),
+        (house.depart != 0, Label("reglage-depart", depart=house.depart)),
+        (not open_ and house.egalite is not FinEgalite.PARTAGE, Label("reglage-egalite")),
+    ]
+    return [*(label for shown, label in labels if shown), *_bounds(house)]
+
+
+def _bounds(house: Libre) -> Sequence[Label]:
+    low, high = house.minimum > -MOST_POINTS, house.maximum < MOST_POINTS
+    if low and high:
+        return [Label("reglage-points", min=house.minimum, max=house.maximum)]
+    if low:
+        return [Label("reglage-au-moins", min=house.minimum)]
+    return [Label("reglage-au-plus", max=house.maximum)] if high else []
+
+
+def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
+    """Manches that a column played, and those with the highest score."""
+    if not is_played(marked) or seat not in marked.before.playing:
+        return {}
+    return {"manches": 1, "manches-reussi": int(seat in highest(marked))}
+
+
+def progress(sheet: Replay) -> Sequence[Label]:
+    """Which manche comes next, and who is nearest to the end."""
+    house, state = expect(Libre, sheet.rules), expect(LibreState, sheet.state)
+    over = house.is_over(state)
+    labels = [Label("manche-de-plus")] if over else []
+    if house.nb_manches is not None and not over:
+        labels.append(Label("manche-sur", numero=state.jouees + 1, manches=house.nb_manches))
+    if house.objectif is not None and not over:
+        gaps = {seat: abs(house.objectif - state.totals[seat]) for seat in state.playing}
+        least = min(gaps.values())
+        near = tuple(seat for seat, gap in gaps.items() if gap == least)
+        labels.append(Label("vers-objectif", objectif=house.objectif, reste=least, joueurs=near))
+    if house.elimination is not None:
+        left = state.playing
+        values: dict[str, Value] = {"elimination": house.elimination, "nombre": len(left), "joueurs": left}
+        labels.append(Label("vers-sortie" if len(left) <= NAMED else "vers-sortie-nombre", values))
+    return labels

@@ -1,0 +1,261 @@
+"""The entry form of a Tarot donne."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, ClassVar, cast
+
+from wtforms import BooleanField, Field, RadioField, SelectMultipleField, StringField
+
+from scorekeeper.cards.families.unplayed import Statut
+from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
+from scorekeeper.cards.game_api.words import halves
+from scorekeeper.cards.games.tarot.rules import Tarot
+from scorekeeper.cards.games.tarot.rules.cards import BOUTS, FOUR, GROUPS, PACK, pile
+from scorekeeper.cards.games.tarot.rules.entry import (
+    CARD_POINTS,
+    TARGETS,
+    Chelem,
+    Contrat,
+    DonneCamp,
+    Misere,
+    Poignee,
+    TarotDonne,
+    margin,
+)
+from scorekeeper.cards.games.tarot.words import WORDS
+from scorekeeper.cards.rules.contract import State, expect
+from scorekeeper.i18n import N_, gettext
+
+ALONE = "-"
+"""The choice "seul"; no player can be called so, as a name has a letter or a figure."""
+
+
+def _worded(*words: str) -> list[tuple[str, str]]:
+    """Choices that the game has a word for."""
+    return [(word, WORDS.terms[word]) for word in words]
+
+
+NO = ("", N_("non"))
+CHOICES: Mapping[str, list[tuple[str, str]]] = {
+    "statut": _worded(*Statut),
+    "contrat": _worded(*Contrat),
+    "bouts": [(str(count), str(count)) for count in range(4)],
+    "camp": [(camp, WORDS.terms[f"camp-{camp}"]) for camp in DonneCamp],
+    "petit_au_bout": [NO, *_worded(*DonneCamp)],
+    "chelem": [NO, *_worded(*Chelem)],
+    "petit_chelem": [NO, *_worded(*Chelem)],
+}
+"""Value and French word of what each group of buttons offers."""
+
+COUNTED: Mapping[str, str] = {
+    "bouts": N_("bout"),
+    "rois": N_("roi"),
+    "dames": N_("dame"),
+    "cavaliers": N_("cavalier"),
+    "valets": N_("valet"),
+    "basses": N_("autres"),
+}
+"""The groups of a pile that is counted, as the helper names them."""
+
+SMALLEST_PILE = 2
+"""Cards of which something is said."""
+WORD_KEYS = ("preneur", "contrat", "petit_au_bout", "chelem", "petit_chelem")
+"""Keys whose fields hold their very value."""
+SHOWN_KEYS: Mapping[str, type[Poignee | Misere]] = {"poignees": Poignee, "miseres": Misere}
+"""Keys that hold what players showed: a tick box for each player and kind, its value `kind player`."""
+
+
+class TarotForm(EntryForm):
+    """Taker, contract, bouts and points; everything else is rare."""
+
+    WORDS = WORDS
+    PLACES: ClassVar[Mapping[str, str]] = {"points_defense": "points"}
+
+    statut = RadioField(N_("Donne"), choices=[], default=Statut.JOUEE, validate_choice=False)
+    preneur = RadioField(N_("Preneur"), choices=[], validate_choice=False)
+    appele = RadioField(N_("Appelé"), choices=[], validate_choice=False)
+    contrat = RadioField(N_("Contrat"), choices=[], validate_choice=False)
+    bouts = RadioField(N_("Bouts de l’attaque"), choices=[], validate_choice=False)
+    camp = RadioField(N_("Points du camp"), choices=[], default=DonneCamp.ATTAQUE, validate_choice=False)
+    points = StringField(N_("Points"))
+    poignees = SelectMultipleField(N_("Poignées"), choices=[], validate_choice=False)
+    petit_au_bout = RadioField(N_("Petit au bout"), choices=[], default="", validate_choice=False)
+    chelem = RadioField(N_("Chelem de l’attaque"), choices=[], default="", validate_choice=False)
+    chelem_defense = BooleanField(N_("La défense a fait toutes les levées"), false_values=("",))
+    petit_chelem = RadioField(N_("Petit chelem"), choices=[], default="", validate_choice=False)
+    miseres = SelectMultipleField(N_("Misères"), choices=[], validate_choice=False)
+
+    def __init__(self, formdata: Any = None, *, rules: Tarot, state: State, **kwargs: Any) -> None:
+        super().__init__(formdata, rules=rules, state=state, **kwargs)
+        self.tarot = rules
+        self.preneur.choices = self.seat_choices()
+        for name, choices in CHOICES.items():
+            cast("RadioField", self[name]).choices = list(choices)
+        self.appele.choices = [*self.seat_choices(), (ALONE, gettext("seul"))]
+
+    @property
+    def calls(self) -> bool:
+        """Whether a partner is asked for."""
+        return self.tarot.calls(self.table)
+
+    @property
+    def half(self) -> bool:
+        """Whether points can end in a half."""
+        return not self.tarot.whole_points(self.table)
+
+    @property
+    def again(self) -> dict[str, str] | None:
+        """The taker and the contract of the last donne that was played, unless the taker is the mort now."""
+        donnes = (expect(TarotDonne, marked.entry).played for marked in reversed(self.earlier))
+        facts = next((played for played in donnes if played is not None), None)
+        if facts is None or (self.tarot.mort and facts.preneur == self.state.donneur):
+            return None
+        return {"preneur": self.table.players[facts.preneur], "contrat": str(facts.contrat)}
+
+    def payload(self) -> dict[str, Any]:
+        """The donne as it was typed; one that was passed or annulled has no other key."""
+        statut = self.statut.data or Statut.JOUEE
+        if statut != Statut.JOUEE:
+            return {"statut": statut, **self.common()}
+        points = "points_defense" if self.camp.data == DonneCamp.DEFENSE else "points"
+        shown = {
+            key: [
+                {"joueur": name, "type": kind}
+                for kind, _, name in (choice.partition(" ") for choice in self[key].data or ())
+            ]
+            for key in SHOWN_KEYS
+        }
+        appele = self.appele.data
+        return {
+            **present(**{key: self[key].data for key in WORD_KEYS}, bouts=typed_number(self.bouts.data)),
+            **present(
+                chelem_defense=self.chelem_defense.data or None, **{points: typed_number(self.points.data)}
+            ),
+            **({"appele": None if appele == ALONE else appele} if appele else {}),
+            **{key: pairs for key, pairs in shown.items() if pairs},
+            **self.common(),
+        }
+
+    @classmethod
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        by_defence = payload.get("points") is None and "points_defense" in payload
+        alone = "appele" in payload and payload["appele"] is None
+        fields: dict[str, Any] = {
+            **{key: payload.get(key) for key in (*WORD_KEYS, "bouts")},
+            "statut": payload.get("statut", Statut.JOUEE),
+            "camp": DonneCamp.DEFENSE if by_defence else DonneCamp.ATTAQUE,
+            "points": payload.get("points_defense" if by_defence else "points"),
+            "appele": ALONE if alone else payload.get("appele"),
+            "chelem_defense": "1" if payload.get("chelem_defense") else None,
+        }
+        filled = {key: [str(value)] for key, value in fields.items() if value is not None}
+        for key in SHOWN_KEYS:
+            filled[key] = [f"{shown['type']} {shown['joueur']}" for shown in payload.get(key, ())]
+        return filled
+
+    def hints(self) -> dict[str, str]:
+        """Both camps' points and the target; the trumps of a poignée."""
+        sizes = self.tarot.trumps_shown(self.table)
+        primes = self.tarot.primes_poignee
+        trumps = gettext(
+            "Atouts, Excuse comprise : simple %(simple)s, double %(double)s, triple %(triple)s.",
+            **{str(kind): sizes[kind] for kind in Poignee},
+        )
+        worth = gettext("Primes : %(primes)s.", primes=", ".join(str(primes[kind]) for kind in Poignee))
+        return {
+            "points": self._points_hint(),
+            "poignees": f"{trumps} {worth}",
+            "compte": self._count_hint(),
+        }
+
+    def groups(self) -> list[tuple[Field, int, int]]:
+        """The fields of the helper that counts a pile: how many cards there are, and the half points of one."""
+        return [(self[f"compte_{name}"], *group) for name, group in GROUPS.items()]
+
+    def _counted(self) -> dict[str, int] | None:
+        """How many cards of each group were counted; `None` while that is not known."""
+        typed = {name: typed_number(self[f"compte_{name}"].data) for name in GROUPS}
+        if typed["basses"] is None:
+            return None
+        counts = {name: count or 0 for name, count in typed.items()}
+        whole = {name: count for name, count in counts.items() if isinstance(count, int) and count >= 0}
+        return whole if len(whole) == len(counts) else None
+
+    def reckoned(self) -> dict[str, str]:
+        """The points of the camp whose pile was counted, and the bouts of the attack."""
+        counts = self._counted()
+        known = pile(counts) if counts else None
+        if counts is None or known is None or (known[1] % 2 and not self.half):
+            return {}
+        bouts = BOUTS - counts["bouts"] if self.camp.data == DonneCamp.DEFENSE else counts["bouts"]
+        return {"bouts": str(bouts), "points": halves(known[1])}
+
+    def _count_hint(self) -> str:
+        """The pile and what is left beside it; what is wrong with it."""
+        counts = self._counted()
+        if counts is None or sum(counts.values()) < SMALLEST_PILE:
+            return gettext(
+                "Touchez les bouts et les figures d’un camp, puis écrivez combien il a d’autres cartes."
+            )
+        known = pile(counts)
+        if known is None:
+            return gettext("C’est plus de cartes qu’il n’y en a.")
+        cards, points = known
+        if cards % 2 and self.tarot.playing(self.table) == FOUR:
+            return gettext(
+                "%(cartes)s cartes : à quatre, chaque camp en a un nombre pair. Recomptez.", cartes=cards
+            )
+        both = gettext(
+            "%(cartes)s cartes, %(points)s points (l’autre camp : %(autres)s et %(reste)s).",
+            cartes=cards,
+            points=halves(points),
+            autres=PACK - cards,
+            reste=halves(CARD_POINTS - points),
+        )
+        half = gettext("La carte de trop vaut un demi-point.")
+        rounded = gettext("Arrondissez le demi-point selon votre usage.")
+        return f"{both} {half if self.half else rounded}" if cards % 2 else both
+
+    def _points_hint(self) -> str:
+        """What the attack and the defence have, what the attack must make, and how far it is off."""
+        bouts = typed_number(self.bouts.data)
+        points = self._attack_points()
+        target = TARGETS[bouts] if isinstance(bouts, int) and bouts in range(4) else None
+        if points is None:
+            attack = gettext("L’attaque doit faire %(seuil)s points.", seuil=target)
+            return gettext("91 points en tout.") if target is None else attack
+        camps = {"attaque": halves(points), "defense": halves(CARD_POINTS - points)}
+        both = gettext("Attaque %(attaque)s · défense %(defense)s", **camps)
+        if target is None:
+            return both
+        result = margin(points, cast("int", bouts))
+        if not result.ecart:
+            how = gettext("juste fait")
+        elif result.won:
+            how = gettext("réussi de %(ecart)s", ecart=result.ecart)
+        else:
+            how = gettext("chuté de %(ecart)s", ecart=result.ecart)
+        return gettext("%(camps)s · il faut %(seuil)s : %(issue)s", camps=both, seuil=target, issue=how)
+
+    def _attack_points(self) -> int | None:
+        """Half points of the attack, where what was typed is a number of card points."""
+        typed = typed_number(self.points.data)
+        if not isinstance(typed, (int, Decimal)) or not 0 <= 2 * typed <= CARD_POINTS:
+            return None
+        points = int(2 * typed)
+        return CARD_POINTS - points if self.camp.data == DonneCamp.DEFENSE else points
+
+    def shown_choices(self, field: SelectMultipleField) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+        """For each player the boxes of a poignée or misère: value, word, ticked."""
+        boxes = [(f"{kind} ", gettext(WORDS.terms[kind])) for kind in SHOWN_KEYS[field.name]]
+        ticked = field.data or ()
+        return [
+            (name, [(value + name, word, value + name in ticked) for value, word in boxes])
+            for name in self.table.present
+        ]
+
+
+for _name, _label in COUNTED.items():
+    setattr(TarotForm, f"compte_{_name}", StringField(_label))

@@ -1,0 +1,110 @@
+"""Further pages of Tarot: each function gives the context of its template."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+from wtforms import BooleanField, Form, SelectMultipleField, StringField
+
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.games.tarot.rules.hand import (
+    BY_CODE,
+    CHAVEY,
+    HAND,
+    LEAFLET,
+    PACK,
+    PLAIN,
+    SYMBOLS,
+    THRESHOLDS,
+    BadHand,
+    Evaluation,
+    Suit,
+    TarotCard,
+    evaluate,
+    parse,
+)
+from scorekeeper.cards.games.tarot.words import WORDS
+from scorekeeper.cards.rules.contract import Label, Table
+from scorekeeper.i18n import N_, gettext
+
+LONGEST_TEXT = 200
+"""Longest text that is read as a hand, in characters."""
+
+
+class HandForm(Form):
+    """The cards, and whether a player has bid already."""
+
+    cartes = SelectMultipleField(N_("Cartes"), choices=[], validate_choice=False)
+    texte = StringField(N_("Ou la main en toutes lettres"))
+    sur_contrat = BooleanField(N_("Sur-contrat : quelqu’un a déjà pris"), false_values=("",))
+    variante = BooleanField(N_("Variante : valet 2, coupe 7"), false_values=("",))
+
+    @property
+    def typed(self) -> str:
+        """The hand as text, cut to a sensible length."""
+        return (self.texte.data or "").strip()[:LONGEST_TEXT]
+
+    def hand(self) -> frozenset[TarotCard]:
+        """The cards that were ticked or typed; boxes that do not exist are ignored.
+
+        Raises `BadHand` for a text that is no hand, or that names a ticked card again.
+        """
+        ticked = frozenset(BY_CODE[code] for code in self.cartes.data or () if code in BY_CODE)
+        typed = parse(self.typed)
+        if ticked & typed:
+            raise BadHand("carte-double", min(ticked & typed).face)
+        return ticked | typed
+
+
+def hand(args: MultiDict[str, str]) -> dict[str, Any]:
+    """The page that evaluates a hand, from the boxes ticked in `args` (keys of `HandForm`): the `suits` with their boxes, the
+    reasons and their points in `lines`, and sentences that are empty when there is nothing to say.
+    """
+    form = HandForm(args)
+    advice = remark = refusal = ""
+    chosen: frozenset[TarotCard] = frozenset()
+    try:
+        chosen = form.hand()
+    except BadHand as bad:
+        refusal = _say(Label(bad.code, carte=bad.carte))
+    evaluation, other = Evaluation((), 0), ""
+    if chosen:
+        scale, printed = (LEAFLET, CHAVEY) if form.variante.data else (CHAVEY, LEAFLET)
+        evaluation = evaluate(chosen, overbid=form.sur_contrat.data, scale=scale)
+        points = evaluate(chosen, overbid=form.sur_contrat.data, scale=printed).total
+        other = _say(Label("main-autre", valet=printed.valet, coupe=printed.coupe, points=points))
+    if evaluation.total == THRESHOLDS["prise"].start and evaluation.advice:
+        advice = _say(Label("conseil-limite", points=evaluation.total))
+    elif evaluation.advice is not None:
+        least, above = THRESHOLDS[evaluation.advice].start, THRESHOLDS[evaluation.advice].stop
+        ends = {"min": least, "max": above - 1, "au_dessous": least - 1, "au_dessus": above}
+        advice = _say(Label(f"conseil-{evaluation.advice}", ends))
+    elif chosen:
+        remark = _say(Label("main-incomplete", nombre=evaluation.cards, main=HAND))
+    ticked = {card.code for card in chosen} or set(form.cartes.data or ())
+    return {
+        "form": form,
+        "suits": [_boxes(suit, ticked) for suit in (Suit.ATOUT, *PLAIN)],
+        "lines": [(_say(line.label), line.points) for line in evaluation.lines],
+        "total": evaluation.total,
+        "cards": evaluation.cards,
+        "advice": advice,
+        "other": other,
+        "remark": remark,
+        "refusal": refusal,
+    }
+
+
+def _boxes(suit: Suit, ticked: set[str]) -> dict[str, Any]:
+    """One suit of the picker; ticked boxes keep what was typed, so that both ways can be mixed."""
+    return {
+        "key": str(suit),
+        "name": gettext(WORDS.terms[f"titre-{suit}"]),
+        "symbol": SYMBOLS.get(suit, ""),
+        "boxes": [(card.code, card.face, card.code in ticked) for card in PACK if card.suit is suit],
+    }
+
+
+def _say(label: Label) -> str:
+    return say(label, WORDS, Table())

@@ -1,0 +1,228 @@
+"""French Tarot for 3, 4 or 5 players: settings, scores and end of a partie.
+
+The rules are those of the *Règlement officiel du jeu de Tarot* of the Fédération française de tarot (R-RO201206). What is
+usual at home and not in it stands behind a setting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar
+
+from scorekeeper.cards.games.tarot.rules.cards import FOUR
+from scorekeeper.cards.games.tarot.rules.entry import (
+    ENTRY,
+    TARGETS,
+    Chelem,
+    Contrat,
+    DonneCamp,
+    Played,
+    Poignee,
+    TarotDonne,
+)
+from scorekeeper.cards.games.tarot.rules.faults import doubts, faults
+from scorekeeper.cards.rules.contract import (
+    NOTHING,
+    Control,
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Seat,
+    Signed,
+    State,
+    Table,
+    Term,
+    Value,
+    added,
+)
+from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
+from scorekeeper.cards.rules.kinds import OneOf, Whole
+
+FOUR_AND_A_MORT = 5
+"""Players at a table where four play and the dealer sits out."""
+MOST_PRIME = 5000
+"""Highest prime of a slam."""
+_PRIME = Whole(-MOST_PRIME, MOST_PRIME, judged=True)
+_POIGNEES: dict[int, tuple[int, int, int]] = {3: (13, 15, 18), 4: (10, 13, 15), 5: (8, 10, 13)}
+
+
+class DemiPoints(StrEnum):
+    """The half points that 3 and 5 players can have: to the winners of the donne, or none are written."""
+
+    FFT = "fft"
+    AUCUN = "aucun"
+
+
+_COEFS = Amounts.of({Contrat.PRISE: 1, Contrat.GARDE: 2, Contrat.GARDE_SANS: 4, Contrat.GARDE_CONTRE: 6})
+_PRIMES_POIGNEE = Amounts.of({Poignee.SIMPLE: 20, Poignee.DOUBLE: 30, Poignee.TRIPLE: 40})
+_PRIMES_CHELEM = Amounts.of({Chelem.ANNONCE_REUSSI: 400, Chelem.REUSSI: 200, Chelem.ANNONCE_MANQUE: -200})
+_PRIMES_PETIT_CHELEM = Amounts.of(
+    {Chelem.ANNONCE_REUSSI: 300, Chelem.REUSSI: 150, Chelem.ANNONCE_MANQUE: -150}
+)
+
+
+@dataclass(frozen=True)
+class Tarot(Rules[TarotDonne, State]):
+    """The rules of French Tarot in one house."""
+
+    SEATS: ClassVar[tuple[int, ...]] = (3, 4, 5)
+    VARIES: ClassVar[bool] = True
+
+    base: Annotated[int, Whole(0, 1000)] = 25
+    """Points of a contract before its écart."""
+    coefs: Annotated[Amounts, AmountsOf(_COEFS, Whole(1, 100))] = _COEFS
+    primes_poignee: Annotated[Amounts, AmountsOf(_PRIMES_POIGNEE, Whole(0, 1000))] = _PRIMES_POIGNEE
+    prime_petit: Annotated[int, Whole(0, 1000)] = 10
+    """Prime of the petit au bout, multiplied like the contract."""
+    primes_chelem: Annotated[Amounts, AmountsOf(_PRIMES_CHELEM, _PRIME)] = _PRIMES_CHELEM
+    prime_chelem_defense: Annotated[int, Whole(0, MOST_PRIME)] = 200
+    """What each defender gets when the defence takes every trick."""
+    petit_chelem: bool = False
+    """House rule: a prime for taking all tricks but one."""
+    primes_petit_chelem: Annotated[Amounts, AmountsOf(_PRIMES_PETIT_CHELEM, _PRIME)] = _PRIMES_PETIT_CHELEM
+    misere: Annotated[int, Whole(0, 1000)] = 0
+    """House rule: what each other player gives for a misère; 0 plays without."""
+    arrondi_ecart: Annotated[int, OneOf((0, 5, 10))] = 0
+    """House rule: the écart is rounded to the nearest multiple, a half upwards; 0 leaves it."""
+    demi_points: DemiPoints = DemiPoints.FFT
+    appel_5: bool = True
+    """Whether five players call a king; without, the taker plays alone against four."""
+    mort: bool = False
+    """Five players at a four-handed game: the dealer sits out, as long as there are five."""
+    chelem_cumul: bool = True
+    """Whether an announced slam that ends as a slam of the defence costs both primes."""
+    nb_donnes: Annotated[int, Whole(1, 500)] | None = None
+    """Donnes of a partie, passed and annulled ones included; `None` has no fixed end."""
+
+    ENTRY: ClassVar[Record[Any]] = ENTRY
+    # The count of the defence replaces `points`; the dealer decides which player is the mort.
+    SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "points_defense", "donneur"}
+
+    def playing(self, table: Table) -> int:
+        """Number of players who hold cards in a donne."""
+        return FOUR if self.with_mort(table) else table.seats
+
+    def with_mort(self, table: Table) -> bool:
+        """Whether the dealer sits out."""
+        return self.mort and table.seats == FOUR_AND_A_MORT
+
+    def sits_out(self, state: State, donne: TarotDonne) -> Seat | None:
+        """The player who has no cards in the donne: the dealer, where five play with a mort."""
+        return self.dealer(state, donne) if self.with_mort(state.table) else None
+
+    def calls(self, table: Table) -> bool:
+        """Whether the taker calls a partner."""
+        return table.seats == FOUR_AND_A_MORT and self.appel_5 and not self.mort
+
+    def whole_points(self, table: Table) -> bool:
+        """Whether card points are whole: always at four, where the attack holds an even number of cards."""
+        return self.playing(table) == FOUR or self.demi_points is DemiPoints.AUCUN
+
+    def trumps_shown(self, table: Table) -> dict[Poignee, int]:
+        """Number of trumps of each poignée; the Excuse may be one of them."""
+        return dict(zip(Poignee, _POIGNEES[self.playing(table)], strict=True))
+
+    def counted(self, ecart: int) -> int:
+        """The écart as it is counted, rounded where the house does."""
+        if not self.arrondi_ecart:
+            return ecart
+        return (2 * ecart + self.arrondi_ecart) // (2 * self.arrondi_ecart) * self.arrondi_ecart
+
+    def setting_faults(self, table: Table) -> Sequence[Fault]:
+        """A mort needs five players; a slam made is a gain and a slam missed a loss."""
+        alone = self.mort and table.seats != FOUR_AND_A_MORT
+        faults = [Fault("mort-a-cinq", "mort", joueurs=table.seats)] if alone else []
+        for key in ("primes_chelem", "primes_petit_chelem"):
+            for chelem in Chelem:
+                prime = Signed(getattr(self, key)[chelem])
+                if not 0 <= (prime if chelem.made else -prime) <= MOST_PRIME:
+                    code = "prime-positive" if chelem.made else "prime-negative"
+                    faults.append(Fault(code, f"{key}.{chelem}", prime=prime, limite=MOST_PRIME))
+        return faults
+
+    def opening(self, table: Table) -> State:
+        return State(table, (0,) * len(table.columns), 0, table.opening_dealer)
+
+    def faults(self, state: State, entry: TarotDonne) -> Sequence[Fault]:
+        return faults(self, state, entry)
+
+    def doubts(self, state: State, entry: TarotDonne) -> Sequence[Doubt]:
+        return doubts(self, state, entry)
+
+    def mark(self, state: State, entry: TarotDonne) -> tuple[State, Row]:
+        """Compute the donne. The deal passes to the right: players are seated in order of play."""
+        seats, facts = len(state.totals), entry.played
+        if facts is None:
+            nothing = (0,) * seats
+            return self.written(state, entry, nothing), Row(nothing, (Item(Label(entry.statut), nothing),))
+        absent = self.sits_out(state, entry)
+        playing = tuple(int(seat in state.table.around and seat != absent) for seat in range(seats))
+        worth = _shares(playing, entry, facts)
+        shared = (
+            Item(label, tuple(share * amount for share in worth))
+            for label, amount in self._amounts(entry, facts)
+        )
+        detail = (*shared, *self._miseres(playing, entry))
+        scores = added(detail, seats)
+        extra = NOTHING if absent is None else {"mort": state.table.players[absent]}
+        return self.written(state, entry, scores), Row(scores, detail, extra)
+
+    def _amounts(self, donne: TarotDonne, facts: Played) -> Iterator[tuple[Label, int]]:
+        """What each defender gives the attack for each thing; negative when the attack pays."""
+        coef, sign = self.coefs[facts.contrat], facts.margin.sign
+        named: dict[str, Value] = {
+            "contrat": Term(facts.contrat),
+            "points": facts.points,
+            "seuil": TARGETS[facts.bouts],
+        }
+        yield Label("contrat", named), sign * (self.base + self.counted(facts.margin.ecart)) * coef
+        if donne.petit_au_bout is not None:
+            prime = self.prime_petit if donne.petit_au_bout is DonneCamp.ATTAQUE else -self.prime_petit
+            yield Label(f"petit-{donne.petit_au_bout}"), prime * coef
+        for poignee in donne.poignees:
+            label = Label(f"poignee-{poignee.type}", joueur=poignee.joueur)
+            yield label, sign * self.primes_poignee[poignee.type]
+        if donne.chelem is not None:
+            yield Label(f"chelem-{donne.chelem}"), self.primes_chelem[donne.chelem]
+        if donne.petit_chelem is not None:
+            yield Label(f"petit-chelem-{donne.petit_chelem}"), self.primes_petit_chelem[donne.petit_chelem]
+        if donne.chelem_defense and (self.chelem_cumul or donne.chelem is not Chelem.ANNONCE_MANQUE):
+            yield Label("chelem-defense"), -self.prime_chelem_defense
+
+    def _miseres(self, playing: Sequence[int], donne: TarotDonne) -> Iterator[Item]:
+        """Misères are personal: every other player gives the holder the same, whatever the contract."""
+        for misere in donne.miseres:
+            scores = [-self.misere * plays for plays in playing]
+            scores[misere.joueur] -= sum(scores)
+            yield Item(Label(f"misere-{misere.type}", joueur=misere.joueur), tuple(scores))
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The partie ends with its last donne; equal totals share the win."""
+        if self.nb_donnes is None or state.rang < self.nb_donnes:
+            return None
+        return Outcome(self.leaders(state), Label("fin-donnes", nombre=self.nb_donnes))
+
+    def control(self, state: State) -> Control:
+        """What one wins the others lose: the totals add up to nothing."""
+        return Control(0, sum(state.totals))
+
+
+def _shares(playing: Sequence[int], donne: TarotDonne, facts: Played) -> tuple[int, ...]:
+    """How often each seat gets what a defender loses: −1 for a defender, 0 for a mort, and the rest for the attack.
+
+    The taker has 2 shares at three, 3 at four, 2 and the partner 1 at five, and 4 when alone against four.
+    """
+    shares = [-plays for plays in playing]
+    for partner in donne.attack[1:]:
+        shares[partner] = 1
+    shares[facts.preneur] -= sum(shares)
+    return tuple(shares)
+
+
+Tarot.SETTINGS = Record(Tarot)

@@ -1,0 +1,268 @@
+"""The faults of a donne (it contradicts itself, the table, the settings or the cards), and the doubts about rare ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from scorekeeper.cards.families.unplayed import Statut, unplayed_faults
+from scorekeeper.cards.games.tarot.rules.cards import (
+    ALL,
+    BOUTS,
+    FOUR,
+    LONE_EXCUSE,
+    TRUMPS,
+    Dog,
+    Span,
+    close,
+    reach,
+    span,
+)
+from scorekeeper.cards.games.tarot.rules.entry import (
+    ALONE,
+    ENTRY,
+    Contrat,
+    DonneCamp,
+    Misere,
+    Played,
+    TarotDonne,
+)
+from scorekeeper.cards.rules.contract import Doubt, Fault, Halves, State, Table, Term, Value
+
+if TYPE_CHECKING:
+    from scorekeeper.cards.games.tarot.rules import Tarot
+
+_CAPOT = {3: 63, 4: 63, 5: 36}
+"""Most half points of an attack without a trick: 7 cards of 4½ at three and four (six of the chien, the Excuse), 4 at five."""
+
+_FEW_WITH_BOUTS, _MANY_WITHOUT = Halves(40), Halves(140)
+"""Fewer points than these 20 with 3 bouts, or more than these 70 without one, look like those of the other camp."""
+_WIDE, _FEW_MISERES = 40, 2
+"""A wider écart is rare, and more misères in one donne."""
+
+
+def faults(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Fault, ...]:
+    """Every reason to refuse a donne, in the order of the entry's keys."""
+    if donne.statut is not Statut.JOUEE:
+        return tuple(unplayed_faults(donne, ENTRY))
+    return (
+        *_people(rules, state, donne),
+        *_points(rules, state, donne),
+        *_petit(donne),
+        *_poignees(rules, state, donne),
+        *_slams(rules, state, donne),
+        *_miseres(rules, donne),
+    )
+
+
+def _people(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
+    """The taker, the partner who was called, and a dealer who sits out but has a part in the donne."""
+    if donne.preneur is None:
+        yield Fault("cle-manquante", "preneur")
+    yield from _called(rules, state, donne)
+    if donne.contrat is None:
+        yield Fault("cle-manquante", "contrat")
+    absent = rules.sits_out(state, donne)
+    if absent is None:
+        return
+    named = [("preneur", donne.preneur)]
+    named += [(f"poignees.{place}.joueur", shown.joueur) for place, shown in enumerate(donne.poignees)]
+    named += [(f"miseres.{place}.joueur", shown.joueur) for place, shown in enumerate(donne.miseres)]
+    for key, seat in named:
+        if seat == absent:
+            yield Fault("mort-joue", key, joueur=absent)
+
+
+def _called(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
+    if rules.calls(state.table):
+        if donne.appele is None:
+            yield Fault("appele-manquant", "appele")
+        elif donne.appele == donne.preneur:
+            yield Fault("appele-preneur", "appele", joueur=donne.appele)
+    elif donne.appele is not None and donne.appele != ALONE:
+        at_five = state.table.seats > FOUR and not rules.mort
+        yield Fault("appele-sans-appel" if at_five else "appele-hors-cinq", "appele")
+
+
+def _points(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
+    """Card points exist, are whole where they must be, and lie within what the cards allow."""
+    if donne.bouts is None:
+        yield Fault("cle-manquante", "bouts")
+    key = donne.points_key
+    counted, points = getattr(donne, key), donne.attack_points
+    if points is None:
+        yield Fault("cle-manquante", "points")
+        return
+    if donne.points is not None and donne.points_defense is not None:
+        yield Fault("somme-91", "points_defense", somme=Halves(donne.points + donne.points_defense))
+    fault = point_fault(rules, state.table, (donne.contrat, donne.bouts), key, counted)
+    if fault is not None:
+        yield fault
+
+
+def point_fault(
+    rules: Tarot, table: Table, announced: tuple[Contrat | None, int | None], key: str, counted: Halves
+) -> Fault | None:
+    """Why a camp cannot have counted so many points; `key` says which one did."""
+    contrat, bouts = announced
+    points = ALL - counted if key == "points_defense" else counted
+    halved = rules.whole_points(table) and points % 2
+    if bouts is not None and contrat is not None:
+        players, dog = rules.playing(table), contrat.dog
+        # At four every value is known exactly. At three and five many tables write points that are already rounded, so half
+        # a point beyond either end is taken, and a value inside that no set of cards has is only odd.
+        limits = span(players, dog, bouts)
+        exact = players == FOUR and not (halved and limits.least < points < limits.most)
+        if not (points in reach(players, dog, bouts).all if exact else limits.near(points)):
+            return _out_of_range(limits, contrat, bouts, key)
+    elif not 0 <= points <= ALL:
+        return Fault("hors-limites", key, min=0, max=ALL // 2)
+    if halved:
+        return Fault("points-entiers", key, dessous=counted // 2, dessus=counted // 2 + 1)
+    return None
+
+
+def _out_of_range(limits: Span, contrat: Contrat, bouts: int, key: str) -> Fault:
+    """Say what the attack can have, or the defence where its points were counted."""
+    camp = DonneCamp.DEFENSE if key == "points_defense" else DonneCamp.ATTAQUE
+
+    def own(points: int) -> Halves:
+        return Halves(ALL - points if camp is DonneCamp.DEFENSE else points)
+
+    least, most = sorted((own(limits.least), own(limits.most)))
+    aside = "" if limits.hole is None else f"sauf-{own(limits.hole) // 2}"
+    if limits.apart is not None:
+        aside = f"ou-{own(limits.apart) // 2}"
+    without_dog = Term("" if contrat in {Contrat.PRISE, Contrat.GARDE} else f"en-{contrat}")
+    case = {"bouts": Term(f"bouts-{bouts}"), "contrat": without_dog, "camp": Term(f"fait-{camp}")}
+    return Fault("points-hors-limites", key, {**case, "min": least, "max": most, "reste": Term(aside)})
+
+
+def _petit(donne: TarotDonne) -> Iterator[Fault]:
+    """The Petit in the last trick is a bout of the camp that won it."""
+    if donne.petit_au_bout is DonneCamp.ATTAQUE and donne.bouts == 0:
+        yield Fault("petit-sans-bout", "petit_au_bout")
+    if donne.petit_au_bout is DonneCamp.DEFENSE and donne.bouts == BOUTS:
+        yield Fault("petit-trois-bouts", "petit_au_bout")
+    without_trick = {DonneCamp.ATTAQUE: donne.chelem_defense, DonneCamp.DEFENSE: donne.slam}
+    if donne.petit_au_bout is not None and without_trick[donne.petit_au_bout]:
+        yield Fault("petit-sans-levee", "petit_au_bout", camp=Term(f"camp-{donne.petit_au_bout}"))
+
+
+def _poignees(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
+    """One poignée a player, and no more trumps than there are."""
+    for place, poignee in enumerate(donne.poignees):
+        if any(poignee.joueur == earlier.joueur for earlier in donne.poignees[:place]):
+            yield Fault("poignee-deux-fois", f"poignees.{place}.joueur", joueur=poignee.joueur)
+    sizes = rules.trumps_shown(state.table)
+    trumps = sum(sizes[poignee.type] for poignee in donne.poignees)
+    if trumps > TRUMPS:
+        yield Fault("poignees-atouts", "poignees", atouts=trumps, total=TRUMPS)
+
+
+def _slams(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
+    """A slam leaves its mark on the points, and only one camp can make one."""
+    small = donne.petit_chelem is not None
+    if donne.slam and donne.chelem_defense:
+        yield Fault("chelem-deux-camps", "chelem_defense")
+    if small and not rules.petit_chelem:
+        yield Fault("petit-chelem-sans-reglage", "petit_chelem")
+    if small and donne.slam:
+        yield Fault("petit-chelem-et-chelem", "petit_chelem")
+    facts, players = donne.played, rules.playing(state.table)
+    if facts is not None:
+        yield from _slam_of_attack(players, donne, facts)
+    if facts is not None and donne.chelem_defense:
+        yield from _slam_of_defence(players, facts, donne.points_key)
+
+
+def _slam_of_attack(players: int, donne: TarotDonne, facts: Played) -> Iterator[Fault]:
+    """Under prise, garde and garde sans a slam is 91 points with 3 bouts, or 87 with 2 when the defence kept the Excuse.
+
+    Under garde contre the chien counts for the defence, so that a slam has many values; see `reach`.
+    """
+    values = reach(players, facts.contrat.dog, facts.bouts)
+    against = facts.contrat.dog is Dog.DEFENCE
+    if donne.slam:
+        if not facts.margin.won:
+            yield Fault("chelem-contrat-perdu", "chelem")
+        elif not against and facts.points not in values.every:
+            yield Fault("chelem-impossible", "chelem")
+        elif against and not close(facts.points, values.every, players):
+            yield Fault("chelem-contre-impossible", "chelem", _ends(values.every))
+    elif not against and facts.points in values.every:
+        yield Fault("chelem-non-dit", "chelem")
+    small = donne.petit_chelem is not None and donne.petit_chelem.made
+    if small and not close(facts.points, values.but_one, players):
+        yield Fault("petit-chelem-impossible", "petit_chelem", _ends(values.but_one))
+
+
+def _ends(values: frozenset[int]) -> dict[str, Value]:
+    return {"min": Halves(min(values)), "max": Halves(max(values))}
+
+
+def _slam_of_defence(players: int, facts: Played, key: str) -> Iterator[Fault]:
+    """An attack without a trick holds its écart or the chien, and the Excuse if it was dealt it."""
+    if facts.margin.won:
+        yield Fault("chelem-defense-contrat-gagne", "chelem_defense")
+        return
+    if facts.bouts > 1 and facts.contrat.dog is not Dog.ATTACK:
+        yield Fault("chelem-defense-bouts", "bouts")
+    against = facts.contrat.dog is Dog.DEFENCE
+    most = LONE_EXCUSE * min(facts.bouts, 1) if against else _CAPOT[players]
+    if facts.points > most + (against and players != FOUR):
+        yield Fault("chelem-defense-points", key, max=Halves(most))
+
+
+def _miseres(rules: Tarot, donne: TarotDonne) -> Iterator[Fault]:
+    """Misères only where the house plays them, once each, and never trumps with a misère d'atout."""
+    if donne.miseres and not rules.misere:
+        yield Fault("misere-sans-reglage", "miseres")
+    with_trumps = {poignee.joueur for poignee in donne.poignees}
+    for place, misere in enumerate(donne.miseres):
+        key = f"miseres.{place}.joueur"
+        if misere in donne.miseres[:place]:
+            yield Fault("misere-deux-fois", key, joueur=misere.joueur)
+        if misere.type is Misere.ATOUT and misere.joueur in with_trumps:
+            yield Fault("misere-poignee", key, joueur=misere.joueur)
+
+
+def doubts(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Doubt, ...]:
+    """Everything about a donne that is possible and rare enough to ask "sure?", in the order of the entry's keys."""
+    facts = donne.played
+    if facts is None:
+        return ()
+    players = rules.playing(state.table)
+    all_doubts = [*_odd_points(players, facts, donne), *_odd_slams(players, facts, donne)]
+    if len(donne.miseres) > _FEW_MISERES:
+        all_doubts.append(Doubt("miseres-nombreuses", "miseres", nombre=len(donne.miseres)))
+    return tuple(all_doubts)
+
+
+def _odd_points(players: int, facts: Played, donne: TarotDonne) -> Iterator[Doubt]:
+    key = donne.points_key
+    low = facts.bouts == BOUTS and facts.points < _FEW_WITH_BOUTS
+    if low or (facts.bouts == 0 and facts.points > _MANY_WITHOUT):
+        yield Doubt("camps-echanges", key, points=facts.points, bouts=Term(f"nombre-bouts-{facts.bouts}"))
+    if facts.margin.ecart > _WIDE and not (donne.chelem or donne.petit_chelem or donne.chelem_defense):
+        yield Doubt("ecart-grand", key, ecart=facts.margin.ecart)
+    possible = reach(players, facts.contrat.dog, facts.bouts).all
+    if players != FOUR and not close(facts.points, possible, players):
+        yield Doubt("points-improbables", key, points=facts.points)
+
+
+def _odd_slams(players: int, facts: Played, donne: TarotDonne) -> Iterator[Doubt]:
+    """Points that only a slam explains, where none was declared; and a slam of the defence with too rich an écart.
+
+    A king is never discarded, so that six discarded cards make 19 points at most; some houses allow it all the same.
+    """
+    dog = facts.contrat.dog
+    values = reach(players, dog, facts.bouts)
+    if donne.chelem_defense:
+        if dog is not Dog.DEFENCE and not close(facts.points, values.none, players):
+            yield Doubt("ecart-riche", "chelem_defense", max=Halves(max(values.none)))
+    elif facts.points in values.none and not close(facts.points, values.some, players):
+        yield Doubt("chelem-defense-oublie", "chelem_defense")
+    untold = dog is Dog.DEFENCE and not donne.slam and facts.points in values.every
+    if untold and not close(facts.points, values.ordinary, players):
+        yield Doubt("chelem-oublie", "chelem")

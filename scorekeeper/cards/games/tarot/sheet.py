@@ -1,0 +1,241 @@
+"""The paper sheet of Tarot, after the form of the Fédération française de tarot: for each player a column of gains and one of
+losses; under them the two sums, the bilan, and the check that the bilans add up to nothing.
+
+Names of fields: `d3.contrat`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bilan.j1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.sheet import (
+    Align,
+    Block,
+    Fact,
+    Grid,
+    Sheet,
+    SheetCell,
+    SheetColumn,
+    SheetGroup,
+    SheetRequest,
+    SheetRow,
+)
+from scorekeeper.cards.game_api.words import halves, number, signed
+from scorekeeper.cards.games.tarot.rules import Tarot
+from scorekeeper.cards.games.tarot.rules.cards import COURT
+from scorekeeper.cards.games.tarot.rules.entry import TARGETS, Chelem, Contrat, Poignee, TarotDonne
+from scorekeeper.cards.games.tarot.words import WORDS, contract_and_margin, formula
+from scorekeeper.cards.rules.contract import Label, Table, expect
+from scorekeeper.cards.rules.replay import Marked
+from scorekeeper.i18n import gettext, ngettext
+
+COLUMN = 21
+"""Lines of each half of the table of results."""
+
+Sums = tuple[tuple[int, int], ...]
+"""For each player the gains and the losses so far, both without a sign."""
+
+
+def sheet(request: SheetRequest) -> Sheet:
+    """The sheet of one table."""
+    columns = [
+        SheetColumn(gettext("donne"), 1.0, Align.CENTRE),
+        SheetColumn(gettext("contrat"), 4.6 if request.filled else 2.3, Align.LEFT, "contrat"),
+    ]
+    for seat in range(1, request.seats + 1):
+        columns.append(SheetColumn("+", 0.95, key=f"j{seat}.plus", edge=True, full_heading=gettext("gains")))
+        columns.append(SheetColumn("−", 0.95, key=f"j{seat}.moins", full_heading=gettext("pertes")))
+    rows, sums = _rows(request)
+    groups = parts.seat_groups(request, 2)
+    feet = tuple(_feet(request, sums, rows))
+    grid = Grid(gettext("Feuille de tarot"), tuple(columns), rows, feet, (SheetGroup("", 2), *groups))
+    place = (
+        Fact(gettext("Table"), key="table", share=0.6),
+        Fact(gettext("Position"), key="position", share=0.7),
+    )
+    return Sheet(
+        gettext("Tarot — feuille de marque"),
+        parts.settings_words(request),
+        (parts.date_place(request, *(() if request.filled else place)),),
+        (Block(grid=grid, trim=request.trim),),
+        closing=parts.control_facts(request)
+        or (parts.adds_to_nothing(request, gettext("Bilans"), "bilan.j%d"),),
+        signatures=tuple(group.text or group.label for group in groups),
+        back=score_table(request) if request.back else (),
+        back_title=gettext("Tarot — barème"),
+        back_across=2,
+    )
+
+
+def _rows(request: SheetRequest) -> tuple[tuple[SheetRow, ...], Sums]:
+    sums: Sums = ((0, 0),) * request.seats
+    width = 2 + 2 * request.seats
+    if not request.filled:
+        return parts.blank_rows(request.rows or parts.MOST_ROWS, width), sums
+    rows = []
+    for line in request.lines:
+        if line.marked is not None:
+            pairs = zip(sums, line.marked.row.scores, strict=True)
+            sums = tuple((won + max(score, 0), lost + max(-score, 0)) for (won, lost), score in pairs)
+        rows.append(
+            parts.line_row(line, lambda marked: _cells(request.at(marked), marked), width, _sum_cells(sums))
+        )
+    return tuple(rows), sums
+
+
+def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
+    figures = (SheetCell(str(v) if v > 0 else "") for score in marked.row.scores for v in (score, -score))
+    brief = parts.sentence(request, contract_and_margin(marked))
+    return (SheetCell(brief, small=tuple(_reckoning(request, marked))), *figures)
+
+
+def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
+    """How the score was computed, in small print: the taker and the contract, then what each defender gives for it."""
+    rules, donne = expect(Tarot, request.rules), expect(TarotDonne, marked.entry)
+    facts = donne.played
+    if facts is None:
+        return
+    bouts = ngettext("%(num)s bout", "%(num)s bouts", facts.bouts)
+    points = gettext("%(points)s pour %(target)s", points=halves(facts.points), target=TARGETS[facts.bouts])
+    # Names may be long: they are broken like any text.
+    names = [marked.before.table.players[seat] for seat in donne.attack]
+    taker = names[0]
+    if len(names) > 1:
+        taker = gettext("%(taker)s avec %(partner)s", taker=names[0], partner=names[1])
+    yield f"{taker} · {_listed([bouts, points])}"
+    others = {*donne.attack, rules.sits_out(marked.before, donne)}
+    defender = next(seat for seat in marked.before.table.around if seat not in others)
+    worth, personal, total = [parts.sentence(request, expect(Label, formula(rules, marked)))], [], 0
+    for place, item in enumerate(marked.row.detail):
+        amount, sentence = -item.scores[defender], parts.sentence(request, item.label)
+        if item.label.code.startswith("misere-"):
+            personal.append(f"{sentence} {signed(max(item.scores))}")
+            continue
+        total += amount
+        if place:
+            worth.append(f"{sentence} {signed(amount)}")
+    whole = [gettext("en tout %(amount)s", amount=number(total))] if len(worth) > 1 else []
+    yield _listed(worth + whole + personal)
+
+
+def _listed(pieces: Sequence[str]) -> str:
+    """Some facts in a line that is only broken between them."""
+    return " · ".join(piece.replace(" ", "\u00a0") for piece in pieces).replace(" ·", "\u00a0·")
+
+
+def _sum_cells(sums: Sums) -> tuple[SheetCell, ...]:
+    return tuple(SheetCell(str(amount)) for pair in sums for amount in pair)
+
+
+def _feet(request: SheetRequest, sums: Sums, rows: Sequence[SheetRow]) -> Iterator[SheetRow]:
+    signs = [f"j{seat}.{sign}" for seat in range(1, request.seats + 1) for sign in ("plus", "moins")]
+    blank = (SheetCell(sums=parts.column_sum(rows, key)) for key in signs)
+    yield parts.total_row(
+        gettext("total + et total −"), _sum_cells(sums) if request.filled else blank, "total", 2
+    )
+    balances = (
+        SheetCell(
+            signed(won - lost) if request.filled else "", span=2, sums=(f"total.{plus}", f"-total.{minus}")
+        )
+        for (won, lost), plus, minus in zip(sums, signs[::2], signs[1::2], strict=True)
+    )
+    yield parts.total_row(gettext("bilan"), balances, "bilan", 2)
+
+
+def score_table(request: SheetRequest) -> tuple[Block, ...]:
+    """The blocks of the back; every figure is asked of the rules."""
+    rules = expect(Tarot, request.rules)
+    contracts = {
+        contract: f"{parts.term(request, contract)} ×\u00a0{rules.coefs[contract]}" for contract in Contrat
+    }
+    how = gettext("(%(base)s + écart) × coefficient, par défenseur", base=rules.base)
+    bouts = _two(gettext("bouts de l’attaque"), gettext("points"))
+    targets = _grid(gettext("Points à faire"), bouts, enumerate(TARGETS))
+    pairs = gettext(
+        "Comptez par paires : une figure ou un bout avec une carte basse. 39 paires font 91 points."
+    )
+    lower, upper = range(COLUMN), range(COLUMN, 2 * COLUMN)
+    return (
+        Block(gettext("À faire selon les bouts"), grid=targets),
+        Block(gettext("Poignées"), grid=_poignees(rules)),
+        Block(gettext("Ce que valent les cartes"), grid=_cards(), below=((Fact("", pairs, line=False),),)),
+        Block(gettext("Chelem et autres primes"), grid=_primes(rules)),
+        Block(
+            gettext("Ce que donne chaque défenseur"),
+            ((Fact("", how, line=False, strong=True),),),
+            grid=_worth(rules, contracts, lower),
+        ),
+        Block(
+            gettext("… et selon l’écart"), ((Fact("", line=False),),), grid=_worth(rules, contracts, upper)
+        ),
+    )
+
+
+def _cards() -> Grid:
+    """What a card is worth alone, and with a low one, in half points of the rules."""
+    names = [
+        gettext("bout, roi"),
+        gettext("dame"),
+        gettext("cavalier"),
+        gettext("valet"),
+        gettext("carte basse : toutes les autres"),
+    ]
+    worth = ((f"{value // 2 or ''}½", (value + 1) // 2) for value in (*COURT, 1))
+    columns = (*_two(gettext("carte"), gettext("seule")), SheetColumn(gettext("avec une carte basse"), 1.4))
+    return _grid(
+        gettext("Ce que valent les cartes"),
+        columns,
+        ((name, *pair) for name, pair in zip(names, worth, strict=True)),
+    )
+
+
+def _grid(title: str, columns: Iterable[SheetColumn], rows: Iterable[Iterable[object]]) -> Grid:
+    """A table of printed figures."""
+    cells = (SheetRow(tuple(SheetCell(str(text)) for text in row)) for row in rows)
+    return Grid(title, tuple(columns), tuple(cells))
+
+
+def _two(first: str, second: str) -> tuple[SheetColumn, SheetColumn]:
+    return SheetColumn(first, 2.2, Align.LEFT), SheetColumn(second, 1.0)
+
+
+def _poignees(rules: Tarot) -> Grid:
+    """Trumps to show for each number of players, and the prime."""
+    seats = (4,) if rules.mort else rules.SEATS
+    shown = [rules.trumps_shown(Table(tuple(map(str, range(count))))) for count in seats]
+    columns = (
+        SheetColumn(gettext("atouts montrés"), 1.5, Align.LEFT),
+        *(SheetColumn(gettext("à %(players)s", players=count), 0.8) for count in seats),
+        SheetColumn(gettext("prime"), 1.0, edge=True),
+    )
+    rows = (
+        (gettext(WORDS.terms[kind]), *(trumps[kind] for trumps in shown), signed(rules.primes_poignee[kind]))
+        for kind in Poignee
+    )
+    return _grid(gettext("Poignées"), columns, rows)
+
+
+def _primes(rules: Tarot) -> Grid:
+    chelem = rules.primes_chelem
+    rows = [
+        (gettext("chelem annoncé et réussi"), signed(chelem[Chelem.ANNONCE_REUSSI])),
+        (gettext("chelem réussi sans annonce"), signed(chelem[Chelem.REUSSI])),
+        (gettext("chelem annoncé, manqué"), signed(chelem[Chelem.ANNONCE_MANQUE])),
+        (gettext("chelem de la défense, à chaque défenseur"), signed(rules.prime_chelem_defense)),
+        (gettext("Petit au bout, × coefficient"), signed(rules.prime_petit)),
+    ]
+    if rules.misere:
+        rows.append((gettext("misère, de chaque autre joueur"), signed(rules.misere)))
+    return _grid(gettext("Primes"), _two(gettext("prime"), gettext("points")), rows)
+
+
+def _worth(rules: Tarot, contracts: Mapping[Contrat, str], margins: range) -> Grid:
+    """What a contract is worth by its écart, won or lost, without primes."""
+    columns = (
+        SheetColumn(gettext("écart"), 0.7, Align.CENTRE),
+        *(SheetColumn(name, 1.0, edge=place == 0) for place, name in enumerate(contracts.values())),
+    )
+    bases = {margin: rules.base + rules.counted(margin) for margin in margins}
+    rows = ((m, *(base * rules.coefs[contract] for contract in contracts)) for m, base in bases.items())
+    return _grid(gettext("Valeur d’un contrat selon l’écart"), columns, rows)

@@ -1,0 +1,147 @@
+"""Which sentences Tarot shows: a donne, the settings, the counters and what is left, as codes with values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.cards.families import unplayed
+from scorekeeper.cards.game_api.words import Words, signed
+from scorekeeper.cards.games.tarot.rules import Tarot
+from scorekeeper.cards.games.tarot.rules.entry import TarotDonne
+from scorekeeper.cards.rules.contract import Label, Rules, Seat, Signed, Term, Value, expect
+from scorekeeper.cards.rules.fields import Amounts
+from scorekeeper.cards.rules.replay import Marked, Replay
+
+WORDS = Words.read(__file__, unplayed.__file__)
+
+
+def sentence(marked: Marked) -> Label:
+    """A donne in one sentence: contract, result, all that counts beside it, and the score of each player."""
+    donne = expect(TarotDonne, marked.entry)
+    facts = donne.played
+    if facts is None:
+        return Label(f"phrase-{donne.statut}", donneur=marked.after.donneur or Seat(0))
+    scores, table, ecart = marked.row.scores, marked.before.table, facts.margin.ecart
+    attack, absent = donne.attack, _absent(marked)
+    others = [seat for seat in table.around if seat not in attack and seat != absent]
+    issue = "chutee"
+    if facts.margin.won:
+        issue = "reussie" if ecart else "juste"
+    result = Label(
+        "phrase-contrat",
+        contrat=Term(f"titre-{facts.contrat}"),
+        issue=Term(issue),
+        ecart=f" {ecart}" if ecart else "",
+    )
+    for item in marked.row.detail[1:]:
+        result = Label("phrase-prime", donne=result, prime=item.label)
+    values: dict[str, Value] = {"donne": result}
+    if len({scores[seat] for seat in others}) > 1:
+        playing = sorted((*attack, *others))
+        listed = tuple(f"{table.players[seat]} {signed(scores[seat])}" for seat in playing)
+        return Label("phrase-liste", {**values, "scores": listed})
+    values |= {
+        "preneur": facts.preneur,
+        "gain": Signed(scores[facts.preneur]),
+        "perte": Signed(scores[others[0]]),
+    }
+    if len(attack) == 1:
+        return Label("phrase", values)
+    return Label("phrase-appele", {**values, "appele": attack[1], "part": Signed(scores[attack[1]])})
+
+
+def brief(marked: Marked) -> Label:
+    """A donne in a few words: "Chloé, garde +8"."""
+    issue, facts = contract_and_margin(marked), expect(TarotDonne, marked.entry).played
+    if facts is None:
+        return issue
+    code = "bref-juste" if issue.code == "issue-juste" else "bref"
+    return Label(code, {**issue.values, "preneur": facts.preneur})
+
+
+def contract_and_margin(marked: Marked) -> Label:
+    """The contract and by how much it was made or missed: "garde +8"."""
+    donne = expect(TarotDonne, marked.entry)
+    facts = donne.played
+    if facts is None:
+        return Label(donne.statut)
+    if not facts.margin.ecart:
+        return Label("issue-juste", contrat=Term(facts.contrat))
+    return Label("issue", contrat=Term(facts.contrat), ecart=Signed(facts.margin.sign * facts.margin.ecart))
+
+
+def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
+    """What the contract alone is worth against one defender: "(25 + 15) × 2 = 80", with a minus when it is lost."""
+    house, facts = expect(Tarot, rules), expect(TarotDonne, marked.entry).played
+    if facts is None:
+        return None
+    margin, coef = house.counted(facts.margin.ecart), house.coefs[facts.contrat]
+    amount = (house.base + margin) * coef * facts.margin.sign
+    code = "formule" if amount > 0 else "formule-perdue"
+    return Label(code, base=house.base, margin=margin, coef=coef, amount=amount)
+
+
+def _absent(marked: Marked) -> int | None:
+    """The seat that had no cards."""
+    name = marked.row.extra.get("mort")
+    return None if name is None else marked.before.table.players.index(name)
+
+
+def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
+    """What a donne adds to a player's counters: as taker, as partner, in defence, poignées and misères."""
+    donne = expect(TarotDonne, marked.entry)
+    facts = donne.played
+    if facts is None or seat == _absent(marked):
+        return {}
+    role = "defense"
+    if seat in donne.attack:
+        role = "prise" if seat == facts.preneur else "appele"
+    kind = (
+        {}
+        if role != "prise"
+        else {f"genre-{facts.contrat}": 1, f"genre-{facts.contrat}-reussi": int(facts.margin.won)}
+    )
+    return {
+        role: 1,
+        f"{role}-reussi": int(facts.margin.won is (role != "defense")),
+        **kind,
+        "poignee": sum(shown.joueur == seat for shown in donne.poignees),
+        "misere": sum(shown.joueur == seat for shown in donne.miseres),
+    }
+
+
+def pair(marked: Marked) -> tuple[Seat, Seat, bool] | None:
+    """The taker and the player who was called, where there was one, and whether they made their contract."""
+    donne = expect(TarotDonne, marked.entry)
+    if donne.played is None or len(donne.attack) < 2:
+        return None
+    taker, called = donne.attack
+    return taker, called, donne.played.margin.won
+
+
+def place(sheet: Replay, column: int) -> Label:
+    """The mark at the end, with its sign: all marks add up to nothing."""
+    return Label("place-points", total=Signed(sheet.totals[column]))
+
+
+def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
+    """The settings that differ from the federation's; one label when none does."""
+    house = expect(Tarot, rules)
+    labels = []
+    for key, usual in Tarot.SETTINGS.defaults.items():
+        value = getattr(house, key)
+        if isinstance(value, Amounts):
+            shown: Value = tuple(amount for _, amount in value.items)
+        else:
+            shown = value if isinstance(value, int) else ""
+        if value != usual:
+            labels.append(Label(f"reglage-{key}", valeur=shown))
+    return labels or (Label("reglages-fft"),)
+
+
+def progress(sheet: Replay) -> Sequence[Label]:
+    """Donnes that are left, where their number was agreed."""
+    total = expect(Tarot, sheet.rules).nb_donnes
+    left = 0 if total is None else total - sheet.state.rang
+    return (Label("reste", nombre=left),) if left > 0 else ()

@@ -1,0 +1,108 @@
+"""The entry form of a donne of Wiezen: what was bid in one tap, who plays it, and the tricks or who failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from wtforms import RadioField, SelectMultipleField
+
+from scorekeeper.cards.families.cards import Couleur
+from scorekeeper.cards.families.unplayed import Statut
+from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
+from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.games.wiezen.rules import Wiezen
+from scorekeeper.cards.games.wiezen.rules.entry import TRICKS, Enchere
+from scorekeeper.cards.games.wiezen.words import WORDS
+from scorekeeper.cards.rules.contract import Rules, State, expect
+from scorekeeper.i18n import N_
+
+GROUPS: Sequence[tuple[str, tuple[Enchere, ...]]] = (
+    (N_("Emballage"), (Enchere.EMBALLAGE,)),
+    (N_("Solo"), (Enchere.SOLO,)),
+    (N_("Abondance"), (Enchere.ABONDANCE,)),
+    (N_("Troel, slim"), (Enchere.TROEL, Enchere.SOLO_SLIM)),
+    (N_("Misères"), (Enchere.PETITE_MISERE, Enchere.PICCOLO, Enchere.GRANDE_MISERE, Enchere.MISERE_ETALEE)),
+)
+"""The contracts as their buttons stand together, each group with its French name."""
+CHANGED = f"{Enchere.TROEL}-change"
+TALL = {
+    f"{contrat}-{height}": {"contrat": str(contrat), "hauteur": height}
+    for contrat in Enchere
+    if contrat.tall
+    for height in range(5, TRICKS + 1)
+}
+BIDS: Mapping[str, Mapping[str, Any]] = {
+    **{str(contrat): {"contrat": str(contrat)} for contrat in Enchere if not contrat.tall},
+    CHANGED: {"contrat": str(Enchere.TROEL), "change": True},
+    **TALL,
+}
+"""What each button says of the donne: `emballage-8`, `troel-change`, `piccolo`."""
+
+
+class WiezenForm(EntryForm):
+    """One donne; the contract and the tricks bid are one tap."""
+
+    WORDS: ClassVar[Words] = WORDS
+    PLACES: ClassVar[Mapping[str, str]] = dict.fromkeys(("contrat", "hauteur", "change"), "enchere")
+
+    statut = RadioField(N_("Donne"), choices=[], default=Statut.JOUEE, validate_choice=False)
+    enchere = RadioField(N_("Contrat"), choices=[], validate_choice=False)
+    joueurs = SelectMultipleField(N_("Qui joue"), choices=[], validate_choice=False)
+    plis = RadioField(N_("Plis faits"), choices=[], validate_choice=False)
+    rates = SelectMultipleField(N_("Qui a raté"), choices=[], validate_choice=False)
+    atout = RadioField(N_("Atout"), choices=[], default="", validate_choice=False)
+
+    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
+        super().__init__(formdata, rules=rules, state=state, **kwargs)
+        self.house = expect(Wiezen, rules)
+        self.statut.choices = [(statut, WORDS.terms[statut]) for statut in Statut]
+        self.joueurs.choices = self.rates.choices = self.seat_choices()
+        self.plis.choices = [(str(count), str(count)) for count in range(TRICKS + 1)]
+        self.atout.choices = [("", N_("non dit")), *((suit, WORDS.terms[suit]) for suit in Couleur)]
+        self.enchere.choices = [bid for _, bids in self.groups() for bid in bids]
+
+    def groups(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The buttons of the contracts, group by group: value and French word, the number alone where tricks are bid."""
+        return [
+            (name, [bid for contrat in group for bid in self._buttons(contrat)]) for name, group in GROUPS
+        ]
+
+    def _buttons(self, contrat: Enchere) -> Iterator[tuple[str, str]]:
+        if contrat.tall:
+            yield from ((f"{contrat}-{height}", str(height)) for height in self.house.heights(contrat))
+            return
+        yield str(contrat), WORDS.terms[contrat]
+        if contrat is Enchere.TROEL:
+            yield CHANGED, WORDS.terms[CHANGED]
+
+    def payload(self) -> dict[str, Any]:
+        """The donne as it was typed; what belongs to another kind of contract does not count."""
+        statut = self.statut.data or Statut.JOUEE
+        if statut != Statut.JOUEE:
+            return {"statut": statut, **self.common()}
+        bid = self.enchere.data or None
+        entry = dict(BIDS.get(bid, {"contrat": bid})) if bid else {}
+        contrat = Enchere(entry["contrat"]) if bid in BIDS else None
+        if self.joueurs.data:
+            entry["joueurs"] = list(self.joueurs.data)
+        if contrat is not None and contrat.lone:
+            entry["rates"] = list(self.rates.data or ())
+        else:
+            entry |= present(plis=typed_number(self.plis.data))
+        if contrat is None or contrat.trumps:
+            entry |= present(atout=self.atout.data)
+        return {**entry, **self.common()}
+
+    @classmethod
+    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
+        bid = {key: payload[key] for key in ("contrat", "hauteur", "change") if payload.get(key)}
+        shown = next((value for value, entry in BIDS.items() if entry == bid), payload.get("contrat"))
+        fields = {
+            "statut": payload.get("statut", Statut.JOUEE),
+            "enchere": shown,
+            "plis": payload.get("plis"),
+            "atout": payload.get("atout"),
+        }
+        filled = {name: [str(value)] for name, value in fields.items() if value is not None}
+        return {**filled, **{name: list(payload.get(name) or ()) for name in ("joueurs", "rates")}}

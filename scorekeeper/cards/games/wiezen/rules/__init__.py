@@ -1,0 +1,268 @@
+"""Wiezen, whist à la couleur: thirteen tricks, alliances for one donne, and what one wins the others lose.
+
+The values are those of whisthub, or the older table that Walloon houses print; what houses do otherwise stands behind a setting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+from scorekeeper.cards.families.unplayed import ApresPasse, Statut, not_played, unplayed_faults
+from scorekeeper.cards.games.wiezen.rules.entry import (
+    ENTRY,
+    FOUR_AND_THE_DEALER,
+    TRICKS,
+    Enchere,
+    Passe,
+    Tarif,
+    WiezenDonne,
+)
+from scorekeeper.cards.games.wiezen.rules.values import KEYS, LEAST_PAIR, Values
+from scorekeeper.cards.rules.contract import (
+    NOTHING,
+    Control,
+    Doubt,
+    Fault,
+    Item,
+    Label,
+    Outcome,
+    Row,
+    Rules,
+    Seat,
+    State,
+    Table,
+    Term,
+    added,
+)
+from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
+from scorekeeper.cards.rules.kinds import OneOf, Whole
+
+ALL_FOUR = 4
+FAR = 5
+"""So many tricks below the bid look like those of the other side."""
+_NONE = Amounts(())
+
+
+@dataclass(frozen=True, slots=True)
+class WiezenState(State):
+    """The sheet so far, with what the next played donne counts."""
+
+    fois: int = 1
+    """How often it counts."""
+    jouees: int = 0
+    """Donnes that were played."""
+
+
+@dataclass(frozen=True)
+class Wiezen(Rules[WiezenDonne, WiezenState]):
+    """The rules with the house's settings."""
+
+    SEATS: ClassVar[tuple[int, ...]] = (4, 5)
+    VARIES: ClassVar[bool] = True
+
+    bareme: Tarif = Tarif.WHISTHUB
+    valeurs: Annotated[Amounts, AmountsOf(_NONE, Whole(0, 1000), KEYS, partial=True)] = _NONE
+    """Values that the house counts otherwise."""
+    abondance_surplis: bool | None = None
+    """Whether more tricks than bid earn the higher abondance; `None`: as in the table of values."""
+    solo_min: Annotated[int, OneOf((5, 6))] = 5
+    troel_minimum: Annotated[int, OneOf((8, 9))] = 8
+    """Tricks of a troel whose trump was not changed."""
+    passe: Passe = Passe.DOUBLE
+    donneur_apres_passe: ApresPasse = ApresPasse.MEME
+    nb_donnes: Annotated[int, Whole(1, 200)] | None = None
+    """Donnes of a partie, without those that were not played; `None` has no fixed end."""
+
+    ENTRY: ClassVar[Record[Any]] = ENTRY
+    # Contract, declarers and dealer decide what the other keys may hold.
+    SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "contrat", "joueurs", "donneur"}
+
+    @property
+    def values(self) -> Values:
+        """What the contracts are worth here."""
+        surplis = self.abondance_surplis
+        if surplis is None:
+            surplis = self.bareme is Tarif.WHISTHUB
+        return Values(self.bareme, self.valeurs, surplis)
+
+    def heights(self, contrat: Enchere) -> range:
+        """The numbers of tricks that can be bid; none where none is."""
+        if contrat is Enchere.SOLO:
+            return range(self.solo_min, LEAST_PAIR + 1)
+        spans = {Enchere.EMBALLAGE: range(LEAST_PAIR, TRICKS + 1), Enchere.ABONDANCE: range(9, TRICKS)}
+        return spans.get(contrat, range(0))
+
+    def goal(self, entry: WiezenDonne) -> int:
+        """The tricks that the declaring side must make."""
+        if entry.contrat is Enchere.TROEL:
+            return 9 if entry.change else self.troel_minimum
+        return TRICKS if entry.contrat is Enchere.SOLO_SLIM else entry.hauteur or 0
+
+    def sits_out(self, state: State, entry: WiezenDonne) -> Seat | None:
+        """The player who has no cards in the donne: the dealer, where there are five."""
+        return self.dealer(state, entry) if state.table.seats == FOUR_AND_THE_DEALER else None
+
+    def playing(self, state: State, entry: WiezenDonne) -> tuple[Seat, ...]:
+        """The four who play."""
+        absent = self.sits_out(state, entry)
+        return tuple(seat for seat in state.table.around if seat != absent)
+
+    def opening(self, table: Table) -> WiezenState:
+        return WiezenState(table, (0,) * len(table.columns), donneur=table.opening_dealer)
+
+    def faults(self, state: WiezenState, entry: WiezenDonne) -> Sequence[Fault]:
+        if entry.statut is not Statut.JOUEE:
+            return tuple(unplayed_faults(entry, ENTRY))
+        if entry.contrat is None:
+            return [Fault("cle-manquante", "contrat"), *self._sitting_out(state, entry)]
+        return [
+            *self._height(entry, entry.contrat),
+            *_declarers(entry, entry.contrat),
+            *self._sitting_out(state, entry),
+            *_tricks(entry, entry.contrat),
+            *_trumps(entry, entry.contrat),
+        ]
+
+    def _height(self, entry: WiezenDonne, contrat: Enchere) -> Iterator[Fault]:
+        heights = self.heights(contrat)
+        if not contrat.tall:
+            if entry.hauteur is not None:
+                yield Fault("hauteur-sans-objet", "hauteur", contrat=Term(f"un-{contrat}"))
+        elif entry.hauteur is None:
+            yield Fault("cle-manquante", "hauteur")
+        elif entry.hauteur not in heights:
+            bounds = {"min": heights[0], "max": heights[-1]}
+            yield Fault("hauteur-hors-limites", "hauteur", {"contrat": Term(f"un-{contrat}"), **bounds})
+
+    def _sitting_out(self, state: WiezenState, entry: WiezenDonne) -> Iterator[Fault]:
+        absent = self.sits_out(state, entry)
+        if absent is not None and absent in entry.joueurs:
+            yield Fault("mort-joue", f"joueurs.{entry.joueurs.index(absent)}", joueur=absent)
+
+    def doubts(self, state: WiezenState, entry: WiezenDonne) -> Sequence[Doubt]:
+        if entry.contrat is None or entry.plis is None:
+            return ()
+        goal, tricks, asked = self.goal(entry), entry.plis, []
+        if goal - tricks >= FAR:
+            asked.append(Doubt("plis-inverses", "plis", plis=tricks, autres=TRICKS - tricks))
+        if tricks == TRICKS and entry.contrat in {Enchere.SOLO, Enchere.ABONDANCE}:
+            asked.append(Doubt("slim-manque", "plis"))
+        return asked
+
+    def mark(self, state: WiezenState, entry: WiezenDonne) -> tuple[WiezenState, Row]:
+        columns = len(state.totals)
+        if entry.contrat is None:
+            nothing = (0,) * columns
+            row = Row(nothing, (Item(Label(entry.statut), nothing),))
+            return not_played(
+                state, entry, entry.statut, self.donneur_apres_passe, fois=self._next(state, entry)
+            ), row
+        playing = self.playing(state, entry)
+        items = [*self._items(entry, entry.contrat, playing, columns)]
+        if state.fois > 1:
+            once = added(items, columns)
+            items.append(
+                Item(Label("fois", fois=state.fois), tuple((state.fois - 1) * part for part in once))
+            )
+        scores = added(items, columns)
+        absent = self.sits_out(state, entry)
+        extra: dict[str, Any] = {"fois": state.fois} if state.fois > 1 else {}
+        if absent is not None:
+            extra["mort"] = state.table.players[absent]
+        after = self.written(state, entry, scores, fois=1, jouees=state.jouees + 1)
+        return after, Row(scores, tuple(items), extra or NOTHING)
+
+    def _next(self, state: WiezenState, entry: WiezenDonne) -> int:
+        """How often the next donne counts: a passed round may double it, a void donne leaves it."""
+        if entry.statut is Statut.ANNULEE:
+            return state.fois
+        return {Passe.DOUBLE: 2, Passe.CUMUL: 2 * state.fois, Passe.SIMPLE: 1}[self.passe]
+
+    def _items(
+        self, entry: WiezenDonne, contrat: Enchere, playing: Sequence[Seat], columns: int
+    ) -> Iterator[Item]:
+        """What the donne is worth once: the bid, and the tricks beyond or short of it; lone declarers one by one."""
+        if entry.rates is not None:
+            value = self.values[contrat]
+            for seat in entry.joueurs:
+                failed = seat in entry.rates
+                label = Label("seul-rate" if failed else "seul-reussi", contrat=Term(contrat), joueur=seat)
+                yield Item(label, _shared((seat,), playing, -value if failed else value, columns))
+            return
+        goal, tricks = self.goal(entry), entry.plis or 0
+        worth = self.values.worth(contrat, goal, tricks)
+        label = Label("reussi" if tricks >= goal else "chute", contrat=called(entry), plis=tricks)
+        yield Item(label, _shared(entry.joueurs, playing, worth.bid, columns))
+        if worth.rest:
+            gap = (
+                Label("surplis", plis=tricks - goal)
+                if tricks > goal
+                else Label("manque", plis=goal - tricks - 1)
+            )
+            yield Item(gap, _shared(entry.joueurs, playing, worth.rest, columns))
+
+    def outcome(self, state: WiezenState) -> Outcome | None:
+        """The partie ends with its last played donne; equal totals share the win."""
+        if self.nb_donnes is None or state.jouees < self.nb_donnes:
+            return None
+        return Outcome(self.leaders(state), Label("fin-donnes", nombre=self.nb_donnes))
+
+    def control(self, state: WiezenState) -> Control:
+        """What one wins the others lose: the totals add up to nothing."""
+        return Control(0, sum(state.totals))
+
+
+def called(entry: WiezenDonne) -> Label:
+    """The contract as the table calls it, with the tricks bid: "emballage 9"."""
+    contrat = Term(entry.contrat or "")
+    if entry.hauteur is not None:
+        return Label("hauteur", contrat=contrat, hauteur=entry.hauteur)
+    return Label("troel-change" if entry.change else "sans-hauteur", contrat=contrat)
+
+
+def _shared(declarers: Sequence[Seat], playing: Sequence[Seat], worth: int, columns: int) -> tuple[int, ...]:
+    """What each column has when each opponent gives `worth`; the declarers share what they all give."""
+    against = [seat for seat in playing if seat not in declarers]
+    own = worth * len(against) // len(declarers)
+    return tuple(own if seat in declarers else -worth * (seat in against) for seat in range(columns))
+
+
+def _declarers(entry: WiezenDonne, contrat: Enchere) -> Iterator[Fault]:
+    least, most = contrat.declarers
+    if not least <= len(entry.joueurs) <= most:
+        code = f"un-{contrat}"
+        number = Term("joueurs-1-4" if most > least else f"joueurs-{most}")
+        yield Fault("joueurs-du-contrat", "joueurs", contrat=Term(code), nombre=number)
+
+
+def _tricks(entry: WiezenDonne, contrat: Enchere) -> Iterator[Fault]:
+    """Tricks of the declaring side, or who failed where each plays for himself."""
+    name = Term(f"un-{contrat}")
+    if not contrat.lone:
+        if entry.plis is None:
+            yield Fault("cle-manquante", "plis")
+        if entry.rates is not None:
+            yield Fault("rates-sans-objet", "rates", contrat=name)
+        return
+    if entry.plis is not None:
+        yield Fault("plis-sans-objet", "plis", contrat=name)
+    if entry.rates is None:
+        yield Fault("cle-manquante", "rates")
+        return
+    for place, seat in enumerate(entry.rates):
+        if seat not in entry.joueurs:
+            yield Fault("rate-pas-declarant", f"rates.{place}", joueur=seat)
+    if len(entry.joueurs) == ALL_FOUR and not entry.rates:
+        yield Fault("misere-impossible", "rates")
+
+
+def _trumps(entry: WiezenDonne, contrat: Enchere) -> Iterator[Fault]:
+    if entry.atout is not None and not contrat.trumps:
+        yield Fault("atout-sans-objet", "atout", contrat=Term(f"un-{contrat}"))
+    if entry.change and contrat is not Enchere.TROEL:
+        yield Fault("change-sans-troel", "change")
+
+
+Wiezen.SETTINGS = Record(Wiezen)

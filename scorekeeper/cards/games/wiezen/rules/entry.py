@@ -1,0 +1,103 @@
+"""What the table declares of one donne of Wiezen, and the words it is written with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+
+from scorekeeper.cards.families.cards import Couleur
+from scorekeeper.cards.families.unplayed import Statut
+from scorekeeper.cards.rules.contract import Entry, Seat
+from scorekeeper.cards.rules.fields import Record, Seats
+from scorekeeper.cards.rules.kinds import Whole
+
+TRICKS = 13
+FOUR_AND_THE_DEALER = 5
+"""Players at a table where four play and the dealer sits out; no more have a place."""
+
+
+class Enchere(StrEnum):
+    """The nine contracts, as the table calls them out."""
+
+    EMBALLAGE = "emballage"
+    """Two players together: *vragen en meegaan*."""
+    SOLO = "solo"
+    """One player alone, who was not joined: *alleen*."""
+    PETITE_MISERE = "petite-misere"
+    PICCOLO = "piccolo"
+    TROEL = "troel"
+    """Three aces or four in one hand; the partner has the fourth, or the king of hearts."""
+    ABONDANCE = "abondance"
+    GRANDE_MISERE = "grande-misere"
+    MISERE_ETALEE = "misere-etalee"
+    SOLO_SLIM = "solo-slim"
+
+    @property
+    def tall(self) -> bool:
+        """Whether a number of tricks is bid."""
+        return self in {Enchere.EMBALLAGE, Enchere.SOLO, Enchere.ABONDANCE}
+
+    @property
+    def lone(self) -> bool:
+        """Whether each declarer plays for himself and either makes it or fails."""
+        return self in {
+            Enchere.PETITE_MISERE,
+            Enchere.PICCOLO,
+            Enchere.GRANDE_MISERE,
+            Enchere.MISERE_ETALEE,
+        }
+
+    @property
+    def trumps(self) -> bool:
+        """Whether it may be played with trumps."""
+        return not self.lone or self is Enchere.PICCOLO
+
+    @property
+    def paired(self) -> bool:
+        """Whether two play against two."""
+        return self in {Enchere.EMBALLAGE, Enchere.TROEL}
+
+    @property
+    def declarers(self) -> tuple[int, int]:
+        """How many declare it, at least and at most."""
+        if self.lone:
+            return 1, 4
+        return (2, 2) if self.paired else (1, 1)
+
+
+class Tarif(StrEnum):
+    """The two tables of values."""
+
+    WHISTHUB = "whisthub"
+    WALLON = "wallon"
+
+
+class Passe(StrEnum):
+    """What a passed round does to the next donne that is played: twice, twice each time, nothing."""
+
+    DOUBLE = "double"
+    CUMUL = "cumul"
+    SIMPLE = "simple"
+
+
+@dataclass(frozen=True, kw_only=True)
+class WiezenDonne(Entry):
+    """One donne. A donne that was passed or annulled has nothing but its `statut`."""
+
+    statut: Statut = Statut.JOUEE
+    contrat: Enchere | None = None
+    hauteur: Annotated[int, Whole(5, TRICKS, judged=True)] | None = None
+    """Tricks bid."""
+    joueurs: Annotated[tuple[Seat, ...], Seats(most=FOUR_AND_THE_DEALER)] = ()
+    """The declarers."""
+    plis: Annotated[int, Whole(0, TRICKS)] | None = None
+    """Tricks of the declaring side."""
+    rates: Annotated[tuple[Seat, ...], Seats(most=FOUR_AND_THE_DEALER)] | None = None
+    """Declarers who failed, where each plays for himself."""
+    atout: Couleur | None = None
+    change: bool = False
+    """Whether the trump of a troel was changed."""
+
+
+ENTRY = Record(WiezenDonne)

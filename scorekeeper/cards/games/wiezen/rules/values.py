@@ -1,0 +1,103 @@
+"""What the contracts are worth in both tables: per player of a pair, per opponent of a lone player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.cards.games.wiezen.rules.entry import TRICKS, Enchere, Tarif
+from scorekeeper.cards.rules.fields import Amounts
+
+LEAST_PAIR = 8
+"""Tricks of the lowest emballage; a solo is never played for more."""
+STEP = 3
+"""What each trick more or less is worth to a pair."""
+_SHARED = {"capot": 30, "petite-misere": 6, "piccolo": 8, "troel": 16, "grande-misere": 12}
+_ABONDANCES = tuple(f"abondance-{height}" for height in range(9, 13))
+VALUES: Mapping[Tarif, Mapping[str, int]] = {
+    Tarif.WHISTHUB: {
+        "emballage": 8,
+        "chute-emballage": 11,
+        **_SHARED,
+        "misere-etalee": 24,
+        **dict(zip(_ABONDANCES, (10, 15, 20, 30), strict=True)),
+        "solo-slim": 60,
+    },
+    Tarif.WALLON: {
+        "emballage": 7,
+        "chute-emballage": 10,
+        **_SHARED,
+        "misere-etalee": 25,
+        **dict(zip(_ABONDANCES, (11, 14, 20, 40), strict=True)),
+        "solo-slim": 80,
+    },
+}
+"""The values that a house may replace, by their keys."""
+KEYS = tuple(VALUES[Tarif.WHISTHUB])
+_SOLO_MADE = {5: 3, 6: 4, 7: 5, 8: 7}
+_SOLO_FAILED = {5: 4, 6: 5, 7: 6, 8: 8}
+_SOLO_BEYOND = {Tarif.WHISTHUB: 6, Tarif.WALLON: 7}
+"""What eight tricks or more are worth to a solo of fewer."""
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What a declarer has from each opponent: for the bid as such, and for the tricks beyond or short of it."""
+
+    bid: int
+    rest: int = 0
+
+
+@dataclass(frozen=True)
+class Values:
+    """The table of a house."""
+
+    bareme: Tarif
+    overrides: Amounts
+    surplis: bool
+    """Whether tricks beyond the bid earn the higher abondance."""
+
+    def __getitem__(self, key: str) -> int:
+        return self.overrides[key] if key in self.overrides else VALUES[self.bareme][key]
+
+    def worth(self, contrat: Enchere, goal: int, tricks: int) -> Gain:
+        """What a contract for so many tricks is worth with so many made."""
+        if contrat is Enchere.EMBALLAGE:
+            return self._pair(goal, tricks) if tricks >= goal else self._pair_lost(goal, tricks)
+        if contrat is Enchere.SOLO:
+            return self._solo(goal, tricks)
+        if contrat is Enchere.ABONDANCE:
+            return self._abondance(goal, tricks)
+        value = self[contrat]
+        if tricks < goal:
+            return Gain(-value)
+        everything = contrat is Enchere.TROEL and tricks == TRICKS
+        return Gain(value, self["capot"] - value if everything else 0)
+
+    def _made(self, tricks: int) -> int:
+        return self["capot"] if tricks == TRICKS else self["emballage"] + STEP * (tricks - LEAST_PAIR)
+
+    def _pair(self, goal: int, tricks: int) -> Gain:
+        return Gain(self._made(goal), self._made(tricks) - self._made(goal))
+
+    def _pair_lost(self, goal: int, tricks: int) -> Gain:
+        lost = self["chute-emballage"] + STEP * (goal - LEAST_PAIR)
+        if self.bareme is Tarif.WALLON and goal == TRICKS:
+            lost = self["capot"]
+        return Gain(-lost, -STEP * (goal - tricks - 1))
+
+    def _solo(self, goal: int, tricks: int) -> Gain:
+        if tricks < goal:
+            return Gain(-_SOLO_FAILED[goal], -(goal - tricks - 1))
+        made = _SOLO_MADE[goal]
+        if goal == LEAST_PAIR:
+            return Gain(made)
+        beyond = _SOLO_BEYOND[self.bareme] if tricks >= LEAST_PAIR else _SOLO_MADE[tricks]
+        return Gain(made, beyond - made)
+
+    def _abondance(self, goal: int, tricks: int) -> Gain:
+        value = self[f"abondance-{goal}"]
+        if tricks < goal:
+            return Gain(-value)
+        reached = min(tricks, TRICKS - 1)
+        return Gain(value, self[f"abondance-{reached}"] - value if self.surplis else 0)

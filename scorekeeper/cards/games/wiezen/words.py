@@ -1,0 +1,114 @@
+"""Which sentences Wiezen shows: a donne, the settings, the counters and what is left, as codes with values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.cards.families import cards, unplayed
+from scorekeeper.cards.families.unplayed import Statut
+from scorekeeper.cards.game_api.words import Words, signed
+from scorekeeper.cards.games.wiezen.rules import Wiezen, WiezenState, called
+from scorekeeper.cards.games.wiezen.rules.entry import WiezenDonne
+from scorekeeper.cards.rules.contract import Label, Rules, Seat, Signed, Term, Value, expect
+from scorekeeper.cards.rules.replay import Marked, Replay
+
+WORDS = Words.read(__file__, cards.__file__, unplayed.__file__)
+
+
+def sentence(marked: Marked) -> Label:
+    """A donne in one sentence: who played what, how it ended, how often it counts, and the score of each player."""
+    entry, after = expect(WiezenDonne, marked.entry), expect(WiezenState, marked.after)
+    if entry.contrat is None:
+        return Label("phrase-nulle", donne=brief(marked), donneur=after.donneur or Seat(0))
+    values: dict[str, Value] = {"donne": played(entry), "scores": _scores(marked)}
+    fois = expect(WiezenState, marked.before).fois
+    return Label("phrase", values) if fois == 1 else Label("phrase-fois", {**values, "fois": fois})
+
+
+def _scores(marked: Marked) -> tuple[Value, ...]:
+    """The scores of those who play, by name."""
+    table, absent = marked.before.table, marked.row.extra.get("mort")
+    playing = [seat for seat in table.around if table.players[seat] != absent]
+    return tuple(f"{table.players[seat]} {signed(marked.row.scores[seat])}" for seat in playing)
+
+
+def played(entry: WiezenDonne) -> Label:
+    """Who played what and how it ended: "Anne et Benoît : emballage 8, 10 plis"."""
+    what: dict[str, Value] = {"joueurs": entry.joueurs, "contrat": called(entry)}
+    if entry.rates is None:
+        return Label("donne-plis", {**what, "plis": entry.plis or 0})
+    if not entry.rates:
+        return Label("donne-reussie", what)
+    code = "donne-ratee" if entry.rates == entry.joueurs else "donne-ratee-par"
+    return Label(code, {**what, "rates": entry.rates})
+
+
+def brief(marked: Marked) -> Label:
+    """A donne in a few words, for its line of the sheet; a passed round with what the next donne counts."""
+    entry, fois = expect(WiezenDonne, marked.entry), expect(WiezenState, marked.after).fois
+    if entry.contrat is not None:
+        return played(entry)
+    again = entry.statut is Statut.PASSEE and fois > 1
+    return Label("passe-fois", fois=fois) if again else Label(entry.statut)
+
+
+def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
+    """The table of values, and the settings that differ from the usual ones."""
+    house = expect(Wiezen, rules)
+    labels = [Label("reglage-bareme", valeur=Term(house.bareme))]
+    for key, usual in Wiezen.SETTINGS.defaults.items():
+        value = getattr(house, key)
+        if value == usual or key == "bareme":
+            continue
+        if isinstance(value, bool):
+            labels.append(Label(f"reglage-{key}-{'oui' if value else 'non'}"))
+        elif isinstance(value, int):
+            labels.append(Label(f"reglage-{key}", valeur=value))
+        else:
+            labels.append(Label(f"reglage-{key}", valeur=Term(value) if isinstance(value, str) else ""))
+    return labels
+
+
+def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
+    """What a donne adds to a player's counters: contracts by kind, taken and made, and donnes in defence."""
+    entry = expect(WiezenDonne, marked.entry)
+    if entry.contrat is None or seat == _absent(marked):
+        return {}
+    if seat not in entry.joueurs:
+        return {"defense": 1, "defense-reussi": int(not any(made(marked, other) for other in entry.joueurs))}
+    won = int(made(marked, seat))
+    kind = f"genre-{entry.contrat}"
+    return {"contrats": 1, "contrats-reussi": won, kind: 1, f"{kind}-reussi": won}
+
+
+def _absent(marked: Marked) -> int | None:
+    name = marked.row.extra.get("mort")
+    return None if name is None else marked.before.table.players.index(name)
+
+
+def made(marked: Marked, seat: Seat) -> bool:
+    """Whether a declarer made the contract."""
+    failed = expect(WiezenDonne, marked.entry).rates
+    return marked.row.detail[0].label.code == "reussi" if failed is None else seat not in failed
+
+
+def pair(marked: Marked) -> tuple[Seat, Seat, bool] | None:
+    """The two who played an emballage or a troel together, and whether they made it."""
+    entry = expect(WiezenDonne, marked.entry)
+    if entry.contrat is None or not entry.contrat.paired:
+        return None
+    first, second = entry.joueurs
+    return first, second, made(marked, first)
+
+
+def place(sheet: Replay, column: int) -> Label:
+    """The mark at the end, with its sign: all marks add up to nothing."""
+    return Label("place-points", total=Signed(sheet.totals[column]))
+
+
+def progress(sheet: Replay) -> Sequence[Label]:
+    """Donnes that are left, where their number was agreed, and what the next one counts."""
+    house, state = expect(Wiezen, sheet.rules), expect(WiezenState, sheet.state)
+    left = [] if house.nb_donnes is None else [Label("reste", nombre=house.nb_donnes - state.jouees)]
+    return [*left, *([Label("compte", fois=state.fois)] if state.fois > 1 else [])]

@@ -1,0 +1,262 @@
+"""Who sits at the table from a line on: renamed, replaced, on another chair, come or gone between two entries.
+
+A column goes on under a new name, and keeps its seat for good. Somebody who joins gets a column behind the others; one who left
+scores nothing, and may come back to it. So every row of a sheet has the same columns, whoever was there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Annotated, Any
+
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import AnyOf, Fault, Rules, Seat, Table
+from scorekeeper.cards.rules.fields import Many, Record
+from scorekeeper.cards.rules.kinds import HUGE, Json, Kind, Name, Unreadable, Whole, refused, shown, within
+
+MOST_COLUMNS = 8
+"""Columns of one sheet, those of people who left among them; more where more can play."""
+MOST_CHANGES = 100
+"""Changes of one sheet."""
+Takes = tuple[tuple[str, str], ...]
+"""New names, each with the former one of the same column."""
+
+
+class Formers(Kind[Takes]):
+    """The former name of a column by its new one, `{"Émile": "David"}`."""
+
+    def read(self, raw: Json, table: Table) -> Takes:
+        if not isinstance(raw, dict):
+            raise refused("objet-attendu")
+        pairs: list[tuple[str, str]] = []
+        faults: list[Fault] = []
+        for new, former in raw.items():
+            try:
+                pairs.append((Name().read(new, table), Name().read(former, table)))
+            except Unreadable as unreadable:
+                faults += within(shown(new), unreadable)
+        if faults:
+            raise Unreadable(*faults)
+        return tuple(pairs)
+
+    def write(self, value: Takes, table: Table) -> Json:
+        return dict(value)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        name = Name().schema()
+        return {"type": "object", "propertyNames": name, "additionalProperties": name}
+
+
+@dataclass(frozen=True)
+class TableChange:
+    """Who sits at the table after a number of lines."""
+
+    after: Annotated[int, Whole(0, HUGE)]
+    """Number of lines before it."""
+    players: Annotated[tuple[str, ...], Many(Name(), 20)]
+    """Those who are there, in order of play."""
+    replaces: Annotated[Takes, Formers()] = ()
+    """People who go on with the column of another one."""
+    renames: Annotated[Takes, Formers()] = ()
+    """People who are called otherwise from now on."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name in it."""
+        return (*self.players, *(name for pair in self.takes for name in pair))
+
+    @property
+    def takes(self) -> Takes:
+        """Whose column goes on under which name."""
+        return (*self.replaces, *self.renames)
+
+
+CHANGE = Record(TableChange)
+
+
+@dataclass(frozen=True)
+class Move:
+    """What a change does to the table before it."""
+
+    replaced: Takes
+    renamed: Takes
+    joined: tuple[str, ...]
+    back: tuple[str, ...]
+    """Those who go on with the column that they had left."""
+    left: tuple[str, ...]
+    seats: tuple[str, ...]
+    """Everybody in the new order of play; empty where nobody changed chairs."""
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The table at the opening and after each change, all with the same columns."""
+
+    tables: tuple[Table, ...]
+    changes: tuple[TableChange, ...] = ()
+
+    @property
+    def first(self) -> Table:
+        """The table at the opening."""
+        return self.tables[0]
+
+    @property
+    def opening(self) -> Table:
+        """The first table as the head of the sheet has it, without the columns of those who came later."""
+        return replace(self.first, players=self.first.present, order=())
+
+    @property
+    def now(self) -> Table:
+        """The table after the last change."""
+        return self.tables[-1]
+
+    @property
+    def moments(self) -> Iterator[tuple[Table, TableChange]]:
+        """Each change with the table before it, which has no columns yet for those who came later."""
+        came = 0
+        for table, change in zip(self.tables, self.changes, strict=False):
+            came = max(came, *(seat + 1 for seat in table.around))
+            yield replace(table, players=table.players[:came]), change
+
+    def at(self, rang: int) -> Table:
+        """The table that plays the line of that number."""
+        return self.tables[sum(change.after < rang for change in self.changes)]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Every name that ever stood on this sheet, also those that were changed."""
+        return tuple(dict.fromkeys(name for table in self.tables for name in table.players))
+
+    @cached_property
+    def people(self) -> tuple[tuple[int, dict[str, Seat]], ...]:
+        """The people by their names with their seats, each time with the line from which on they sat so.
+
+        Whoever was renamed has the last name throughout.
+        """
+        firsts = (1, *(change.after + 1 for change in self.changes))
+        return tuple(
+            (first, {self._lasting(place, name): seat for name, seat in zip(table.present, table.around)})  # noqa: B905 - nobody is named
+            for place, (first, table) in enumerate(zip(firsts, self.tables, strict=True))
+        )
+
+    def everybody(self) -> tuple[str, ...]:
+        """All who ever sat at this table, as they came."""
+        return tuple({names.key(name): name for _, there in self.people for name in there}.values())
+
+    def seat_of(self, name: str, rang: int) -> Seat | None:
+        """Where a person sat at a line; `None` when that was not at this table."""
+        there = self.people_at(rang)
+        return next((seat for other, seat in there.items() if names.key(other) == names.key(name)), None)
+
+    def people_at(self, rang: int) -> dict[str, Seat]:
+        """Who sat where at a line."""
+        return next(there for first, there in reversed(self.people) if first <= rang)
+
+    def _lasting(self, place: int, name: str) -> str:
+        for change in self.changes[place:]:
+            name = next((new for new, former in change.renames if same(former, name)), name)
+        return name
+
+
+def same(name: str, other: str) -> bool:
+    """Whether two writings are of the same name."""
+    return names.key(name) == names.key(other)
+
+
+def seated(table: Table, changes: Iterable[TableChange] = ()) -> Seating:
+    """The tables that changes without faults make, one after the other."""
+    tables, changes = [table], tuple(changes)
+    for change in changes:
+        tables.append(after(tables[-1], change))
+    columns = tables[-1].players
+    wide = (_placed(each, (*each.players, *columns[len(each.players) :]), each.around) for each in tables)
+    return Seating(tuple(wide) if changes else (table,), changes)
+
+
+def after(table: Table, change: TableChange) -> Table:
+    """The table after a change."""
+    taken = {names.key(former): new for new, former in change.takes}
+    columns = [taken.get(names.key(name), name) for name in table.players]
+    columns += (name for name in change.players if not any(same(name, other) for other in columns))
+    places = {names.key(name): Seat(seat) for seat, name in enumerate(columns)}
+    made = _placed(table, columns, [places[names.key(name)] for name in change.players])
+    if table.equipes != names.team_names(table.players):
+        return made
+    # Camps that are called by their people are called by those who are there now.
+    return replace(made, equipes=names.team_names(made.players))
+
+
+def _placed(table: Table, columns: Sequence[str], order: Sequence[Seat]) -> Table:
+    usual = [*order] == [*range(len(columns))]
+    return replace(table, players=tuple(columns), order=() if usual or not columns else tuple(order))
+
+
+def move_of(table: Table, change: TableChange) -> Move:
+    """What a change does to a table."""
+    taken = {names.key(former) for _, former in change.takes}
+    new = {names.key(name) for name, _ in change.takes}
+    there, here = {*map(names.key, table.present)}, {*map(names.key, change.players)}
+    come = [name for name in change.players if names.key(name) not in there | new]
+    had = {*map(names.key, table.players)}
+    made = after(table, change)
+    stayed = [seat for seat in table.around if seat in made.around]
+    moved = stayed != [seat for seat in made.around if seat in table.around]
+    return Move(
+        change.replaces,
+        change.renames,
+        tuple(name for name in come if names.key(name) not in had),
+        tuple(name for name in come if names.key(name) in had),
+        tuple(name for name in table.present if names.key(name) not in here | taken),
+        change.players if moved else (),
+    )
+
+
+def faults(rules: type[Rules[Any, Any]], table: Table, change: TableChange) -> list[Fault]:
+    """Every reason why a table cannot change so; fields are keys of the change."""
+    if not table.players:
+        return [Fault("changement-sans-noms")]
+    wrong = [*_name_faults(table, change)]
+    if wrong:
+        return wrong
+    move, made = move_of(table, change), after(table, change)
+    if not rules.VARIES:
+        wrong += (Fault("arrivee-impossible", "players", nom=name) for name in (*move.joined, *move.back))
+        wrong += (Fault("depart-impossible", "players", nom=name) for name in move.left)
+    if not wrong and len(change.players) not in rules.SEATS:
+        wrong.append(Fault("joueurs-nombre", "players", nombres=AnyOf(rules.SEATS)))
+    if not wrong and rules.CAMPS:
+        crossed = [place for place, seat in enumerate(made.around) if (place - seat) % 2]
+        wrong += (Fault("camp-change", f"players.{place}", nom=change.players[place]) for place in crossed)
+    most = max(MOST_COLUMNS, *rules.SEATS)
+    if len(made.players) > most:
+        wrong.append(Fault("trop-de-colonnes", "players", limite=most))
+    return wrong or ([Fault("rien-ne-change", "players")] if made == table else [])
+
+
+def _name_faults(table: Table, change: TableChange) -> Iterator[Fault]:
+    """What is wrong about the names by themselves: said twice, or of nobody."""
+    here = [names.key(name) for name in change.players]
+    for place, name in enumerate(change.players):
+        if names.key(name) in here[:place]:
+            yield Fault("nom-pris", f"players.{place}", nom=name)
+    formers, news = ([names.key(pair[side]) for pair in change.takes] for side in (1, 0))
+    columns = [*map(names.key, table.players)]
+    # Before the first line nothing belongs to a column: people may exchange theirs.
+    swap = change.after == 0 and {*formers} & {*news}
+    pairs = [("replaces", pair) for pair in change.replaces] + [("renames", pair) for pair in change.renames]
+    for place, (key, (new, former)) in enumerate(pairs):
+        field = f"{key}.{shown(new)}"
+        if formers[place] not in columns:
+            yield Fault("remplace-inconnu", field, nom=former, joueurs=table.around)
+        elif formers[place] in formers[:place]:
+            yield Fault("remplace-deux-fois", field, nom=former)
+        elif news[place] != formers[place] and (
+            news[place] in news[:place] or (news[place] in columns and not swap)
+        ):
+            yield Fault("nom-pris", field, nom=new)
+        elif news[place] != formers[place] and formers[place] in here and not swap:
+            yield Fault("remplace-reste", field, nom=former)
+        elif key == "replaces" and (news[place] == formers[place] or news[place] not in here):
+            yield Fault("remplacant-absent", field, nom=new, autre=former)

@@ -1,0 +1,150 @@
+"""A partie is a fold over its entries: play them through once and know everything about the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.cards.rules.changes import Seating
+from scorekeeper.cards.rules.contract import Control, Doubt, Entry, Fault, Outcome, Row, Rules, State, Table
+from scorekeeper.cards.rules.kinds import Unreadable
+
+FINISHED = "partie-terminee"
+"""Code of the fault of an entry that comes after the end of the partie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """One entry of the sheet with what it gave."""
+
+    rang: int
+    entry: Entry
+    before: State
+    row: Row
+    after: State
+    doubts: tuple[Doubt, ...]
+
+
+@dataclass(frozen=True)
+class EntryFault:
+    """A fault with where it is: the rang of its entry, or `None` for the sheet itself."""
+
+    rang: int | None
+    fault: Fault
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A whole sheet, played through."""
+
+    rules: Rules[Any, Any]
+    seating: Seating
+    opening: State
+    marked: tuple[Marked, ...]
+    faults: tuple[EntryFault, ...]
+    state: State
+    """The sheet after its last entry, with those who are at the table now."""
+    outcome: Outcome | None
+    control: Control | None
+
+    @property
+    def table(self) -> Table:
+        """Those who are at the table now, and the columns of the sheet."""
+        return self.seating.now
+
+    def before(self, rang: int) -> State:
+        """The sheet before the entry of that rang, whether or not it has one."""
+        state = next((marked.before for marked in self.marked if marked.rang >= rang), self.state)
+        table = self.seating.at(rang)
+        if state.table == table:
+            return state
+        earlier = (marked.after for marked in reversed(self.marked) if marked.rang < rang)
+        return _seated(self.rules, next(earlier, self.opening), table)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The running totals after the last entry."""
+        return self.state.totals
+
+
+def judge(rules: Rules[Any, Any], state: State, entry: Entry | Unreadable) -> tuple[Fault, ...]:
+    """Every reason to refuse the entry as the next one: the end of the partie, what could not be read, what the rules find."""
+    finished = () if rules.outcome(state) is None else (Fault(FINISHED),)
+    if not isinstance(entry, Unreadable):
+        return (*finished, *rules.faults(state, entry))
+    if entry.rest is None or not entry.lost <= rules.SPARE:
+        return (*finished, *entry.faults)
+    beside = rules.faults(state, entry.rest)
+    if entry.lost:
+        skipped = rules.WHOLE_ONLY
+        beside = [f for f in beside if f.field.split(".")[0] not in entry.lost and f.code not in skipped]
+    return (*finished, *entry.faults, *beside)
+
+
+def replay(
+    rules: Rules[Any, Any], table: Table | Seating, entries: Iterable[tuple[int, Entry | Unreadable]]
+) -> Replay:
+    """Play entries, each with its rang, through the rules; after a refused one the next is judged as if it were not there."""
+    seating = table if isinstance(table, Seating) else Seating((table,))
+    state = opening = rules.opening(seating.first)
+    marked: list[Marked] = []
+    faults: list[EntryFault] = []
+    for rang, entry in entries:
+        state = _seated(rules, state, seating.at(rang))
+        line = mark(rules, state, rang, entry)
+        if isinstance(line, Marked):
+            marked.append(line)
+            state = line.after
+        else:
+            faults.extend(line)
+    state = _seated(rules, state, seating.now)
+    return Replay(
+        rules,
+        seating,
+        opening,
+        marked=tuple(marked),
+        faults=tuple(faults),
+        state=state,
+        outcome=rules.outcome(state),
+        control=rules.control(state),
+    )
+
+
+def _seated(rules: Rules[Any, Any], state: State, table: Table) -> State:
+    if state.table is table:
+        return state
+    after: State = rules.seated(state, table)
+    return after
+
+
+def extend(sheet: Replay, rang: int, entry: Entry | Unreadable) -> Replay:
+    """The sheet with one more entry, without playing the earlier ones again."""
+    line = mark(sheet.rules, sheet.state, rang, entry)
+    if not isinstance(line, Marked):
+        return replace(sheet, faults=(*sheet.faults, *line))
+    return with_line(sheet, line)
+
+
+def with_line(sheet: Replay, line: Marked) -> Replay:
+    """The sheet with one more line, which was marked on the sheet as it is."""
+    return replace(
+        sheet,
+        marked=(*sheet.marked, line),
+        state=line.after,
+        outcome=sheet.rules.outcome(line.after),
+        control=sheet.rules.control(line.after),
+    )
+
+
+def mark(
+    rules: Rules[Any, Any], state: State, rang: int, entry: Entry | Unreadable
+) -> Marked | list[EntryFault]:
+    """One entry written on the sheet, or every reason to refuse it."""
+    state = state if state.line == rang else replace(state, line=rang)
+    faults = judge(rules, state, entry)
+    if faults or isinstance(entry, Unreadable):
+        return [EntryFault(rang, fault) for fault in faults]
+    doubts = tuple(rules.doubts(state, entry))
+    after, row = rules.mark(state, entry)
+    return Marked(rang, entry, state, row, after, doubts)

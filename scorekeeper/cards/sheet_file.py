@@ -1,0 +1,376 @@
+"""The sheet file `scorekeeper/1` and the score document `scorekeeper-score/1`: what outside programs read and write.
+
+The command line, the HTTP API, import and export read and write them here. A refusal has every fault at once.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.words import Words, read_sentences, say
+from scorekeeper.cards.rules import changes, names
+from scorekeeper.cards.rules.changes import CHANGE, MOST_CHANGES, Seating, TableChange
+from scorekeeper.cards.rules.contract import AnyOf, Doubt, Entry, Fault, Rules, Table
+from scorekeeper.cards.rules.fields import Many
+from scorekeeper.cards.rules.initials import Initials
+from scorekeeper.cards.rules.kinds import Json, Kind, Maybe, Player, Unreadable, refused, unknown_keys, within
+from scorekeeper.cards.rules.replay import EntryFault, Marked, Replay, replay
+from scorekeeper.cards.sheet_game import definition_of, game_of_sheet
+from scorekeeper.errors import Refused
+
+FORMAT = "scorekeeper/1"
+SCORE_FORMAT = "scorekeeper-score/1"
+FAULTS_FORMAT = "scorekeeper-faults/1"
+MAX_ENTRIES = 1200
+"""Most entries of one sheet."""
+
+NAMELESS = "?"
+"""What stands for a name that was refused, in the sentences about the rest of the sheet."""
+
+KEYS = (
+    "format",
+    "game",
+    "definition",
+    "players",
+    "settings",
+    "entries",
+    "changes",
+    "signatures",
+    "equipes",
+    "date",
+    "lieu",
+    "premier_donneur",
+)
+
+(SHEET_MESSAGES,) = read_sentences(__file__, "messages")
+"""Sentences for the faults of the sheet itself."""
+SHEET_WORDS = Words({**catalogue.DEFINITION_MESSAGES, **SHEET_MESSAGES})
+
+CHANGES = Maybe(Many(CHANGE, MOST_CHANGES))
+"""Who sits at the table from a line on."""
+
+Entries = Sequence[tuple[int, Entry | Unreadable]]
+"""The entries of a file with their rangs, as they were read."""
+
+
+class Day(Kind[str]):
+    """A day, as 2026-11-20."""
+
+    def read(self, raw: Json, table: Table) -> str:
+        try:
+            if isinstance(raw, str) and len(raw) == 10:
+                return dt.date.fromisoformat(raw).isoformat()
+        except ValueError:
+            pass
+        raise refused("date-illisible")
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"type": "string", "format": "date"}
+
+
+class BadSheet(Refused):
+    """A sheet, or what is sent like one, that is refused before any act, with every fault."""
+
+    def document(self) -> dict[str, Any]:
+        """The faults document, in the language of the moment."""
+        return faults_document(self.faults, self.words, self.table)
+
+
+def bad_request(faults: Sequence[Fault]) -> BadSheet:
+    """The refusal of something whose game is not known, with the faults of the whole."""
+    return BadSheet([EntryFault(None, fault) for fault in faults], SHEET_WORDS, Table())
+
+
+@dataclass(frozen=True)
+class SheetFile:
+    """A sheet as it was read: the players, the game, its settings, the entries and who came and went between them."""
+
+    game: Game
+    rules: Rules[Any, Any]
+    table: Table
+    """Those who sat down first."""
+    entries: tuple[Entry, ...] = ()
+    date: str | None = None
+    lieu: str = ""
+    changes: tuple[TableChange, ...] = ()
+    signatures: Mapping[str, str] = field(default_factory=dict)
+    """Initials under the result, by column. A sheet that is opened with them is signed anew at its end."""
+    """Who came, went and changed chairs between the entries."""
+
+    @cached_property
+    def seating(self) -> Seating:
+        """Who sits where at each line."""
+        return changes.seated(self.table, self.changes)
+
+    def replay(self) -> Replay:
+        """Play the entries, numbered from 1."""
+        return replay(self.rules, self.seating, enumerate(self.entries, 1))
+
+
+def read_sheet(raw: Any) -> SheetFile:
+    """Read a sheet file that was parsed by `strict_json`. Raises `BadSheet` with every fault, also those of the rules."""
+    if not isinstance(raw, dict):
+        raise bad_request([Fault("objet-attendu")])
+    faults = unknown_keys(raw, KEYS)
+    if raw.get("format") != FORMAT:
+        faults.append(Fault("format-inconnu", "format", {"attendu": FORMAT}))
+    game = game_of_sheet(raw, faults)
+    if game is None:
+        raise bad_request(faults)
+    table = read_table(game, raw, faults)
+    date = None
+    try:
+        date = Maybe(Day()).read(raw.get("date"), Table())
+    except Unreadable as unreadable:
+        faults += within("date", unreadable)
+    lieu = "" if raw.get("lieu") in (None, "") else tidied(raw["lieu"], "lieu", faults, names.TITLE_MAX)
+    rules = read_settings(game, raw.get("settings", {}), table, faults)
+    count = len(raw["entries"]) if isinstance(raw.get("entries"), list) else 0
+    seating = _read_changes(game, raw.get("changes"), table, count, faults)
+    signatures = _read_signatures(raw.get("signatures", {}), seating.now, faults)
+    entries = _read_entries(rules or game.rules(), raw.get("entries", []), seating, faults)
+    every = [EntryFault(None, fault) for fault in faults]
+    wrong = {fault.field.split(".")[0] for fault in faults}
+    if rules is not None and not wrong & {"players", "settings", "changes"}:
+        every.extend(replay(rules, seating, entries).faults)
+    else:
+        # Entries cannot be judged, only read; a name that was refused above is no fault of theirs.
+        excused = {"nom-inconnu", "joueurs-inconnus"} if wrong & {"players", "changes"} else set()
+        unread = [(rang, entry.faults) for rang, entry in entries if isinstance(entry, Unreadable)]
+        every += [
+            EntryFault(rang, item) for rang, each in unread for item in each if item.code not in excused
+        ]
+    if every or rules is None:
+        raise BadSheet(every, words_of(game), table)
+    read = tuple(entry for _, entry in entries if not isinstance(entry, Unreadable))
+    return SheetFile(game, rules, table, read, date, lieu, seating.changes, signatures=signatures)
+
+
+def words_of(game: Game) -> Words:
+    """The game's words together with those of the sheet itself."""
+    return Words({**SHEET_MESSAGES, **game.words.messages}, game.words.terms)
+
+
+def read_table(game: Game, raw: Mapping[str, Any], faults: list[Fault]) -> Table:
+    """The players in their seats; what is wrong is added to `faults`."""
+    camps = game.rules.CAMPS
+    players = _read_players(game, raw, faults)
+    table = Table(players, camps, _read_equipes(raw.get("equipes"), faults, allowed=camps))
+    if raw.get("premier_donneur") is None:
+        return table
+    try:
+        return replace(table, premier_donneur=Player().read(raw["premier_donneur"], table))
+    except Unreadable as unreadable:
+        fault = unreadable.faults[0]
+        # The dealer may be one of the players whose names were refused.
+        if fault.code == "nom-attendu" or NAMELESS not in players:
+            faults.append(replace(fault, field="premier_donneur"))
+        return table
+
+
+def _read_players(game: Game, raw: Mapping[str, Any], faults: list[Fault]) -> tuple[str, ...]:
+    given = raw.get("players")
+    if given is None and game.rules.NAMELESS:
+        return ()
+    if not isinstance(given, list):
+        faults.append(Fault("joueurs-liste", "players"))
+        return ()
+    if len(given) not in game.rules.SEATS:
+        faults.append(Fault("joueurs-nombre", "players", {"nombres": AnyOf(game.rules.SEATS)}))
+    return _read_names(given[:20], "players", faults)
+
+
+def _read_equipes(given: Any, faults: list[Fault], *, allowed: bool) -> tuple[str, str] | None:
+    if given is None:
+        return None
+    if not allowed:
+        faults.append(Fault("equipes-sans-objet", "equipes"))
+        return None
+    if not isinstance(given, list) or len(given) != 2:
+        faults.append(Fault("equipes-deux", "equipes"))
+        return None
+    first, second = _read_names(given, "equipes", faults)
+    return first, second
+
+
+def _read_names(given: Sequence[Any], key: str, faults: list[Fault]) -> tuple[str, ...]:
+    """Names that must differ, tidied; `NAMELESS` for one that is refused."""
+    tidy_names = []
+    seen: set[str] = set()
+    for place, raw in enumerate(given):
+        name = tidied(raw, f"{key}.{place}", faults)
+        if name and names.key(name) in seen:
+            faults.append(Fault("nom-pris", f"{key}.{place}", {"nom": name}))
+        seen.add(names.key(name))
+        tidy_names.append(name or NAMELESS)
+    return tuple(tidy_names)
+
+
+def tidied(raw: Any, where: str, faults: list[Fault], most: int | None = None) -> str:
+    """A name, or with `most` another text, tidied; empty when it is refused."""
+    if not isinstance(raw, str):
+        faults.append(Fault("texte-attendu" if most else "nom-attendu", where))
+    elif not most and any(character in "\t\r\n" for character in raw.strip()):
+        # At the ends they are blank; inside, entries that name the player as written would not match.
+        faults.append(Fault("texte-caractere", where))
+    else:
+        try:
+            return names.tidy(raw, most or names.NAME_MAX)
+        except names.BadText as bad:
+            faults.append(Fault(bad.code, where, {"limite": bad.limit}))
+    return ""
+
+
+def read_settings(game: Game, raw: Any, table: Table, faults: list[Fault]) -> Rules[Any, Any] | None:
+    """The settings as rules, or `None` with the reasons added to `faults` under `settings.…`."""
+    try:
+        rules: Rules[Any, Any] = game.rules.SETTINGS.read(raw, table)
+        problems: Sequence[Fault] = rules.setting_faults(table)
+    except Unreadable as unreadable:
+        rules, problems = game.rules(), unreadable.faults
+    faults.extend(replace(fault, field=f"settings.{fault.field}".rstrip(".")) for fault in problems)
+    return None if problems else rules
+
+
+def _read_signatures(raw: Any, table: Table, faults: list[Fault]) -> Mapping[str, str]:
+    try:
+        return Initials().read(raw, table)
+    except Unreadable as unreadable:
+        faults += within("signatures", unreadable)
+        return {}
+
+
+def _read_changes(game: Game, raw: Any, table: Table, lines: int, faults: list[Fault]) -> Seating:
+    """Who came and went between the lines; what is wrong is added to `faults`, and nothing after it is judged."""
+    listed: tuple[TableChange, ...] = ()
+    wrong: list[Fault] = []
+    try:
+        listed = CHANGES.read(raw, table) or ()
+    except Unreadable as unreadable:
+        wrong = within("changes", unreadable)
+    known: list[TableChange] = []
+    for place, change in enumerate(listed):
+        now = changes.seated(table, known).now
+        wrong += within(f"changes.{place}", Unreadable(*change_faults(game, now, change, known, lines)))
+        if wrong:
+            break
+        known.append(change)
+    if wrong and not faults:
+        faults += wrong
+    return changes.seated(table, known)
+
+
+def change_faults(
+    game: Game, table: Table, change: TableChange, former: Sequence[TableChange], lines: int
+) -> list[Fault]:
+    """Every reason why a table cannot change so after the former changes, on a sheet of so many lines."""
+    first = former[-1].after if former else 0
+    wrong = changes.faults(game.rules, table, change)
+    if not first <= change.after <= lines:
+        wrong.insert(0, Fault("changement-hors-limites", "after", min=first, max=lines))
+    return wrong
+
+
+def _read_entries(rules: Rules[Any, Any], raw: Any, seating: Seating, faults: list[Fault]) -> Entries:
+    if not isinstance(raw, list):
+        faults.append(Fault("liste-attendue", "entries"))
+        return []
+    if len(raw) > MAX_ENTRIES:
+        faults.append(Fault("trop-d-entrees", "entries", {"limite": MAX_ENTRIES}))
+        return []
+    return [(rang, read_entry(rules, item, seating.at(rang))) for rang, item in enumerate(raw, 1)]
+
+
+def read_entry(rules: Rules[Any, Any], raw: Any, table: Table) -> Entry | Unreadable:
+    """An entry, or why it cannot be read."""
+    try:
+        entry: Entry = rules.ENTRY.read(raw, table)
+    except Unreadable as unreadable:
+        return unreadable
+    return entry
+
+
+def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | None = None) -> dict[str, Any]:
+    """The sheet as a file; `payloads` stand for the entries when they are kept as plain objects already."""
+    table, rules, dealer = sheet.table, sheet.rules, sheet.table.premier_donneur
+    if payloads is None:
+        entries = enumerate(sheet.entries, 1)
+        payloads = [rules.ENTRY.write(entry, sheet.seating.at(rang)) for rang, entry in entries]
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "game": sheet.game.key,
+        "players": list(table.players),
+        "settings": rules.SETTINGS.write(rules, table),
+        "entries": [dict(payload) for payload in payloads],
+        "changes": [CHANGE.write(change, table) for change in sheet.changes],
+        "signatures": dict(sheet.signatures),
+        "equipes": list(table.equipes or ()),
+        "premier_donneur": None if dealer is None else table.players[dealer],
+        "date": sheet.date,
+        "lieu": sheet.lieu,
+        "definition": definition_of(sheet.game),
+    }
+    return {key: value for key, value in document.items() if value or key in {"settings", "entries"}}
+
+
+def score_document(game: Game, sheet: Replay, rows: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    """The score of a sheet, in the language of the moment; `rows` are its rows, where they were made before."""
+    if rows is None:
+        marked = ((line, row_texts(game, line)) for line in sheet.marked)
+        rows = [row_document(line, texts) for line, texts in marked]
+    columns = sheet.table.columns
+    control = sheet.control
+    return {
+        "format": SCORE_FORMAT,
+        "game": game.key,
+        "columns": list(columns),
+        "rows": rows,
+        "totals": list(sheet.totals),
+        "finished": sheet.outcome is not None,
+        "winners": [columns[column] for column in sheet.outcome.winners] if sheet.outcome else [],
+        "control": control and {"expected": control.expected, "found": control.actual, "ok": control.ok},
+    }
+
+
+def row_texts(game: Game, marked: Marked) -> tuple[str, ...]:
+    """The sentences of a row in the language of the moment: of its detail, then of its doubts."""
+    sentences = (*(item.label for item in marked.row.detail), *marked.doubts)
+    return tuple(say(sentence, game.words, marked.before.table) for sentence in sentences)
+
+
+def row_document(marked: Marked, texts: Sequence[str]) -> dict[str, Any]:
+    """One row of the score document, with its sentences."""
+    of_doubts = texts[len(marked.row.detail) :]
+    return {
+        "rang": marked.rang,
+        "scores": list(marked.row.scores),
+        "totals": list(marked.after.totals),
+        "detail": [
+            {"label": text, "scores": list(item.scores)}
+            for item, text in zip(marked.row.detail, texts, strict=False)
+        ],
+        "doubts": [
+            {"code": doubt.code, "field": doubt.field, "message": text}
+            for doubt, text in zip(marked.doubts, of_doubts, strict=True)
+        ],
+        **marked.row.extra,
+    }
+
+
+def fault_document(fault: Fault | Doubt, words: Words, table: Table) -> dict[str, Any]:
+    """A fault or doubt: its code, its field and its sentence."""
+    return {"code": fault.code, "field": fault.field, "message": say(fault, words, table)}
+
+
+def faults_document(faults: Sequence[EntryFault], words: Words, table: Table) -> dict[str, Any]:
+    """The document that answers a refused sheet or entry."""
+    return {
+        "format": FAULTS_FORMAT,
+        "faults": [{"entry": item.rang, **fault_document(item.fault, words, table)} for item in faults],
+    }

@@ -1,0 +1,66 @@
+"""Which game a sheet file is of: one of the catalogue, or the one that it declares itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.contract import Fault, Table
+from scorekeeper.cards.rules.kinds import Unreadable, within
+from scorekeeper.i18n import gettext
+
+DEFINITION = "definition"
+"""Key of a sheet that has the definition of a declared game."""
+
+
+def read_game(raw: Any, faults: list[Fault]) -> Game | None:
+    """The game of that key, or `None` with the reason added to `faults`."""
+    for game in catalogue.GAMES:
+        if game.key == raw:
+            return game
+    faults.append(Fault("jeu-inconnu", "game", {"jeux": tuple(game.key for game in catalogue.GAMES)}))
+    return None
+
+
+def game_of_sheet(raw: Mapping[str, Any], faults: list[Fault]) -> Game | None:
+    """The game of a sheet, or `None` with the reasons added to `faults`."""
+    key, definition = raw.get("game"), raw.get(DEFINITION)
+    if not (isinstance(key, str) and key.startswith(catalogue.PREFIX)):
+        if definition is not None:
+            faults.append(Fault("definition-sans-objet", DEFINITION))
+        return read_game(key, faults)
+    if definition is None:
+        faults.append(Fault("cle-manquante", DEFINITION))
+        return None
+    try:
+        game = catalogue.game_of_definition(definition)
+    except Unreadable as unreadable:
+        faults += within(DEFINITION, unreadable)
+        return None
+    if game.key != key:
+        faults.append(Fault("definition-clef", "game", clef=game.key))
+        return None
+    return game
+
+
+def definition_of(game: Game) -> dict[str, Any]:
+    """What a sheet of a declared game has to say about it; nothing for a game of the catalogue."""
+    return dict(catalogue.declared_of(game).document) if game.definition else {}
+
+
+def game_document(game: Game) -> dict[str, Any]:
+    """A game with its settings, their defaults and the JSON Schemas of its settings and its entries."""
+    rules = game.rules()
+    return {
+        "key": game.key,
+        "name": gettext(game.name),
+        "entry_word": str(game.entry_word),
+        "seats": list(rules.SEATS),
+        "camps": rules.CAMPS,
+        "settings": rules.SETTINGS.write_all(rules, Table(camps=rules.CAMPS)),
+        "settings_schema": rules.SETTINGS.schema(),
+        "entry_schema": rules.ENTRY.schema(),
+        **({DEFINITION: definition_of(game)} if game.definition else {}),
+    }

@@ -1,0 +1,180 @@
+"""The ranking of a season: what each evening is worth to those who came, the best ones added up, ties by named rules.
+
+What an evening is worth follows from the ranking of that evening alone, so that no other evening changes it. The order of the
+evenings is that of their days; only `SeasonTie.DERNIERE` depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import groupby
+from typing import Annotated
+
+from scorekeeper.cards.rules.fields import Many, Record
+from scorekeeper.cards.rules.kinds import Choice, Whole
+
+MAX_EVENINGS = 60
+MAX_WORTH = 100_000
+MAX_TABLE = 200
+
+
+class Worth(StrEnum):
+    """What a rank of an evening is worth."""
+
+    RANGS = "rangs"
+    """The points of its rank, from the table of the season; all who share a rank have those of that rank."""
+    BATTUS = "battus"
+    """As many points as people are behind."""
+    POINTS = "points"
+    """The points made there. The evenings have to be of one game, whose highest total wins."""
+
+
+class SeasonTie(StrEnum):
+    """What separates people with the same total; more is ahead."""
+
+    SOIREES = "soirees"
+    """The best evening; where it is the same the second best, and so on. Dropped evenings are compared too."""
+    VICTOIRES = "victoires"
+    """The number of evenings won."""
+    MATCHS = "matchs"
+    """The number of matches (all tricks of a donne to one camp), over all evenings."""
+    PRESENCES = "presences"
+    """The number of evenings they came to."""
+    DERNIERE = "derniere"
+    """The points of the last evening that was played; who was not there is behind."""
+
+
+USUAL_TABLE = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)
+USUAL_TIES = (SeasonTie.SOIREES, SeasonTie.PRESENCES)
+POINTS = Whole(0, MAX_WORTH)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """How a season is counted; the keys of its document have the same names."""
+
+    worth: Worth = Worth.RANGS
+    table: Annotated[tuple[int, ...], Many(POINTS, MAX_TABLE)] = USUAL_TABLE
+    """The points of the first rank, of the second and so on."""
+    others: Annotated[int, POINTS] = 0
+    """The points of all ranks behind those of the table."""
+    attendance: Annotated[int, POINTS] = 0
+    """Points for each evening they came to, also for those that are dropped."""
+    best: Annotated[int, Whole(0, MAX_EVENINGS)] = 0
+    """How many evenings count, the best ones; 0 for all."""
+    planned: Annotated[int, Whole(0, MAX_EVENINGS)] = 0
+    """How many evenings there will be; 0 where that is open."""
+    ties: Annotated[tuple[SeasonTie, ...], Many(Choice(SeasonTie), len(SeasonTie))] = USUAL_TIES
+
+
+TERMS: Record[Terms] = Record(Terms)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Placing:
+    """One person in the ranking of one evening."""
+
+    person: str
+    """The same in all evenings."""
+    rank: int
+    """From 1; people who are level share it."""
+    points: int
+    matches: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonStanding:
+    """One line of the ranking of a season."""
+
+    rank: int = 0
+    """From 1; all people who are level share it."""
+    person: str
+    total: int
+    worths: tuple[int | None, ...]
+    """What each evening is worth to them, without attendance; `None` where they did not come."""
+    dropped: frozenset[int]
+    """The places, from 0, of the evenings that do not count."""
+    came: int
+    """To how many evenings."""
+    wins: int
+    matches: int
+    shared: bool = False
+    """Whether somebody else has the same rank."""
+    behind_by: SeasonTie | None = None
+    """The tie-break that puts this line behind the one above it, with the same total; `None` where the total does."""
+
+
+def worths(evening: Sequence[Placing], terms: Terms) -> dict[str, int]:
+    """What an evening is worth to each person who came."""
+    if terms.worth is Worth.POINTS:
+        return {placing.person: placing.points for placing in evening}
+    if terms.worth is Worth.BATTUS:
+        ranks = [placing.rank for placing in evening]
+        return {placing.person: sum(rank > placing.rank for rank in ranks) for placing in evening}
+    table = dict(enumerate(terms.table, 1))
+    return {placing.person: table.get(placing.rank, terms.others) for placing in evening}
+
+
+Key = tuple[int, tuple[tuple[int, ...], ...]]
+"""The total, then a figure (or several) for each tie-break; a higher key is ahead."""
+
+
+def rank_season(evenings: Sequence[Sequence[Placing]], terms: Terms) -> tuple[SeasonStanding, ...]:
+    """Rank everybody who came to one of the evenings, which are in the order of their days; level people by their `person`."""
+    gave = [worths(evening, terms) for evening in evenings]
+    by_person: dict[str, list[Placing]] = {}
+    for evening in evenings:
+        for placing in evening:
+            by_person.setdefault(placing.person, []).append(placing)
+    last = next((worth for worth in reversed(gave) if worth), {})
+    lines = [
+        _line(tuple(worth.get(person) for worth in gave), placings, last.get(person), terms)
+        for person, placings in sorted(by_person.items())
+    ]
+    lines.sort(key=lambda line: line[0], reverse=True)
+    standings: list[SeasonStanding] = []
+    above: Key | None = None
+    for key, group in groupby(lines, key=lambda line: line[0]):
+        level = [line for _, line in group]
+        behind = _behind(above, key, terms.ties) if above else None
+        place = len(standings) + 1
+        standings += [replace(line, rank=place, shared=len(level) > 1, behind_by=behind) for line in level]
+        above = key
+    return tuple(standings)
+
+
+def _line(
+    gave: tuple[int | None, ...], placings: Sequence[Placing], last: int | None, terms: Terms
+) -> tuple[Key, SeasonStanding]:
+    """A person's figures, and their line without its place."""
+    best = sorted(
+        ((worth, place) for place, worth in enumerate(gave) if worth is not None),
+        key=lambda item: (-item[0], item[1]),
+    )
+    cut = terms.best or len(best)
+    line = SeasonStanding(
+        person=placings[0].person,
+        total=sum(worth for worth, _ in best[:cut]) + terms.attendance * len(best),
+        worths=gave,
+        dropped=frozenset(place for _, place in best[cut:]),
+        came=len(best),
+        wins=sum(placing.rank == 1 for placing in placings),
+        matches=sum(placing.matches for placing in placings),
+    )
+    figures: Mapping[SeasonTie, tuple[int, ...]] = {
+        SeasonTie.SOIREES: tuple(worth for worth, _ in best),
+        SeasonTie.VICTOIRES: (line.wins,),
+        SeasonTie.MATCHS: (line.matches,),
+        SeasonTie.PRESENCES: (line.came,),
+        SeasonTie.DERNIERE: () if last is None else (last,),
+    }
+    return (line.total, tuple(figures[tie] for tie in terms.ties)), line
+
+
+def _behind(above: Key, key: Key, ties: Sequence[SeasonTie]) -> SeasonTie | None:
+    """Which tie-break puts a key behind the one above it, which is another key; `None` where the total does."""
+    if above[0] != key[0]:
+        return None
+    return next(tie for tie, upper, lower in zip(ties, above[1], key[1], strict=True) if upper != lower)

@@ -1,0 +1,179 @@
+"""The board of a search: the seats of all rounds, and their cost.
+
+Costs are integers in half points: a repeated meeting costs 2, a third one 4 more; a repeated partner 6 on top; an unequal share of
+the odd-sized tables 1. Byes are handed out fairly at the start and only move in ways that keep them fair, so they cost nothing.
+"""
+
+from __future__ import annotations
+
+from scorekeeper.draw.seating.problem import MEETING, MUST, ODD, PARTNER, RATHER, Problem, Seated
+
+REGULAR, SMALLER_OR_LARGER, BYE = 0, 1, 2
+
+
+class Layout:
+    """One round of a problem: flat seats, each table padded with nobody, the number after the last person."""
+
+    def __init__(self, rnd: Seated, problem: Problem) -> None:
+        self.width = max([4, *rnd.sizes])
+        """Places per table, 4 or more."""
+        end = self.width * (len(rnd.tables) + len(rnd.sit_out))
+        self.seats = [problem.people] * (end + 1)
+        """The player at each place; one more place at the end is empty."""
+        self.live: list[int] = []
+        """The places that hold people."""
+        self.across = [end] * end
+        """For each place, the place of the partner, or the last place for none."""
+        self.kind = [BYE] * end
+        """For each place, whether its table is regular, odd-sized, or a bye."""
+        self.company = [0] * end
+        """For each place, how many others are at its table."""
+        self.tables: list[tuple[int, int]] = []
+        """First place and size of each table, byes left out."""
+        for number, table in enumerate((*rnd.tables, *zip(rnd.sit_out))):
+            at, size = number * self.width, len(table)
+            places = range(at, at + size)
+            self.seats[at : at + size] = table
+            self.live.extend(places)
+            if number >= len(rnd.tables):
+                continue
+            self.tables.append((at, size))
+            for place in places:
+                self.kind[place] = REGULAR if size == problem.usual else SMALLER_OR_LARGER
+                self.company[place] = size - 1
+                if problem.partners and size == 4:
+                    self.across[place] = at + (place - at ^ 2)
+
+    def sit_out(self) -> tuple[int, ...]:
+        return tuple(self.seats[i] for i in self.live if self.kind[i] == BYE)
+
+    def seated(self) -> Seated:
+        return Seated(tuple(tuple(self.seats[at : at + size]) for at, size in self.tables), self.sit_out())
+
+
+class Board:
+    """All rounds of a search with the running counts; at first the past and the wishes, at no cost."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem, self.people = problem, problem.people
+        size = self.people + 1
+        self.met, self.mated = ([[0] * size for _ in range(size)] for _ in range(2))
+        """How often two people share a table, forbidden pairs included, and how often they partner."""
+        self.byes, self.odd = [0] * size, [0] * size
+        """Byes and times at an odd-sized table, per person."""
+        self.rounds: list[Layout] = []
+        """The rounds that may still change."""
+        self.cost = 0
+        """What these rounds cost so far, in half points."""
+        for rnd in problem.past:
+            self._count(Layout(rnd, problem))
+        for pairs, times in ((problem.avoid, RATHER), (problem.apart, MUST)):
+            for a, b in pairs:
+                self.met[a][b] = self.met[b][a] = max(self.met[a][b], times)
+        self.cost = 0
+
+    def add(self, rnd: Seated) -> None:
+        """Put a round on the board and count it."""
+        layout = Layout(rnd, self.problem)
+        self._count(layout)
+        self.rounds.append(layout)
+
+    def _count(self, layout: Layout) -> None:
+        seats = layout.seats
+        for at, size in layout.tables:
+            for i in range(at, at + size):
+                if layout.kind[i] == SMALLER_OR_LARGER:
+                    self._tally(self.odd, seats[i], ODD)
+                for j in range(i + 1, at + size):
+                    a, b = seats[i], seats[j]
+                    self._tally(self.met[a], b, MEETING)
+                    self.met[b][a] = self.met[a][b]
+                    if layout.across[i] == j:
+                        self._tally(self.mated[a], b, PARTNER)
+                        self.mated[b][a] = self.mated[a][b]
+        for person in layout.sit_out():
+            self.byes[person] += 1
+
+    def _tally(self, counts: list[int], who: int, weight: int) -> None:
+        self.cost += weight * counts[who]
+        counts[who] += 1
+
+    def shift(self, a: int, b: int, kind_a: int, kind_b: int) -> int | None:
+        """Half points that it costs when `a` and `b` change between kinds of tables; `None` when byes would be less fair."""
+        if (kind_b == BYE and self.byes[a] != self.byes[b] - 1) or (
+            kind_a == BYE and self.byes[b] != self.byes[a] - 1
+        ):
+            return None
+        odd = self.odd
+        extra = 0
+        if kind_a == SMALLER_OR_LARGER:
+            extra += odd[b] - odd[a] + 1
+        elif kind_b == SMALLER_OR_LARGER:
+            extra += odd[a] - odd[b] + 1
+        return ODD * extra
+
+    def moved(self, a: int, b: int, kind_a: int, kind_b: int) -> None:
+        """Count that `a` and `b` have changed between kinds of tables."""
+        for who, left, joined in ((a, kind_a, kind_b), (b, kind_b, kind_a)):
+            self.odd[who] += (joined == SMALLER_OR_LARGER) - (left == SMALLER_OR_LARGER)
+            self.byes[who] += (joined == BYE) - (left == BYE)
+
+    def delta(self, layout: Layout, i: int, j: int) -> int | None:
+        """Half points that swapping the people at places `i` and `j` costs; `None` when it means nothing or is not allowed."""
+        seats, width, across = layout.seats, layout.width, layout.across
+        a, b = seats[i], seats[j]
+        same = i // width == j // width
+        x, y = seats[across[i]], seats[across[j]]
+        if same and (x in (b, self.people)):
+            return None
+        cost = 0
+        if layout.kind[i] != layout.kind[j]:
+            extra = self.shift(a, b, layout.kind[i], layout.kind[j])
+            if extra is None:
+                return None
+            cost = extra
+        met_a, met_b = self.met[a], self.met[b]
+        if not same:
+            here, there = i - i % width, j - j % width
+            total = layout.company[i] + layout.company[j] - 2 * met_a[b]
+            for p in seats[here : here + width]:
+                total += met_b[p] - met_a[p]
+            for p in seats[there : there + width]:
+                total += met_a[p] - met_b[p]
+            cost += MEETING * total
+        end = len(across)
+        partners = (across[i] != end) + (across[j] != end)
+        pa, pb = self.mated[a], self.mated[b]
+        return cost + PARTNER * (pa[y] - pa[x] + pb[x] - pb[y] + partners)
+
+    def swap(self, layout: Layout, i: int, j: int, delta: int) -> None:
+        """Swap the people at places `i` and `j`; `delta` is what that costs."""
+        seats, width, met, nobody = layout.seats, layout.width, self.met, self.people
+        a, b = seats[i], seats[j]
+        met_a, met_b = met[a], met[b]
+        here, there = i - i % width, j - j % width
+        if here != there:
+            for p in seats[here : here + width]:
+                if p not in (a, nobody):
+                    met_a[p] -= 1
+                    met_b[p] += 1
+                    met[p][a] -= 1
+                    met[p][b] += 1
+            for p in seats[there : there + width]:
+                if p not in (b, nobody):
+                    met_b[p] -= 1
+                    met_a[p] += 1
+                    met[p][b] -= 1
+                    met[p][a] += 1
+        x, y = seats[layout.across[i]], seats[layout.across[j]]
+        mated = self.mated
+        for who, left, joined in ((a, x, y), (b, y, x)):
+            mated[who][left] -= 1
+            mated[left][who] -= 1
+            mated[who][joined] += 1
+            mated[joined][who] += 1
+            mated[who][nobody] = mated[nobody][who] = 0
+        if layout.kind[i] != layout.kind[j]:
+            self.moved(a, b, layout.kind[i], layout.kind[j])
+        seats[i], seats[j] = b, a
+        self.cost += delta

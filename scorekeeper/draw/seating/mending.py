@@ -1,0 +1,218 @@
+"""A plan that mends itself: people come and go, and as few slips as possible change.
+
+Whoever has gone leaves a seat; a person who came takes it, else somebody with a bye, else the last table closes. Where byes and
+people who came fill one, a table opens. Then repeated meetings are taken out by swaps of those who move anyway. The figures of a
+full redraw are kept: where a mended plan has more than one repeated meeting, the redraw is made too, and if it has at least two
+fewer, or fewer repeated partners or broken wishes, it is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from scorekeeper.draw.seating.anneal import Watch
+from scorekeeper.draw.seating.bounds import half
+from scorekeeper.draw.seating.lot import search_chance
+from scorekeeper.draw.seating.plan import drawn
+from scorekeeper.draw.seating.problem import Problem, Seated, pairs_of, partnerships, table_meetings
+from scorekeeper.draw.seating.record import DrawnRound, Report
+from scorekeeper.draw.seating.refill import refilled
+from scorekeeper.draw.seating.report import report_on
+from scorekeeper.draw.seating.seats import seat_counts, turn_cost, turn_table
+from scorekeeper.draw.seating.slips import least_changed, places
+from scorekeeper.draw.seating.wishes import Wishes, numbered, problem_of
+
+TURNS = ((2, 1, 0, 3), (0, 3, 2, 1), (1, 2, 3, 0))
+"""Two partners exchange their seats, or a whole table turns by a seat."""
+TRIES = 3
+"""Searches, as long as somebody meets again who had not yet."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mended:
+    """The rounds to come, mended."""
+
+    rounds: tuple[DrawnRound, ...]
+    report: Report
+    """Of the whole evening."""
+    moved: tuple[str, ...]
+    """Those whose slip changes in a round to come: another table, another partner, a bye more or less; nobody who just came."""
+    kept: int
+    """How many others of those present had a slip."""
+    redrawn: bool
+    """Whether it is a full redraw, because nothing less kept its figures."""
+
+
+def mend(wishes: Wishes, planned: Sequence[DrawnRound], *, seed: str, label: str, watch: Watch) -> Mended:
+    """Mend the `planned` rounds for those present now, the same for the same seed and label. Raises `DrawImpossible`."""
+    draw = _Units(wishes, planned)
+    chance = search_chance(wishes.players, seed, label)
+    stay = draw.stay()
+    slips = [places(rnd, draw.problem.people, partners=draw.problem.partners) for rnd in draw.planned]
+    past, tries = _Figures.of(wishes, wishes.history), []
+    for _ in range(TRIES):
+        start = refilled(draw.problem, draw.planned, stay, chance)
+        search = least_changed(draw.problem, start, slips, chance, watch, fixed=frozenset(stay))
+        rounds = fair_seats(wishes, planned, draw.named(search))
+        figures = _Figures.of(wishes, (*wishes.history, *rounds))
+        tries.append((figures, rounds))
+        if figures == past:
+            break
+    figures, rounds = min(tries, key=lambda each: each[0].order)
+    report = report_on(wishes, (*wishes.history, *rounds), stopped=watch.stopped)
+    redrawn = False
+    if not _is_as_good(figures, past):
+        redraw = drawn(wishes, seed, f"{label}/redraw", watch)
+        if not _is_as_good(figures, _Figures.of(wishes, redraw.rounds)):
+            redrawn, rounds, report = True, list(redraw.rounds[redraw.fixed_rounds :]), redraw.report
+    moved, kept = _moved(wishes, planned, rounds)
+    return Mended(rounds=tuple(rounds), report=report, moved=moved, kept=kept, redrawn=redrawn)
+
+
+def _as_before(table: list[int], former: Sequence[int]) -> list[int]:
+    """A table of four with the partners who were there in the seats that they had."""
+    if len(table) != 4 or len(former) != 4:
+        return table
+    pairs, old = ([each[0::2], each[1::2]] for each in (table, list(former)))
+    if any({*pairs[camp]} == {*old[1 - camp]} for camp in (0, 1)):
+        pairs.reverse()
+    pairs = [was if {*was} == {*now} else now for was, now in zip(old, pairs, strict=True)]
+    return [pairs[0][0], pairs[1][0], pairs[0][1], pairs[1][1]]
+
+
+def fair_seats(
+    wishes: Wishes, planned: Sequence[DrawnRound], rounds: Sequence[DrawnRound]
+) -> list[DrawnRound]:
+    """The rounds with fair seats for partners who are new at their table; all others keep theirs."""
+    number = {person: place for place, person in enumerate(wishes.players)}
+    before = [[[number.get(person, -1) for person in table] for table in rnd.tables] for rnd in planned]
+    coming = [
+        [
+            _as_before(list(table), old[place] if place < len(old) else [])
+            for place, table in enumerate(numbered(rnd, number).tables)
+        ]
+        for rnd, old in zip(rounds, before, strict=True)
+    ]
+    past = [numbered(rnd, number) for rnd in wishes.history]
+    counts = seat_counts([*past, *(Seated(tuple(map(tuple, tables))) for tables in coming)], len(number))
+    for tables, old in zip(coming, before, strict=True):
+        for place, table in enumerate(tables):
+            former = old[place] if place < len(old) else []
+            fresh = [table[camp::2] != former[camp::2] for camp in (0, 1)]
+            for each in TURNS if len(table) == 4 else ():
+                moves = any(table[seat] != table[each[seat]] and not fresh[seat % 2] for seat in range(4))
+                if not moves and turn_cost(table, each, counts) < 0:
+                    turn_table(table, each, counts)
+    return [
+        replace(rnd, tables=tuple(tuple(wishes.players[p] for p in table) for table in tables))
+        for rnd, tables in zip(rounds, coming, strict=True)
+    ]
+
+
+@dataclass(frozen=True)
+class _Figures:
+    score: int
+    repeats: int
+    partners: int
+    apart: int
+
+    @property
+    def order(self) -> tuple[int, int, int, int]:
+        """The better ones first."""
+        return self.apart, self.partners, self.score, self.repeats
+
+    @classmethod
+    def of(cls, wishes: Wishes, rounds: Sequence[DrawnRound]) -> _Figures:
+        """Those of these rounds; of the rounds played, which those to come cannot lower."""
+        team = {frozenset(pair) for pair in wishes.teams}
+        met = {pair: n for pair, n in table_meetings(rounds).items() if frozenset(pair) not in team}
+        mated = partnerships(rounds) if wishes.partners and not team else {}
+        apart = {pair for group in wishes.apart for pair in pairs_of(group) if met.get(pair)}
+        repeats = sum(n - 1 for n in met.values())
+        return cls(sum(map(half, met.values())), repeats, sum(n - 1 for n in mated.values()), len(apart))
+
+
+def _is_as_good(mended: _Figures, other: _Figures) -> bool:
+    """Whether a mended plan has one repeated meeting more than another plan at most, and nothing else that is worse."""
+    return (
+        mended.score <= other.score + 1
+        and mended.repeats <= other.repeats + 1
+        and mended.partners <= other.partners
+        and mended.apart <= other.apart
+    )
+
+
+class _Units:
+    """The people as numbers, or the fixed pairs, of whom one number is two people."""
+
+    def __init__(self, wishes: Wishes, planned: Sequence[DrawnRound]) -> None:
+        self.wishes, self.before = wishes, planned
+        self.units = sorted(tuple(sorted(pair)) for pair in wishes.teams) or [(p,) for p in wishes.players]
+        self.number = {person: number for number, unit in enumerate(self.units) for person in unit}
+        self.problem: Problem = problem_of(wishes, self.number)
+        self.planned = [self._numbered(rnd) for rnd in planned]
+
+    def _numbered(self, rnd: DrawnRound) -> Seated:
+        """A round in numbers; a seat of somebody without a number keeps its place, with a negative one."""
+
+        def numbers(people: Sequence[str]) -> tuple[int, ...]:
+            heads = people[:2] if self.wishes.teams else people
+            return tuple(self.number.get(person, -1 - place) for place, person in enumerate(heads))
+
+        out = dict.fromkeys(self.number[person] for person in rnd.sit_out if person in self.number)
+        return Seated(tuple(map(numbers, rnd.tables)), tuple(out))
+
+    def stay(self) -> dict[int, int]:
+        """The table, from 0, of those who keep one: the wished one, else theirs of the plan, else a free one."""
+        wishes = self.wishes
+        here = {person: wishes.stay[person] for person in sorted(wishes.stay) if person in wishes.room[0]}
+        taken = {number for number in here.values() if number is not None}
+        least = min(len(coming.sizes) for coming in self.problem.coming)
+        result = {}
+        for person, wanted in here.items():
+            mine = next((n for n, t in enumerate(self.before[0].tables, 1) if person in t), 0)
+            free = [n for n in (mine, *range(1, least + 1)) if 0 < n <= least and n not in taken]
+            number = wanted if wanted is not None else free[0]
+            taken.add(number)
+            result[self.number[person]] = number - 1
+        return result
+
+    def named(self, rounds: Sequence[Seated]) -> list[DrawnRound]:
+        """Rounds in names; who stays at a table keeps the seat there, partners with partners."""
+        everybody = set(self.wishes.players)
+        return [
+            DrawnRound(
+                tuple(
+                    self._seats(table, planned.tables[number] if number < len(planned.tables) else ())
+                    for number, table in enumerate(rnd.tables)
+                ),
+                tuple(sorted(person for unit in rnd.sit_out for person in self.units[unit])),
+                tuple(sorted(everybody - room)),
+            )
+            for rnd, planned, room in zip(rounds, self.before, self.wishes.room, strict=True)
+        ]
+
+    def _seats(self, table: Sequence[int], before: Sequence[str]) -> tuple[str, ...]:
+        seats = list(chain(*zip(*(self.units[unit] for unit in table), strict=True)))
+        if self.wishes.teams and before:
+            for camp in (0, 1):
+                if {*seats[camp::2]} == {*before[camp::2]}:
+                    seats[camp::2] = before[camp::2]
+        return tuple(seats)
+
+
+def _moved(
+    wishes: Wishes, planned: Sequence[DrawnRound], rounds: Sequence[DrawnRound]
+) -> tuple[tuple[str, ...], int]:
+    """Whose slip of the planned rounds is another one now, and how many keep theirs."""
+    partners = wishes.partners
+
+    def slips(some: Sequence[DrawnRound]) -> list[dict[str, tuple[int, str]]]:
+        return [places(rnd, "", partners=partners) for rnd in some]
+
+    old, new = slips(planned), slips(rounds)
+    had = [person for person in wishes.players if all(person in slip for slip in (*old, *new))]
+    moved = tuple(p for p in had if any(a[p] != b[p] for a, b in zip(old, new, strict=True)))
+    return moved, len(had) - len(moved)

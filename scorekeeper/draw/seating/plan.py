@@ -1,0 +1,219 @@
+"""The seating draw of an evening: lot, tables, seats, table numbers, report.
+
+Anyone can check it: the lot is a public shuffle (see `lot`), a construction needs no search at all, and a search is seeded by the
+same public key and counts proposals, not seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from random import Random
+from typing import TypedDict, Unpack
+
+from scorekeeper.draw.seating.anneal import Watch
+from scorekeeper.draw.seating.lot import draw_lot, search_chance
+from scorekeeper.draw.seating.problem import Seated, table_meetings
+from scorekeeper.draw.seating.record import Draw, DrawnRound, label_after
+from scorekeeper.draw.seating.report import report_on
+from scorekeeper.draw.seating.search import match_pairs, seat_everyone
+from scorekeeper.draw.seating.seats import balance_seats, number_tables
+from scorekeeper.draw.seating.shape import DrawImpossible, Odd
+from scorekeeper.draw.seating.swiss import seat_by_rank
+from scorekeeper.draw.seating.wishes import Wishes, check, names_of, numbered, problem_of
+
+MOST_PLAYERS, MOST_ROUNDS = 2_000, 60
+"""Beyond these bounds no tournament is played, and the tables of meetings no longer fit."""
+
+
+class DrawAsked(TypedDict, total=False):
+    """What may be asked of a draw beside its people and rounds."""
+
+    tables: Odd | str | Sequence[int]
+    """`byes`, the default, `threes` (one seat less at some tables), `fives` (one more), or the sizes of the tables of a round."""
+    size: int
+    """Regular size of a table, 3 to 6; 4 by default."""
+    partners: bool
+    """Whether seats 0 and 2, and 1 and 3, play together at tables of four; they do by default."""
+    teams: Sequence[tuple[str, str]]
+    """Fixed pairs; then every player must be in one."""
+    apart: Sequence[Sequence[str]]
+    """Groups no two of whom may share a table."""
+    avoid: Sequence[Sequence[str]]
+    """Groups no two of whom should share a table if that costs nothing much."""
+    history: Sequence[DrawnRound]
+    """The rounds already played."""
+    present: Sequence[Collection[str]] | None
+    """The players present in each coming round; all by default."""
+    stay: Mapping[str, int | None] | None
+    """The players with the same table all evening: its number, from 1, or `None` for any."""
+    ranking: Sequence[str] | None
+    """Everybody present, best first; then the one coming round is drawn by ranking: neighbours meet, nobody meets again."""
+
+
+def plan(
+    players: Sequence[str],
+    rounds: int,
+    *,
+    seed: str,
+    label: str | None = None,
+    progress: Callable[[int, int, int], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+    **asked: Unpack[DrawAsked],
+) -> Draw:
+    """Draw the seats of all rounds together.
+
+    Args:
+        players: The published list. Players in the `history` but not here have gone.
+        rounds: Rounds of the whole evening, those already played included.
+        seed: The public seed, any text; with it anybody can draw the same again.
+        label: Which draw of the evening this is; by default `draw/1`, and `draw/1/after-k` once k rounds are played.
+        progress: Called with proposals made, proposals planned, and the cost so far.
+        stop: Asked now and then; true ends the search with the best found so far.
+        asked: What else is asked.
+
+    Raises:
+        DrawImpossible: With a code and values; see `wishes`, `shape` and `record`.
+    """
+    wishes = wishes_of(players, rounds, **asked)
+    name = label_after(len(wishes.history)) if label is None else label
+    return drawn(wishes, seed, name, Watch(progress, stop))
+
+
+def wishes_of(players: Sequence[str], rounds: int, **asked: Unpack[DrawAsked]) -> Wishes:
+    """What is asked of a draw, checked. Raises `DrawImpossible`."""
+    history, stay = asked.get("history", ()), asked.get("stay") or {}
+    ranking = asked.get("ranking")
+    here = names_of(players)
+    coming = rounds - len(history)
+    if rounds < 1 or coming < 1:
+        raise DrawImpossible("no-round-left", rounds=rounds, played=len(history))
+    if len(here) > MOST_PLAYERS or rounds > MOST_ROUNDS:
+        raise DrawImpossible("too-many", players=MOST_PLAYERS, rounds=MOST_ROUNDS)
+    past = _completed(history, here)
+    wishes = Wishes(
+        players=tuple(sorted({*here, *chain(*((*rnd.room, *rnd.absent) for rnd in past))})),
+        room=_rooms(here, asked.get("present"), coming),
+        history=past,
+        tables=_odd(asked.get("tables", Odd.BYES)),
+        size=asked.get("size", 4),
+        partners=asked.get("partners", True),
+        teams=tuple((first, second) for first, second in map(names_of, asked.get("teams", ()))),
+        apart=tuple(names_of(group) for group in asked.get("apart", ())),
+        avoid=tuple(names_of(group) for group in asked.get("avoid", ())),
+        stay=dict(zip(names_of(stay), stay.values(), strict=True)),
+        ranking=None if ranking is None else names_of(ranking),
+    )
+    check(wishes)
+    return wishes
+
+
+def drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
+    """Draw what was asked: the lot, the tables, the seats, the table numbers, the report."""
+    for text in (seed, label):
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            raise DrawImpossible("unreadable-seed")
+    order = draw_lot(wishes.players, seed, label)
+    chance = search_chance(wishes.players, seed, label)
+    number = {player: i for i, player in enumerate(order)}
+    past = [numbered(rnd, number) for rnd in wishes.history]
+    seated_now = _seated(wishes, order, chance, watch)
+    met = table_meetings([*past, *seated_now])
+    keep = bool(wishes.teams) or wishes.ranking is not None
+    free = not keep and (not wishes.partners or max(met.values(), default=0) < 2)
+    seated = balance_seats(seated_now, past, chance, watch, people=len(order), free=free, keep=keep)
+    stay = _stay(wishes, order, seated_now)
+    placed = number_tables(seated, past, chance, watch, people=len(order), stay=stay)
+    grid = [tuple(tuple(i + 1 for i in table) for table in rnd.tables) for rnd in (*past, *placed)]
+    coming = [_named(rnd, order, room) for rnd, room in zip(placed, wishes.room, strict=True)]
+    everything = (*wishes.history, *coming)
+    return Draw(
+        label=label,
+        seed=seed,
+        players=wishes.players,
+        order=order,
+        rounds=everything,
+        grid=tuple(grid),
+        fixed_rounds=len(wishes.history),
+        partners=wishes.partners,
+        teams=wishes.teams,
+        apart=wishes.apart,
+        asked=wishes.others,
+        report=report_on(wishes, everything, stopped=watch.stopped, stopped_at=watch.stopped_at),
+    )
+
+
+def _rooms(
+    players: Sequence[str], present: Sequence[Collection[str]] | None, coming: int
+) -> tuple[frozenset[str], ...]:
+    """The players present in each coming round; all when `present` is `None`."""
+    if present is None:
+        return (frozenset(players),) * coming
+    if len(present) != coming:
+        raise DrawImpossible("presence-per-round", given=len(present), rounds=coming)
+    return tuple(frozenset(names_of(room)) for room in present)
+
+
+def _completed(history: Sequence[DrawnRound], here: Sequence[str]) -> tuple[DrawnRound, ...]:
+    """The history with all players who were not present named as absent."""
+    clean = [
+        DrawnRound(tuple(map(names_of, r.tables)), names_of(r.sit_out), names_of(r.absent)) for r in history
+    ]
+    everybody = set(here).union(*((*r.room, *r.absent) for r in clean))
+    return tuple(replace(r, absent=tuple(sorted(everybody - r.room))) for r in clean)
+
+
+def _odd(tables: Odd | str | Sequence[int]) -> Odd | tuple[int, ...]:
+    if not isinstance(tables, str):
+        return tuple(tables)
+    try:
+        return Odd(tables)
+    except ValueError:
+        raise DrawImpossible("unknown-tables", given=tables) from None
+
+
+def _seated(wishes: Wishes, order: Sequence[str], chance: Random, watch: Watch) -> list[Seated]:
+    """The tables of the coming rounds, in the numbers of the lot.
+
+    The search seats units, each a player or a fixed pair, in the order of the lot. Of a pair the second player sits two seats after the first.
+    """
+    place = {player: i for i, player in enumerate(order)}
+    units = sorted(tuple(sorted((place[a], place[b]))) for a, b in wishes.teams) or [
+        (p,) for p in place.values()
+    ]
+    unit_of = {order[p]: i for i, unit in enumerate(units) for p in unit}
+    problem = problem_of(wishes, unit_of)
+    if wishes.ranking is not None:
+        ranking = list(dict.fromkeys(unit_of[p] for p in wishes.ranking if p in wishes.room[0]))
+        rounds = [seat_by_rank(problem, ranking, chance, watch)]
+    else:
+        rounds = (match_pairs if wishes.teams else seat_everyone)(problem, chance, watch)
+    return [
+        Seated(
+            tuple(tuple(chain(*zip(*(units[u] for u in table), strict=True))) for table in rnd.tables),
+            tuple(p for u in rnd.sit_out for p in units[u]),
+        )
+        for rnd in rounds
+    ]
+
+
+def _stay(wishes: Wishes, order: Sequence[str], drawn: Sequence[Seated]) -> dict[int, int]:
+    """The table, from 0, of each player with a fixed one; free tables are filled in turn."""
+    taken = {number for number in wishes.stay.values() if number is not None}
+    least = min(len(rnd.tables) for rnd in drawn)
+    free = [number for number in range(1, least + 1) if number not in taken]
+    result = {}
+    for i, player in enumerate(order):
+        if player in wishes.stay:
+            number = wishes.stay[player]
+            result[i] = (free.pop(0) if number is None else number) - 1
+    return result
+
+
+def _named(rnd: Seated, order: Sequence[str], room: frozenset[str]) -> DrawnRound:
+    return DrawnRound(
+        tuple(tuple(order[i] for i in table) for table in rnd.tables),
+        tuple(sorted(order[i] for i in rnd.sit_out)),
+        tuple(sorted(set(order) - room)),
+    )

@@ -1,0 +1,202 @@
+"""The problem of a search in numbers: number i is the person whom the lot gave place i."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic
+
+from scorekeeper.draw.seating.bounds import P, half, meetings, overlap, score_bound, spread, together
+
+Tables = tuple[tuple[int, ...], ...]
+Pair = tuple[int, int]
+
+MEETING = 2
+"""Half points for a second meeting at a table."""
+PARTNER = 6
+"""Half points for playing with the same partner again, on top of the meeting."""
+ODD = 1
+"""Half points for a second time at an odd-sized table. More than this would buy fairness with repeats, which players mind more."""
+MUST, RATHER = 20, 2
+"""Meetings that a forbidden and an unwished pair are taken to have had already."""
+
+
+@dataclass(frozen=True)
+class RoundSeats(Generic[P]):
+    """One round, in numbers or in names."""
+
+    tables: tuple[tuple[P, ...], ...]
+    """Per table number, the players in seats (order of play); at a table of four seats 0 and 2 are partners."""
+    sit_out: tuple[P, ...] = ()
+    """The players present who have a bye."""
+
+    @property
+    def room(self) -> frozenset[P]:
+        """The players present."""
+        return frozenset(itertools.chain(*self.tables, self.sit_out))
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The sizes of the tables."""
+        return tuple(map(len, self.tables))
+
+
+class Seated(RoundSeats[int]):
+    """One round in numbers."""
+
+
+@dataclass(frozen=True)
+class Coming:
+    """A round still to be drawn."""
+
+    present: tuple[int, ...]
+    """The players present, in rising order."""
+    sizes: tuple[int, ...]
+    """The sizes of its tables; the players left over have a bye."""
+
+    @property
+    def byes(self) -> int:
+        return len(self.present) - sum(self.sizes)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A whole evening of so many `people`: the rounds played (`past`) and those to draw (`coming`)."""
+
+    people: int
+    coming: tuple[Coming, ...]
+    past: tuple[Seated, ...] = ()
+    usual: int = 4
+    partners: bool = True
+    """Whether opposite seats at tables of four play together."""
+    apart: frozenset[Pair] = frozenset()
+    """Pairs that must not share a table."""
+    avoid: frozenset[Pair] = frozenset()
+    """Pairs that had rather not share a table."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether all players sit at tables of four in every round, and nothing is played yet."""
+        return not self.past and all(sum(c.sizes) == self.people and set(c.sizes) == {4} for c in self.coming)
+
+    @property
+    def rooms(self) -> list[frozenset[int]]:
+        """The players present, round by round, the rounds played first."""
+        return [*(rnd.room for rnd in self.past), *(frozenset(rnd.present) for rnd in self.coming)]
+
+    @property
+    def sizes(self) -> list[tuple[int, ...]]:
+        """The sizes of the tables, round by round, the rounds played first."""
+        return [*(rnd.sizes for rnd in self.past), *(rnd.sizes for rnd in self.coming)]
+
+    @property
+    def byes(self) -> Counter[int]:
+        """Byes per person in the rounds played."""
+        return Counter(person for rnd in self.past for person in rnd.sit_out)
+
+
+def ordered(a: P, b: P) -> tuple[P, P]:
+    """The pair with the smaller number, or the first name, first."""
+    return (a, b) if a < b else (b, a)
+
+
+def pairs_of(people: Iterable[P]) -> Iterable[tuple[P, P]]:
+    """All pairs of `people`, each in rising order."""
+    return itertools.combinations(sorted(people), 2)
+
+
+def table_meetings(rounds: Iterable[RoundSeats[P]]) -> Counter[tuple[P, P]]:
+    """Count how often each pair shares a table."""
+    return Counter(pair for rnd in rounds for table in rnd.tables for pair in pairs_of(table))
+
+
+def partnerships(rounds: Iterable[RoundSeats[P]]) -> Counter[tuple[P, P]]:
+    """Count how often each pair sits opposite each other at a table of four."""
+    return Counter(
+        ordered(table[i], table[i + 2])
+        for rnd in rounds
+        for table in rnd.tables
+        if len(table) == 4
+        for i in (0, 1)
+    )
+
+
+BEST_KNOWN = {(8, 10): 204, (20, 6): 6, (24, 8): 18}
+"""(players, rounds) -> the least repeat score ever found, where it stands above the bound
+and where long searches found nothing better."""
+FEW_TABLES, FEW_ROUNDS = 4, 12
+"""Up to here pairs of rounds are looked at one by one; beyond, the counting bounds are as good or nobody plays."""
+
+
+def few_floor(problem: Problem) -> int:
+    """A lower bound of what the coming rounds of a small evening cost, repeated partners left out; 0 if not known.
+
+    With c the times a pair meets, c(c-1)/2 counts the pairs of rounds in which it does; the same is true of times at odd
+    tables and of byes. So an evening costs at least what its pairs of rounds cost one by one, and as byes are shared out
+    evenly, it is known how many sit out in both rounds of a pair, taken over all pairs.
+    """
+    sizes, present = problem.sizes, problem.coming[0].present
+    if len(set(problem.rooms)) > 1 or len(sizes) > FEW_ROUNDS or max(map(len, sizes)) > FEW_TABLES:
+        return 0
+    costs = {
+        (a, b): _apart(a, b, len(present), problem.usual)
+        for a, b in itertools.combinations_with_replacement(sorted(set(sizes)), 2)
+    }
+    pairs = [
+        costs[min(sizes[a], sizes[b]), max(sizes[a], sizes[b])]
+        for b in range(len(problem.past), len(sizes))
+        for a in range(b)
+    ]
+    byes = problem.byes
+    return together(pairs, level_cost([byes[p] for p in present], sum(c.byes for c in problem.coming)))
+
+
+def _apart(a: tuple[int, ...], b: tuple[int, ...], people: int, usual: int) -> tuple[int | None, ...]:
+    """The least cost of two rounds, for each number of people who sit out in both."""
+    first, second = (tuple((size, size != usual) for size in sizes) for sizes in (a, b))
+    out_a, out_b = people - sum(a), people - sum(b)
+    return tuple(overlap(first, second, out_b - both, MEETING, ODD) for both in range(min(out_a, out_b) + 1))
+
+
+def level_cost(counts: Sequence[int], more: int) -> int:
+    """The least growth of the sum of n(n-1)/2 when `more` are added to `counts`."""
+    if not any(counts):
+        return spread(more, len(counts))
+    heap = list(counts)
+    heapq.heapify(heap)
+    return sum(heapq.heapreplace(heap, heap[0] + 1) for _ in range(more))
+
+
+def score_floor(problem: Problem) -> int:
+    """A lower bound of the repeat score of `problem`, the rounds played included.
+
+    Where pairs must not meet, the others share the meetings, unless that costs so much that breaking a wish might be cheaper.
+    """
+    low = score_bound(problem.rooms, problem.sizes, table_meetings(problem.past), len(problem.past))
+    everybody = problem.coming[0].present
+    others = half(len(everybody)) - len(problem.apart)
+    if problem.past or others < 1 or any(c.present != everybody or c.byes for c in problem.coming):
+        return low
+    strict = spread(sum(map(meetings, problem.sizes)), others)
+    return max(low, strict) if strict < low + MUST else low
+
+
+def goal(problem: Problem) -> int:
+    """The cost of the coming rounds, in half points, at which nothing is left to gain."""
+    score = max(0, score_floor(problem) - sum(half(c) for c in table_meetings(problem.past).values()))
+    if problem.plain:
+        score = max(score, BEST_KNOWN.get((problem.people, len(problem.coming)), 0))
+    mates = 0
+    if problem.partners:
+        paid = partnerships(problem.past)
+        fours = sum(2 * c.sizes.count(4) for c in problem.coming) + paid.total()
+        mates = spread(fours, half(problem.people)) - sum(half(c) for c in paid.values())
+    at_odd = Counter(p for rnd in problem.past for t in rnd.tables if len(t) != problem.usual for p in t)
+    odd = sum(size for c in problem.coming for size in c.sizes if size != problem.usual)
+    least = MEETING * score + ODD * level_cost([at_odd[p] for p in range(problem.people)], odd)
+    if not problem.plain:
+        least = max(least, few_floor(problem))
+    return least + PARTNER * max(0, mates)

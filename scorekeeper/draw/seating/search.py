@@ -1,0 +1,259 @@
+"""The meetings: the tables of all coming rounds, planned together.
+
+A construction where one exists; else annealing, from a random start or, when everybody plays at tables of four, from the longest
+construction and shuffled copies of it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import chain
+
+from scorekeeper.draw.seating.anneal import HOT, USUAL, WARM, Watch, anneal, repair
+from scorekeeper.draw.seating.board import Board
+from scorekeeper.draw.seating.grids import Grid, fewest_repeats, longest_grid, opponents_swapped
+from scorekeeper.draw.seating.lot import mixed
+from scorekeeper.draw.seating.problem import Pair, Problem, Seated, Tables, goal, table_meetings
+
+PROPOSALS = 1_000_000
+"""Proposals of one try where all players sit at tables of four."""
+PROPOSALS_MIXED = 800_000
+"""Proposals of one try with byes, other tables or a past."""
+TRIES = 3
+SMALL = 12
+"""Up to here nearly every move hurts, and a round by round start is worth a try."""
+KNOTTY = 20
+"""Up to here wishes tie the tables up so much that many short tries do better than a few."""
+
+
+def seat_everyone(problem: Problem, chance: random.Random, watch: Watch) -> list[Seated]:
+    """The tables of the coming rounds of `problem`, with partners facing each other."""
+    grid: Grid = ()
+    wishes = problem.apart | problem.avoid
+    if problem.plain:
+        grid = longest_grid(problem.people, len(problem.coming))
+        if wishes:
+            grid = relabelled(grid, problem.people, problem.apart, problem.avoid, chance)
+    if len(grid) == len(problem.coming) and wishes.isdisjoint(table_meetings(map(Seated, grid))):
+        return [Seated(tables) for tables in grid]
+    return _searched(problem, grid, chance, watch, PROPOSALS if problem.plain else PROPOSALS_MIXED)
+
+
+def _searched(problem: Problem, grid: Grid, chance: random.Random, watch: Watch, budget: int) -> list[Seated]:
+    starts = _Starts(problem, grid, chance, watch).chosen()
+    if len(starts) > TRIES + 1:
+        budget = TRIES * budget // len(starts)
+    watch.planned += budget * len(starts)
+    enough = goal(problem)
+    best: list[Seated] = []
+    least = -1
+    for start, ladder in starts:
+        board = start()
+        anneal(board, chance, watch, ladder=ladder, budget=budget, goal=enough)
+        if least < 0 or board.cost < least:
+            least = board.cost
+            best = [layout.seated() for layout in board.rounds]
+        if least <= enough or watch.stopped:
+            break
+    return best
+
+
+@dataclass(frozen=True)
+class _Starts:
+    """The ways to begin a search: each makes a board with a first seating of the coming rounds."""
+
+    problem: Problem
+    grid: Grid
+    chance: random.Random
+    watch: Watch
+
+    def chosen(self) -> list[tuple[Callable[[], Board], tuple[float, ...]]]:
+        """The ways to begin, best hope first, each with its temperatures."""
+        problem = self.problem
+        small = problem.people <= SMALL
+        if not problem.plain:
+            return [(self.at_random, HOT if small else USUAL)] * TRIES
+        if small:
+            fewest = fewest_repeats(problem.people, len(problem.coming))
+            known = [(lambda: self.filled(map(Seated, fewest)), WARM)] if fewest else []
+            return [*known, (self.at_random, HOT), (self.round_by_round, HOT), (self.at_random, USUAL)]
+        if problem.people <= KNOTTY and (problem.apart or problem.avoid):
+            return [(self.from_grid, WARM), *[(self.at_random, USUAL)] * 9]
+        if problem.apart or problem.avoid:
+            return [(self.from_grid, WARM), (self.at_random, USUAL), (self.from_grid, USUAL)]
+        return [(self.from_grid, WARM)] * TRIES
+
+    def at_random(self) -> Board:
+        board = self.filled(random_rounds(self.problem, self.chance))
+        repair(board, self.chance, self.watch)
+        return board
+
+    def from_grid(self) -> Board:
+        tables = _repeated(self.grid, len(self.problem.coming), self.problem.people, self.chance)
+        return self.filled(map(Seated, tables))
+
+    def round_by_round(self) -> Board:
+        """A board filled round by round, each round annealed against those before it."""
+        board = Board(self.problem)
+        done = []
+        for rnd in random_rounds(self.problem, self.chance):
+            paid = board.cost
+            board.add(rnd)
+            anneal(board, self.chance, self.watch, ladder=HOT, budget=20_000, goal=paid)
+            done.append(board.rounds.pop())
+        board.rounds.extend(done)
+        return board
+
+    def filled(self, rounds: Iterable[Seated]) -> Board:
+        board = Board(self.problem)
+        for rnd in rounds:
+            board.add(rnd)
+        return board
+
+
+def _repeated(grid: Grid, rounds: int, people: int, chance: random.Random) -> list[Tables]:
+    """`grid`, then shuffled copies of it with other partners, up to `rounds`."""
+    result: list[Tables] = list(grid[:rounds])
+    turn = 0
+    while len(result) < rounds:
+        turn += 1
+        who = mixed(range(people), chance)
+        result.extend(
+            tuple(tuple(who[x] for x in table) for table in tables)
+            for tables in opponents_swapped(grid, turn)
+        )
+    return result[:rounds]
+
+
+def random_rounds(problem: Problem, chance: random.Random) -> list[Seated]:
+    """The coming rounds with people placed at random, byes shared out fairly."""
+    byes = problem.byes
+    result = []
+    for coming in problem.coming:
+        order = mixed(coming.present, chance)
+        order.sort(key=byes.__getitem__)
+        out = order[: coming.byes]
+        byes.update(out)
+        people = mixed(order[coming.byes :], chance)
+        tables = []
+        for size in coming.sizes:
+            tables.append(tuple(people[:size]))
+            people = people[size:]
+        result.append(Seated(tuple(tables), tuple(out)))
+    return result
+
+
+def circle(pairs: int, rounds: int) -> list[Seated]:
+    """The matches of `pairs` fixed pairs by the circle method (Kirkman, Lucas); with an odd number one has a bye each round.
+
+    One pair keeps its place and the others move on by one each round; rotating everybody would bring the same opponents back
+    after half the rounds. Nobody meets twice in the first `pairs` - 1 rounds (`pairs` when odd), then the same order comes back.
+    """
+    even = pairs + pairs % 2
+    result = []
+    for r in range(rounds):
+        ring = [0] + [1 + (k + r) % (even - 1) for k in range(even - 1)]
+        matches = [(ring[i], ring[even - 1 - i]) for i in range(even // 2)]
+        out = tuple(a + b - pairs for a, b in matches if pairs in (a, b))
+        result.append(Seated(tuple(m for m in matches if pairs not in m), out))
+    return result
+
+
+def match_pairs(problem: Problem, chance: random.Random, watch: Watch) -> list[Seated]:
+    """The matches of the coming rounds; the numbers of `problem` are pairs."""
+    everybody = tuple(range(problem.people))
+    wished = problem.past or problem.apart or problem.avoid
+    if not wished and all(c.present == everybody and c.byes < 2 for c in problem.coming):
+        return circle(problem.people, len(problem.coming))
+    return seat_everyone(problem, chance, watch)
+
+
+BROKEN_MUST, BROKEN_RATHER = 10, 1
+"""What a broken absolute and a broken weak wish cost."""
+
+
+def relabelled(
+    grid: Grid, people: int, apart: Iterable[Pair], avoid: Iterable[Pair], chance: random.Random
+) -> Grid:
+    """`grid` with its numbers given to people who should not meet, as well as may be.
+
+    Two starts are tried: the numbers as the lot gave them, and groups side by side, as in many grids neighbours never meet.
+    """
+    wishes: list[dict[int, int]] = [{} for _ in range(people)]
+    for pairs, weight in ((avoid, BROKEN_RATHER), (apart, BROKEN_MUST)):
+        for a, b in sorted(pairs):
+            wishes[a][b] = wishes[b][a] = weight
+    near: list[set[int]] = [set() for _ in range(people)]
+    for table in chain.from_iterable(grid):
+        for number in table:
+            near[number].update(other for other in table if other != number)
+    best = list(range(people))
+    left = _settle(best, wishes, near, chance)
+    if left:
+        other = _side_by_side(people, wishes)
+        best = other if _settle(other, wishes, near, chance) < left else best
+    return tuple(tuple(tuple(best[x] for x in table) for table in rnd) for rnd in grid)
+
+
+def _side_by_side(people: int, wishes: list[dict[int, int]]) -> list[int]:
+    """People such that those linked by wishes follow each other, big groups first."""
+    seen: set[int] = set()
+    groups: list[list[int]] = []
+    for first in range(people):
+        group = []
+        todo = [first]
+        while todo:
+            person = todo.pop(0)
+            if person not in seen:
+                seen.add(person)
+                group.append(person)
+                todo.extend(sorted(wishes[person]))
+        if group:
+            groups.append(group)
+    groups.sort(key=lambda g: (-len(g), g[0]))
+    block = people // 4
+    blocks: list[list[int]] = [[] for _ in range(4)]
+    rest: list[int] = []
+    for group in groups:
+        room = next((b for b in blocks if len(b) + len(group) <= block), None)
+        (rest if room is None else room).extend(group)
+    for part in blocks:
+        while len(part) < block:
+            part.append(rest.pop(0))
+    return [person for part in blocks for person in part] + rest
+
+
+def _settle(
+    holder: list[int], wishes: list[dict[int, int]], near: list[set[int]], chance: random.Random
+) -> int:
+    """Swap numbers between people while wishes are broken; return what is left broken."""
+    place = [0] * len(holder)
+    for number, person in enumerate(holder):
+        place[person] = number
+
+    def pain(person: int, number: int, other: int) -> int:
+        close = near[number]
+        return sum(w for q, w in wishes[person].items() if q != other and place[q] in close)
+
+    people = len(holder)
+    idle = 0
+    while idle < 6:
+        hurt = [p for p in range(people) if pain(p, place[p], -1)]
+        if not hurt:
+            return 0
+        gained = False
+        for a in hurt:
+            for _ in range(min(60, 2 * people)):
+                b = holder[int(chance.random() * people)]
+                if a == b:
+                    continue
+                x, y = place[a], place[b]
+                change = pain(a, y, b) + pain(b, x, a) - pain(a, x, b) - pain(b, y, a)
+                if change <= 0:
+                    place[a], place[b], holder[x], holder[y] = y, x, b, a
+                    gained = gained or change < 0
+                    break
+        idle = 0 if gained else idle + 1
+    return sum(pain(p, place[p], -1) for p in range(people)) // 2

@@ -1,0 +1,315 @@
+"""The seats and the numbers of the tables: fair shares of both, after the tables are known.
+
+Where nobody meets twice every order of a table is allowed, and edge colouring shares the seats out exactly. Where players meet
+again, new partners are allowed only if that repeats none: a short annealing chooses among those orders.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
+from scorekeeper.draw.seating.anneal import LADDER, Watch, cooling
+from scorekeeper.draw.seating.bounds import half
+from scorekeeper.draw.seating.lot import mixed
+from scorekeeper.draw.seating.problem import Pair, Seated, level_cost, ordered, partnerships
+
+PROPOSALS = 150_000
+"""Turns of a table, and exchanges of table numbers, that the annealing proposes."""
+_STEPS = tuple(step * step for step in LADDER[35:36] + LADDER[12:34])
+"""First cold, to use what the colouring leaves undone, then from temperature 0.5 downwards."""
+
+_KEEPING = ((2, 1, 0, 3), (0, 3, 2, 1), (1, 2, 3, 0), (3, 0, 1, 2), (3, 2, 1, 0), (1, 0, 3, 2))
+"""Orders that leave partners opposite each other: two partners change, or all turn."""
+_OTHERS = ((1, 0, 2, 3), (0, 1, 3, 2), (0, 2, 1, 3), (3, 1, 2, 0))
+"""Orders that make other partners."""
+
+
+def seat_counts(rounds: Sequence[Seated], people: int) -> list[list[int]]:
+    """Count how often each person sat in each seat of a table of four."""
+    counts = [[0] * 4 for _ in range(people)]
+    for rnd in rounds:
+        for table in rnd.tables:
+            if len(table) == 4:
+                for seat, person in enumerate(table):
+                    counts[person][seat] += 1
+    return counts
+
+
+def balance_seats(
+    coming: Sequence[Seated],
+    past: Sequence[Seated],
+    chance: random.Random,
+    watch: Watch,
+    *,
+    people: int,
+    free: bool,
+    keep: bool,
+) -> list[Seated]:
+    """The `coming` rounds with the people of each table in fair seats.
+
+    Every order of a table is allowed when it is `free`, because nobody meets twice; none that parts partners when they must
+    `keep` together: fixed pairs, or a round by ranking.
+    """
+    tables = [list(map(list, rnd.tables)) for rnd in coming]
+    if free:
+        _by_colouring(tables, people)
+    before = seat_counts(past, people)
+    everything = [*past, *_seated(tables, coming)]
+    counts = seat_counts(everything, people)
+    if any(max(row) - min(row) > 1 for row in counts):
+        least = sum(
+            sum(map(half, old)) + level_cost(old, sum(new) - sum(old))
+            for old, new in zip(before, counts, strict=True)
+        )
+        fours = [table for rnd in tables for table in rnd if len(table) == 4]
+        turns = _KEEPING if keep else _KEEPING + _OTHERS
+        mated = partnerships(everything)
+        _anneal_seats(fours, counts, chance, watch, least=least, turns=turns, mated=mated)
+    return _seated(tables, coming)
+
+
+def _seated(rounds: Sequence[Sequence[Sequence[int]]], coming: Sequence[Seated]) -> list[Seated]:
+    """The `coming` rounds with their tables as in `rounds`."""
+    return [Seated(tuple(map(tuple, t)), rnd.sit_out) for t, rnd in zip(rounds, coming, strict=True)]
+
+
+def _by_colouring(rounds: list[list[list[int]]], people: int) -> None:
+    """Order the tables of each size so that the seats at that size are shared exactly, by edge colouring.
+
+    People and tables are the two sides of a bipartite graph, an edge for each person at each table, and a seat is a colour.
+    Konig's theorem: a bipartite graph whose nodes have at most k edges can be coloured with k colours, no two alike at a node. A
+    person with more than k tables is split into pieces of k rounds each, so that over every k rounds all k seats are used once,
+    and the seats of the whole evening differ by one at most.
+    """
+    for size in sorted({len(table) for rnd in rounds for table in rnd}):
+        chosen = [table for rnd in rounds for table in rnd if len(table) == size]
+        played = [0] * people
+        piece_of: dict[tuple[int, int], int] = {}
+        edges = []
+        for number, table in enumerate(chosen):
+            for person in table:
+                piece = piece_of.setdefault((person, played[person] // size), len(piece_of))
+                played[person] += 1
+                edges.append((piece, number))
+        colours = coloured(edges, len(piece_of), len(chosen), size)
+        for number, table in enumerate(chosen):
+            seats = colours[number * size : (number + 1) * size]
+            table[:] = [person for _, person in sorted(zip(seats, table, strict=True))]
+
+
+def _anneal_seats(
+    fours: list[list[int]],
+    counts: list[list[int]],
+    chance: random.Random,
+    watch: Watch,
+    *,
+    least: int,
+    turns: tuple[tuple[int, ...], ...],
+    mated: Counter[Pair],
+) -> None:
+    """Turn tables of four until the seats cost no more than `least`, or the budget is spent."""
+    draw = chance.random
+    cost = sum(map(half, chain.from_iterable(counts)))
+    sweeps = max(4, PROPOSALS // (len(_STEPS) * max(1, len(fours))))
+    for accept in cooling(_STEPS, sweeps, lambda: watch.tick(0, 0)):
+        if cost <= least:
+            return
+        for table in fours:
+            turn = turns[int(draw() * len(turns))]
+            d = turn_cost(table, turn, counts)
+            if (d <= 0 or (d < len(accept) and draw() < accept[d])) and (
+                turn in _KEEPING or _new_partners(table, turn, mated)
+            ):
+                turn_table(table, turn, counts)
+                cost += d
+
+
+def _new_partners(table: list[int], turn: tuple[int, ...], mated: Counter[Pair]) -> bool:
+    """Give a table other partners, unless more of them would repeat; whether it was done."""
+    old = [ordered(table[i], table[i + 2]) for i in (0, 1)]
+    new = [ordered(table[turn[i]], table[turn[i + 2]]) for i in (0, 1)]
+    if sum(mated[pair] for pair in new) > sum(mated[pair] - 1 for pair in old):
+        return False
+    mated.subtract(old)
+    mated.update(new)
+    return True
+
+
+def turn_cost(table: list[int], turn: tuple[int, ...], counts: list[list[int]]) -> int:
+    """The cost of moving the player of seat `turn[s]` to seat s, for each s."""
+    d = 0
+    for seat, old in enumerate(turn):
+        if seat != old:
+            row = counts[table[old]]
+            d += row[seat] - row[old] + 1
+    return d
+
+
+def turn_table(table: list[int], turn: tuple[int, ...], counts: list[list[int]]) -> None:
+    """Move the player of seat `turn[s]` to seat s, for each s, and count that."""
+    before = list(table)
+    for seat, old in enumerate(turn):
+        row = counts[before[old]]
+        row[old] -= 1
+        row[seat] += 1
+        table[seat] = before[old]
+
+
+NONE = -1
+
+
+def coloured(edges: Sequence[tuple[int, int]], left: int, right: int, colours: int) -> list[int]:
+    """Colour the edges of a bipartite graph, pairs of a left and a right node, so that no node has a colour twice.
+
+    No node is in more than `colours` edges. The result is the colour of each edge, 0 to `colours` - 1.
+    """
+    at = [[NONE] * colours for _ in range(left + right)]
+    ends = [(a, left + b) for a, b in edges]
+    colour = [NONE] * len(edges)
+    for edge, (a, b) in enumerate(ends):
+        mine = at[a].index(NONE)
+        if at[b][mine] != NONE:
+            _turn_over(at, ends, colour, b, (mine, at[b].index(NONE)))
+        at[a][mine] = at[b][mine] = edge
+        colour[edge] = mine
+    return colour
+
+
+def _turn_over(
+    at: list[list[int]], ends: list[tuple[int, int]], colour: list[int], node: int, exchanged: tuple[int, int]
+) -> None:
+    """Exchange two colours along the path that leaves `node` by the first of them."""
+    wanted, other = exchanged
+    path = []
+    while (edge := at[node][wanted]) != NONE:
+        path.append(edge)
+        a, b = ends[edge]
+        node = b if node == a else a
+        wanted, other = other, wanted
+    for edge in path:
+        for end in ends[edge]:
+            at[end][colour[edge]] = NONE
+    for edge in path:
+        colour[edge] = sum(exchanged) - colour[edge]
+        for end in ends[edge]:
+            at[end][colour[edge]] = edge
+
+
+WEIGHT = (0, 0, 1, 5, 15, 34, 65, 111, 175, 260, 369, 505, 671, 870)
+"""The cost of n times at the same number: pairs, and triples threefold on top, so that twice for two people is better than three
+times for one. Further times continue with the last step."""
+_NUMBER_STEPS = tuple(step * step for step in LADDER[8:30])
+
+
+def _weight(n: int) -> int:
+    return WEIGHT[n] if n < len(WEIGHT) else WEIGHT[-1] + 200 * (n - len(WEIGHT) + 1)
+
+
+def number_tables(
+    coming: Sequence[Seated],
+    past: Sequence[Seated],
+    chance: random.Random,
+    watch: Watch,
+    *,
+    people: int,
+    stay: Mapping[int, int],
+) -> list[Seated]:
+    """The `coming` rounds with their tables in the order of their numbers.
+
+    People in `stay` keep the same table number, counted from 0, all evening.
+    """
+    most = max((len(r.tables) for r in (*past, *coming)), default=0)
+    work = _Numbers([[0] * most for _ in range(people)])
+    for rnd in past:
+        work.count(rnd.tables)
+    for rnd in coming:
+        work.add(rnd, stay, chance)
+    work.repair(chance)
+    work.anneal(chance, watch)
+    return _seated(work.rounds, coming)
+
+
+class _Numbers:
+    """The tables of all coming rounds in their order, and how often each player sat at each number."""
+
+    def __init__(self, counts: list[list[int]]) -> None:
+        self.counts = counts
+        self.rounds: list[list[tuple[int, ...]]] = []
+        self.movable: list[list[int]] = []
+
+    def add(self, rnd: Seated, stay: Mapping[int, int], chance: random.Random) -> None:
+        """Number a round at random; tables of people who stay go where they must."""
+        placed: dict[int, tuple[int, ...]] = {}
+        rest = []
+        for i in mixed(range(len(rnd.tables)), chance):
+            table = rnd.tables[i]
+            wanted = (stay[p] for p in table if p in stay and stay[p] < len(rnd.tables))
+            at = next((number for number in wanted if number not in placed), None)
+            if at is None:
+                rest.append(table)
+            else:
+                placed[at] = table
+        free = [number for number in range(len(rnd.tables)) if number not in placed]
+        placed.update(zip(free, rest, strict=True))
+        self.rounds.append([placed[number] for number in range(len(placed))])
+        self.movable.append(free)
+        self.count(self.rounds[-1])
+
+    def count(self, tables: Sequence[tuple[int, ...]]) -> None:
+        """Count a round whose tables have their numbers."""
+        for number, table in enumerate(tables):
+            for person in table:
+                self.counts[person][number] += 1
+
+    def delta(self, tables: list[tuple[int, ...]], x: int, y: int) -> int:
+        """What exchanging the numbers `x` and `y` costs."""
+        d = 0
+        for table, old, new in ((tables[x], x, y), (tables[y], y, x)):
+            for person in table:
+                row = self.counts[person]
+                here, there = row[old], row[new]
+                d += _weight(there + 1) - _weight(there) + _weight(here - 1) - _weight(here)
+        return d
+
+    def swap(self, tables: list[tuple[int, ...]], x: int, y: int) -> None:
+        for table, old, new in ((tables[x], x, y), (tables[y], y, x)):
+            for person in table:
+                self.counts[person][old] -= 1
+                self.counts[person][new] += 1
+        tables[x], tables[y] = tables[y], tables[x]
+
+    def repair(self, chance: random.Random) -> None:
+        """Move tables that have the same player again, while that helps."""
+        gained = True
+        while gained:
+            gained = False
+            for tables, free in zip(self.rounds, self.movable, strict=True):
+                for x in free:
+                    if all(self.counts[person][x] == 1 for person in tables[x]):
+                        continue
+                    for _ in range(12):
+                        y = free[int(chance.random() * len(free))]
+                        if x != y and self.delta(tables, x, y) < 0:
+                            self.swap(tables, x, y)
+                            gained = True
+                            break
+
+    def anneal(self, chance: random.Random, watch: Watch) -> None:
+        """Exchange numbers within rounds while a player still has the same one again."""
+        draw = chance.random
+        cost = sum(map(_weight, chain.from_iterable(self.counts)))
+        tables = sum(map(len, self.movable))
+        sweeps = max(1, PROPOSALS // (len(_NUMBER_STEPS) * max(1, tables)))
+        for accept in cooling(_NUMBER_STEPS, sweeps, lambda: watch.tick(0, 0)):
+            if not cost:
+                return
+            for rnd, free in zip(self.rounds, self.movable, strict=True):
+                for x in free:
+                    y = free[int(draw() * len(free))]
+                    d = self.delta(rnd, x, y) if x != y else 0
+                    if x != y and (d <= 0 or (d < len(accept) and draw() < accept[d])):
+                        self.swap(rnd, x, y)
+                        cost += d

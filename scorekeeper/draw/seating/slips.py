@@ -1,0 +1,151 @@
+"""The slips that people hold: what a move changes on them, and a search that changes as few as it can."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from scorekeeper.draw.seating.anneal import LADDER, Watch, cooling
+from scorekeeper.draw.seating.board import BYE, Board, Layout
+from scorekeeper.draw.seating.bounds import P
+from scorekeeper.draw.seating.problem import Problem, RoundSeats, Seated
+
+Place = tuple[int, P]
+"""What a slip says of a round: table and partner; -1 and nobody for a bye."""
+PERSON, ROUND, QUALITY = 4, 1, 12
+"""What a changed slip costs, each round that changes on it, and each half point of the board: a repeated meeting is as bad as six
+changed slips."""
+PROPOSALS = 60_000
+FRESH = 16
+"""Sweeps after which those who are worth moving are looked up again."""
+STEPS = LADDER[9:33]
+
+
+def places(rnd: RoundSeats[P], nobody: P, *, partners: bool) -> dict[P, Place[P]]:
+    """What the slips say of a round, by person."""
+    texts = dict.fromkeys(rnd.sit_out, (-1, nobody))
+    for number, table in enumerate(rnd.tables):
+        for seat, person in enumerate(table):
+            texts[person] = (number, table[seat ^ 2] if partners and len(table) == 4 else nobody)
+    return texts
+
+
+class Slips:
+    """The slips that were handed out, against the board as it is."""
+
+    def __init__(
+        self, board: Board, handed_out: Sequence[dict[int, Place[int]]], fixed: frozenset[int]
+    ) -> None:
+        self.board, self.handed_out, self.fixed = board, handed_out, fixed
+        self.changed = [0] * (board.people + 1)
+        """In how many rounds each slip is wrong now; people without a slip have none."""
+        for number, layout in enumerate(board.rounds):
+            for i in layout.live:
+                slip = handed_out[number].get(layout.seats[i])
+                self.changed[layout.seats[i]] += slip is not None and slip != self._place(layout, i)
+
+    @staticmethod
+    def _place(layout: Layout, i: int) -> Place[int]:
+        return (-1 if layout.kind[i] == BYE else i // layout.width, layout.seats[layout.across[i]])
+
+    def cost(self) -> int:
+        """What the changed slips and the board cost."""
+        wrong = [rounds for rounds in self.changed if rounds]
+        return QUALITY * self.board.cost + PERSON * len(wrong) + ROUND * sum(wrong)
+
+    def effects(self, number: int, i: int, j: int) -> list[tuple[int, int]]:
+        """The people whose slips turn right (-1) or wrong (1) for a round when the people at places `i` and `j` are swapped."""
+        layout, slips = self.board.rounds[number], self.handed_out[number]
+        a, b = layout.seats[i], layout.seats[j]
+        here, there = self._place(layout, i), self._place(layout, j)
+        turned = []
+        for who, old, new in (
+            (a, here, there),
+            (b, there, here),
+            (here[1], (here[0], a), (here[0], b)),
+            (there[1], (there[0], b), (there[0], a)),
+        ):
+            slip = slips.get(who)
+            if slip is not None and (slip == old) != (slip == new):
+                turned.append((who, 1 if slip == old else -1))
+        return turned
+
+    def price(self, effects: Sequence[tuple[int, int]]) -> int:
+        """What these changes cost."""
+        total = 0
+        for who, turn in effects:
+            before = self.changed[who]
+            total += ROUND * turn + PERSON * ((before + turn > 0) - (before > 0))
+        return total
+
+    def movable(self, number: int) -> list[int]:
+        """The places of a round whose people are worth moving: they have no slip, theirs is wrong, or they meet again."""
+        layout, slips = self.board.rounds[number], self.handed_out[number]
+        seats, width, result = layout.seats, layout.width, []
+        for i in layout.live:
+            who = seats[i]
+            if who in self.fixed:
+                continue
+            if who not in slips or self.changed[who]:
+                result.append(i)
+                continue
+            at = i - i % width
+            met, mated = self.board.met[who], self.board.mated[who]
+            if any(met[p] > 1 for p in seats[at : at + width]) or mated[seats[layout.across[i]]] > 1:
+                result.append(i)
+        return result
+
+    def sweep(
+        self, number: int, hot: Sequence[int], accept: Sequence[float], draw: Callable[[], float]
+    ) -> int:
+        """Propose one swap for each of the `hot` places of a round; return what that cost."""
+        board, layout = self.board, self.board.rounds[number]
+        seats, live, fixed, spent = layout.seats, layout.live, self.fixed, 0
+        for i in hot:
+            j = live[int(draw() * len(live))]
+            d = None if i == j or seats[i] in fixed or seats[j] in fixed else board.delta(layout, i, j)
+            if d is None:
+                continue
+            effects = self.effects(number, i, j)
+            total = QUALITY * d + self.price(effects)
+            if total <= 0 or (total < len(accept) and draw() < accept[total]):
+                board.swap(layout, i, j, d)
+                for who, turn in effects:
+                    self.changed[who] += turn
+                spent += total
+        return spent
+
+
+def least_changed(
+    problem: Problem,
+    start: Sequence[Seated],
+    handed_out: Sequence[dict[int, Place[int]]],
+    chance: random.Random,
+    watch: Watch,
+    *,
+    fixed: frozenset[int],
+) -> list[Seated]:
+    """The rounds of `start` with repeats taken out and slips put right again, by swaps of people who move anyway.
+
+    Nobody of `fixed` is moved.
+    """
+    board = Board(problem)
+    for rnd in start:
+        board.add(rnd)
+    slips = Slips(board, handed_out, fixed)
+    cost = least = slips.cost()
+    best = list(start)
+    numbers = range(len(board.rounds))
+    hot = [slips.movable(number) for number in numbers]
+    most = max(FRESH, problem.people // 2)
+    sweeps = min(most, max(FRESH, PROPOSALS // (len(STEPS) * max(1, sum(map(len, hot))))))
+    watch.planned += PROPOSALS
+    tick = partial(watch.tick, PROPOSALS // len(STEPS))
+    for turn, accept in enumerate(cooling(STEPS, sweeps, lambda: tick(board.cost)), 1):
+        cost += sum(slips.sweep(number, hot[number], accept, chance.random) for number in numbers)
+        if turn % FRESH == 0:
+            hot = [slips.movable(number) for number in numbers]
+        if cost < least:
+            least, best = cost, [layout.seated() for layout in board.rounds]
+    return best

@@ -1,0 +1,183 @@
+"""A round by ranking: neighbours in the ranking meet, and no two meet again.
+
+Single players are moved between nearby tables by annealing, on the distance in rank within each table and a large price for every
+repeat. The best and the last of a table then play against the two in the middle (power pairing), unless partners would repeat.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+
+from scorekeeper.draw.seating.anneal import Watch, cooling
+from scorekeeper.draw.seating.problem import Pair, Problem, Seated, ordered, partnerships, table_meetings
+
+LADDER = (
+    0.882497, 0.868477, 0.852928, 0.835721, 0.816726, 0.795815, 0.772867, 0.747772,
+    0.720439, 0.690802, 0.658828, 0.624532, 0.587979, 0.549306, 0.508722, 0.466527,
+    0.423112, 0.378964, 0.334666, 0.290875, 0.248313, 0.207726, 0.169845, 0.135335,
+)  # fmt: skip
+"""Chance of accepting one rank more, from temperature 8 down to 0.5 geometrically."""
+
+HOT_LADDER = (
+    0.991701, 0.990455, 0.989023, 0.987377, 0.985486, 0.983315, 0.980822, 0.977960,
+    0.974677, 0.970913, 0.966598, 0.961656, 0.956000, 0.949531, 0.942140, 0.933706,
+    0.924092, 0.913151, 0.900718, 0.886619, 0.870666, 0.852661, 0.832399, 0.809675,
+    0.784290, 0.756058, 0.724822, 0.690466, 0.652938, 0.612265, 0.568580, 0.522149,
+    0.473385, 0.422873, 0.371374, 0.319818, 0.269279, 0.220917, 0.175908, 0.135335,
+)  # fmt: skip
+"""The same from temperature 120: hot enough to undo a knot of repeats in a small room."""
+
+WINDOW = 12
+"""Ranks that two people who change places may be apart."""
+REPEAT = 400
+"""Ranks that one repeated meeting weighs."""
+FORBIDDEN, UNWISHED = 4_000, 200
+"""Ranks that a broken absolute and a broken weak wish weigh."""
+SMALL = 128
+"""Up to here a knot of repeats is worth a second, hot try."""
+PER_PERSON, AT_MOST = 12_000, 800_000
+"""Proposals per person, and in all."""
+
+
+def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: random.Random, watch: Watch) -> Seated:
+    """The one coming round of `problem`, drawn by the ranking of the players present, best first."""
+    coming = problem.coming[0]
+    out = _last_without_bye(problem, ranking, coming.byes)
+    playing = [p for p in ranking if p not in out]
+    room = _Ranks(coming.sizes, _prices(problem, playing))
+    room.settle(chance, watch, ladder=LADDER, window=WINDOW)
+    room.mend()
+    paid = room.paid()
+    if len(playing) <= SMALL and max(paid) >= UNWISHED and not watch.stopped:
+        before = list(room.seats)
+        room.settle(chance, watch, ladder=HOT_LADDER, window=len(playing))
+        if sum(room.paid()) >= sum(paid):
+            room.seats = before
+    mated = partnerships(problem.past)
+    tables = []
+    for places in dict.fromkeys(room.tables):
+        ranks = sorted(room.seats[place] for place in places)
+        if problem.partners and len(ranks) == 4:
+            ranks = _face_to_face(ranks, playing, mated)
+        tables.append(tuple(playing[r] for r in ranks))
+    return Seated(tuple(tables), tuple(sorted(out)))
+
+
+def _last_without_bye(problem: Problem, ranking: Sequence[int], byes: int) -> set[int]:
+    """The players who sit out: the lowest in the ranking among those with the fewest byes."""
+    had = problem.byes
+    return {p for _, _, p in sorted((had[p], -rank, p) for rank, p in enumerate(ranking))[:byes]}
+
+
+def _prices(problem: Problem, playing: Sequence[int]) -> list[list[int]]:
+    """What it costs, in ranks, that two ranks share a table."""
+    count = len(playing)
+    pairs = problem.usual == 2
+    gap = [d * d if pairs else d for d in range(count)]
+    prices = [gap[a:0:-1] + gap[: count - a] for a in range(count)]
+    rank = {person: r for r, person in enumerate(playing)}
+    wishes = Counter({pair: REPEAT * n for pair, n in table_meetings(problem.past).items()})
+    wishes.update({pair: REPEAT // 4 * n for pair, n in partnerships(problem.past).items()})
+    wishes.update(dict.fromkeys(problem.avoid, UNWISHED))
+    wishes.update(dict.fromkeys(problem.apart, FORBIDDEN))
+    for (a, b), price in wishes.items():
+        if a in rank and b in rank:
+            prices[rank[a]][rank[b]] += price
+            prices[rank[b]][rank[a]] += price
+    return prices
+
+
+class _Ranks:
+    """The ranks at the tables of the round, and what their meetings cost."""
+
+    def __init__(self, sizes: Sequence[int], prices: list[list[int]]) -> None:
+        self.prices = prices
+        self.seats = list(range(sum(sizes)))
+        """The rank at each place, table by table."""
+        ends = accumulate(sizes)
+        self.tables = [
+            range(end - size, end) for size, end in zip(sizes, ends, strict=True) for _ in range(size)
+        ]
+        """For each place, the places of its table."""
+
+    def settle(self, chance: random.Random, watch: Watch, *, ladder: tuple[float, ...], window: int) -> None:
+        """Let ranks at most `window` apart change tables until the price settles."""
+        count = len(self.seats)
+        others = [tuple(k for k in table if k != i) for i, table in enumerate(self.tables)]
+        place = sorted(range(count), key=self.seats.__getitem__)
+        budget = min(AT_MOST, PER_PERSON * count)
+        watch.planned += budget
+        sweeps = max(1, budget // (len(ladder) * count))
+        for accept in cooling(ladder, sweeps, lambda: watch.tick(sweeps * count, 0)):
+            self.sweep(place, others, chance.random, window=window, accept=accept)
+
+    def sweep(
+        self,
+        place: list[int],
+        others: Sequence[tuple[int, ...]],
+        draw: Callable[[], float],
+        *,
+        window: int,
+        accept: tuple[float, ...],
+    ) -> None:
+        """Propose to each rank to change places with one nearby; `place` and `others` are looked up by rank and by place."""
+        seats, prices = self.seats, self.prices
+        count, limit = len(seats), len(accept)
+        for a in range(count):
+            b = a + int(draw() * (2 * window + 1)) - window
+            if not 0 <= b < count or a == b:
+                continue
+            i, j = place[a], place[b]
+            if j in others[i]:
+                continue
+            pa, pb = prices[a], prices[b]
+            d = 0
+            for k in others[i]:
+                x = seats[k]
+                d += pb[x] - pa[x]
+            for k in others[j]:
+                x = seats[k]
+                d += pa[x] - pb[x]
+            if d <= 0 or (d < limit and draw() < accept[d]):
+                seats[i], seats[j] = b, a
+                place[a], place[b] = j, i
+
+    def mend(self) -> None:
+        """Take repeats that are left apart by the best exchange with anybody, while there is one."""
+        seats = self.seats
+        gained = True
+        while gained:
+            gained = False
+            for i in range(len(seats)):
+                if max(self.prices[seats[i]][seats[k]] for k in self.tables[i]) < UNWISHED:
+                    continue
+                d, j = min((self.exchange(i, j), j) for j in range(len(seats)))
+                if d < 0:
+                    seats[i], seats[j] = seats[j], seats[i]
+                    gained = True
+
+    def exchange(self, i: int, j: int) -> int:
+        """The cost of the ranks at places `i` and `j` changing tables."""
+        if self.tables[i] == self.tables[j]:
+            return 0
+        pa, pb = self.prices[self.seats[i]], self.prices[self.seats[j]]
+        here = [self.seats[k] for k in self.tables[i] if k != i]
+        there = [self.seats[k] for k in self.tables[j] if k != j]
+        return sum(pb[x] - pa[x] for x in here) + sum(pa[x] - pb[x] for x in there)
+
+    def paid(self) -> list[int]:
+        """The price of each pair of ranks that shares a table."""
+        places = range(len(self.seats))
+        return [
+            self.prices[self.seats[i]][self.seats[k]] for i in places for k in range(self.tables[i].start, i)
+        ]
+
+
+def _face_to_face(ranks: list[int], playing: Sequence[int], mated: Counter[Pair]) -> list[int]:
+    """Four ranks in seats: first and last against the middle, unless partners repeat."""
+    a, b, c, d = ranks
+    ways = ([a, b, d, c], [a, b, c, d], [a, c, b, d])
+    return min(ways, key=lambda w: sum(mated[ordered(playing[w[i]], playing[w[i + 2]])] for i in (0, 1)))

@@ -1,0 +1,144 @@
+"""The organiser's wishes, checked and turned into numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from scorekeeper.cards.rules.names import key
+from scorekeeper.draw.seating.lot import normal_name
+from scorekeeper.draw.seating.problem import Coming, Pair, Problem, Seated, ordered
+from scorekeeper.draw.seating.record import DrawnRound
+from scorekeeper.draw.seating.shape import DrawImpossible, Odd, table_sizes, usual_size
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wishes:
+    """Everything asked of a draw, with normalised names; `plan` explains what is not explained here."""
+
+    players: tuple[str, ...]
+    """All players, those gone included, sorted by code point."""
+    room: tuple[frozenset[str], ...]
+    """The players present, per coming round."""
+    history: tuple[DrawnRound, ...]
+    tables: Odd | tuple[int, ...]
+    size: int
+    partners: bool
+    teams: tuple[tuple[str, str], ...]
+    apart: tuple[tuple[str, ...], ...]
+    avoid: tuple[tuple[str, ...], ...]
+    stay: Mapping[str, int | None]
+    ranking: tuple[str, ...] | None
+
+    @property
+    def others(self) -> Mapping[str, object]:
+        """What a draw does not keep of them elsewhere, as plain values."""
+        tables = str(self.tables) if isinstance(self.tables, Odd) else self.tables
+        keys = ("size", "avoid", "stay", "ranking")
+        return {"tables": tables, **{key: getattr(self, key) for key in keys}}
+
+
+def names_of(people: Iterable[str]) -> tuple[str, ...]:
+    """Normalised names. Raises `DrawImpossible` for one that is empty or there twice."""
+    names = tuple(normal_name(p) for p in people)
+    seen: set[str] = set()
+    for name in names:
+        if not name:
+            raise DrawImpossible("empty-name")
+        if key(name) in seen:
+            raise DrawImpossible("duplicate-name", name=name)
+        seen.add(key(name))
+    return names
+
+
+def check(wishes: Wishes) -> None:
+    """Raise `DrawImpossible` for wishes that cannot be."""
+    known = set(wishes.players)
+    named = [
+        *(p for room in wishes.room for p in sorted(room)),
+        *(p for group in (*wishes.apart, *wishes.avoid, *wishes.teams) for p in group),
+        *wishes.stay,
+        *(wishes.ranking or ()),
+    ]
+    for name in named:
+        if name not in known:
+            raise DrawImpossible("unknown-name", name=name)
+    if wishes.teams:
+        _check_teams(wishes)
+    if wishes.ranking is not None:
+        if len(wishes.room) != 1:
+            raise DrawImpossible("ranking-one-round", rounds=len(wishes.room))
+        missing = sorted(wishes.room[0] - set(wishes.ranking))
+        if missing:
+            raise DrawImpossible("ranking-incomplete", name=missing[0])
+    _check_stay(wishes)
+
+
+def _check_stay(wishes: Wishes) -> None:
+    if not wishes.stay:
+        return
+    least = min(len(table_sizes(len(room), wishes.tables, wishes.size)) for room in wishes.room)
+    if len(wishes.stay) > least:
+        raise DrawImpossible("stay-too-many", people=len(wishes.stay), tables=least)
+    kept = [number for number in wishes.stay.values() if number is not None]
+    for number in kept:
+        if not 1 <= number <= least or kept.count(number) > 1:
+            keepers = sorted(name for name, wanted in wishes.stay.items() if wanted == number)
+            raise DrawImpossible("stay-table", table=number, names=keepers, tables=least)
+
+
+def _check_teams(wishes: Wishes) -> None:
+    teamed = [p for pair in wishes.teams for p in pair]
+    for name in wishes.players:
+        if teamed.count(name) != 1 and any(name in room for room in wishes.room):
+            raise DrawImpossible("pair-incomplete", name=name)
+    if wishes.size != 4 or wishes.tables is not Odd.BYES or not wishes.partners:
+        raise DrawImpossible("pairs-need-fours")
+    for room in wishes.room:
+        for first, second in wishes.teams:
+            if (first in room) != (second in room):
+                raise DrawImpossible(
+                    "pair-half-present",
+                    name=first if first in room else second,
+                    missing=second if first in room else first,
+                )
+
+
+def problem_of(wishes: Wishes, number: Mapping[str, int]) -> Problem:
+    """The draw as a problem; `number` is a player's place in the lot, or that of the fixed pair, which then counts as one person."""
+    coming = []
+    for room in wishes.room:
+        present = tuple(sorted({number[p] for p in room}))
+        if wishes.teams and len(present) < 2:
+            raise DrawImpossible("too-few-players", present=2 * len(present), needed=4)
+        pairs = (2,) * (len(present) // 2)
+        sizes = pairs if wishes.teams else table_sizes(len(room), wishes.tables, wishes.size)
+        coming.append(Coming(present, sizes))
+    return Problem(
+        len(set(number.values())),
+        tuple(coming),
+        past=tuple(numbered(rnd, number) for rnd in wishes.history),
+        usual=2 if wishes.teams else usual_size(wishes.tables, wishes.size),
+        partners=wishes.partners and not wishes.teams,
+        apart=_pairs([*wishes.apart, tuple(wishes.stay)], number),
+        avoid=_pairs(wishes.avoid, number),
+    )
+
+
+def numbered(rnd: DrawnRound, number: Mapping[str, int]) -> Seated:
+    """A round in numbers, each of them once a table; players without a number are left out."""
+
+    def numbers(people: Iterable[str]) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(number[p] for p in people if p in number))
+
+    return Seated(tuple(map(numbers, rnd.tables)), numbers(rnd.sit_out))
+
+
+def _pairs(groups: Iterable[Sequence[str]], number: Mapping[str, int]) -> frozenset[Pair]:
+    return frozenset(
+        ordered(number[a], number[b])
+        for group in groups
+        for a, b in combinations(group, 2)
+        if a in number and b in number and number[a] != number[b]
+    )

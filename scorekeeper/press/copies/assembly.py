@@ -1,0 +1,279 @@
+"""Copies of a sheet, a card, a row, put together in the PDF: what they have in common is laid out and drawn once.
+
+`hollowed` (moulds) finds what copies have in common, `Castings` says where everything stands. Here each copy gets the drawing and
+the structure of its mould, and its own words and links, where the hollow document has an empty element. Copies that stand alike
+on several pages share their drawing in the file; each has its own tags.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import pydyf
+
+from scorekeeper.press.copies.content_stream import InkPiece, MouldInk, gaps, pieces
+from scorekeeper.press.copies.placement import (
+    BoxSpot,
+    Castings,
+    LaidText,
+    MouldSlot,
+    boxes_below,
+    boxes_of,
+    plain,
+)
+from scorekeeper.press.copies.tags import CopyPlace, DocumentTags, MouldStructure, SlotElements, forget
+from scorekeeper.press.copies.template import CopiedElement, CopyLeaf
+
+_FEW = 80
+"""Parts of a page's drawing up to which those that are the same on other pages are in the file once."""
+_HREF = re.compile(r'href="([^"]*)"')
+
+
+def prepare(castings: Castings) -> None:
+    """Before it is written: mark the boxes whose elements of structure will be looked for, and give the outline all copies."""
+    slots = (slot.box for each in castings.slots for slot in each.values())
+    spots = (*castings.sites.values(), *castings.moulds.values(), *castings.laid.values())
+    for box in (*slots, *(spot.box for spot in spots)):
+        # What is marked becomes part of the structure, and is numbered, as the annotation of a link would.
+        box.link_annotation = pydyf.Dictionary({"Type": "/Annot"})
+    kinds = [list(_headings(castings, number)) for number in range(len(castings.moulds))]
+    copies = {
+        str(copy.number): (number, copy)
+        for number, kind in enumerate(castings.hollow.kinds)
+        for copy in kind.copies
+    }
+    for number, page in enumerate(castings.pages):
+        own, page.bookmarks = iter(page.bookmarks), []
+        if number >= castings.first_mould:
+            continue
+        for box, _, _ in boxes_of(page):
+            if _level(box):
+                page.bookmarks.append(next(own))
+            key = box.element.attrib.get("data-copy") if box.element is not None else None
+            if key is not None and castings.sites[key].box is box:
+                kind, copy = copies[key]
+                page.bookmarks += (heading.of(copy, castings, kind) for heading in kinds[kind])
+
+
+def _level(box: Any) -> Any:
+    """The level of a box in the outline; nothing of one that is not there."""
+    level = box.style["bookmark_level"]
+    return level if box.bookmark_label and level != "none" else None
+
+
+class _Heading(NamedTuple):
+    """A heading of a mould."""
+
+    level: Any
+    label: str
+    state: str
+    corner: tuple[float, float]
+    slots: tuple[tuple[int, CopyLeaf], ...]
+    """The leaves in it that differ."""
+
+    def of(self, copy: CopiedElement, castings: Castings, kind: int) -> tuple[Any, ...]:
+        """The bookmark of a copy."""
+        label = self.label
+        for place, leaf in self.slots:
+            before, _, after = label.rpartition(plain(leaf.content))
+            label = before + plain(copy.leaves[place].content) + after
+        across, down = castings.shift(kind, copy)
+        return self.level, label, (self.corner[0] + across, self.corner[1] + down), self.state
+
+
+def _headings(castings: Castings, number: int) -> Iterator[_Heading]:
+    leaves = castings.hollow.kinds[number].copies[0].leaves
+    slots = {slot.box: place for place, slot in castings.slots[number].items()}
+    for box, _, _ in boxes_below(castings.moulds[str(number)].box):
+        if level := _level(box):
+            inside = tuple(
+                (slots[below], leaves[slots[below]]) for below, _, _ in boxes_below(box) if below in slots
+            )
+            yield _Heading(level, box.bookmark_label, box.style["bookmark_state"], box.hit_area()[:2], inside)
+
+
+class _Mould:
+    """A mould as it was drawn."""
+
+    def __init__(self, tags: DocumentTags, spot: BoxSpot, slots: dict[int, MouldSlot], page: Any) -> None:
+        self.slots = slots
+        words: dict[bytes, int] = {}
+        drawings: dict[bytes, int] = {}
+        for place, slot in slots.items():
+            if slot.name != "a":
+                element = tags.unmark(slot.box.link_annotation)
+                (drawings if slot.name == "svg" else words)[element.reference] = place
+        element = tags.unmark(spot.box.link_annotation)
+        self.structure = MouldStructure(
+            tags, element["K"], SlotElements(words, drawings), page["MediaBox"][3]
+        )
+        drawn = tags.object(page["Contents"]).stream
+        known = self.structure
+        self.ink = MouldInk(drawn, known.numbers, known.slot_pieces, known.running)
+
+    def targets(self, copy: CopiedElement) -> dict[bytes, str]:
+        """Where the links of a copy lead that differ."""
+        links = ((slot, copy.leaves[place]) for place, slot in self.slots.items() if slot.name == "a")
+        return {
+            slot.box.link_annotation.reference: html.unescape(address[1])
+            for slot, leaf in links
+            if (address := _HREF.search(leaf.attributes))
+        }
+
+
+class _Texts:
+    """What differs, as it was drawn, each by its box."""
+
+    def __init__(self, tags: DocumentTags, castings: Castings, pages: Sequence[Any]) -> None:
+        self._known: dict[Any, tuple[MouldStructure, list[InkPiece]]] = {}
+        first = len(castings.pages)
+        drawn: dict[int, dict[int, InkPiece]] = {}
+        for spot in castings.laid.values():
+            page = pages[first + spot.page]
+            if spot.page not in drawn:
+                drawn[spot.page] = pieces(tags.object(page["Contents"]).stream)
+            element = tags.unmark(spot.box.link_annotation)
+            structure = MouldStructure(tags, element["K"], SlotElements(), page["MediaBox"][3])
+            self._known[spot.box] = structure, [drawn[spot.page][number] for number in structure.numbers]
+
+    def of(self, mini: LaidText) -> tuple[MouldStructure, list[InkPiece]]:
+        """The structure of a text, and its pieces in the order of their numbers."""
+        return self._known[mini.box]
+
+
+class _Assembly:
+    """A document to whose pages copies are added."""
+
+    def __init__(self, castings: Castings, pdf: Any) -> None:
+        self.pdf, self.castings, self.tags = pdf, castings, DocumentTags(pdf)
+        self.pages = [pdf.objects[number] for number in pdf.pages["Kids"][::3]]
+        self.moulds = []
+        for number, slots in enumerate(castings.slots):
+            spot = castings.moulds[str(number)]
+            self.moulds.append(_Mould(self.tags, spot, slots, self.pages[spot.page]))
+        self.texts = _Texts(self.tags, castings, self.pages)
+        self._shared: dict[bytes, bytes] = {}
+
+    def stream(self, content: bytes) -> bytes:
+        """The reference of a stream of that content, the same for the same."""
+        if content not in self._shared:
+            stream = pydyf.Stream([content], compress=True)
+            self.pdf.add_object(stream)
+            self._shared[content] = stream.reference
+        return self._shared[content]
+
+    def close(self) -> None:
+        """Leave nothing of the moulds and of the texts by themselves."""
+        first = self.castings.first_mould
+        for page in self.pages[first:]:
+            self.tags.remove(page)
+        self.pdf.pages["Kids"] = pydyf.Array(self.pdf.pages["Kids"][: 3 * first])
+        self.pdf.pages["Count"] = first
+        self.tags.close()
+
+
+class _Page:
+    """A page with its copies: their drawing, which pages may share, and in it their words."""
+
+    def __init__(self, assembly: _Assembly, page: Any, copies: Sequence[tuple[int, CopiedElement]]) -> None:
+        self._assembly, self._page = assembly, page
+        self._tags, self._castings = assembly.tags, assembly.castings
+        self._pieces = self._tags.pieces(page)
+        number, drawn = len(self._pieces), []
+        for kind, copy in copies:
+            mould = assembly.moulds[kind]
+            drawn.append((number, mould.ink.at(*self._castings.shift(kind, copy), number)))
+            number += len(mould.structure.numbers)
+        self._pieces += [b"null"] * (number - len(self._pieces))
+        chunks: dict[int, list[bytes]] = {}
+        for (kind, copy), (first, ink) in zip(copies, drawn, strict=True):
+            mark, words = self._put(kind, copy, first)
+            made = [part if isinstance(part, bytes) else words.pop(part) for part in ink]
+            # Where the mould has no words, none of its drawing says when they are drawn.
+            left, top = self._castings.shift(kind, copy)
+            rest = (b"q\n1 0 0 1 %f %f cm\n%s\nQ" % (left, top, text) for text in words.values() if text)
+            chunks[mark] = [*made, *rest]
+        self._draw(chunks)
+
+    def _draw(self, chunks: dict[int, list[bytes]]) -> None:
+        """Put the drawing of each copy where its element is drawn; of few words, the drawing around them is kept apart."""
+        own = self._tags.object(self._page["Contents"])
+        parts: list[bytes] = []
+        for part in gaps(own.stream, chunks):
+            parts += [part] if isinstance(part, bytes) else chunks[part]
+        parts = parts if len(parts) <= _FEW else [b"\n".join(filter(None, parts))]
+        self._page["Contents"] = pydyf.Array(self._assembly.stream(part) for part in parts if part)
+        forget(self._assembly.pdf, own)
+
+    def _put(self, kind: int, copy: CopiedElement, first: int) -> tuple[int, dict[int, bytes]]:
+        """The structure of a copy, whose pieces are numbered from `first`.
+
+        Return the piece that shows where its element is drawn, and its words for each slot.
+        """
+        mould = self._assembly.moulds[kind]
+        hollow = self._tags.unmark(self._castings.sites[str(copy.number)].box.link_annotation)
+        place = CopyPlace(
+            self._page,
+            self._page["MediaBox"][3],
+            *self._castings.shift(kind, copy),
+            name=f"-{copy.number}",
+            table=self._table(hollow),
+            targets=mould.targets(copy),
+        )
+        (mark,) = self._tags.numbers(hollow)
+        self._pieces[mark] = b"null"
+        for kid in hollow["K"]:
+            self._tags.forget_below(self._tags.object(kid))
+        base = mould.structure.reserve()
+        filled, words = {}, {}
+        for at, slot in mould.slots.items():
+            mini = self._castings.mini(slot, copy.leaves[at])
+            owner = mould.structure.slot_owners.get(at)
+            over = hollow.reference if owner is None or owner < 0 else b"%d 0 R" % (base + owner)
+            filled[at], words[at] = self._fill(slot, mini, place, over) if mini else (b"", b"")
+        hollow["K"] = pydyf.Array(filter(None, [mould.structure.tops(base, filled)]))
+        owners = mould.structure.put(base, place, hollow.reference, filled, first)
+        self._pieces[first : first + len(owners)] = owners
+        return mark, words
+
+    def _table(self, row: Any) -> str:
+        """How the table of a row is counted, by the name of the row's heading; nothing of what is no row."""
+        kids = [self._tags.object(kid) for kid in row["K"]]
+        return str(kids[0]["ID"].string).partition("-")[0] if kids and "ID" in kids[0] else ""
+
+    def _fill(self, slot: MouldSlot, mini: LaidText, place: CopyPlace, over: bytes) -> tuple[bytes, bytes]:
+        """Put a text into its slot in the element `over`; return its own elements, and its drawing where the mould stood."""
+        structure, drawn = self._assembly.texts.of(mini)
+        (x, y), (left, top) = slot.corner(mini), mini.corner
+        first = len(self._pieces)
+        inks = (
+            piece.unnumbered if slot.running else piece.numbered(number)
+            for number, piece in enumerate(drawn, first)
+        )
+        ink = b"q\n1 0 0 1 %f %f cm\n%s\nQ" % (x - left, y - top, b"\n".join(inks))
+        if slot.running:
+            return b"", ink
+        base = structure.reserve()
+        here = place.moved(place.across + x - left, place.down + y - top)
+        self._pieces += structure.put(base, here, over, {}, first)
+        return structure.tops(base, {}), ink
+
+
+def spread(castings: Castings, pdf: Any) -> None:
+    """Put the copies of a document into their places, and remove the pages on which it was laid out what they are made of.
+
+    `pdf` was printed from the pages of `castings` and those of `castings.minis`, after `prepare`, and is not written yet.
+    """
+    assembly = _Assembly(castings, pdf)
+    pages: dict[int, list[tuple[int, CopiedElement]]] = defaultdict(list)
+    for number, kind in enumerate(castings.hollow.kinds):
+        for copy in kind.copies:
+            pages[castings.sites[str(copy.number)].page].append((number, copy))
+    for number, copies in pages.items():
+        copies.sort(key=lambda each: each[1].number)
+        _Page(assembly, assembly.pages[number], copies)
+    assembly.close()

@@ -1,0 +1,358 @@
+"""Where the copies of a document stand, once it is laid out hollow: the place of each, its mould, and what differs.
+
+What differs is laid out too, each distinct text once, as wide as in the mould and in the same letters (`Castings.minis`): the
+engine breaks, shapes and turns every name itself. A copy whose texts would move what stands around them does not fit.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from scorekeeper.press.copies.template import CopiedElement, CopyKind, CopyLeaf, Hollowed
+
+_NEAR = 0.01
+"""Pixels that do not count."""
+_PIXELS = {"pt": 96 / 72, "mm": 96 / 25.4}
+_SIDES = {"start": 0.0, "left": 0.0, "center": 0.5, "right": 1.0, "end": 1.0}
+_PLAIN = re.compile(r"[0-9A-Za-zÀ-ɏ+(−–&](?:[0-9A-Za-zÀ-ɏ .,·’'()&½=+−–-]*[0-9A-Za-zÀ-ɏ.)½=])?")
+_DIGIT, _WIDEST = 0.72, 1.15
+"""Widths of figures, and of the widest letters, in their own size."""
+_MINIS = (
+    '<!doctype html><html lang="{}"><head><title>–</title><style>@page{{size:1000mm 5000mm;margin:0}}'
+    "body,p,div{{margin:0}}svg{{display:block}}{}</style></head><body>{}</body></html>"
+)
+
+
+@dataclass(frozen=True)
+class BoxSpot:
+    """A box with its page."""
+
+    page: int
+    box: Any
+    parent: Any = None
+    running: bool = False
+    """Whether it is part of what every page repeats."""
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Where its border begins."""
+        return self.box.border_box_x(), self.box.border_box_y()
+
+
+def boxes_below(box: Any) -> Iterator[tuple[Any, Any, bool]]:
+    """A box and all in it, in the order of the document, each with the one around it, and whether it is part of a running head."""
+    waiting = [(box, None, False)]
+    while waiting:
+        box, parent, running = waiting.pop()
+        box = getattr(box, "_box", box)
+        running = running or (box.element is not None and "data-running" in box.element.attrib)
+        yield box, parent, running
+        waiting.extend((child, box, running) for child in reversed(getattr(box, "children", ())))
+
+
+def boxes_of(page: Any) -> Iterator[tuple[Any, Any, bool]]:
+    """The same of a page."""
+    # There is no public way to the boxes.
+    return boxes_below(page._page_box)  # noqa: SLF001
+
+
+def spots(pages: Sequence[Any], name: str) -> dict[str, BoxSpot]:
+    """The outermost box of every element that has an attribute, by its value; none of one that is parted by the end of a page."""
+    outermost: dict[str, BoxSpot] = {}
+    parted = set()
+    for number, page in enumerate(pages):
+        for box, parent, running in boxes_of(page):
+            if box.element is not None and name in box.element.attrib:
+                spot = outermost.setdefault(box.element.attrib[name], BoxSpot(number, box, parent, running))
+                if spot.page != number:
+                    parted.add(box.element.attrib[name])
+    return {key: spot for key, spot in outermost.items() if key not in parted}
+
+
+def _lines(box: Any) -> list[Any]:
+    """The lines of a box that has nothing but lines."""
+    return [child for child in getattr(box, "children", ()) if type(child).__name__ == "LineBox"]
+
+
+def _height(box: Any) -> float:
+    return float(sum(line.margin_height() for line in _lines(box)))
+
+
+def _collapses(box: Any) -> bool:
+    """Whether the margin of what it begins with moves a box, as it does not where the box is empty."""
+    while type(box).__name__ == "BlockBox" and not box.border_top_width + box.padding_top:
+        kids = [getattr(kid, "_box", kid) for kid in box.children]
+        kids = [kid for kid in kids if type(kid).__name__ != "LineBox" and kid.is_in_normal_flow()]
+        if not kids or box.style["position"] == "absolute":
+            return False
+        box = kids[0]
+        if box.margin_top:
+            return True
+    return False
+
+
+@dataclass(frozen=True)
+class LaidText:
+    """Something that differs, laid out by itself."""
+
+    page: int
+    box: Any
+
+    @property
+    def height(self) -> float:
+        """How tall its words are."""
+        return _height(self.box)
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Where its content begins."""
+        return self.box.content_box_x(), self.box.content_box_y()
+
+    @property
+    def width(self) -> float:
+        """How far its words reach."""
+        ends = [
+            child.position_x + child.margin_width() for line in _lines(self.box) for child in line.children
+        ]
+        return max(ends, default=0.0) - float(self.box.content_box_x())
+
+
+class MouldSlot:
+    """The place in a mould of a leaf that differs."""
+
+    def __init__(self, spot: BoxSpot, leaf: CopyLeaf) -> None:
+        self.box, self.style, self.running = spot.box, spot.box.style, spot.running
+        self.name = leaf.name
+        self._leaf, self._row = leaf, spot.parent
+        self._over = self.style["padding_top"].value + self.box.border_top_width
+        under = self.style["padding_bottom"].value + self.box.border_bottom_width
+        self._room = self.box.border_height() - self._over - under
+
+    @property
+    def usable(self) -> bool:
+        """Whether words of another length can be put there."""
+        if self._leaf.name in {"svg", "a"}:
+            return True
+        if self._leaf.is_cell:
+            return self.style["vertical_align"] in {"top", "middle", "bottom"}
+        return type(self.box).__name__ in {"BlockBox", "InlineBlockBox"}
+
+    def is_plain(self, leaf: CopyLeaf) -> bool:
+        """Whether the words of a copy are one line of letters that need no other font, surely."""
+        words = html.unescape(leaf.content)
+        if self.style["text_align_all"] not in _SIDES or not _PLAIN.fullmatch(words) or "  " in words:
+            return False
+        pixels = float(self.style["font_size"])
+        widths = (_DIGIT if character in "0123456789 ,.–-" else _WIDEST for character in words)
+        return pixels * sum(widths) <= float(self.box.width)
+
+    def holds(self, mini: LaidText | None) -> bool:
+        """Whether a text would stand there without moving or losing anything."""
+        height = mini.height if mini else 0.0
+        if mini and self.style["overflow"] != "visible" and mini.width > self.box.padding_width() + _NEAR:
+            return False
+        if not self._leaf.is_cell:
+            return abs(height - _height(self.box)) < _NEAR and self._level(mini)
+        free = self._is_given if height < _height(self.box) - _NEAR else True
+        return free and height <= self._room + _NEAR
+
+    def _level(self, mini: LaidText | None) -> bool:
+        """Whether its first line stands where that of the mould does, where others stand on that line."""
+        if mini is None or type(self.box).__name__ == "BlockBox":
+            return True
+        first, second = _lines(self.box)[0], _lines(mini.box)[0]
+        return abs(float(first.baseline) - float(second.baseline)) < _NEAR
+
+    @property
+    def _is_given(self) -> bool:
+        """Whether the row is as tall as it was given to be, and not as its words made it."""
+        cells = (cell for cell in self._row.children if cell.computed_height != "auto")
+        own = self._row.style["height"]
+        heights = [cell.computed_height + cell.border_height() - cell.height for cell in cells]
+        least = max([*heights, 0.0 if own == "auto" else own.value])
+        return bool(least >= self.box.border_height() - _NEAR)
+
+    def corner(self, mini: LaidText) -> tuple[float, float]:
+        """Where the content of a text begins there."""
+        x = self.box.content_box_x()
+        if not self._leaf.is_cell:
+            return x, self.box.content_box_y()
+        share = {"top": 0.0, "middle": 0.5, "bottom": 1.0}[self.style["vertical_align"]]
+        return x, self.box.border_box_y() + self._over + share * (self._room - mini.height)
+
+    def size(self, leaf: CopyLeaf) -> str:
+        """The size of the words of another copy, as CSS."""
+        own = re.search(r"([\d.]+)(pt|mm)", self._leaf.size)
+        pixels = float(self.style["font_size"])
+        # Where a rule is stronger than the element's own size, it is so for all copies.
+        if own and abs(float(own[1]) * _PIXELS[own[2]] - pixels) < _NEAR:
+            return leaf.size
+        return f"font-size:{pixels!r}px"
+
+    @cached_property
+    def css(self) -> str:
+        """How its words look, but for their size."""
+        inner = {
+            box.element_tag: _look(box.style, float(box.style["font_size"]) / float(self.style["font_size"]))
+            for box, _, _ in boxes_below(self.box)
+            if box.element_tag in {"a", "i"} and type(box).__name__ == "InlineBox"
+        }
+        rules = "".join(f"&{tag}{{{look}}}" for tag, look in sorted(inner.items()))
+        return f"{_look(self.style)};width:{float(self.box.width)!r}px{rules}"
+
+
+def _look(style: Any, share: float | None = None) -> str:
+    """The properties of a text as CSS; with a `share` also its size."""
+    leading, spacing = style["line_height"], style["letter_spacing"]
+    look = {
+        "font-family": ",".join(f'"{family}"' for family in style["font_family"]),
+        "font-weight": style["font_weight"],
+        "font-style": style["font_style"],
+        "line-height": f"{leading.value!r}px" if hasattr(leading, "value") else leading,
+        "letter-spacing": spacing if spacing == "normal" else f"{float(spacing)!r}px",
+        "text-align-all": style["text_align_all"],
+        "text-align-last": style["text_align_last"],
+        "white-space": style["white_space"],
+        "overflow-wrap": style["overflow_wrap"],
+        "color": str(style["color"]),
+        "unicode-bidi": style["unicode_bidi"],
+    }
+    if share is not None:
+        look["font-size"] = f"{share!r}em"
+    lines = style["text_decoration_line"]
+    look["text-decoration"] = lines if lines == "none" else " ".join(sorted(lines))
+    return ";".join(f"{name}:{value}" for name, value in look.items())
+
+
+class Castings:
+    """All copies of a document that are laid out once, by their numbers."""
+
+    def __init__(self, hollow: Hollowed, pages: Sequence[Any], language: str) -> None:
+        self.hollow, self.pages, self._language = hollow, pages, language
+        self.sites = spots(pages, "data-copy")
+        self.moulds = spots(pages, "data-mould")
+        marked = spots(pages, "data-slot")
+        self.slots: list[dict[int, MouldSlot]] = [
+            {
+                place: MouldSlot(marked[f"{number}-{place}"], kind.copies[0].leaves[place])
+                for place in kind.slots
+                if f"{number}-{place}" in marked
+            }
+            for number, kind in enumerate(hollow.kinds)
+        ]
+        self._styles: dict[str, int] = {}
+        self._minis: dict[tuple[str, str], int] = {}
+        self._alike: dict[int, tuple[int, str]] = {}
+        self.laid: Mapping[str, BoxSpot] = {}
+
+    @property
+    def first_mould(self) -> int:
+        """The first page that is not part of the document."""
+        return min(spot.page for spot in self.moulds.values())
+
+    def shift(self, kind: int, copy: CopiedElement) -> tuple[float, float]:
+        """How far a copy stands from its mould."""
+        (x, y), (left, top) = self.sites[str(copy.number)].corner, self.moulds[str(kind)].corner
+        return x - left, y - top
+
+    def minis(self) -> str:
+        """A document of all that differs, each distinct text and drawing once."""
+        first: dict[str, int] = {}
+        for kind, slots in zip(self.hollow.kinds, self.slots, strict=True):
+            for copy in kind.copies:
+                for place, slot in slots.items():
+                    self._number(slot, copy.leaves[place], first)
+        rules = ""
+        for css, number in self._styles.items():
+            own, *inner = css.split("&")
+            rules += f".s{number}{{{own.strip()}}}" + "".join(f".s{number} {rule}" for rule in inner)
+        texts = ((key, n) for key, n in self._minis.items() if n not in self._alike)
+        parts = (f'{before} data-mini="{n}"{after}' for (before, after), n in texts)
+        return _MINIS.format(self._language, rules, "".join(parts))
+
+    def _number(self, slot: MouldSlot, leaf: CopyLeaf, first: dict[str, int]) -> None:
+        """Give a text its number; a plain one line in a look that there is already is not laid out, but shaped like that."""
+        key = self._key(slot, leaf)
+        if key is None or key in self._minis:
+            return
+        number = self._minis[key] = len(self._minis)
+        if slot.is_plain(leaf) and first.setdefault(key[0], number) != number:
+            self._alike[number] = first[key[0]], html.unescape(leaf.content)
+
+    def complete(self, laid: Mapping[str, BoxSpot]) -> None:
+        """Take the texts that were laid out, and shape those that look like them."""
+        from weasyprint.layout.inline import split_text_box  # noqa: PLC0415 - the child has loaded it by now
+
+        known = dict(laid)
+        added: dict[Any, list[Any]] = {}
+        for number, (other, text) in self._alike.items():
+            spot = laid[str(other)]
+            ((line, words),) = ((line, line.children[0]) for line in _lines(spot.box))
+            made, _, _ = split_text_box(None, words.copy_with_text(text), None, 0)
+            free = float(spot.box.width) - made.width
+            if free < 0:
+                # It would be broken; its copies are laid out whole.
+                continue
+            made.position_x = spot.box.content_box_x() + _SIDES[line.style["text_align_all"]] * free
+            box = spot.box.copy_with_children([line.copy_with_children([made])])
+            added.setdefault(spot.parent, []).append(box)
+            known[str(number)] = BoxSpot(spot.page, box, spot.parent)
+        for parent, boxes in added.items():
+            parent.children = [*parent.children, *boxes]
+        self.laid = known
+
+    def _key(self, slot: MouldSlot, leaf: CopyLeaf) -> tuple[str, str] | None:
+        """What stands before and after the number of a text in the document of what differs; `None` for none."""
+        if leaf.name == "svg":
+            opening, rest = leaf.content.split(">", 1)
+            opening = re.sub(r'\s(?:class|style|data-slot)="[^"]*"', "", opening)
+            size = f"width:{float(slot.box.width)!r}px;height:{float(slot.box.height)!r}px"
+            return "<div", f' style="{size}">{opening} style="{size}">{rest}</div>'
+        if leaf.name == "a" or not leaf.content:
+            return None
+        style = self._styles.setdefault(slot.css, len(self._styles))
+        return f'<p class="s{style}" style="{slot.size(leaf)}"', f">{leaf.content}</p>"
+
+    def mini(self, slot: MouldSlot, leaf: CopyLeaf) -> LaidText | None:
+        """What differs as it was laid out; `None` for nothing."""
+        key = self._key(slot, leaf)
+        if key is None:
+            return None
+        spot = self.laid[str(self._minis[key])]
+        return LaidText(spot.page, spot.box)
+
+    def misfits(self) -> set[int]:
+        """The copies that cannot be put together from what was laid out."""
+        return {
+            copy.number for number, kind in enumerate(self.hollow.kinds) for copy in self._bad(number, kind)
+        }
+
+    def _bad(self, number: int, kind: CopyKind) -> Iterator[CopiedElement]:
+        slots = self.slots[number]
+        whole = str(number) in self.moulds and set(slots) == set(kind.slots)
+        sound = whole and not _collapses(self.moulds[str(number)].box)
+        sound = sound and all(slot.usable for slot in slots.values())
+        for copy in kind.copies:
+            fits = sound and str(copy.number) in self.sites
+            if not fits or not all(
+                leaf.name in {"svg", "a"} or self._holds(slots[place], leaf)
+                for place, leaf in enumerate(copy.leaves)
+                if place in slots
+            ):
+                yield copy
+
+    def _holds(self, slot: MouldSlot, leaf: CopyLeaf) -> bool:
+        key = self._key(slot, leaf)
+        if key is not None and str(self._minis[key]) not in self.laid:
+            return False
+        return slot.holds(self.mini(slot, leaf))
+
+
+def plain(content: str) -> str:
+    """The words of a piece of HTML."""
+    return " ".join(html.unescape(re.sub("<[^>]*>", "", content)).split())

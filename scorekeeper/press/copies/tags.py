@@ -1,0 +1,343 @@
+"""What is read aloud of a mould, as text with gaps, and the same once more for each copy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pydyf
+
+from scorekeeper.press.copies.content_stream import POINTS
+
+_GAP = re.compile(rb"\0([^\0]*)\0")
+RUNNING_TAG = "/Part"
+"""The tag of what every page repeats; WeasyPrint gives it to an element that no template has."""
+
+
+def object_of(pdf: Any, reference: bytes) -> Any:
+    """The object of a reference."""
+    return pdf.objects[int(reference.split()[0])]
+
+
+def forget(pdf: Any, unused: Any) -> None:
+    """Take an object out of the document; the writer needs something under every number."""
+    pdf.objects[unused.number] = empty = pydyf.Dictionary()
+    empty.number = unused.number
+
+
+class _Written(pydyf.Object):  # type: ignore[misc]
+    """An object whose text is known already; a hundred copies hold tens of thousands of them."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__()
+        self._data = data
+
+    @property
+    def data(self) -> bytes:
+        return self._data
+
+
+def finish_running(pdf: Any, pages: int | None = None) -> None:
+    """Make running heads artifacts, on so many pages: they stand on every page, and whoever listens hears them once.
+
+    WeasyPrint leaves even its own margin boxes among what is tagged, so the boxes with `data-running` got a tag of their own.
+    """
+    numbers = object_of(pdf, object_of(pdf, pdf.catalog["StructTreeRoot"])["ParentTree"])["Nums"]
+    known = set(pdf.page_references[:pages])
+    waiting: list[Any] = [
+        each
+        for each in pdf.objects
+        if isinstance(each, dict) and each.get("S") == RUNNING_TAG and each["Pg"] in known
+    ]
+    for head in waiting:
+        kids = object_of(pdf, head["P"])["K"]
+        kids[:] = [kid for kid in kids if kid != head.reference]
+    while waiting:
+        element = waiting.pop()
+        page = object_of(pdf, element["Pg"])
+        for kid in element["K"]:
+            if isinstance(kid, bytes):
+                waiting.append(object_of(pdf, kid))
+                continue
+            numbers[2 * page["StructParents"] + 1][kid] = b"null"
+            drawn = object_of(pdf, page["Contents"]).stream
+            place = next(
+                at for at, part in enumerate(drawn) if isinstance(part, dict) and part.get("MCID") == kid
+            )
+            drawn[place - 1 : place + 1] = ["/Artifact", pydyf.Dictionary({"Type": "/Pagination"})]
+        forget(pdf, element)
+
+
+@dataclass
+class CopyPlace:
+    """Where a copy is put: a page, and how far from where its mould stood, in pixels."""
+
+    page: Any
+    height: float
+    """That of the page, in points."""
+    across: float
+    down: float
+    name: str
+    """What makes the headings of a copy differ from those of the others."""
+    table: str = ""
+    """How WeasyPrint counts the table that a row stands in; its headings are called by it."""
+    targets: Mapping[bytes, str] = field(default_factory=dict)
+    """Where links of the mould lead in this copy."""
+
+    def moved(self, across: float, down: float) -> CopyPlace:
+        """The same for what stood elsewhere."""
+        return replace(self, across=across, down=down)
+
+
+class DocumentTags:
+    """The structure of a tagged document: what is read, in which order, and where on the pages it stands."""
+
+    def __init__(self, pdf: Any) -> None:
+        self.pdf = pdf
+        root = self.object(pdf.catalog["StructTreeRoot"])
+        self.root = self.object(root["K"][0])
+        self._parents = self.object(root["ParentTree"])
+        flat = self._parents["Nums"]
+        self.nums: dict[int, Any] = dict(zip(flat[::2], flat[1::2], strict=True))
+        self._next = max(self.nums) + 1
+
+    def object(self, reference: bytes) -> Any:
+        """The object of a reference."""
+        return object_of(self.pdf, reference)
+
+    def pieces(self, page: Any) -> Any:
+        """For each piece of content of a page the element it belongs to."""
+        return self.nums[page["StructParents"]]
+
+    def element(self, annotation: Any) -> Any:
+        """The element that an annotation belongs to."""
+        return self.object(self.nums[annotation["StructParent"]])
+
+    def numbers(self, element: Any) -> list[int]:
+        """The pieces of content of an element and of all in it."""
+        below = (
+            self.numbers(self.object(kid)) if isinstance(kid, bytes) else [kid]
+            for kid in element.get("K", ())
+        )
+        return [number for numbers in below for number in numbers]
+
+    def unmark(self, annotation: Any) -> Any:
+        """The element that a mark belongs to, which is no annotation and goes."""
+        element = self.object(self.nums.pop(annotation["StructParent"]))
+        mark = element["K"].pop(0)
+        forget(self.pdf, self.object(mark))
+        return element
+
+    def add(self, annotation: Any, page: Any, owner: bytes) -> None:
+        """Put an annotation on a page."""
+        annotation["StructParent"] = self._next
+        self.nums[self._next] = owner
+        self._next += 1
+        page.setdefault("Annots", pydyf.Array()).append(annotation.reference)
+
+    def remove(self, page: Any) -> None:
+        """Forget a page with all that is read of it."""
+        self.nums.pop(page["StructParents"])
+        for reference in page.get("Annots", ()):
+            annotation = self.object(reference)
+            self.nums.pop(annotation["StructParent"], None)
+            forget(self.pdf, annotation)
+        for element in [self.object(kid) for kid in self.root["K"]]:
+            if element.get("Pg") == page.reference:
+                self.forget_below(element)
+        forget(self.pdf, self.object(page["Contents"]))
+        forget(self.pdf, page)
+
+    def forget_below(self, element: Any) -> None:
+        """Forget an element with all in it."""
+        for kid in element.get("K", ()):
+            if isinstance(kid, bytes):
+                self.forget_below(self.object(kid))
+        forget(self.pdf, element)
+
+    def close(self) -> None:
+        """Write down what was changed."""
+        self.root["K"] = pydyf.Array(kid for kid in self.root["K"] if self.object(kid))
+        self._parents["Nums"] = pydyf.Array(
+            part for key in sorted(self.nums) for part in (key, self.nums[key])
+        )
+
+
+@dataclass(frozen=True)
+class SlotElements:
+    """Elements that differ, each with the leaf that it is: those with other content, other drawings, other links."""
+
+    words: Mapping[bytes, int] = field(default_factory=dict)
+    drawings: Mapping[bytes, int] = field(default_factory=dict)
+
+    @property
+    def every(self) -> Mapping[bytes, int]:
+        return {**self.words, **self.drawings}
+
+
+class MouldStructure:
+    """The elements of a mould, or of a piece that differs, with gaps for all that is not the same in each copy."""
+
+    def __init__(self, tags: DocumentTags, tops: Iterable[bytes], slots: SlotElements, height: float) -> None:
+        """`height` is that of the page of these elements, in points."""
+        self._tags, self._slots, self._height = tags, slots, height
+        self.numbers: dict[int, int] = {}
+        """For each piece of content its number from 0."""
+        self.running: set[int] = set()
+        """Pieces of what every page repeats."""
+        self.slot_pieces: dict[int, int] = {}
+        """Pieces of what differs, with the slot of each."""
+        self.slot_owners: dict[int, int] = {}
+        """For each slot the element that what fills it is part of."""
+        self._owners: list[int] = []
+        self._elements: list[Any] = []
+        self._places: dict[bytes, int] = {}
+        self._boxes: list[Sequence[float]] = []
+        self._links: list[tuple[Any, int]] = []
+        for reference, slot in slots.every.items():
+            self.slot_pieces |= dict.fromkeys(self._pieces_below(tags.object(reference), whole=True), slot)
+        self._tops = [kid for kid in tops if self._gather(kid, -1)]
+        self._names = {element["ID"].string for element in self._elements if "ID" in element}
+        self._parts = [_GAP.split(self._text(element)) for element in self._elements]
+
+    def _gather(self, reference: bytes, over: int) -> bool:
+        """Take an element and all in it in; `False` for what stands on every page and is not read."""
+        element = self._tags.object(reference)
+        if element.get("S") == RUNNING_TAG:
+            self.running |= self._pieces_below(element)
+            return False
+        if reference in self._slots.drawings:
+            self.slot_owners[self._slots.drawings[reference]] = over
+            return True
+        place = len(self._elements)
+        self._elements.append(element)
+        self._places[reference] = place
+        if element["Type"] == "/OBJR":
+            self._links.append((self._tags.object(element["Obj"]), over))
+        elif reference in self._slots.words:
+            self.slot_owners[self._slots.words[reference]] = place
+        else:
+            for kid in element["K"]:
+                if isinstance(kid, bytes):
+                    self._gather(kid, place)
+                else:
+                    self.numbers[kid] = len(self.numbers)
+                    self._owners.append(place)
+        return True
+
+    def _pieces_below(self, element: Any, *, whole: bool = False) -> set[int]:
+        """The pieces of an element and of all in it, without what differs unless that is asked for."""
+        if not whole and element.reference in self._slots.every:
+            return set()
+        below_it: set[int] = set()
+        for kid in element.get("K", ()):
+            below = self._tags.object(kid) if isinstance(kid, bytes) else None
+            below_it |= {kid} if below is None else self._pieces_below(below, whole=whole)
+        return below_it
+
+    def _text(self, element: Any) -> bytes:
+        """The text of an element with gaps, each a word between two zero bytes, which no text of a page holds."""
+        made = pydyf.Dictionary({**element, "Pg": b"\0page\0"})
+        if element["Type"] == "/OBJR":
+            number = next(n for n, (link, _) in enumerate(self._links) if link.reference == element["Obj"])
+            made["Obj"] = b"\0link%d\0" % number
+            return bytes(made.data)
+        over = self._places.get(element["P"])
+        made["P"] = b"\0over\0" if over is None else b"\0%d\0" % over
+        slot = self._slots.words.get(element.reference)
+        kids = map(self._kid, element["K"]) if slot is None else [b"\0slot%d\0" % slot]
+        made["K"] = pydyf.Array(kid for kid in kids if kid)
+        if "ID" in element:
+            made["ID"] = self._named(element["ID"])
+        if "A" in element:
+            made["A"] = own = pydyf.Dictionary(element["A"])
+            if "Headers" in own:
+                own["Headers"] = pydyf.Array(map(self._named, own["Headers"]))
+            if "BBox" in own:
+                own["BBox"] = b"\0box%d\0" % len(self._boxes)
+                self._boxes.append(element["A"]["BBox"])
+        return bytes(made.data)
+
+    def _kid(self, kid: Any) -> bytes:
+        if not isinstance(kid, bytes):
+            return b"\0piece%d\0" % self.numbers[kid]
+        if kid in self._places:
+            return b"\0%d\0" % self._places[kid]
+        # A drawing that differs; what every page repeats is left out.
+        return b"\0slot%d\0" % self._slots.drawings[kid] if kid in self._slots.drawings else b""
+
+    def _named(self, name: Any) -> Any:
+        """The name of a heading, which must be its own in each copy; one outside of the mould is below_it in the copy's table."""
+        if name.string in self._names:
+            return pydyf.String(f"{name.string}\0name\0")
+        return pydyf.String(f"\0table\0-{name.string.partition('-')[2]}")
+
+    @property
+    def size(self) -> int:
+        """Objects of a copy."""
+        return len(self._elements) + len(self._links)
+
+    def reserve(self) -> int:
+        """Keep numbers for a copy; return the first of them."""
+        base = len(self._tags.pdf.objects)
+        self._tags.pdf.objects += [None] * self.size
+        return base
+
+    def put(
+        self, base: int, place: CopyPlace, over: bytes, slots: Mapping[int, bytes], first: int
+    ) -> list[bytes]:
+        """Write the elements of a copy under reserved numbers; return those of its pieces of content, numbered from `first`.
+
+        `over` is the element that the copy is the content of, and `slots` are the elements that fill its own.
+        """
+        filled = {b"%d" % n: b"%d 0 R" % (base + n) for n in range(len(self._elements))}
+        filled |= {b"piece%d" % n: b"%d" % (first + n) for n in range(len(self._owners))}
+        filled |= {b"slot%d" % n: text for n, text in slots.items()}
+        filled |= {
+            b"link%d" % n: b"%d 0 R" % (base + len(self._elements) + n) for n in range(len(self._links))
+        }
+        filled |= {b"box%d" % n: _moved(box, place) for n, box in enumerate(self._boxes)}
+        filled |= {b"page": place.page.reference, b"over": over}
+        filled |= {b"name": place.name.encode(), b"table": place.table.encode()}
+        for at, parts in enumerate(self._parts, base):
+            text = [filled[part] if odd % 2 else part for odd, part in enumerate(parts)]
+            _set(self._tags.pdf, at, _Written(b"".join(text)))
+        for number, (link, owner) in enumerate(self._links, base + len(self._elements)):
+            _set(self._tags.pdf, number, made := self._link(link, place))
+            self._tags.add(made, place.page, b"%d 0 R" % (base + owner))
+        return [b"%d 0 R" % (base + owner) for owner in self._owners]
+
+    def tops(self, base: int, slots: Mapping[int, bytes]) -> bytes:
+        """The elements of a copy that are not part of others."""
+        known = (
+            b"%d 0 R" % (base + self._places[top])
+            if top in self._places
+            else slots[self._slots.drawings[top]]
+            for top in self._tops
+        )
+        return b" ".join(known)
+
+    def _link(self, link: Any, place: CopyPlace) -> Any:
+        made = pydyf.Dictionary(link)
+        up = place.height - self._height - POINTS * place.down
+        x1, y1, x2, y2 = link["Rect"]
+        across = POINTS * place.across
+        made["Rect"] = pydyf.Array([x1 + across, y1 + up, x2 + across, y2 + up])
+        target = place.targets.get(link.reference)
+        if target is not None:
+            made["Contents"] = pydyf.String(target)
+            made["A"] = pydyf.Dictionary({**link["A"], "URI": pydyf.String(target)})
+        return made
+
+
+def _set(pdf: Any, number: int, made: Any) -> None:
+    made.number = number
+    pdf.objects[number] = made
+
+
+def _moved(box: Sequence[float], place: CopyPlace) -> bytes:
+    x1, y1, x2, y2 = box
+    across, down = place.across, place.down
+    return bytes(pydyf.Array((x1 + across, y1 + down, x2 + across, y2 + down)).data)

@@ -1,0 +1,253 @@
+"""Copies of one kind in the HTML of a document: what they have in common, and what differs.
+
+A template says where a copy begins and ends (`COPY`, `END`): a sheet, a card, a slip, a row. Copies that are the same but for some
+texts, codes and links are of one kind. `hollowed` gives the document with an empty element in place of each such copy, and behind
+it one copy of each kind, its mould, on pages of its own. What is laid out once is then put into every empty element (`copies`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from scorekeeper.press.messages import COPY, END
+
+_WORD = "·"
+FEWEST = 3
+"""Copies of a kind for which it pays to lay it out apart."""
+_SEAMS = re.compile(f"({COPY}|{END})")
+_ELEMENT = re.compile(r"\s*<([a-z]+)([^>]*)>(.*)</\1>\s*", re.DOTALL)
+_TAGS = re.compile(r"(<[^>]*>)")
+_OPENING = re.compile(r"<([a-z][a-z0-9]*)([^>]*)>")
+_LEAVES = frozenset({"b", "div", "h1", "h2", "h3", "p", "span", "td", "th"})
+_WITHIN = re.compile(r"</?(?:a|bdi|i)\b")
+_SIZE = re.compile(r"font-size:\s*[\d.]+(?:mm|pt)")
+_PLACE = re.compile(r"(?:left|top):\s*[-\d.]+mm;?")
+_TARGET = re.compile(r'\s(?:href|title)="[^"]*"')
+_TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)\b[^>]*?(/?)>")
+_VOID = frozenset({"br", "col", "hr", "img", "input", "link", "meta", "path", "wbr"})
+_CELL = re.compile(r"<(t[hd])\b([^>]*)>")
+
+
+@dataclass(frozen=True)
+class CopyLeaf:
+    """A piece that may differ from copy to copy: the words of an element, a drawing (`svg`), a link without words (`a`)."""
+
+    name: str
+    attributes: str
+    content: str
+
+    @property
+    def is_cell(self) -> bool:
+        """Whether its place does not depend on how tall it is."""
+        return self.name in {"td", "th"}
+
+    @property
+    def size(self) -> str:
+        """The size of its words, where it has its own."""
+        own = _SIZE.search(self.attributes)
+        return own[0] if own else ""
+
+    @property
+    def shape(self) -> str:
+        """What must be the same in all copies of a kind."""
+        if self.name == "svg":
+            return self.content.partition(">")[0]
+        if self.name == "a":
+            return _TARGET.sub("", self.attributes)
+        inner = sorted(set(re.findall(r"<([a-z]+)", self.content)) - {"bdi"})
+        own = (
+            _SIZE.sub("own size", self.attributes)
+            if self.is_cell
+            else f"{self.attributes} {not self.content}"
+        )
+        return f"{self.name} {own} {inner}"
+
+
+@dataclass(frozen=True)
+class CopiedElement:
+    """One copy: its element, and its leaves in their order."""
+
+    number: int
+    """Its place among all copies of the document, from 0."""
+    name: str
+    attributes: str
+    leaves: tuple[CopyLeaf, ...]
+
+
+@dataclass
+class CopyKind:
+    """Copies that differ in some leaves only."""
+
+    between: list[str]
+    """The HTML between the leaves."""
+    copies: list[CopiedElement] = field(default_factory=list)
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """The leaves that differ."""
+        columns = zip(*(copy.leaves for copy in self.copies), strict=True)
+        return tuple(
+            place
+            for place, leaves in enumerate(columns)
+            if len({(leaf.attributes, leaf.content) for leaf in leaves}) > 1
+        )
+
+
+@dataclass(frozen=True)
+class Hollowed:
+    """A document whose copies are empty, with their moulds behind it.
+
+    Elements say which they are: `data-copy` (the number of the copy), `data-mould` (of the kind), `data-slot` (of the leaf).
+    """
+
+    html: str
+    kinds: tuple[CopyKind, ...]
+
+
+def hollowed(html: str, whole: Collection[int] = ()) -> Hollowed | None:
+    """A document whose copies of one kind are laid out once, but for those that must stay `whole`; `None` where there are none."""
+    parts = _parted(html)
+    kinds: dict[tuple[str, ...], CopyKind] = {}
+    for number, text in enumerate(parts[1::2]):
+        element = None if number in whole or "<input" in text else _ELEMENT.fullmatch(text)
+        if element:
+            name, attributes, inner = element.groups()
+            between, leaves = _read(inner)
+            key = (name, _PLACE.sub("", attributes), *between, *(leaf.shape for leaf in leaves))
+            kinds.setdefault(key, CopyKind(between)).copies.append(
+                CopiedElement(number, name, attributes, tuple(leaves))
+            )
+    cast = tuple(kind for kind in kinds.values() if len(kind.copies) >= FEWEST)
+    copies = {copy.number: copy for kind in cast for copy in kind.copies}
+    if not copies:
+        return None
+    page, starts = "", {}
+    for number, text in enumerate(parts):
+        copy = copies.get(number // 2) if number % 2 else None
+        if copy:
+            starts[copy.number] = len(page)
+        page += _hollow(copy, text) if copy else text
+    begin, end = page.rsplit("</body>", 1)
+    moulds = (_mould(kind, place, page, starts) for place, kind in enumerate(cast))
+    return Hollowed(f"{begin}{''.join(moulds)}</body>{end}", cast)
+
+
+def _parted(html: str) -> list[str]:
+    """What is no copy and what is one, in turns; a copy within another is a part of it."""
+    parts, depth = [""], 0
+    for piece in _SEAMS.split(html):
+        if piece not in {COPY, END}:
+            parts[-1] += piece
+            continue
+        depth += 1 if piece == COPY else -1
+        if depth == (piece == COPY):
+            parts.append("")
+    return parts
+
+
+def _read(inner: str) -> tuple[list[str], list[CopyLeaf]]:
+    """The leaves of an element, and what stands between them."""
+    between, leaves = [""], []
+    parts = _TAGS.split(inner)
+    at = 0
+    while at < len(parts):
+        end = _leaf_end(parts, at)
+        if end:
+            tag = _OPENING.match(parts[at])
+            assert tag is not None  # noqa: S101 - a leaf begins with one
+            name, content = tag[1], "".join(parts[at + 1 : end - 1])
+            leaves.append(CopyLeaf(name, tag[2], "".join(parts[at:end]) if name == "svg" else content))
+            between.append("")
+        else:
+            between[-1] += parts[at]
+        at = end or at + 1
+    return between, leaves
+
+
+def _leaf_end(parts: Sequence[str], at: int) -> int:
+    """Behind the end of the leaf that begins at a tag; 0 where none does. Texts and tags take turns."""
+    tag = _OPENING.match(parts[at]) if at % 2 else None
+    if tag and tag[1] == "svg":
+        return parts.index("</svg>", at) + 1
+    if tag and tag[1] == "a":
+        return at + 3 if not parts[at + 1] and parts[at + 2] == "</a>" else 0
+    if not tag or tag[1] not in _LEAVES:
+        return 0
+    end = at + 2
+    while end < len(parts) and _WITHIN.match(parts[end]):
+        end += 2
+    return end + 1 if end < len(parts) and parts[end] == f"</{tag[1]}>" else 0
+
+
+def _hollow(copy: CopiedElement, text: str) -> str:
+    """The element of a copy with nothing but a word that says when it is drawn; a row keeps a cell, which gives it its height.
+
+    Nobody sees them.
+    """
+    kept = _WORD
+    if copy.name == "tr" and (cell := _CELL.search(text)):
+        name, attributes = cell.groups()
+        kept = f"<{name}{_styled(attributes, 'overflow:visible')}>{_WORD}</{name}>"
+    hidden = _styled(copy.attributes, "visibility:hidden")
+    return f'<{copy.name} data-copy="{copy.number}"{hidden}>{kept}</{copy.name}>'
+
+
+def _styled(attributes: str, rule: str) -> str:
+    """The attributes of an element with a rule more."""
+    styled = attributes.replace('style="', f'style="{rule};', 1)
+    return styled if styled != attributes else f'{attributes} style="{rule}"'
+
+
+def _mould(kind: CopyKind, place: int, page: str, starts: dict[int, int]) -> str:
+    """The first copy of a kind within all elements that it stands in, on a page of its own."""
+    first = kind.copies[0]
+    stack = _open(page[: starts[first.number]])
+    around = ""
+    for number, (name, start, end) in enumerate(stack):
+        around += page[start:end]
+        if name == "table":
+            # The columns stand before the first body; heads are needed by those who listen, and not seen.
+            body = stack[number + 1][2]
+            around += _hidden_head(page[end:body])
+            break
+    names = [name for name, _, _ in stack]
+    if "table" in names:
+        names = names[: names.index("table") + 2]
+    closing = "".join(f"</{name}>" for name in reversed(names))
+    inner = "".join(_pieces(kind, place))
+    element = f'<{first.name} data-mould="{place}"{first.attributes}>{inner}</{first.name}>'
+    return f'<div style="break-before:page">{around}{element}{closing}</div>'
+
+
+def _hidden_head(text: str) -> str:
+    """What stands between a table and its body, without the rows of bodies before."""
+    columns = text.partition("<thead")[0].partition("<tbody")[0]
+    head = re.search(r"<thead\b.*?</thead>", text, re.DOTALL)
+    hidden = head[0].replace("<thead", '<thead style="visibility:hidden"', 1) if head else ""
+    return f"{columns}{hidden}{text[text.rindex('<tbody') :]}"
+
+
+def _pieces(kind: CopyKind, number: int) -> Iterable[str]:
+    slots, first = set(kind.slots), kind.copies[0]
+    for place, (before, leaf) in enumerate(zip(kind.between, first.leaves, strict=False)):
+        mark = f' data-slot="{number}-{place}"' if place in slots else ""
+        yield before
+        if leaf.name == "svg":
+            yield leaf.content.replace("<svg", f"<svg{mark}", 1)
+        else:
+            yield f"<{leaf.name}{mark}{leaf.attributes}>{leaf.content}</{leaf.name}>"
+    yield kind.between[-1]
+
+
+def _open(prefix: str) -> Sequence[tuple[str, int, int]]:
+    """The elements of the body that are open at the end of a text, each with the place of its tag."""
+    stack: list[tuple[str, int, int]] = []
+    for tag in _TAG.finditer(prefix, prefix.index("<body")):
+        closing, name, alone = tag.groups()
+        if closing:
+            stack.pop()
+        elif not alone and name not in _VOID and name != "body":
+            stack.append((name, tag.start(), tag.end()))
+    return stack

@@ -1,0 +1,101 @@
+"""The fonts of the paper sheets: chosen, found, and the only ones the printing child can see.
+
+DejaVu is the family because one file has all that a score sheet needs: ♠♥♦♣, − × ½ ≥, chalk rings ◯ and ticks ✓, every accent of
+the Latin alphabets, Greek and Cyrillic, and figures of one width. It is in Debian's smallest font package, so a sheet looks
+the same on the club's laptop and on a hosted server.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from scorekeeper.press.messages import Failure, PrintFailed
+
+FAMILIES = ("DejaVuSans", "DejaVuSerif", "DejaVuSansMono")
+FILES = tuple(f"{family}{weight}.ttf" for family in FAMILIES for weight in ("", "-Bold"))
+"""The font files of the sheets, by name."""
+WIDE, SIGNS = "wqy-microhei.ttc", "Symbola_hint.ttf"
+"""Draw the Chinese, Japanese and Korean letters, and the pictographs, that people put in their names; used where they are found."""
+SPARES = {WIDE: "fonts-wqy-microhei", SIGNS: "fonts-symbola"}
+"""The Debian packages that bring these."""
+PACKAGE = "fonts-dejavu-core"
+"""The Debian package that brings `FILES`."""
+FOLDERS = (
+    Path("/usr/share/fonts/truetype/dejavu"),
+    Path("/usr/share/fonts/truetype/ancient-scripts"),
+    Path("/usr/share/fonts/truetype/wqy"),
+    Path("/usr/share/fonts/TTF"),
+    Path("/usr/share/fonts/wenquanyi/wqy-microhei"),
+    Path("/usr/share/fonts/dejavu"),
+    Path("/usr/share/fonts/dejavu-sans-fonts"),
+    Path("/usr/share/fonts/dejavu-serif-fonts"),
+    Path("/usr/share/fonts/dejavu-sans-mono-fonts"),
+    Path("/usr/local/share/fonts/dejavu"),
+    Path("/Library/Fonts"),
+    Path.home() / "Library" / "Fonts",
+    Path.home() / ".local" / "share" / "fonts",
+)
+"""Where Debian, Arch, Alpine, Fedora, FreeBSD and macOS keep them, tried in order."""
+
+_CONFIGURATION = Path(__file__).with_name("fonts.conf").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class FontSet:
+    """The font files found on this machine."""
+
+    paths: tuple[Path, ...]
+    """One path for each name of `FILES`, in that order, and those of `SPARES` that there are."""
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of the fonts themselves, in hexadecimal: another version of a font gives another one."""
+        return _fingerprint(self.paths)
+
+    def configure(self, folder: Path) -> Path:
+        """Write a fontconfig configuration that knows these fonts and no others, and return its path.
+
+        It stands in `folder`, which must exist and be empty, beside the folders `fonts` and `cache`.
+        """
+        fonts, cached, configuration = folder / "fonts", folder / "cache", folder / "fonts.conf"
+        fonts.mkdir()
+        cached.mkdir()
+        for path in self.paths:
+            (fonts / path.name).symlink_to(path)
+        text = _CONFIGURATION.format(fonts=escape(str(fonts)), cache=escape(str(cached)))
+        configuration.write_text(text, encoding="utf-8")
+        return configuration
+
+
+def path_of(name: str, folders: Sequence[Path] = FOLDERS) -> Path | None:
+    """The font file of that name, from the first folder that has it; `None` where none has."""
+    return next((folder / name for folder in folders if (folder / name).is_file()), None)
+
+
+def find(folders: Sequence[Path] = FOLDERS) -> FontSet:
+    """Find the fonts of the sheets in folders that are tried in order. Raises `PrintFailed` (`fonts-missing`), naming them."""
+    paths = {name: path_of(name, folders) for name in (*FILES, *SPARES)}
+    missing = [name for name in FILES if paths[name] is None]
+    if missing:
+        detail = f"install the package {PACKAGE} (not found: {', '.join(missing)})"
+        raise PrintFailed(Failure.FONTS_MISSING, detail)
+    return FontSet(tuple(path for path in paths.values() if path is not None))
+
+
+@cache
+def here() -> FontSet:
+    """The fonts of this machine, as they were found first: what the child that prints sees. Raises `PrintFailed`, like `find`."""
+    return find()
+
+
+@cache
+def _fingerprint(paths: tuple[Path, ...]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()

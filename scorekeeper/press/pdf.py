@@ -1,0 +1,272 @@
+"""HTML in, PDF bytes out: the printer that every sheet, ranking and poster goes through.
+
+The rendering runs in a child process that is kept warm, sees no network, no database and no fonts but the chosen ones, works at
+low priority and within limits of time and memory. So a print job can neither slow the scoring down nor take the server with it.
+
+How to write a template that prints fast stands in `templates/print/base.html`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import json
+import logging
+import os
+import queue
+import tempfile
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.press import fonts
+from scorekeeper.press.child import Child, Home
+from scorekeeper.press.messages import Failure, PrintFailed, unbundled
+
+_LOG = logging.getLogger("scorekeeper.press.pdf")
+_RECIPE = 4  # raised when the same HTML should give another PDF than before
+
+
+Step = Callable[[int, int], None]
+"""Told how many documents of a bundle are made, and how many there are."""
+
+
+def _unseen(made: int, count: int) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """How much printing may take from the machine."""
+
+    workers: int = 1
+    """Children, so documents rendered at once, at least 1; 2 pays on a hosted server with cores to spare."""
+    waiting: int = 6
+    """Jobs that may wait for a child; one more is refused as `busy`."""
+    seconds: float = 60.0
+    """Longest time for one job once a child has it, and for its wait before that."""
+    memory: int = 1 << 30
+    """Address space of a child in bytes. It starts with 0.1 GiB and needs up to 8 MB for a full page."""
+    jobs: int = 200
+    """Jobs after which a child is replaced, so that nothing can pile up in it."""
+    nice: int = 10
+    """What a child adds to its niceness, 0 to 19."""
+
+
+@dataclass(frozen=True)
+class PdfCache:
+    """A bounded folder of printed documents, by the hash of what they were made from; the one unused for longest goes first.
+
+    A folder that cannot be read or written costs time, never a document.
+    """
+
+    folder: Path
+    """Made when first needed. Nothing else may live in it."""
+    max_bytes: int = 200_000_000
+    """Most bytes kept, all files together."""
+    max_files: int = 500
+    _making: dict[str, Future[bytes]] = field(default_factory=dict, compare=False, repr=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, compare=False, repr=False)
+
+    def get(self, key: str, make: Callable[[], bytes]) -> bytes:
+        """Return the document under `key`, made now if it is not there; what `make` raises is passed on.
+
+        The key is a file name without its suffix, and equal keys promise equal documents. Callers that ask for the same key at
+        the same time share one making, and its failure.
+        """
+        kept = self._kept(key)
+        if kept is not None:
+            return kept
+        mine: Future[bytes] = Future()
+        with self._lock:
+            shared = self._making.setdefault(key, mine)
+        if shared is not mine:
+            return shared.result()
+        try:
+            made = self._kept(key) or make()
+            self._keep(key, made)
+            mine.set_result(made)
+        except BaseException as problem:
+            mine.set_exception(problem)
+            raise
+        finally:
+            with self._lock:
+                del self._making[key]
+        return made
+
+    def _kept(self, key: str) -> bytes | None:
+        path = self._path(key)
+        try:
+            data = path.read_bytes()
+            os.utime(path)
+        except OSError:
+            return None
+        # A power cut can leave a file without its content: such a file is no document.
+        return data if data.startswith(b"%PDF-") and data.rstrip().endswith(b"%%EOF") else None
+
+    def _keep(self, key: str, data: bytes) -> None:
+        with suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            descriptor, name = tempfile.mkstemp(dir=self.folder, suffix=".part")
+            try:
+                with os.fdopen(descriptor, "wb") as part:
+                    part.write(data)
+                Path(name).replace(self._path(key))
+            except OSError:
+                Path(name).unlink(missing_ok=True)
+                raise
+            self._trim()
+
+    def _trim(self) -> None:
+        """Remove the files unused for longest until the rest fits; half-written ones age like all others."""
+        entries = []
+        for path in self.folder.iterdir():
+            with suppress(OSError):
+                status = path.stat()
+                entries.append((status.st_mtime_ns, status.st_size, path))
+        total = 0
+        for count, (_used, size, path) in enumerate(sorted(entries, reverse=True), 1):
+            total += size
+            if count > 1 and (total > self.max_bytes or count > self.max_files):
+                with suppress(OSError):
+                    path.unlink()
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{key}.pdf"
+
+
+class Printer(AbstractContextManager["Printer"]):
+    """The one printer of an application: starts its children when the first job comes, and ends them in `close`.
+
+    Safe to use from many threads. In its methods `html` is the whole document, with its styles and drawings inside: its title and
+    language are those of the PDF. `tagged` makes it readable aloud (PDF/UA-1), for about a sixth more time; with `forms` inputs
+    become fields to fill in on screen. The same HTML gives the same bytes, whichever child prints it and whenever.
+    """
+
+    def __init__(self, limits: Limits = Limits()) -> None:
+        self._limits = limits
+        self._places = threading.BoundedSemaphore(limits.workers + limits.waiting)
+        self._seats: queue.LifoQueue[Child | None] = queue.LifoQueue()
+        for _ in range(limits.workers):
+            self._seats.put(None)
+        self._lock = threading.Lock()
+        self._home: Home | None = None
+        self._closed = False
+        self._caches: dict[Path, PdfCache] = {}
+
+    def render(self, html: str, *, tagged: bool = True, forms: bool = False) -> bytes:
+        """Print one document. Raises `PrintFailed`."""
+        return self._placed({"tagged": tagged, "forms": forms}, _encoded(html))
+
+    def cached_render(
+        self, html: str, cache_dir: Path, *, tagged: bool = True, forms: bool = False, step: Step = _unseen
+    ) -> bytes:
+        """Print one document, or take it from `cache_dir` (see `PdfCache`), a folder of this printer alone. Raises `PrintFailed`.
+
+        What is `wire.bundled` is printed document by document, each kept on its own too; `step` is told how many are made.
+        """
+        with self._lock:
+            cache = self._caches.setdefault(cache_dir, PdfCache(cache_dir))
+        etag = self.etag(html, tagged=tagged, forms=forms)
+        title, documents = unbundled(html)
+        if len(documents) == 1:
+            return cache.get(etag, lambda: self.render(documents[0], tagged=tagged, forms=forms))
+
+        def make() -> bytes:
+            made = []
+            for number, document in enumerate(documents):
+                step(number, len(documents))
+                made.append(self.cached_render(document, cache_dir, tagged=tagged, forms=forms))
+            return self._placed({"join": list(map(len, made)), "title": title}, b"".join(made))
+
+        return cache.get(etag, make)
+
+    @staticmethod
+    def etag(html: str, *, tagged: bool = True, forms: bool = False) -> str:
+        """A hash of what the document is made from, in hexadecimal: equal if and only if it is. Raises `PrintFailed`."""
+        try:
+            version = importlib.metadata.version("weasyprint")
+        except importlib.metadata.PackageNotFoundError:
+            raise PrintFailed(Failure.UNAVAILABLE, "WeasyPrint is not installed") from None
+        made_with = [_RECIPE, version, fonts.here().fingerprint, tagged, forms]
+        return hashlib.sha256(json.dumps(made_with).encode() + _encoded(html)).hexdigest()
+
+    def warm(self) -> None:
+        """Start a child now, so that the first document does not wait for it (about a second). Raises `PrintFailed`."""
+        with suppress(queue.Empty):
+            child = self._seats.get_nowait()
+            try:
+                child = self._living(child)
+                child.await_ready()
+            finally:
+                self._seats.put(child)
+
+    def close(self) -> None:
+        """End the children; jobs under way fail as `unavailable`. Closing twice is allowed."""
+        with self._lock:
+            self._closed = True
+            home, self._home = self._home, None
+        if home is not None:
+            home.close()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _placed(self, job: dict[str, Any], content: bytes) -> bytes:
+        if not self._places.acquire(blocking=False):
+            raise PrintFailed(Failure.BUSY, "too many jobs are waiting")
+        try:
+            return self._render({**job, "seconds": self._limits.seconds}, content)
+        finally:
+            self._places.release()
+
+    def _render(self, job: dict[str, Any], content: bytes) -> bytes:
+        try:
+            child = self._seats.get(timeout=self._limits.seconds)
+        except queue.Empty:
+            raise PrintFailed(Failure.BUSY, "no child became free") from None
+        try:
+            child = self._living(child)
+            return child.work(job, content, self._limits.seconds)
+        except PrintFailed as failure:
+            if self._closed:
+                raise PrintFailed(Failure.UNAVAILABLE, "the printer was closed") from None
+            _LOG.warning("print job failed: %s", failure)
+            raise
+        finally:
+            self._seats.put(self._fit(child))
+
+    def _fit(self, child: Child | None) -> Child | None:
+        """The same child if it can take another job, else a new one that warms up before the next job."""
+        if child is None or (child.alive and not child.tired and child.done < self._limits.jobs):
+            return child
+        child.end()
+        # A child that died before its first job would do so again: let the next caller find out.
+        with suppress(PrintFailed):
+            return self._start() if child.done else None
+        return None
+
+    def _living(self, child: Child | None) -> Child:
+        """The same child if it is there and alive, else a new one."""
+        if child is not None:
+            if child.alive:
+                return child
+            child.end()
+        return self._start()
+
+    def _start(self) -> Child:
+        with self._lock:
+            if self._closed:
+                raise PrintFailed(Failure.UNAVAILABLE, "the printer was closed")
+            if self._home is None:
+                self._home = Home(fonts.here())
+            return self._home.start(nice=self._limits.nice, memory=self._limits.memory)
+
+
+def _encoded(html: str) -> bytes:
+    """The HTML as bytes; half a surrogate pair, which no font has, becomes a question mark."""
+    return html.encode(errors="replace")

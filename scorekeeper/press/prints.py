@@ -1,0 +1,138 @@
+"""The queue before the printer: who asks for a print holds nothing while it waits, knows its place, and gets the print of others
+who asked for the same.
+"""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import threading
+from collections import OrderedDict, deque
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from scorekeeper.errors import TooManyPrints
+from scorekeeper.press.messages import Failure, PrintFailed
+from scorekeeper.press.pdf import Printer
+
+AT_ONCE = 2
+"""Prints that one device may have on their way."""
+WAITING = 40
+"""Prints that may wait; a later one is refused as `busy`."""
+RESERVED = 4
+"""Places beyond these for who runs the evening: whoever fills the queue keeps no table from its sheets."""
+FINISHED = 16
+"""Prints that are known for a while once they are done, for those who come back for them."""
+RETRY_SECONDS = 5
+FOLDER = "impressions"
+"""Part of the data folder where documents are kept."""
+
+
+@dataclass(eq=False)
+class Print:
+    """One print on its way, for everybody who asked for it."""
+
+    key: str
+    html: str
+    forms: bool
+    device: str
+    """Who asked first."""
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+    """Part of the address of its page."""
+    result: Future[bytes] = field(default_factory=Future)
+    """The document, or `PrintFailed`."""
+    steps: tuple[int, int] = (0, 1)
+    """How many of its documents are made, and how many there are."""
+
+    def step(self, made: int, count: int) -> None:
+        """Note how far it is."""
+        self.steps = made, count
+
+
+class Prints:
+    """The prints that wait for a printer, in their order. Safe to use from many threads."""
+
+    def __init__(self, printer: Printer, folder: Path, *, workers: int = 1) -> None:
+        """Print into a folder (see `PdfCache`), at most so many at a time."""
+        self.printer = printer
+        self._folder = folder
+        self._workers = workers
+        self._lock = threading.Lock()
+        self._waiting: deque[Print] = deque()
+        self._working: list[Print] = []
+        self._finished: OrderedDict[str, Print] = OrderedDict()
+
+    def ask(self, html: str, device: str, *, forms: bool = False, desk: bool = False) -> Print:
+        """Have a document printed; one that is on its way already, or was just made, is shared.
+
+        `desk`: for who runs the evening. Raises `PrintFailed` (`busy`, or where no printing is possible), and `TooManyPrints` for a device with enough of its own.
+        """
+        key = self.printer.etag(html, forms=forms)
+        with self._lock:
+            known = next((job for job in self._on_their_way() if job.key == key), None)
+            known = known or next((job for job in self._finished.values() if _good(job, key)), None)
+            if known is not None:
+                return known
+            if sum(job.device == device for job in self._on_their_way()) >= AT_ONCE:
+                raise TooManyPrints(RETRY_SECONDS)
+            if len(self._waiting) >= WAITING + (RESERVED if desk else 0):
+                raise PrintFailed(Failure.BUSY, "too many prints are waiting")
+            asked = Print(key, html, forms, device)
+            self._waiting.append(asked)
+            if len(self._working) < self._workers:
+                self._working.append(self._waiting.popleft())
+                # A thread for as long as there is something to print: an app that is gone leaves none behind.
+                threading.Thread(
+                    target=self._work, args=(self._working[-1],), name="print", daemon=True
+                ).start()
+        return asked
+
+    def forget(self) -> None:
+        """Keep none of the documents: a name that stands on them has to be forgotten."""
+        with self._lock:
+            self._finished.clear()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def find(self, token: str) -> Print | None:
+        """A print by its token, as long as it is known."""
+        with self._lock:
+            every = (*self._on_their_way(), *self._finished.values())
+            return next((job for job in every if job.token == token), None)
+
+    def place(self, asked: Print) -> int:
+        """The place of a print among those that wait, from 1; 0 when it is being printed, or done."""
+        with self._lock:
+            return self._waiting.index(asked) + 1 if asked in self._waiting else 0
+
+    def _on_their_way(self) -> tuple[Print, ...]:
+        return (*self._working, *self._waiting)
+
+    def _work(self, first: Print) -> None:
+        asked: Print | None = first
+        while asked is not None:
+            try:
+                asked.result.set_result(
+                    self.printer.cached_render(asked.html, self._folder, forms=asked.forms, step=asked.step)
+                )
+            except BaseException as problem:  # noqa: BLE001 - whoever waits for it is told
+                asked.result.set_exception(problem)
+            asked = self._next(asked)
+
+    def _next(self, done: Print) -> Print | None:
+        """The print to make after one that is done."""
+        with self._lock:
+            done.html = ""
+            self._working.remove(done)
+            self._finished[done.token] = done
+            while len(self._finished) > FINISHED:
+                self._finished.popitem(last=False)
+            if not self._waiting:
+                return None
+            self._working.append(self._waiting.popleft())
+            return self._working[-1]
+
+
+def _good(asked: Print, key: str) -> bool:
+    """Whether a finished print is a document, and not a failure that may be tried again."""
+    return asked.key == key and asked.result.exception() is None

@@ -1,0 +1,372 @@
+"""The printing child, `python -m scorekeeper.press.worker`: HTML frames on standard input, PDF frames on standard output.
+
+The only file that imports WeasyPrint, and it does so after taking away from itself what printing does not need: the network,
+priority over the server, memory without end. It ends when its standard input does.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import gc
+import json
+import logging
+import os
+import re
+import resource
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pydyf
+
+from scorekeeper.press.copies.assembly import prepare, spread
+from scorekeeper.press.copies.placement import Castings, spots
+from scorekeeper.press.copies.tags import finish_running
+from scorekeeper.press.copies.template import hollowed
+from scorekeeper.press.messages import Failure, PrintFailed, receive, send
+
+_CLONE_NEWUSER, _CLONE_NEWNET = 0x1000_0000, 0x4000_0000
+_FORBIDDEN = (
+    "socket.",
+    "subprocess.",
+    "os.system",
+    "os.exec",
+    "os.fork",
+    "os.posix_spawn",
+    "os.spawn",
+    "urllib.",
+)
+_SPARE_SECONDS = 5
+_NOTES = 20
+_SWOLLEN = 5
+_MANY_PAGES = 10
+_SIZE = re.compile(rb" [\d.]+ Tf")
+_QUADDING = {"center": 1, "right": 2}
+"""Alignment of what is typed into a field, as the PDF format numbers it."""
+_RUNNING = "main"
+"""An element that no template has, whose tag is `structure.RUNNING_TAG`."""
+_SUM = (
+    "var s=%s,made=this.made||(this.made={}),worth={},t=0,any=false,due=false,own=false;"
+    "s.split(' ').forEach(function(n){var p=/^([-#!]*)([^=]*)=?(.*)$/.exec(n),q=p[1].indexOf('!')>=0;"
+    "if(p[3]){worth[p[2]]=Number(p[3]);return}due=due||q;"
+    "var f=this.getField(p[2]),v=f?String(f.value):'';if(v==='')return;any=true;own=own||q;"
+    r"v=v.toUpperCase().replace(/\u2212/g,'-').replace(',','.').replace(/[^-.0-9A-Z]/g,'');"
+    "t+=(p[1].charAt(0)=='-'?-1:1)*(p[1].indexOf('#')>=0?1:v in worth?worth[v]:Number(v)||0)},this);"
+    "if(any&&(own||!due))made[s]=event.value=t;else if(String(event.value)===String(made[s]))event.value=''"
+)
+"""The script of a field that adds up others as `SheetCell.sums` says; what is typed into it stays while they are empty."""
+_WARM_UP = (
+    '<!doctype html><html lang="fr"><title>♠</title><style>td{border:1px solid}</style><table><tr><th scope="col">A<th>B</tr>'
+    '<tr><td>½ ♥<td><b>−1</b><input name="a"></table><svg width="9" height="9"><title>a</title><path d="M0 0h9"/></svg></html>'
+)
+
+
+def main() -> int:
+    """Serve print jobs until standard input ends; 0 when the server closed the pipe, 1 when the child cannot or must not go on.
+
+    The one argument is a JSON object: `nice` (0 to 19), `memory` (bytes of address space), `file_size` (bytes of the largest
+    file the child may write) and `home` (the temporary folder made for it).
+    """
+    settings = json.loads(sys.argv[1])
+    jobs, answers = _take_pipes()
+    limit_self(settings["nice"], settings["memory"], settings["file_size"])
+    leave_network()
+    try:
+        engine = _Engine()
+        engine.print(_WARM_UP, tagged=True, forms=True)
+    except (ImportError, OSError, PrintFailed) as problem:
+        send(answers, {"failure": Failure.UNAVAILABLE, "detail": _line(problem)})
+        return 1
+    forbid_network()
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    send(answers, {"ready": True})
+    status = serve(jobs, answers, engine.print, settings["memory"])
+    if status == 0:
+        # Our pipe ends only with a server that was killed, and such a server does not tidy up.
+        shutil.rmtree(settings["home"], ignore_errors=True)
+    return status
+
+
+def serve(jobs: BinaryIO, answers: BinaryIO, work: Callable[..., bytes], memory: int) -> int:
+    """Answer jobs one by one; see `main` for the value returned."""
+    while True:
+        try:
+            job, html = receive(jobs)
+        except EOFError:
+            return 0
+        limit_time(job["seconds"])
+        try:
+            if "join" in job:
+                pdf = join(html, job["join"], job["title"])
+            else:
+                pdf = work(html.decode(), tagged=job["tagged"], forms=job["forms"])
+        except PrintFailed as failure:
+            send(answers, {"failure": failure.code, "detail": failure.detail})
+        except MemoryError:
+            # The state is unknown: report it and exit; the server starts another child.
+            send(answers, {"failure": Failure.OUT_OF_MEMORY, "detail": "the memory limit was reached"})
+            return 1
+        except Exception as problem:  # noqa: BLE001 - whatever WeasyPrint raises is about this document only
+            if starved(problem, memory):
+                send(answers, {"failure": Failure.OUT_OF_MEMORY, "detail": _line(problem)})
+                return 1
+            send(answers, {"failure": Failure.UNPRINTABLE, "detail": _line(problem)})
+        else:
+            send(answers, {"notes": NOTES.taken(), "tired": swollen(memory)}, pdf)
+        # Between jobs, not during them: collecting while laying out a long table costs a tenth to a third of its time.
+        gc.collect()
+
+
+def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Keep the two pipes to ourselves, so that a stray print cannot spoil a frame."""
+    jobs, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, 0)
+    os.dup2(2, 1)
+    os.close(null)
+    return jobs, answers
+
+
+def join(content: bytes, sizes: list[int], title: str) -> bytes:
+    """Make one document of several that were printed."""
+    from scorekeeper.press import joining  # noqa: PLC0415 - pikepdf is loaded where something is joined
+
+    return joining.joined(joining.split(content, sizes), title)
+
+
+def limit_self(nice: int, memory: int, file_size: int) -> None:
+    """Lower the priority and set the limits of this process, as far as the system knows them."""
+    with suppress(OSError):
+        os.nice(nice)
+    with suppress(AttributeError, OSError):
+        # The server, which started this process, stays on one core.
+        os.sched_setaffinity(0, range(os.cpu_count() or 1))
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, file_size))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def limit_time(seconds: float) -> None:
+    """Let the system end this process after `seconds` more of computing, even if the server is gone by then."""
+    with suppress(OSError, ValueError):
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        soft = int(used.ru_utime + used.ru_stime + seconds) + _SPARE_SECONDS
+        resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
+
+
+def swollen(memory: int) -> bool:
+    """Whether the last jobs left this process so large that a fresh one should take its place.
+
+    Memory freed after a long document is scattered and stays with the process; the next long document would meet the limit early.
+    """
+    # Linux counts the server which started this process in `getrusage`, so its own file comes first.
+    unit = 1 if sys.platform == "darwin" else 1024
+    largest = _status("VmHWM") or unit * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return largest > memory // _SWOLLEN
+
+
+def _status(field: str) -> int:
+    """A figure of this process in bytes, from the file in which Linux keeps it; 0 where there is none."""
+    with suppress(OSError, ValueError):
+        lines = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
+        return next((int(line.split()[1]) << 10 for line in lines if line.startswith(f"{field}:")), 0)
+    return 0
+
+
+def starved(problem: BaseException, memory: int) -> bool:
+    """Whether a document failed because all `memory` was used (bytes), which libraries beneath Python report in several ways."""
+    chain: BaseException | None = problem
+    while chain is not None:
+        if isinstance(chain, MemoryError) or getattr(chain, "errno", None) == errno.ENOMEM:
+            return True
+        chain = chain.__cause__ or chain.__context__
+    # Near the limit, a failed call that left no reason or an object that was not made means the same.
+    near_limit = 4 * _status("VmPeak") > 3 * memory
+    return isinstance(problem, (SystemError, OSError, RuntimeError, TypeError)) and near_limit
+
+
+def leave_network() -> bool:
+    """Move to a network namespace with nothing in it, where the system allows that; return whether it did."""
+    with suppress(OSError, AttributeError):
+        libc = ctypes.CDLL(None)
+        return any(libc.unshare(flags) == 0 for flags in (_CLONE_NEWUSER | _CLONE_NEWNET, _CLONE_NEWNET))
+    return False
+
+
+def forbid_network() -> None:
+    """Refuse, from now on and for good, every socket and every new process that Python code here asks for."""
+
+    def refuse(event: str, _arguments: tuple[Any, ...]) -> None:
+        if event.startswith(_FORBIDDEN):
+            raise PermissionError(event)
+
+    sys.addaudithook(refuse)
+
+
+class _Notes(logging.Handler):
+    """What WeasyPrint warns of while it renders: unknown CSS, resources it could not reach."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+        self.relative: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        line = _short(record.getMessage())
+        if line.startswith("Relative URI reference"):
+            self.relative.append(line)
+        if len(self.lines) < _NOTES:
+            self.lines.append(line)
+
+    def taken(self) -> list[str]:
+        """The lines of this job, which are then forgotten."""
+        lines, self.lines, self.relative = self.lines, [], []
+        return lines
+
+
+NOTES = _Notes()
+
+
+class _Engine:
+    """WeasyPrint, imported and set up once."""
+
+    def __init__(self) -> None:
+        import weasyprint  # noqa: PLC0415 - after the limits are set
+        from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415
+        from weasyprint.urls import FatalURLFetchingError, URLFetcher  # noqa: PLC0415
+
+        self._refused: list[str] = []
+        refused = self._refused
+
+        class Refuse(URLFetcher):  # type: ignore[misc]
+            """Fetches nothing, whatever the scheme, and records what was asked."""
+
+            def fetch(self, url: str, headers: object = None) -> object:
+                refused.append(url)
+                raise FatalURLFetchingError(url)
+
+        logging.getLogger("weasyprint").addHandler(NOTES)
+        self._html, self._fetcher, self._fatal = weasyprint.HTML, Refuse(), FatalURLFetchingError
+        self._fonts = FontConfiguration()
+
+    def print(self, html: str, *, tagged: bool, forms: bool) -> bytes:
+        """Lay out one document and return it as PDF, or raise `PrintFailed`: `refused-resource` or `unprintable`."""
+        self._refused.clear()
+        NOTES.taken()
+        pdf = b""
+        options = {"pdf_variant": "pdf/ua-1" if tagged else None, "pdf_forms": forms, "pdf_identifier": True}
+        try:
+            layout, castings = self._cast(html, options) if tagged else (self._laid_out(html, options), None)
+
+            def finish(document: Any, made: Any) -> None:
+                finish_fields(document, made)
+                if tagged:
+                    finish_tags(document, made)
+                    finish_running(made, castings.first_mould if castings else None)
+                if castings:
+                    spread(castings, made)
+
+            pdf = layout.write_pdf(finisher=finish, **options)
+        except self._fatal as url:
+            self._refused.append(str(url))
+        # A refusal inside an SVG or a font rule is swallowed on the way, so what was asked counts, not what was raised.
+        if asked := self._refused + NOTES.relative:
+            raise PrintFailed(Failure.REFUSED_RESOURCE, _short(asked[0]))
+        return pdf
+
+    def _cast(self, html: str, options: dict[str, Any]) -> tuple[Any, Castings | None]:
+        """A document whose copies are laid out once, with the pages that they are made of, and where they stand."""
+        whole: set[int] = set()
+        while hollow := hollowed(html, whole):
+            layout = self._laid_out(hollow.html, options)
+            castings = Castings(hollow, layout.pages, layout.metadata.lang)
+            texts = self._laid_out(castings.minis(), options)
+            castings.complete(spots(texts.pages, "data-mini"))
+            misfits = castings.misfits()
+            if not misfits:
+                prepare(castings)
+                return layout.copy([*layout.pages, *texts.pages]), castings
+            # These are laid out as they are; with them, the first of a kind may have changed.
+            whole |= misfits
+        return self._laid_out(html, options), None
+
+    def _laid_out(self, html: str, options: dict[str, Any]) -> Any:
+        document = self._html(string=html, base_url=None, url_fetcher=self._fetcher)
+        layout = document.render(font_config=self._fonts, **options)
+        for box in _boxes(layout) if "data-running" in html else ():
+            if box.element is not None and "data-running" in box.element.attrib:
+                box.element_tag = _RUNNING
+        if len(layout.pages) > _MANY_PAGES:
+            # A fifth of a long layout is scaffolding by now; writing needs the room.
+            gc.collect()
+        return layout
+
+
+def finish_fields(document: Any, pdf: Any) -> None:
+    """Align what is typed into a field as its cell is: figures at the right, names in the middle, as small as they need.
+
+    A field with `data-sum` computes itself from the fields named there, in programs that run the scripts of a form.
+    """
+    order = []
+    for box in _boxes(document):
+        field = getattr(box, "widget_annotation", None)
+        if field is not None:
+            field["Q"] = _QUADDING.get(box.style["text_align_all"], 0)
+            if field["Q"] == _QUADDING["center"]:
+                # A size of 0 lets the reader's program choose the one that fits.
+                field["DA"].string = _SIZE.sub(b" 0 Tf", field["DA"].string)
+            if sums := box.element.attrib.get("data-sum"):
+                script = pydyf.Dictionary({"S": "/JavaScript", "JS": pydyf.String(_SUM % json.dumps(sums))})
+                field["AA"] = pydyf.Dictionary({"C": script})
+                order.append(field.reference)
+    if order:
+        pdf.catalog["AcroForm"]["CO"] = pydyf.Array(order)
+
+
+def finish_tags(document: Any, pdf: Any) -> None:
+    """Complete the structure of a tagged document where WeasyPrint leaves gaps.
+
+    Header cells get the `Scope` that checkers ask for beside `Headers`; a drawing without a title is decoration and loses its
+    `Figure` tag, which would promise a text that is not there. Raises `PrintFailed` without a title or a language.
+    """
+    if not document.metadata.title or not document.metadata.lang:
+        raise PrintFailed(Failure.UNPRINTABLE, "a tagged document needs <title> and <html lang>")
+    for box in _boxes(document):
+        mark = getattr(box, "mark", None)
+        if mark is not None and mark["S"] == "/TH":
+            row = box.element.attrib.get("scope") in {"row", "rowgroup"}
+            mark["A"].setdefault("Scope", "/Row" if row else "/Column")
+    for entry in pdf.objects:
+        if isinstance(entry, dict) and entry.get("S") == "/Figure" and "Alt" not in entry:
+            entry["S"] = "/NonStruct"
+            entry.pop("A", None)
+
+
+def _boxes(document: Any) -> Iterator[Any]:
+    """Every box of every page, in the order of the document."""
+    # WeasyPrint has no public way from a box to its field or its tag.
+    waiting = [page._page_box for page in reversed(document.pages)]  # noqa: SLF001
+    while waiting:
+        box = waiting.pop()
+        box = getattr(box, "_box", box)
+        yield box
+        waiting.extend(reversed(getattr(box, "children", ())))
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split())[:200]
+
+
+def _line(problem: BaseException) -> str:
+    return _short(f"{type(problem).__name__}: {problem}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

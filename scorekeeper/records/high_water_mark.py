@@ -1,0 +1,104 @@
+"""The witness: how far the chain of events had come, noted outside the database file.
+
+A log that was cut off after a crash leaves a file that is sound in itself, only shorter. The witness is a small file beside the
+database, written every few seconds in which something changed; the name of each copy is one too.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sqlite3
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from scorekeeper.durable import write_private
+from scorekeeper.records import epochs, rewrite_names
+from scorekeeper.records.backup import belongings, copies
+
+_LOST = "lost"
+
+
+@dataclass(frozen=True)
+class Witnessed:
+    """The last event of a life at some moment."""
+
+    epoch: str
+    seq: int
+    hash: str
+    """Its hash, or the beginning of it."""
+
+
+@dataclass(frozen=True)
+class Loss:
+    """Events that were there once, and are not any more."""
+
+    seq: int
+    """The last event that was witnessed."""
+    kept: int
+    """The last event that is left."""
+    copy: str = ""
+    """The path of a copy that holds more; empty when there is none."""
+
+    def __str__(self) -> str:
+        return f"the records end at event {self.kept}, and event {self.seq} was witnessed"
+
+
+def note(folder: Path, head: Witnessed) -> None:
+    """Write the witness. Raises `OSError`."""
+    write_private(folder / belongings.WITNESS, json.dumps(asdict(head)).encode("ascii"))
+
+
+def noted(folder: Path) -> Witnessed | None:
+    """The witness; `None` when there is none that can be read."""
+    try:
+        seen = json.loads((folder / belongings.WITNESS).read_bytes())
+        return Witnessed(str(seen["epoch"]), int(seen["seq"]), str(seen["hash"]))
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
+def loss(conn: sqlite3.Connection, folder: Path, head: Witnessed | None) -> Loss | None:
+    """What a database in that folder has lost, by the witness `head` and by the names of its copies."""
+    last = conn.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()[0]
+    known = epochs.lives(conn)
+    epoch = known[-1].epoch
+    # What a life wrote after the next one had begun elsewhere was never part of these records.
+    ends = {life.epoch: following.seq for life, following in itertools.pairwise(known)}
+    copy = next(reversed(copies.copies(folder / copies.FOLDER)), None)
+    fuller = copy if copy and not _holds(conn, copy.seq, copy.tail) and _epoch(copy.path) == epoch else None
+    if head is not None and any(head.epoch == former.epoch for former in rewrite_names.recasts(conn)):
+        # Its events were written again: they have other hashes, and none is missing as long as there are as many.
+        head = None if head.seq <= last else head
+    if (
+        head is not None
+        and head.seq <= ends.get(head.epoch, head.seq)
+        and not _holds(conn, head.seq, head.hash)
+    ):
+        return Loss(head.seq, last, str(fuller.path) if fuller else "")
+    return Loss(fuller.seq, last, str(fuller.path)) if fuller else None
+
+
+def _holds(conn: sqlite3.Connection, seq: int, start: str) -> bool:
+    """Whether the chain has that event, by the beginning of its hash."""
+    row = conn.execute("SELECT hash FROM event WHERE seq = ?", (seq,)).fetchone()
+    return seq == 0 or (row is not None and row[0].startswith(start))
+
+
+def _epoch(path: Path) -> str | None:
+    try:
+        with copies.open_copy(path) as conn:
+            return epochs.get(conn, "epoch")
+    except sqlite3.Error:
+        return None
+
+
+def remember(conn: sqlite3.Connection, lost: Loss) -> None:
+    """Note a loss in the records themselves, since the witness is overwritten from now on."""
+    epochs.put(conn, _LOST, json.dumps(asdict(lost)))
+
+
+def remembered(conn: sqlite3.Connection) -> Loss | None:
+    """The last loss; `None` when nothing was ever lost."""
+    text = epochs.get(conn, _LOST)
+    return Loss(**json.loads(text)) if text else None

@@ -1,0 +1,84 @@
+"""What the rules know of numbers by themselves, as one file for each game, settings and language, at an address by its content."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, url_for
+from flask.blueprints import BlueprintSetupState
+
+from scorekeeper.cards.game_api.offline_checks import document
+from scorekeeper.i18n import language
+from scorekeeper.parties import Partie
+from scorekeeper.web.core import assets
+
+blueprint = Blueprint("known", __name__)
+MOST = 200
+"""Files that are kept; a club plays a few games by a few settings."""
+
+
+class Files:
+    """The files by their digests, and the digests by what they were made for. Methods may be called from any thread."""
+
+    def __init__(self) -> None:
+        self._digests: OrderedDict[Any, str] = OrderedDict()
+        self._texts: OrderedDict[str, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def digest(self, partie: Partie) -> str:
+        """The digest of what is known on a sheet; empty where that is nothing."""
+        game, rules, table = partie.game, partie.rules, partie.table
+        # The sentences of a game of camps may name them.
+        key = game.key, rules, table.seats, table.columns if table.camps else (), language()
+        with self._lock:
+            known = self._digests.get(key)
+        if known is not None:
+            return known
+        tables = game.known(rules, table)
+        text = json.dumps(document(tables, game.words, table), ensure_ascii=False, separators=(",", ":"))
+        content = text.encode()
+        digest = assets.digest_of(content) if tables else ""
+        with self._lock:
+            self._digests[key], self._texts[digest] = digest, content
+            for kept in (self._digests, self._texts):
+                while len(kept) > MOST:
+                    kept.popitem(last=False)
+        return digest
+
+    def text(self, digest: str) -> bytes | None:
+        """The file of a digest."""
+        with self._lock:
+            return self._texts.get(digest)
+
+
+@blueprint.record_once
+def install(state: BlueprintSetupState) -> None:
+    """Give the app its files."""
+    state.app.extensions["known"] = Files()
+
+
+def files() -> Files:
+    """The files of this app."""
+    kept: Files = current_app.extensions["known"]
+    return kept
+
+
+@blueprint.app_template_global("known_url")
+def known_url(partie: Partie) -> str:
+    """Address of what is known on a sheet without the server; empty where that is nothing."""
+    digest = files().digest(partie)
+    return url_for("known.tables", digest=digest) if digest else ""
+
+
+@blueprint.get("/tables-<digest>.json")
+def tables(digest: str) -> Response:
+    """What is known. A page that is older than this process may ask for a file that nobody made since: 404."""
+    text = files().text(digest)
+    if text is None:
+        abort(404)
+    response = Response(text, mimetype="application/json")
+    response.headers["Cache-Control"] = assets.FOREVER
+    return response

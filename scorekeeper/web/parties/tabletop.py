@@ -1,0 +1,63 @@
+"""The tablet between two donnes, lying on the table: what four people want to see, half of it turned for those opposite."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.parties import Partie
+from scorekeeper.web.core.request_values import partie_of
+from scorekeeper.web.parties.access import may_write
+from scorekeeper.web.parties.ending import ENTRY, headline
+from scorekeeper.web.parties.sheet_view import entry_title, sheet_view
+
+blueprint = Blueprint("resting", __name__)
+NEXT = {"donne": N_("Noter la donne"), "manche": N_("Noter la manche"), "coup": N_("Noter le coup")}
+MINUTES = (1, 2, 5, 10)
+"""After so many minutes without a touch a device may come here by itself."""
+REFRESH_SECONDS = 10
+"""How often the page is asked for anew where no script follows the sheet."""
+
+
+@blueprint.get("/parties/<number:number>/table")
+def show(number: int) -> str:
+    """Totals, dealer, the last donne and the chart; the whole screen leads back to the sheet."""
+    partie = partie_of(number)
+    return render_template(
+        "parties/resting.html",
+        view=sheet_view(partie),
+        deals=deals_text(partie),
+        last=last_text(partie),
+        back=back_text(partie),
+        turned="tourne" in request.args,
+        minutes=MINUTES,
+        refresh=REFRESH_SECONDS,
+    )
+
+
+def deals_text(partie: Partie) -> str:
+    """Who deals now, or who has won."""
+    if not partie.is_open or partie.sheet.outcome:
+        return headline(partie.sheet)
+    title = entry_title(partie)
+    dealer = partie.rules.deals_next(partie.sheet.state)
+    if dealer is None or not partie.table.players:
+        return title
+    return gettext("%(entree)s : %(nom)s donne", entree=title, nom=partie.table.players[dealer])
+
+
+def last_text(partie: Partie) -> tuple[str, str]:
+    """The last donne: its name, and the sentence of what it gave; empty before the first one."""
+    if not partie.sheet.marked:
+        return "", ""
+    marked, game = partie.sheet.marked[-1], partie.game
+    sentence = say(game.wording.sentence(marked), game.words, marked.before.table)
+    return gettext(ENTRY[game.entry_word], rang=marked.rang), sentence
+
+
+def back_text(partie: Partie) -> str:
+    """What a tap leads to."""
+    if not partie.is_open or partie.sheet.outcome:
+        return gettext("Voir la fin de la partie")
+    return gettext(NEXT[partie.game.entry_word]) if may_write(partie.id) else gettext("Voir la feuille")

@@ -1,0 +1,217 @@
+"""What only Marque libre can state: who deals and who wins when people go out, come and leave; what a tournament makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.games.libre.form import LibreForm
+from scorekeeper.cards.games.libre.game import GAME
+from scorekeeper.cards.games.libre.rules import Libre
+from scorekeeper.cards.games.libre.words import progress, settings_in_words
+from scorekeeper.cards.rules.contract import Table, expect
+from scorekeeper.cards.rules.replay import Replay, extend
+from scorekeeper.cards.sheet_file import read_sheet, sheet_document
+from scorekeeper.i18n import speaking
+from scorekeeper.paper.requests import blank_request, file_request
+from scorekeeper.paper.sheets import sheet_of
+from tests.examples import plain
+from tests.play import filled
+
+FOUR = ["Anne", "Benoît", "Chloé", "David"]
+
+
+def sheet(entries: Sequence[Sequence[int | None]], players: list[str] = FOUR, **more: Any) -> Replay:
+    """A sheet with these points, line by line; `None` for who has none."""
+    settings = {key: value for key, value in more.items() if key != "changes"}
+    lines = [
+        {"points": {name: points for name, points in zip(players, line, strict=False) if points is not None}}
+        for line in entries
+    ]
+    raw = {"format": "scorekeeper/1", "game": "libre", "players": players, "settings": settings}
+    return read_sheet({**raw, "entries": lines, "changes": more.get("changes", [])}).replay()
+
+
+def dealers(replay: Replay) -> list[str]:
+    """Who dealt each line, and who deals next."""
+    states = [*(line.before for line in replay.marked), replay.state]
+    return [state.table.players[state.donneur] for state in states if state.donneur is not None]
+
+
+def winners(replay: Replay) -> list[str]:
+    return [replay.table.columns[column] for column in replay.outcome.winners] if replay.outcome else []
+
+
+def said(replay: Replay) -> list[str]:
+    with speaking("fr"):
+        return [plain(say(label, GAME.words, replay.table)) for label in progress(replay)]
+
+
+def test_who_is_out_does_not_deal() -> None:
+    replay = sheet(
+        [[0, 50, 0, 0], [5, None, 50, 5], [5, None, None, 5], [5, None, None, 5]], gagne="bas", elimination=50
+    )
+    assert dealers(replay) == ["Anne", "Chloé", "David", "Anne", "David"]
+    assert said(replay) == ["Hors jeu à 50 ; encore en jeu : Anne et David"]
+
+
+def test_nobody_deals_among_camps() -> None:
+    replay = sheet([[3, 0, 1, 2]], ["Nord", "Sud", "Est", "Ouest"], colonnes="camps", objectif=13)
+    assert dealers(replay) == []
+    assert said(replay) == ["Fin à 13 : il manque 10 à Nord"]
+
+
+def test_who_left_does_not_win_and_who_joins_begins_at_the_start() -> None:
+    changes = [
+        {"after": 1, "players": ["Benoît", "Chloé", "David"]},
+        {"after": 2, "players": ["Benoît", "Chloé", "David", "Émile"]},
+    ]
+    entries = [
+        {"points": dict.fromkeys(FOUR, 1)},
+        {"points": {"Benoît": 9, "Chloé": 8, "David": 7}},
+        {"points": {"Benoît": 1, "Chloé": 1, "David": 1, "Émile": 30}},
+    ]
+    raw = {
+        "format": "scorekeeper/1",
+        "game": "libre",
+        "players": FOUR,
+        "changes": changes,
+        "entries": entries,
+    }
+    read = read_sheet({**raw, "settings": {"gagne": "bas", "nb_manches": 3, "depart": 10}})
+    replay = read.replay()
+    assert replay.totals == (11, 21, 20, 19, 40)
+    assert winners(replay) == ["David"]
+    assert sheet_document(read)["entries"] == entries
+
+
+def test_a_partie_is_over_when_all_but_one_have_left_or_are_out() -> None:
+    lines = [[50, 10, 10, 10]]
+    gone = [{"after": 1, "players": ["Anne", "David"]}]
+    replay = sheet(lines, gagne="bas", elimination=50, changes=gone)
+    assert winners(replay) == ["David"]
+
+
+def test_with_many_in_the_number_is_said() -> None:
+    assert said(sheet([[1, 2, 3, 4]], gagne="bas", elimination=50)) == ["Hors jeu à 50 ; encore en jeu : 4"]
+
+
+def test_level_at_the_end_plays_on() -> None:
+    replay = sheet([[10, 10, 0, 0]], nb_manches=1, egalite="manche-supplementaire")
+    assert winners(replay) == []
+    assert said(replay) == ["Égalité en tête : une manche de plus"]
+    assert said(sheet([[1, 1, 0, 0]], nb_manches=2)) == ["Manche 2 sur 2"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentences"),
+    [
+        ({}, ["sans fin fixée"]),
+        (
+            {"gagne": "bas", "objectif": 100, "somme": 26, "minimum": 0, "maximum": 26},
+            ["fin à 100", "le plus bas total gagne", "26 par manche", "de 0 à 26 points"],
+        ),
+        ({"nb_manches": 1, "colonnes": "camps", "maximum": 1}, ["1 manche", "des camps", "au plus 1 point"]),
+        (
+            {"elimination": 0, "depart": 20, "minimum": -5, "pas": 5, "egalite": "manche-supplementaire"},
+            ["hors jeu à 0", "de 5 en 5", "départ à 20", "manche de plus à égalité", "au moins −5 points"],
+        ),
+    ],
+)
+def test_settings_are_told(settings: dict[str, Any], sentences: list[str]) -> None:
+    rules = Libre.SETTINGS.read(settings, Table())
+    with speaking("fr"):
+        assert [plain(say(label, GAME.words, Table())) for label in settings_in_words(rules)] == sentences
+
+
+@pytest.mark.parametrize(
+    ("settings", "fixed", "worth"),
+    [
+        ({"somme": 26, "nb_manches": 10}, 260, None),
+        ({"somme": 26, "nb_manches": 10, "depart": 5}, None, 5),
+        ({"somme": 26, "nb_manches": 10, "objectif": 100}, None, 50),
+        ({"gagne": "bas", "elimination": 60, "depart": 20}, None, 40),
+        ({"nb_manches": 10}, None, 0),
+    ],
+)
+def test_what_a_bye_is_worth(settings: dict[str, Any], fixed: int | None, worth: int | None) -> None:
+    rules = Libre.SETTINGS.read(settings, Table())
+    assert GAME.tournament.fixed_sum(rules) == fixed
+    assert GAME.tournament.bye(rules) == worth
+
+
+def test_the_form_tells_how_far_the_points_are_from_their_sum() -> None:
+    replay = sheet([], somme=26, maximum=26, minimum=0)
+
+    def hint(*points: int) -> str:
+        payload = {"points": dict(zip(FOUR, points, strict=False))}
+        with speaking("fr"):
+            return filled(GAME, replay.rules, replay.state, payload).hints().get("somme", "")
+
+    assert [hint(), hint(13), hint(13, 6, 7), hint(13, 13, 7), hint(13, 6, 7, 0)] == [
+        "",
+        "il reste 13",
+        "il reste 0",
+        "7 de trop",
+        "somme 26 ✓",
+    ]
+
+
+def test_a_filled_sheet_shades_who_is_out_and_says_what_was_annulled() -> None:
+    lines: list[dict[str, Any]] = [{"points": {"Nord": 50, "Sud": 1, "Est": 2}}, {"statut": "annulee"}]
+    raw = {"format": "scorekeeper/1", "game": "libre", "players": ["Nord", "Sud", "Est"], "entries": lines}
+    settings = {"colonnes": "camps", "gagne": "bas", "elimination": 50, "nom": "Rami"}
+    with speaking("fr"):
+        made = sheet_of(file_request(read_sheet({**raw, "settings": settings})))
+    grid = made.blocks[0].grid
+    assert made.title == "Rami"
+    assert grid is not None
+    assert [(group.label, group.text) for group in grid.groups[1:4]] == [
+        ("", "Nord"),
+        ("", "Sud"),
+        ("", "Est"),
+    ]
+    with speaking("fr"):
+        (blank,) = sheet_of(blank_request(GAME, seats=3, settings=settings)).blocks
+    assert blank.grid is not None
+    assert [group.label for group in blank.grid.groups] == ["", "camp 1", "camp 2", "camp 3"]
+    rows = [[(cell.text, cell.closed) for cell in row.cells] for row in grid.rows]
+    assert rows[0][1:5] == [("+50", False), ("50", False), ("+1", False), ("1", False)]
+    assert rows[1] == [
+        *[("2", False), ("", True), ("", True), ("0", False), ("1", False), ("0", False), ("2", False)],
+        ("manche annulée", False),
+    ]
+    assert [cell.text for cell in grid.feet[0].cells] == ["total", "50", "1", "2", ""]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"somme": 26, "minimum": 0, "maximum": 13},
+        {"minimum": -9, "maximum": -5},
+        {"somme": -20, "pas": 5},
+        {"gagne": "bas", "elimination": 120},
+    ],
+)
+def test_the_demonstration_plays_by_any_settings(settings: dict[str, Any]) -> None:
+    replay, rng = sheet([], **settings), Random(3)  # noqa: S311 - no secret
+    for rang in range(1, 9):
+        if replay.outcome is None:
+            payload = GAME.demo(rng, replay.rules, replay.state)
+            replay = extend(replay, rang, replay.rules.ENTRY.read(payload, replay.table))
+    assert replay.faults == ()
+    assert replay.marked
+
+
+def test_the_keypad_moves_on_after_as_many_digits_as_there_can_be() -> None:
+    for replay, digits, sums in (
+        (sheet([]), 4, None),
+        (sheet([], somme=26, minimum=0, maximum=26), 2, [26]),
+    ):
+        form = expect(LibreForm, filled(GAME, replay.rules, replay.state, {}))
+        assert (form.digits, form.sums) == (digits, sums)

@@ -1,0 +1,158 @@
+"""Games that a house declares: the shipped examples are played, and whatever cannot be is told in a sentence."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.games.declared.checking import GameVerdict
+from scorekeeper.cards.games.declared.form import HouseForm
+from scorekeeper.cards.rules.changes import TableChange, seated
+from scorekeeper.cards.rules.contract import Table, expect
+from scorekeeper.cards.rules.replay import Replay, replay
+from scorekeeper.i18n import speaking
+from tests.examples import DECLARED, Example, examples_of, plain
+from tests.messages import ROOT
+from tests.play import filled
+
+FOLDER = ROOT / "examples" / "jeux"
+FILES = sorted(FOLDER.glob("*.toml"))
+THREE = Table(("Anne", "Bruno", "Chloé"))
+
+
+def text(name: str) -> str:
+    return (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+
+
+@cache
+def shipped(name: str) -> Game:
+    return made(text(name))
+
+
+def made(toml: str) -> Game:
+    verdict = checked(toml)
+    assert verdict.flaws == ()
+    assert verdict.game is not None
+    return verdict.game
+
+
+def checked(toml: str) -> GameVerdict:
+    with speaking("fr"):
+        return catalogue.check_text(toml.encode())
+
+
+def played(game: Game, table: Table, *lines: dict[str, Any]) -> Replay:
+    rules = game.rules()
+    entries = [rules.ENTRY.read(line, table) for line in lines]
+    return replay(rules, table, enumerate(entries, 1))
+
+
+def by_name(table: Table, *values: Any) -> dict[str, Any]:
+    return dict(zip(table.columns, values, strict=True))
+
+
+def said(game: Game, sheet: Replay) -> list[str]:
+    with speaking("fr"):
+        return [plain(say(item.fault, game.words, sheet.table)) for item in sheet.faults]
+
+
+# The shipped ones.
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_examples_of_a_shipped_game_hold(path: Path) -> None:
+    verdict = checked(path.read_text(encoding="utf-8"))
+    assert verdict.flaws == ()
+    assert verdict.examples >= 3
+
+
+def test_eight_games_are_shipped() -> None:
+    keys = {shipped(path.stem).key for path in FILES}
+    assert keys >= {
+        *("maison-rami", "maison-uno", "maison-6-qui-prend"),
+        *("maison-molkky", "maison-skyjo", "maison-phase-10", "maison-yams", "maison-yatzy"),
+    }
+
+
+EXAMPLES = [example for game in DECLARED for example in examples_of(game)]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.id)
+def test_the_form_opens_with_what_an_example_entered_and_the_schema_takes_it(example: Example) -> None:
+    sheet, entry = example.sheet(), dict(example.entry or {})
+    record = sheet.rules.ENTRY
+    form = filled(example.game, sheet.rules, sheet.state, entry)
+    good = form.validate()
+    assert record.read(form.payload(), sheet.table) == record.read(entry, sheet.table)
+    assert (form.line is None) == bool(form.faults)
+    assert good == (form.line is not None and not form.unsure)
+    for table in (None, sheet.table):
+        schema = record.schema(table)
+        Draft202012Validator.check_schema(schema)
+        assert not list(Draft202012Validator(schema).iter_errors(entry))
+    read = record.read(entry, sheet.table)
+    assert record.read(record.write(read, sheet.table), sheet.table) == read
+    assert record.read(record.write_all(read, sheet.table), sheet.table) == read
+
+
+def test_molkky_comes_back_to_25_and_ends_at_50() -> None:
+    game = shipped("molkky")
+    table = Table(("Anne", "Bruno"))
+    throws = [(12, 0), (12, 6), (12, 0), (12, 0), (3, 5), (12, 1), (12, 1), (1, 1)]
+    sheet = played(game, table, *({"quilles": by_name(table, *pair)} for pair in throws))
+    assert [marked.after.totals[0] for marked in sheet.marked] == [12, 24, 36, 48, 25, 37, 49, 50]
+    assert sheet.outcome is not None
+    assert sheet.outcome.winners == (0,)
+    with speaking("fr"):
+        assert say(sheet.outcome.reason, game.words, table) == "La fin prévue par la règle est atteinte."
+        progress = [plain(say(label, game.words, table)) for label in game.wording.progress(sheet)]
+    assert progress == ["Jets manqués de suite : Anne 0, Bruno 0"]
+
+
+def test_a_check_names_the_columns_it_is_about_and_stands_beside_their_field() -> None:
+    game = shipped("phase-10")
+    entry = {"cartes": by_name(THREE, 0, 5, 0), "posee": {"Anne": True}}
+    sheet = played(game, THREE, entry)
+    assert [(item.fault.code, item.fault.field) for item in sheet.faults] == [("refus-0", "cartes.Chloé")]
+    assert said(game, sheet) == ["Chloé : on ne pose sa dernière carte qu’après sa phase."]
+    assert said(shipped("uno"), played(shipped("uno"), THREE, {"cartes": by_name(THREE, 0, 0, 5)})) == [
+        "Une personne, et une seule, a posé sa dernière carte : elle a 0."
+    ]
+
+
+def test_a_column_that_was_left_out_is_asked_for() -> None:
+    game = shipped("uno")
+    sheet = played(game, THREE, {"cartes": {"Bruno": 3}})
+    assert [(item.fault.code, item.fault.field) for item in sheet.faults] == [
+        ("champ-manquant", "cartes.Anne")
+    ]
+    assert said(game, sheet) == ["« Cartes en main » : à remplir pour Anne et Chloé."]
+
+
+def test_who_is_away_scores_nothing_and_cannot_win() -> None:
+    game = shipped("skyjo")
+    rules = game.rules()
+    seating = seated(THREE, [TableChange(after=1, players=("Bruno", "Chloé"))])
+    first = rules.ENTRY.read({"cartes": by_name(THREE, 1, 20, 30), "ferme": "Anne"}, THREE)
+    later = {"cartes": {"Bruno": 60, "Chloé": 10}, "ferme": "Bruno"}
+    second = rules.ENTRY.read(later, seating.at(2))
+    sheet = replay(rules, seating, [(1, first), (2, second)])
+    assert sheet.faults == ()
+    assert sheet.marked[1].row.scores == (0, 120, 10)
+    assert sheet.totals == (1, 140, 40)
+    assert sheet.outcome is not None
+    assert sheet.outcome.winners == (2,)
+    form = expect(HouseForm, game.form(None, rules=rules, state=sheet.state))
+    rows = [*form.rows()]
+    assert [(row.genre, row.wide, row.digits, row.signed) for row in rows] == [
+        ("nombre", True, 3, True),
+        ("joueur", False, 1, False),
+    ]
+    assert [name for name, _ in rows[0].cells] == ["Bruno", "Chloé"]

@@ -1,0 +1,105 @@
+"""The form of declared grids: a cell that is touched, a value that is tapped or typed, and where refusals stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.games.declared.grid_form import GridHouseForm
+from scorekeeper.cards.rules.contract import Table, expect
+from scorekeeper.i18n import speaking
+from tests.cards.games.test_maison import made, played, shipped
+from tests.cards.games.test_maison_grid import CAMPS, GRID, TWO, cell
+from tests.examples import plain
+
+
+def form(game: Game, table: Table, *lines: dict[str, Any], **typed: str) -> GridHouseForm:
+    sheet = played(game, table, *lines)
+    return expect(GridHouseForm, game.form(MultiDict(typed), rules=sheet.rules, state=sheet.state))
+
+
+@pytest.mark.parametrize(
+    ("typed", "entry", "says"),
+    [
+        ({}, {}, {"case": "À Anne : touchez sa case."}),
+        ({"points": "12"}, {"points": 12}, {"case": "À Anne : touchez sa case."}),
+        (
+            {"case": "1.full", "v_full": "25"},
+            cell("Bruno", "full", 25),
+            {"case": "Bruno : Full", "points": "0 ou 25"},
+        ),
+        (
+            {"case": "0.chance", "points": "22", "v_full": "25"},
+            cell("Anne", "chance", 22),
+            {"case": "Anne : Chance", "points": "de 5 à 30, ou 0"},
+        ),
+        (
+            {"case": "0.six", "v_six": "0", "points": "22", "f_encore": "1", "note": "vu"},
+            cell("Anne", "six", 0, encore=True, note="vu"),
+            {"case": "Anne : Six", "points": "0, 6, 12, 18, 24 ou 30"},
+        ),
+        # A sum is no cell.
+        ({"case": "0.haut"}, {}, {"case": "À Anne : touchez sa case."}),
+    ],
+)
+def test_a_cell_is_touched_and_its_value_tapped_or_typed(
+    typed: dict[str, str], entry: dict[str, Any], says: dict[str, str]
+) -> None:
+    with speaking("fr"):
+        filled = form(shipped("yams"), TWO, **typed)
+        assert filled.payload() == entry
+        assert {key: plain(text) for key, text in filled.hints().items()} == says
+
+
+def test_the_key_for_giving_up_answers_the_doubt_and_a_typed_zero_does_not() -> None:
+    with speaking("fr"):
+        tapped = form(shipped("yams"), TWO, case="0.full", v_full="0")
+        assert tapped.validate()
+        assert tapped.doubts == ()
+        typed = form(shipped("yams"), TWO, case="0.chance", points="0")
+        assert not typed.validate()
+        assert [doubt.code for doubt in typed.doubts] == ["rayee"]
+        both = form(shipped("yams"), TWO, cell("Anne", "yams", 50), case="0.six", v_six="0", f_encore="1")
+        assert not both.validate()
+        assert [doubt.code for doubt in both.doubts] == ["doute-1"]
+
+
+def test_a_refusal_stands_where_the_value_was_given() -> None:
+    with speaking("fr"):
+        typed = form(shipped("yams"), TWO, case="0.chance", points="31")
+        assert not typed.validate()
+        assert [plain(text) for text in typed.points.errors] == ["« Chance » vaut de 5 à 30, ou 0."]
+        by_key = form(shipped("yams"), TWO, case="0.full", v_full="24")
+        assert not by_key.validate()
+        assert [plain(text) for text in by_key["v_full"].errors] == ["« Full » vaut 0 ou 25."]
+        nothing = form(shipped("yams"), TWO)
+        assert not nothing.validate()
+        assert nothing.case.errors
+        assert nothing.points.errors
+    assert (nothing.digits, nothing.signed, nothing.typed_rows) == (2, False, "brelan carre chance")
+    camps = form(made(GRID), CAMPS, case="1.vin", points="−5")
+    assert camps.payload() == cell("B", "vin", -5)
+    assert camps.signed
+    assert [case.cle for case, _ in camps.row_keys()] == ["plat", "pain"]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        cell("Bruno", "full", 25),
+        cell("Bruno", "full", 0),
+        cell("Anne", "chance", 17, encore=True),
+        cell("Anne", "chance", 0),
+    ],
+)
+def test_the_form_opens_with_what_a_cell_holds(entry: dict[str, Any]) -> None:
+    game = shipped("yams")
+    state = game.rules().opening(TWO)
+    again = game.form(MultiDict(game.form.formdata(entry, state)), rules=game.rules(), state=state)
+    assert again.payload() == entry
+    assert game.form.fields_of({"qui": "Zoé", "case": "full", "points": 25}, state) == {"v_full": ["25"]}
+    assert game.form.fields_of({"case": "rien", "points": 3}, state) == {"points": ["3"]}
+    assert game.form.fields_of({"note": "vu"}, state) == {}

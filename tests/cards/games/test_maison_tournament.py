@@ -1,0 +1,37 @@
+"""What a declared game tells a tournament."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.tournaments.options import Options, resolved
+from tests.cards.games.test_maison import made, text
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "settings", "bye"),
+    [
+        # What it says, for as many manches as it says it.
+        ("skyjo", {}, {}, 100),
+        ("skyjo", {}, {"lignes": 10}, 200),
+        ("skyjo", {"lignes = 5\n": ""}, {}, 100),
+        # Half the total that ends it.
+        ("skyjo", {"lignes = 5\nexempt = 100\n": ""}, {}, 50),
+        # The examples' mean line, 327 points in 15 figures, for each manche.
+        ("skyjo", {"exempt = 100\n": ""}, {}, 105),
+        # The examples' mean total at an end: 90, 50 and 90; 50, 4, 4 and 12.
+        ("phase-10", {}, {}, 76),
+        ("molkky", {}, {}, 17),
+        # Half of 105, 30, 30, 25, 30, 40, 50 and 30.
+        ("yams", {}, {}, 170),
+    ],
+)
+def test_what_a_bye_is_worth(name: str, changes: dict[str, str], settings: dict[str, int], bye: int) -> None:
+    toml = text(name)
+    for before, after in changes.items():
+        assert before in toml
+        toml = toml.replace(before, after)
+    faults: list[Fault] = []
+    assert resolved(made(toml), Options(), settings, faults).bye == bye
+    assert faults == []

@@ -1,0 +1,57 @@
+"""Donnes that everybody passed: the house decides who deals next; a void donne always passes the deal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.replay import replay
+from tests.examples import plain
+
+NAMES = ("Anne", "Benoît", "Chloé", "David")
+PASSED, VOID = {"statut": "passee"}, {"statut": "annulee"}
+PLAYED: dict[str, dict[str, Any]] = {
+    "belote": {"preneur": "A", "points_a": 92},
+    "coinche": {"preneur": "A", "contrat": 80, "points_a": 92},
+    "wiezen": {"contrat": "emballage", "hauteur": 8, "joueurs": ["Anne", "Benoît"], "plis": 8},
+}
+
+SAME = "après une passe, le même joueur donne"
+UNUSUAL = {
+    ("belote", "meme"): [SAME],
+    ("coinche", "meme"): [SAME],
+    ("wiezen", "suivant"): ["après une passe, donne : le suivant"],
+}
+"""What stands on the sheet where the house does not do as usual."""
+
+
+@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize(
+    ("deals", "dealers"),
+    [("meme", ["Anne", "Anne", "Benoît", "Chloé"]), ("suivant", ["Anne", "Benoît", "Chloé", "David"])],
+)
+def test_after_a_passe_the_same_player_deals_or_the_next(key: str, deals: str, dealers: list[str]) -> None:
+    game = catalogue.game(key)
+    table = Table(NAMES, camps=game.rules.CAMPS)
+    rules = game.rules.SETTINGS.read({"donneur_apres_passe": deals}, table)
+    entries = [game.rules.ENTRY.read(dict(raw), table) for raw in (PASSED, PLAYED[key], VOID)]
+    sheet = replay(rules, table, enumerate(entries, 1))
+    seats = [marked.before.donneur for marked in sheet.marked] + [sheet.state.donneur]
+    assert [None if seat is None else NAMES[seat] for seat in seats] == dealers
+    again = say(game.wording.sentence(sheet.marked[0]), game.words, table)
+    assert f"{dealers[1]} donne" in again
+    told = [plain(say(label, game.words, table)) for label in game.wording.settings_in_words(rules)]
+    assert [line for line in told if "passe" in line] == UNUSUAL.get((key, deals), [])
+
+
+@pytest.mark.parametrize("key", ["belote", "coinche"])
+def test_where_only_the_camps_are_known_nobody_is_named(key: str) -> None:
+    game, table = catalogue.game(key), Table(camps=True)
+    rules = game.rules.SETTINGS.read({"donneur_apres_passe": "meme"}, table)
+    sheet = replay(rules, table, [(1, game.rules.ENTRY.read(dict(PASSED), table))])
+    assert sheet.state.donneur is None
+    assert say(game.wording.sentence(sheet.marked[0]), game.words, table) == "Passe générale — 0 à 0"

@@ -1,0 +1,219 @@
+"""What only Wiezen can state: its two tables of values, who deals after a passed round, its form, its paper, its counters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.cards.catalogue import game
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.games.wiezen.form import WiezenForm
+from scorekeeper.cards.games.wiezen.rules import Wiezen
+from scorekeeper.cards.rules.changes import TableChange, seated
+from scorekeeper.cards.rules.contract import Seat, Table
+from scorekeeper.cards.rules.replay import Replay, replay
+from scorekeeper.i18n import speaking
+from scorekeeper.paper.requests import blank_request
+from scorekeeper.paper.sheets import sheet_of
+from tests.paper.sheets.samples import filled
+
+TABLE = Table(("Anne", "Benoît", "Chloé", "David"))
+FIVE = Table((*TABLE.players, "Émile"))
+EIGHT = {"contrat": "emballage", "hauteur": 8, "joueurs": ["Anne", "Benoît"], "plis": 8}
+PASSED, MISDEAL = {"statut": "passee"}, {"statut": "annulee"}
+
+
+def played(entries: Sequence[Mapping[str, Any]], table: Table = TABLE, **settings: Any) -> Replay:
+    rules = Wiezen.SETTINGS.read(settings, table)
+    sheet = replay(rules, table, enumerate((rules.ENTRY.read(dict(raw), table) for raw in entries), 1))
+    assert sheet.faults == ()
+    return sheet
+
+
+def alone(contrat: str, hauteur: int, plis: int, **settings: Any) -> int:
+    """What a lone player has from each opponent."""
+    entry = {"contrat": contrat, "hauteur": hauteur, "joueurs": ["Anne"], "plis": plis}
+    return -played([entry], **settings).totals[1]
+
+
+def together(hauteur: int, plis: int, **settings: Any) -> int:
+    """What each of two players has."""
+    return played([{**EIGHT, "hauteur": hauteur, "plis": plis}], **settings).totals[0]
+
+
+def test_the_whisthub_values_stand_as_they_are_printed() -> None:
+    assert [together(8, tricks) for tricks in range(8, 14)] == [8, 11, 14, 17, 20, 30]
+    assert [together(height, height - 1) for height in range(8, 14)] == [-11, -14, -17, -20, -23, -26]
+    assert [alone("solo", 5, tricks) for tricks in range(5, 10)] == [3, 4, 5, 6, 6]
+    assert [alone("solo", 8, tricks) for tricks in (8, 9, 13)] == [7, 7, 7]
+    assert [alone("solo", height, height - 1) for height in range(5, 9)] == [-4, -5, -6, -8]
+    assert [alone("abondance", 9, tricks) for tricks in range(9, 14)] == [10, 15, 20, 30, 30]
+    assert [alone("abondance", height, 8) for height in range(9, 13)] == [-10, -15, -20, -30]
+
+
+def test_the_walloon_values_stand_as_they_are_printed() -> None:
+    house = {"bareme": "wallon"}
+    assert [together(8, tricks, **house) for tricks in range(8, 14)] == [7, 10, 13, 16, 19, 30]
+    assert [together(height, height - 1, **house) for height in range(8, 14)] == [
+        -10,
+        -13,
+        -16,
+        -19,
+        -22,
+        -30,
+    ]
+    assert [alone("solo", 5, tricks, **house) for tricks in (7, 8, 9)] == [5, 7, 7]
+    assert [alone("abondance", height, 12, **house) for height in range(9, 13)] == [11, 14, 20, 40]
+    assert [alone("abondance", 9, tricks, **house, abondance_surplis=True) for tricks in (9, 12)] == [11, 40]
+
+
+def test_somebody_joins_four_and_leaves_five_and_the_dealer_sits_out_only_with_five() -> None:
+    changes = (
+        TableChange(1, (*TABLE.players, "Émile")),
+        TableChange(2, ("Anne", "Chloé", "David", "Émile")),
+    )
+    seating, rules = seated(TABLE, changes), Wiezen()
+    raw = [
+        EIGHT,  # Anne deals to four
+        {"contrat": "solo", "hauteur": 5, "joueurs": ["Émile"], "plis": 5},  # Benoît deals and sits out
+        {"contrat": "solo", "hauteur": 5, "joueurs": ["Chloé"], "plis": 5},  # Chloé deals and plays
+    ]
+    entries = [(rang, rules.ENTRY.read(dict(entry), seating.at(rang))) for rang, entry in enumerate(raw, 1)]
+    sheet = replay(rules, seating, entries)
+    assert sheet.faults == ()
+    assert [marked.row.scores for marked in sheet.marked] == [
+        (8, 8, -8, -8, 0),
+        (-3, 0, -3, -3, 9),
+        (-3, 0, 9, -3, -3),
+    ]
+    assert sheet.control is not None
+    assert sheet.control.actual == 0
+
+
+def form(**typed: Any) -> WiezenForm:
+    rules = Wiezen()
+    return WiezenForm(MultiDict(typed), rules=rules, state=rules.opening(TABLE))
+
+
+def test_a_button_says_the_contract_with_its_tricks() -> None:
+    assert form(enchere="emballage-13", joueurs="Anne", plis="9").payload() == {
+        "contrat": "emballage",
+        "hauteur": 13,
+        "joueurs": ["Anne"],
+        "plis": 9,
+    }
+    assert form(enchere="troel-change", plis="9", atout="coeur").payload() == {
+        "contrat": "troel",
+        "change": True,
+        "plis": 9,
+        "atout": "coeur",
+    }
+    # What belongs to another kind of contract does not count.
+    lone = form(enchere="grande-misere", joueurs="Anne", plis="9", rates="Anne", atout="coeur")
+    assert lone.payload() == {"contrat": "grande-misere", "joueurs": ["Anne"], "rates": ["Anne"]}
+    assert form(enchere="belote", rates="Anne").payload() == {"contrat": "belote"}
+    assert form().payload() == {}
+    assert [len(bids) for _, bids in form().groups()] == [6, 4, 4, 3, 4]
+
+
+def said(entries: Sequence[Mapping[str, Any]], table: Table = TABLE, **settings: Any) -> tuple[str, str]:
+    """The live sentence of the last line, and what its line of the sheet says."""
+    wiezen, line = game("wiezen"), played(entries, table, **settings).marked[-1]
+    with speaking("fr"):
+        both = (wiezen.wording.sentence(line), wiezen.wording.brief(line))
+        sentence, brief = (
+            say(label, wiezen.words, table).replace("\N{NO-BREAK SPACE}", " ") for label in both
+        )
+    return sentence, brief
+
+
+def test_the_live_sentence_says_all_of_a_donne() -> None:
+    assert said([EIGHT])[0] == (
+        "Anne et Benoît : emballage 8, 8 plis — Anne +8, Benoît +8, Chloé −8, David −8"
+    )
+    assert said([PASSED, EIGHT])[0] == (
+        "Anne et Benoît : emballage 8, 8 plis, ×2 — Anne +16, Benoît +16, Chloé −16, David −16"
+    )
+    assert said([PASSED]) == ("passe ×2 — Anne donne", "passe ×2")
+    assert said([PASSED], passe="simple")[1] == "passe générale"
+    assert said([PASSED, MISDEAL])[1] == "donne annulée"
+    misere = {"contrat": "grande-misere", "joueurs": ["Anne", "Chloé"], "rates": []}
+    assert said([misere])[1] == "Anne et Chloé : grande misère, réussite"
+    assert said([{**misere, "rates": ["Chloé"]}])[1] == "Anne et Chloé : grande misère, échec de Chloé"
+    assert said([{**misere, "rates": ["Anne", "Chloé"]}])[1] == "Anne et Chloé : grande misère, échec"
+    five = {"contrat": "solo", "hauteur": 5, "joueurs": ["Benoît"], "plis": 4}
+    assert said([five], FIVE)[0] == "Benoît : solo 5, 4 plis — Benoît −12, Chloé +4, David +4, Émile +4"
+
+
+def test_settings_and_what_is_left_are_said_in_words() -> None:
+    wiezen = game("wiezen")
+
+    def told(**settings: Any) -> list[str]:
+        rules = Wiezen.SETTINGS.read(settings, TABLE)
+        return [say(label, wiezen.words, TABLE) for label in wiezen.wording.settings_in_words(rules)]
+
+    assert told() == ["barème whisthub"]
+    assert told(bareme="wallon", abondance_surplis=True, solo_min=6, nb_donnes=20, valeurs={"capot": 40}) == [
+        "barème wallon",
+        "valeurs de la maison",
+        "abondances\N{NO-BREAK SPACE}: les plis de plus comptent",
+        "solo à partir de 6",
+        "20 donnes",
+    ]
+    sheet = played([EIGHT, PASSED], nb_donnes=4)
+    left = [say(label, wiezen.words, TABLE) for label in wiezen.wording.progress(sheet)]
+    assert left == ["Donnes à jouer\N{NO-BREAK SPACE}: 3", "La prochaine donne jouée compte ×2"]
+    assert wiezen.wording.progress(played([EIGHT])) == []
+
+
+def test_counters_tell_contracts_by_kind_defences_and_pairs() -> None:
+    wiezen = game("wiezen")
+    lost = played([{**EIGHT, "plis": 7}]).marked[0]
+    assert wiezen.wording.tallies(lost, Seat(0)) == {
+        "contrats": 1,
+        "contrats-reussi": 0,
+        "genre-emballage": 1,
+        "genre-emballage-reussi": 0,
+    }
+    assert wiezen.wording.tallies(lost, Seat(2)) == {"defense": 1, "defense-reussi": 1}
+    assert wiezen.account.pair(lost) == (0, 1, False)
+    solo = {"contrat": "piccolo", "joueurs": ["Benoît"], "rates": []}
+    made = played([solo], FIVE).marked[0]
+    assert wiezen.wording.tallies(made, Seat(0)) == {}
+    assert wiezen.wording.tallies(made, Seat(1))["genre-piccolo-reussi"] == 1
+    assert wiezen.account.pair(made) is None
+    assert wiezen.wording.tallies(played([PASSED]).marked[0], Seat(0)) == {}
+    end = played([EIGHT])
+    assert say(wiezen.account.place(end, 0), wiezen.words, TABLE) == "+8 points"
+
+
+def rows(entries: Sequence[Mapping[str, Any]], **keys: Any) -> list[list[str]]:
+    with speaking("fr"):
+        (block,) = sheet_of(filled("wiezen", entries, **keys)).blocks
+    assert block.grid is not None
+    return [[cell.text for cell in row.cells] for row in (*block.grid.rows, *block.grid.feet)]
+
+
+def test_paper_says_who_dealt_what_was_played_by_whom_and_the_signed_marks() -> None:
+    misere = {"contrat": "grande-misere", "joueurs": ["Anne", "Chloé"], "rates": ["Chloé"]}
+    first, second, third, total = rows([PASSED, {**EIGHT, "atout": "coeur"}, misere])
+    zeros = ["", "0"] * 4
+    assert first == ["1", "Anne", "passe ×2", "", "", *zeros]
+    marks = ["+16", "16", "+16", "16", "−16", "−16", "−16", "−16"]
+    assert second == ["2", "Anne", "emballage 8 ♥", "Anne & Benoît", "8", *marks]
+    marks = ["+48", "64", "0", "16", "−48", "−64", "0", "−16"]
+    assert third == ["3", "Benoît", "grande misère", "Anne & Chloé", "✓ ✗", *marks]
+    assert total == ["total", "", "64", "", "16", "", "−64", "", "−16"]
+
+
+def test_blank_paper_adds_up_the_marks_and_checks_them() -> None:
+    sheet = sheet_of(blank_request(game("wiezen"), seats=5, rows=3))
+    (block,) = sheet.blocks
+    assert block.grid is not None
+    assert block.grid.rows[1].cells[6].sums == ("d1.j1.marque", "!d2.j1.marque")
+    assert block.grid.feet[0].cells[2].sums == ("d1.j1.marque", "d2.j1.marque", "d3.j1.marque")
+    assert [fact.sums for fact in sheet.closing[0]][:2] == [("total.j1.total",), ("total.j2.total",)]
+    assert sheet.closing[0][-1].value == "0"
+    assert not sheet.landscape

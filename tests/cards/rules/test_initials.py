@@ -1,0 +1,48 @@
+"""Initials by column: each of a column that there is, short, and every fault at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.initials import Initials
+from scorekeeper.cards.rules.kinds import Unreadable
+
+TABLE = Table(("Anne", "Benoît", "Chloé"))
+
+
+def test_initials_are_read_as_written() -> None:
+    assert [*Initials().read({"Chloé": "Cé", "Anne": " AB "}, TABLE).items()] == [
+        ("Anne", "AB"),
+        ("Chloé", "Cé"),
+    ]
+    camps = Table(("Anne", "Benoît", "Chloé", "David"), camps=True, equipes=("Nous", "Eux"))
+    assert Initials().read({"Eux": "BD"}, camps) == {"Eux": "BD"}
+
+
+@pytest.mark.parametrize("raw", [None, [], "AB", 3])
+def test_what_is_no_object_is_refused(raw: Any) -> None:
+    with pytest.raises(Unreadable) as error:
+        Initials().read(raw, TABLE)
+    assert [fault.code for fault in error.value.faults] == ["objet-attendu"]
+
+
+def test_every_fault_is_told_at_once() -> None:
+    with pytest.raises(Unreadable) as error:
+        Initials().read({"Zoé": "Z", "Anne": 1, "Benoît": "", "Chloé": "CCCCCCCCC"}, TABLE)
+    told = [(fault.field, fault.code) for fault in error.value.faults]
+    assert told == [
+        ("Zoé", "nom-inconnu"),
+        ("Anne", "texte-attendu"),
+        ("Benoît", "texte-vide"),
+        ("Chloé", "texte-trop-long"),
+    ]
+
+
+def test_the_schema_says_how_long() -> None:
+    assert Initials().schema() == {
+        "type": "object",
+        "additionalProperties": {"type": "string", "minLength": 1, "maxLength": 8},
+    }

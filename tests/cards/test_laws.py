@@ -1,0 +1,310 @@
+"""What every game obeys, whatever it is about."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Mapping
+from dataclasses import FrozenInstanceError, fields, replace
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from scorekeeper.cards.catalogue import game as game_of
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.contract import Entry, Seat, Table
+from scorekeeper.cards.rules.replay import Marked, Replay, extend, replay
+from scorekeeper.tournaments.options import paper_faults
+from tests.examples import ACCEPTED, EVERY_GAME, EXAMPLES, Example, every_game
+from tests.play import filled, plain, sheets
+
+every_accepted = pytest.mark.parametrize("example", ACCEPTED, ids=lambda example: example.id)
+
+ZERO_SUM = frozenset({"tarot"})
+"""Games in which what one wins the others lose."""
+
+SCHEMA_JUNK: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    10**9,
+    0.25,
+    "",
+    "inconnu",
+    [None],
+    [[]],
+    {"?": 1},
+    [1, 2, 3, 4, 5, 6, 7],
+)
+
+
+@every_game
+def test_most_of_what_is_invented_is_taken(game: Game) -> None:
+    """The laws below would hold of empty sheets too."""
+    lengths: list[int] = []
+
+    @settings(phases=[Phase.generate], database=None, max_examples=50)  # fewer prove nothing of "most"
+    @given(sheets(game))
+    def invent(sheet: Replay) -> None:
+        lengths.append(len(sheet.marked))
+
+    invent()
+    assert sum(length > 0 for length in lengths) > len(lengths) / 2
+    assert max(lengths) >= 3
+
+
+def played_again(sheet: Replay, table: Table | None = None) -> Replay:
+    """The sheet through its file form: every entry written down and read at the (other) table."""
+    rules, read_at = sheet.rules, table or sheet.table
+    entries = [
+        rules.ENTRY.read(rules.ENTRY.write(marked.entry, sheet.table), read_at) for marked in sheet.marked
+    ]
+    return replay(rules, read_at, enumerate(entries, 1))
+
+
+@every_game
+@given(data=st.data())
+def test_the_items_of_a_row_add_up_to_its_scores(game: Game, data: st.DataObject) -> None:
+    sheet = data.draw(sheets(game))
+    for marked in sheet.marked:
+        row = marked.row
+        assert len(row.scores) == len(sheet.table.columns)
+        sums = [sum(item.scores[column] for item in row.detail) for column in range(len(row.scores))]
+        assert sums == list(row.scores)
+        assert all(type(score) is int for item in row.detail for score in item.scores)
+
+
+@every_game
+@given(data=st.data())
+def test_totals_run_and_the_control_at_the_foot_holds(game: Game, data: st.DataObject) -> None:
+    sheet = data.draw(sheets(game))
+    for marked in sheet.marked:
+        running = zip(marked.before.totals, marked.row.scores, strict=True)
+        assert marked.after.totals == tuple(total + score for total, score in running)
+        assert marked.after.rang == marked.before.rang + 1
+        if game.key in ZERO_SUM:
+            assert sum(marked.row.scores) == 0
+    if sheet.control is not None:
+        assert sheet.control.ok
+        assert sheet.control.actual == sheet.rules.control(sheet.state).actual  # type: ignore[union-attr]
+
+
+@every_game
+@given(data=st.data())
+def test_a_whole_partie_gives_totals_that_a_tournament_takes(game: Game, data: st.DataObject) -> None:
+    sheet = data.draw(sheets(game))
+    if sheet.outcome is not None:
+        assert paper_faults(sheet.rules, game, (), sheet.totals) == ()
+
+
+@every_game
+@given(data=st.data())
+def test_one_more_entry_is_the_same_as_playing_all_again(game: Game, data: st.DataObject) -> None:
+    sheet = data.draw(sheets(game))
+    entries = [(marked.rang, marked.entry) for marked in sheet.marked]
+    for length in range(len(entries) + 1):
+        start = replay(sheet.rules, sheet.table, entries[:length])
+        for rang, entry in entries[length : length + 1]:
+            start = extend(start, rang, entry)
+        assert start == replay(sheet.rules, sheet.table, entries[: length + 1])
+    assert replay(sheet.rules, sheet.table, entries) == sheet
+
+
+@every_game
+@given(data=st.data())
+def test_an_entry_is_the_same_after_it_was_written_and_read(game: Game, data: st.DataObject) -> None:
+    sheet = data.draw(sheets(game))
+    record = game.rules.ENTRY
+    validator = Draft202012Validator(record.schema(sheet.table))
+    for marked in sheet.marked:
+        written = record.write(marked.entry, sheet.table)
+        assert record.read(written, sheet.table) == marked.entry
+        assert record.read(record.write_all(marked.entry, sheet.table), sheet.table) == marked.entry
+        assert not list(validator.iter_errors(plain(written)))
+
+
+def turned(table: Table, by: int) -> Table:
+    """The same people one or two chairs further on; the same one deals first."""
+    names = (*table.players[by:], *table.players[:by])
+    first = table.opening_dealer
+    assert first is not None
+    return replace(table, players=names, premier_donneur=Seat(names.index(table.players[first])))
+
+
+@every_game
+@given(data=st.data())
+def test_scores_follow_the_people_when_all_move_on(game: Game, data: st.DataObject) -> None:
+    sheet = data.draw(sheets(game))
+    table = sheet.table
+    if not table.players:
+        return
+    # Partners sit opposite, so a camp stays the same camp when all move on by two.
+    by = 2 if table.camps else data.draw(st.integers(1, len(table.players) - 1))
+    other = turned(table, by)
+    again = played_again(sheet, other)
+    assert again.faults == ()
+    where = [0, 1] if table.camps else [other.players.index(name) for name in table.players]
+    for before, after in zip(sheet.marked, again.marked, strict=True):
+        assert before.row.scores == tuple(after.row.scores[column] for column in where)
+        assert {doubt.code for doubt in before.doubts} == {doubt.code for doubt in after.doubts}
+    assert (sheet.outcome is None) == (again.outcome is None)
+    if sheet.outcome and again.outcome:
+        assert {where[column] for column in sheet.outcome.winners} == set(again.outcome.winners)
+
+
+@every_game
+@given(data=st.data())
+def test_marking_changes_neither_the_settings_nor_the_sheet(game: Game, data: st.DataObject) -> None:
+    sheet = data.draw(sheets(game, most=4))
+    rules, state = sheet.rules, sheet.state
+    before = copy.deepcopy((rules, state))
+    for marked in sheet.marked:
+        rules.faults(state, marked.entry)
+        rules.leaders(state)
+        rules.outcome(state)
+        rules.control(state)
+    played_again(sheet)
+    assert (rules, state) == before
+    frozen: list[Any] = [rules, state, *(marked.entry for marked in sheet.marked)]
+    for thing in frozen:
+        with pytest.raises(FrozenInstanceError):
+            setattr(thing, next((item.name for item in fields(thing)), "nothing"), None)
+
+
+@every_game
+@given(data=st.data())
+def test_the_form_opens_with_what_was_entered(game: Game, data: st.DataObject) -> None:
+    sheet = data.draw(sheets(game, most=4))
+    for marked in sheet.marked:
+        payload = game.rules.ENTRY.write(marked.entry, sheet.table)
+        assert_form_says(game, sheet, marked, payload)
+
+
+@every_accepted
+def test_the_form_opens_with_what_an_example_entered(example: Example) -> None:
+    sheet = example.played()
+    assert example.entry is not None
+    assert_form_says(example.game, sheet, sheet.marked[-1], example.entry)
+
+
+def assert_form_says(game: Game, sheet: Replay, marked: Marked, payload: Mapping[str, Any]) -> None:
+    form = filled(game, sheet.rules, marked.before, payload)
+    again: Entry = game.rules.ENTRY.read(form.payload(), sheet.table)
+    # Whose turn it was to deal need not be said, and the form does not.
+    dealt = sheet.rules.dealer(marked.before, marked.entry)
+    assert replace(again, donneur=None) == replace(marked.entry, donneur=None)
+    assert sheet.rules.dealer(marked.before, again) == dealt
+    assert not form.validate() or form.line is not None
+    assert [fault.code for fault in form.faults] == []
+    # A key for giving up the row of a grid answers what would be asked of it.
+    answered = {"rayee"} if getattr(form, "crossed_by_key", False) else set()
+    assert {doubt.code for doubt in form.doubts} == {doubt.code for doubt in marked.doubts} - answered
+    preview = form.line
+    assert preview is not None
+    assert preview.row == marked.row
+
+
+@every_game
+@given(data=st.data())
+def test_leaders_and_winners_are_columns_of_the_sheet(game: Game, data: st.DataObject) -> None:
+    sheet = data.draw(sheets(game))
+    columns = set(range(len(sheet.table.columns)))
+    leaders = sheet.rules.leaders(sheet.state)
+    assert leaders
+    assert set(leaders) <= columns
+    if sheet.outcome is not None:
+        assert sheet.outcome.winners
+        assert set(sheet.outcome.winners) <= columns
+        assert len(set(sheet.outcome.winners)) == len(sheet.outcome.winners)
+
+
+def test_every_part_of_a_schema_says_what_it_is() -> None:
+    def parts(schema: dict[str, Any]) -> list[dict[str, Any]]:
+        below = [
+            schema.get("items"),
+            schema.get("additionalProperties"),
+            *schema.get("properties", {}).values(),
+        ]
+        below += [*schema.get("anyOf", ()), *schema.get("oneOf", ()), *schema.get("prefixItems", ())]
+        return [schema, *(part for child in below if isinstance(child, dict) for part in parts(child))]
+
+    for game in EVERY_GAME:
+        for record in (game.rules.ENTRY, game.rules.SETTINGS):
+            for part in parts(record.schema()):
+                assert part.keys() & {"type", "enum", "const", "anyOf", "oneOf", "required"}, (game.key, part)
+
+
+@cache
+def checked_validator(schema: str) -> Draft202012Validator:
+    """The validator of a schema, which is one itself; most examples of a game have the same."""
+    Draft202012Validator.check_schema(json.loads(schema))
+    return Draft202012Validator(json.loads(schema))
+
+
+@every_accepted
+def test_the_schema_takes_every_accepted_example(example: Example) -> None:
+    for table in (None, example.table):
+        validator = checked_validator(json.dumps(example.game.rules.ENTRY.schema(table)))
+        for entry in (*example.before, example.entry):
+            assert [error.message for error in validator.iter_errors(plain(entry))] == []
+
+
+@pytest.mark.parametrize("example", [one for one in EXAMPLES if one.settings], ids=lambda example: example.id)
+def test_the_schema_of_the_settings_takes_those_of_the_examples(example: Example) -> None:
+    validator = Draft202012Validator(example.game.rules.SETTINGS.schema())
+    codes = {fault["code"] for fault in example.result.get("faults", ())}
+    readable = not any(fault.code in codes for fault in example.refusals()) or example.entry is not None
+    errors = [error.message for error in validator.iter_errors(plain(example.settings))]
+    assert errors == [] or not readable
+
+
+def schemas(game: Game) -> list[tuple[str, dict[str, Any]]]:
+    return [("entry", game.rules.ENTRY.schema()), ("settings", game.rules.SETTINGS.schema())]
+
+
+@every_game
+def test_the_schemas_are_schemas_and_refuse_what_is_no_object(game: Game) -> None:
+    for _, schema in schemas(game):
+        Draft202012Validator.check_schema(schema)
+        validator = Draft202012Validator(schema)
+        nothing: tuple[Any, ...] = (None, True, 0, "", [], [{}])
+        assert not any(validator.is_valid(junk) for junk in nothing)
+        assert not validator.is_valid({"cle_de_personne": 1})
+
+
+@every_game
+def test_each_key_of_the_schemas_refuses_something(game: Game) -> None:
+    """No key takes anything at all: a wrong type or an absurd value is refused for each."""
+    for _, schema in schemas(game):
+        for key, part in schema["properties"].items():
+            validator = Draft202012Validator(part)
+            assert [junk for junk in SCHEMA_JUNK if not validator.is_valid(junk)], key
+
+
+@every_game
+def test_the_defaults_of_the_settings_are_in_their_schema(game: Game) -> None:
+    rules, table = game.rules(), Table(camps=game.rules.CAMPS)
+    written = rules.SETTINGS.write_all(rules, table)
+    assert set(written) == set(game.rules.SETTINGS.schema()["properties"])
+    assert Draft202012Validator(rules.SETTINGS.schema()).is_valid(plain(written))
+    assert rules.SETTINGS.read(written, table) == rules
+    assert rules.SETTINGS.read({}, table) == rules
+    assert rules.SETTINGS.write(rules, table) == {}
+    assert not rules.setting_faults(table)
+
+
+@every_game
+def test_every_setting_is_asked_for_in_words(game: Game) -> None:
+    asked, there = set(game.words.settings), set(game.rules.SETTINGS.kinds)
+    assert asked == there, "words.toml has a part [settings.…] for each setting, and no other"
+    assert set(game.rules.SETTINGS.kinds) == {item.name for item in fields(game.rules)}
+
+
+def test_the_catalogue_finds_each_game_by_its_key(game: Game) -> None:
+    assert game_of(game.key) is game
+    with pytest.raises(LookupError):
+        game_of("jeu-inconnu")

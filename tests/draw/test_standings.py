@@ -1,0 +1,215 @@
+"""The ranking of a tournament, in literal numbers and by laws."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.cards.rules.contract import Wins
+from scorekeeper.draw.criteria import Competitor, Result, TieBreak
+from scorekeeper.draw.standings import Standing, level, most_matches, rank, separated_by_card
+
+
+def one(number: int, *points: int, matches: int = 0, card: int = 0) -> Competitor:
+    """A competitor with these parties; the matches were made in the first of them."""
+    results = tuple(Result(place, gave, matches if place == 1 else 0) for place, gave in enumerate(points, 1))
+    return Competitor(number, results, card)
+
+
+def ranks(standings: tuple[Standing, ...]) -> list[tuple[int, int]]:
+    return [(line.rank, line.number) for line in standings]
+
+
+X = one(1, 950, 1001, 890, 880)
+Y = one(2, 1002, 930, 900, 889)
+
+
+def test_level_totals_are_told_apart_by_the_best_single_partie() -> None:
+    first, second = rank([X, Y])
+    assert (first.number, first.total, first.rank) == (2, 3721, 1)
+    assert (second.number, second.total, second.rank) == (1, 3721, 2)
+    assert first.behind_by is None
+    assert second.behind_by is TieBreak.PARTIES
+
+
+def test_the_lowest_total_is_first_where_it_wins() -> None:
+    found = rank([one(1, 30, 5, 9), one(2, 20, 10, 9), one(3, 8, 31, 9)], counting=2, wins=Wins.LOW)
+    assert [(line.number, line.total) for line in found] == [(1, 14), (3, 17), (2, 19)]
+    assert [result.points for result in found[0].dropped] == [30]
+    level_totals = rank([one(1, 10, 20), one(2, 5, 25)], wins=Wins.LOW)
+    assert [(line.number, line.behind_by) for line in level_totals] == [(2, None), (1, TieBreak.PARTIES)]
+    matches = rank([one(1, 10, matches=1), one(2, 10, matches=2)], wins=Wins.LOW)
+    assert ranks(matches) == [(1, 2), (2, 1)]
+
+
+def test_with_the_worst_partie_dropped_the_others_decide() -> None:
+    first, second = rank([X, Y], counting=3)
+    assert (first.number, first.total) == (1, 2841)
+    assert (second.number, second.total) == (2, 2832)
+    assert [result.points for result in first.dropped] == [880]
+    assert [result.points for result in second.dropped] == [889]
+    assert second.behind_by is None
+
+
+def test_nothing_is_dropped_before_there_is_more_than_counts() -> None:
+    (line,) = rank([one(1, 880, 950)], counting=3)
+    assert (line.total, line.dropped) == (1830, ())
+
+
+def test_the_second_best_partie_decides_where_the_best_is_the_same() -> None:
+    found = rank([one(1, 1000, 800, 900), one(2, 1000, 850, 850), one(3, 700, 1000, 1000)])
+    assert ranks(found) == [(1, 3), (2, 1), (3, 2)]
+
+
+def test_matches_then_a_card_decide_where_all_parties_are_the_same() -> None:
+    found = rank(
+        [one(1, 900, matches=1, card=9), one(2, 900, matches=2), one(3, 900, matches=1, card=14)],
+    )
+    assert ranks(found) == [(1, 2), (2, 3), (3, 1)]
+    assert [line.behind_by for line in found] == [None, TieBreak.MATCHS, TieBreak.CARTE]
+
+
+def test_a_card_waits_until_all_who_are_level_have_drawn() -> None:
+    found = rank(
+        [one(1, 900), one(2, 900, card=9), one(3, 900, card=14), one(4, 800, card=2), one(5, 800, card=3)]
+    )
+    assert ranks(found) == [(1, 1), (1, 2), (1, 3), (4, 5), (5, 4)]
+    assert level(found) == ((1, 2, 3),)
+    assert separated_by_card(found) == ((1, 2, 3), (5, 4))
+    drawn = rank([one(1, 900, card=11), one(2, 900, card=9), one(3, 900, card=11), one(4, 800)])
+    assert ranks(drawn) == [(1, 1), (1, 3), (3, 2), (4, 4)]
+    assert separated_by_card(drawn) == ((1, 3, 2),)
+
+
+def test_those_level_in_everything_share_the_rank_and_its_prizes() -> None:
+    found = rank(
+        [one(4, 900), one(7, 900), one(2, 1000), one(9, 800)],
+        prizes=("un cochon", "un jambon", "un saucisson", "un boudin", "des oeufs"),
+    )
+    assert ranks(found) == [(1, 2), (2, 4), (2, 7), (4, 9)]
+    assert [line.prizes for line in found] == [
+        ("un cochon",),
+        ("un jambon", "un saucisson"),
+        ("un jambon", "un saucisson"),
+        ("un boudin",),
+    ]
+    assert [line.shared for line in found] == [False, True, True, False]
+    assert level(found) == ((4, 7),)
+
+
+def test_what_is_dropped_stands_in_the_order_of_the_rounds() -> None:
+    (line,) = rank([one(1, 500, 700, 300, 900)], counting=2)
+    assert [result.points for result in line.counted] == [700, 900]
+    assert [result.points for result in line.dropped] == [500, 300]
+    (nothing,) = rank([one(1, 500)], counting=0)
+    assert (nothing.total, len(nothing.dropped)) == (0, 1)
+
+
+def test_a_tie_break_after_the_card_decides_while_the_card_waits() -> None:
+    ties = (TieBreak.CARTE, TieBreak.MATCHS)
+    waiting = rank([one(1, 900, card=3), one(2, 900, matches=1)], ties=ties)
+    assert [(line.number, line.behind_by) for line in waiting] == [(2, None), (1, TieBreak.MATCHS)]
+
+
+def test_groups_that_are_level_are_told_apart() -> None:
+    assert level(rank([one(1, 900), one(2, 900), one(3, 800), one(4, 700), one(5, 700)])) == ((1, 2), (4, 5))
+
+
+def test_the_tournament_chooses_its_tie_breaks() -> None:
+    people = [one(1, 1000, 800, matches=0), one(2, 900, 900, matches=3)]
+    assert ranks(rank(people)) == [(1, 1), (2, 2)]
+    assert ranks(rank(people, ties=(TieBreak.MATCHS,))) == [(1, 2), (2, 1)]
+    assert ranks(rank(people, ties=())) == [(1, 1), (1, 2)]
+
+
+def test_a_bye_is_credited_and_counted() -> None:
+    found = rank([Competitor(1, (Result(1, 1000), Result(2, 942, bye=True))), one(2, 950, 950)])
+    assert [(line.number, line.total, line.byes) for line in found] == [(1, 1942, 1), (2, 1900, 0)]
+
+
+def test_those_who_never_played_come_last_with_nothing() -> None:
+    found = rank([Competitor(1), one(2, 5)])
+    assert [(line.rank, line.number, line.total) for line in found] == [(1, 2, 5), (2, 1, 0)]
+
+
+def test_negative_totals_rank_below_nothing() -> None:
+    assert ranks(rank([one(1, -318), one(2, 106), one(3, 0)])) == [(1, 2), (2, 3), (3, 1)]
+
+
+def test_most_matches_is_shared_and_nobody_gets_it_for_none() -> None:
+    assert most_matches([one(1, 900, matches=2), one(2, 800, matches=2), one(3, 1, matches=1)]) == ((1, 2), 2)
+    assert most_matches([one(1, 900), one(2, 800, matches=1)]) == ((2,), 1)
+    assert most_matches([one(1, 900)]) == ((), 0)
+    assert most_matches([]) == ((), 0)
+
+
+@st.composite
+def fields(draw: st.DrawFn) -> list[Competitor]:
+    size = draw(st.integers(0, 12))
+    rounds = draw(st.integers(0, 4))
+    points = st.integers(-3, 6)
+    return [
+        Competitor(
+            number,
+            tuple(
+                Result(place, draw(points), draw(st.integers(0, 1)), draw(st.booleans()))
+                for place in range(1, rounds + 1)
+            ),
+            draw(st.integers(0, 2)),
+        )
+        for number in range(1, size + 1)
+    ]
+
+
+def is_ahead(
+    first: Competitor, second: Competitor, counting: int | None, people: Sequence[Competitor] = ()
+) -> bool:
+    """Whether one comes before another, said once more in plain steps; with nobody else given cards are not looked at."""
+
+    def best(who: Competitor) -> list[int]:
+        return sorted((result.points for result in who.results), reverse=True)
+
+    def total(who: Competitor) -> int:
+        return sum(best(who) if counting is None else best(who)[:counting])
+
+    if total(first) != total(second):
+        return total(first) > total(second)
+    for mine, theirs in zip(best(first), best(second), strict=True):
+        if mine != theirs:
+            return mine > theirs
+    matches = [sum(result.matches for result in who.results) for who in (first, second)]
+    if matches[0] != matches[1]:
+        return matches[0] > matches[1]
+    level_with_first = [
+        each for each in people if not is_ahead(each, first, counting) and not is_ahead(first, each, counting)
+    ]
+    return all(each.card for each in level_with_first) and bool(people) and first.card > second.card
+
+
+@given(fields(), st.none() | st.integers(1, 4))
+def test_a_rank_is_one_more_than_those_ahead(people: list[Competitor], counting: int | None) -> None:
+    found = {line.number: line.rank for line in rank(people, counting=counting)}
+    for person in people:
+        ahead = sum(is_ahead(other, person, counting, people) for other in people)
+        assert found[person.number] == ahead + 1
+
+
+@given(fields(), st.randoms(use_true_random=False))
+def test_the_order_of_the_list_does_not_matter(people: list[Competitor], chance: object) -> None:
+    mixed = list(people)
+    chance.shuffle(mixed)  # type: ignore[attr-defined]
+    assert rank(mixed) == rank(people)
+
+
+@given(fields(), st.integers(0, 15))
+def test_every_prize_goes_to_one_rank_and_none_is_lost(people: list[Competitor], count: int) -> None:
+    prizes = tuple(f"prix {number}" for number in range(1, count + 1))
+    found = rank(people, prizes=prizes)
+    given_ = [
+        line.prizes for _, lines in itertools.groupby(found, lambda line: line.rank) for line in [next(lines)]
+    ]
+    assert [prize for won in given_ for prize in won] == list(prizes[: len(people)])
+    assert {line.prizes for line in found} <= set(given_)

@@ -1,0 +1,33 @@
+"""What a player or a table of a tournament played, on one page."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from scorekeeper import tournaments as desk
+from scorekeeper.records.store import Store
+from tests.paper.posters.test_posters import PEOPLE, read, text_of
+from tests.tournaments.desk import opened, play_round
+
+
+def test_the_parties_of_a_player_and_of_a_table_stand_on_one_page(empty: Flask) -> None:
+    store: Store = empty.extensions["store"]
+    t = opened(store, PEOPLE[:5], rounds=2)
+    client = empty.test_client()
+    play_round(store, t)
+    t = desk.read(store, 1)
+    (table,), (bye,) = t.rounds[0].tables, t.rounds[0].byes
+    (total,) = {result.totals for result in t.results.values()}
+    framed = f"total A {total[0]} total B {total[1]} A + B 1884"
+    found = text_of(read(client, f"/tournois/1/soiree.pdf?joueur={table.seats[0]}"))
+    assert f"match au cochon — {PEOPLE[table.seats[0] - 1]}" in found
+    assert "Partie n° 1 — table 1" in found
+    # Three parties of the page were never played.
+    assert (found.count(framed), found.count("1884")) == (1, 5)
+    assert "Partie n° 1 — exempt" in text_of(read(client, f"/tournois/1/soiree.pdf?joueur={bye}"))
+    whole = text_of(read(client, "/tournois/1/soiree.pdf?table=1"))
+    assert "match au cochon — table 1" in whole
+    assert (whole.count(framed), whole.count("1884")) == (1, 5)
+    assert all(PEOPLE[seat - 1] in whole for seat in table.seats)
+    assert "/soiree.pdf?joueur=" in client.get(f"/tournois/1/joueurs/{bye}").text
+    assert client.get("/tournois/1/soiree.pdf?table=9").status_code == 404

@@ -1,0 +1,219 @@
+"""Sheets to fill in on screen: every cell is a field with a stable name, and keeps what is written in it."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+import subprocess
+from typing import TYPE_CHECKING
+
+import pypdf
+import pytest
+
+from scorekeeper.cards.catalogue import game
+from scorekeeper.paper.requests import blank_request
+from scorekeeper.paper.sheets import html_of
+from tests.press.pages import opened, structure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scorekeeper.press.pdf import Printer
+
+
+def fields(pdf: bytes) -> dict[str, pypdf.generic.Field]:
+    return pypdf.PdfReader(io.BytesIO(pdf)).get_fields() or {}
+
+
+def test_a_tournament_evening_has_a_field_for_every_cell(printed: Callable[[str], bytes]) -> None:
+    found = set(fields(printed("jass-ecran")))
+    expected = {"date", "lieu", "table", "lot"}
+    for partie in ("p1", "p2", "p3", "p4"):
+        expected |= {f"{partie}.{camp}.nom" for camp in "ab"} | {
+            f"{partie}.initiales.{camp}" for camp in "ab"
+        }
+        expected |= {f"{partie}.d{n}.{column}" for n in range(1, 13) for column in ("a", "b", "donne")}
+        expected |= {f"{partie}.total.a", f"{partie}.total.b", f"{partie}.addition"}
+    assert found == expected
+
+
+def test_a_field_says_where_it_stands(printed: Callable[[str], bytes]) -> None:
+    found = fields(printed("jass-ecran"))
+    assert str(found["p1.d3.a"]["/TU"]) == "Game no. 1, deal 3, team A"
+    assert str(found["p4.total.b"]["/TU"]) == "Game no. 4, total B"
+    assert str(found["p2.a.nom"]["/TU"]) == "Game no. 2, team A"
+
+
+def test_what_is_filled_in_is_read_back(printed: Callable[[str], bytes]) -> None:
+    writer = pypdf.PdfWriter(clone_from=pypdf.PdfReader(io.BytesIO(printed("jass-ecran"))))
+    values = {"p1.a.nom": "Anne & Chloé", "p1.d1.a": "92", "p1.d1.b": "65", "p1.d1.donne": "157"}
+    writer.update_page_form_field_values(writer.pages[0], values)
+    out = io.BytesIO()
+    writer.write(out)
+    found = fields(out.getvalue())
+    assert {name: found[name].value for name in values} == values
+    assert found["p1.d2.a"].value == ""
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "some", "words"),
+    [
+        (
+            "tarot",
+            5,
+            {"j5.nom", "d1.contrat", "d1.j1.plus", "d1.j5.moins", "bilan.j3", "position"},
+            {"joueur 5", "donne 1, joueur 5, pertes", "bilan, joueur 3"},
+        ),
+        (
+            "couillon",
+            4,
+            {"a.nom", "d1.donneur", "d1.points.b", "d1.reste.a", "d1.trou"},
+            {"équipe A", "donne 1, donneur", "donne 1, points B"},
+        ),
+        (
+            "cochonnet",
+            4,
+            {"j1.nom", "m1.entame", "m4.j4.c13", "m2.a.points", "m3.cumul.b", "gagnants"},
+            {"joueur A1", "Manche 4, joueur B2, 13e cochonnet", "Manche 3, équipe B, cumul"},
+        ),
+        (
+            "bouees",
+            6,
+            {"j6.nom", "m6.j6.coeurs", "m1.j1.elimine", "m1.somme.bouees", "m1.pertes"},
+            {"joueur 6", "Manche 6, joueur 6, cœurs", "Manche 1, − pertes"},
+        ),
+    ],
+)
+def test_every_game_can_be_filled_in_on_screen(
+    key: str, seats: int, some: set[str], words: set[str], printer: Printer
+) -> None:
+    pdf = printer.render(html_of(blank_request(game(key), seats=seats, form=True)), forms=True)
+    found = fields(pdf)
+    assert some <= set(found)
+    spoken = [str(field["/TU"]) for field in found.values()]
+    assert all(said not in {"", name} for said, name in zip(spoken, found, strict=True))
+    assert words <= set(spoken)
+    assert [said for said in spoken if len(said) < 4 or said.isdigit()] == []
+    assert [said for said in spoken if spoken.count(said) > 1] == []
+    document = opened(pdf)
+    names = [str(widget["/T"]) for leaf in document.pages for widget in leaf.obj.get("/Annots", [])]
+    assert len(names) == len(set(names)) == len(found)
+    assert sum(str(element.S) == "/Form" for element in structure(document)) == len(found)
+
+
+def test_figures_are_typed_where_their_cell_has_them(printed: Callable[[str], bytes]) -> None:
+    document = opened(printed("jass-ecran"))
+    widgets = [widget for leaf in document.pages for widget in leaf.obj.Annots]
+    side = {str(widget.T): int(widget.Q) for widget in widgets}
+    left, middle, right = 0, 1, 2
+    assert side["p1.d3.a"] == side["p4.d12.donne"] == right
+    assert side["p1.total.a"] == middle
+    assert side["lieu"] == side["p1.a.nom"] == left
+    sizes = {str(widget.T): str(widget.DA).split()[-2] for widget in widgets}
+    assert (sizes["p1.total.a"], sizes["p1.d3.a"]) == ("0", "9")
+
+
+def test_a_printed_sheet_has_no_fields(printed: Callable[[str], bytes]) -> None:
+    assert fields(printed("jass-tournoi")) == {}
+
+
+def summed(pdf: bytes) -> dict[str, list[str]]:
+    """The fields that each computed field adds up, in the order in which they are computed."""
+    document = opened(pdf)
+    scripts = [(str(field.T), str(field.AA.C.JS)) for field in document.Root.AcroForm.CO]
+    return {name: re.findall(r'var s="([^"]*)"', script)[0].split() for name, script in scripts}
+
+
+def test_totals_are_computed_by_the_sheet(printed: Callable[[str], bytes], printer: Printer) -> None:
+    found = summed(printed("jass-ecran"))
+    assert found["p2.d3.donne"] == ["p2.d3.a", "p2.d3.b"]
+    assert found["p2.total.b"] == [f"p2.d{donne}.b" for donne in range(1, 13)]
+    assert found["p2.addition"] == ["p2.total.a", "p2.total.b"]
+    order = list(found)
+    assert order.index("p2.d12.donne") < order.index("p2.total.a") < order.index("p2.addition")
+    tarot = printer.render(html_of(blank_request(game("tarot"), rows=2, form=True)), forms=True)
+    found = summed(tarot)
+    assert found["total.j4.moins"] == ["d1.j4.moins", "d2.j4.moins"]
+    assert found["bilan.j4"] == ["total.j4.plus", "-total.j4.moins"]
+    known = {name for name, _ in fields(tarot).items()}
+    assert {name.lstrip("-") for names in found.values() for name in names} <= known
+
+
+def computed(pdf: bytes, written: dict[str, str]) -> dict[str, str]:
+    """What stands in the fields after somebody wrote something, computed as a program for forms would, by Node.js."""
+    document = opened(pdf)
+    scripts = [[str(field.T), str(field.AA.C.JS)] for field in document.Root.AcroForm.CO]
+    program = f"""
+        const v = {json.dumps(written)}, names = new Set({json.dumps(list(fields(pdf)))});
+        const form = {{getField: n => names.has(n) ? {{value: v[n] ?? ""}} : null}};
+        for (const [name, script] of {json.dumps(scripts)}) {{
+            const event = {{value: v[name] ?? ""}};
+            new Function("event", script).call(form, event);
+            v[name] = String(event.value);
+        }}
+        console.log(JSON.stringify(v));
+    """
+    done = subprocess.run(["node", "-e", program], capture_output=True, text=True, check=True)
+    return {name: value for name, value in json.loads(done.stdout).items() if name not in written and value}
+
+
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="runs the scripts of a form in Node.js")
+
+
+def form(printer: Printer, key: str, seats: int, rows: int | None = None) -> bytes:
+    return printer.render(html_of(blank_request(game(key), seats=seats, rows=rows, form=True)), forms=True)
+
+
+@needs_node
+def test_the_script_of_a_total_adds_up_what_is_written(printed: Callable[[str], bytes]) -> None:
+    found = computed(printed("jass-ecran"), {"p1.d1.a": "92", "p1.d2.a": "57", "p1.d3.a": "—"})
+    assert found["p1.total.a"] == found["p1.addition"] == "149"
+    assert "p1.total.b" not in found
+
+
+@needs_node
+def test_bouees_adds_up_points_and_takes_the_losses_off(printer: Printer) -> None:
+    # The manche of the samples: 16 buoys, 9 lost, David is out; 3 + 1 + 4 − 1 = 7 = 16 − 9.
+    left = {"restantes": ("3", "1", "4", ""), "elimine": ("", "", "", "✗"), "bouees": ("4", "4", "5", "3")}
+    written = {
+        f"m1.j{seat}.{key}": text for key, texts in left.items() for seat, text in enumerate(texts, 1) if text
+    }
+    sheet = form(printer, "bouees", 4)
+    found = computed(sheet, written)
+    assert [found[f"m1.j{seat}.points"] for seat in range(1, 5)] == ["3", "1", "4", "-1"]
+    sums = [found[f"m1.somme.{key}"] for key in ("bouees", "restantes", "elimine", "points")]
+    assert sums == ["16", "8", "1", "7"]
+    # The losses are counted apart, from the tokens that were given up.
+    assert "m1.points" not in found
+    found = computed(sheet, {**written, "m1.pertes": "9", "m2.j1.restantes": "5"})
+    assert (found["m1.bouees"], found["m1.points"]) == ("16", "7")
+    assert [found.get(f"m2.j{seat}.total") for seat in (1, 2)] == ["8", None]
+
+
+@needs_node
+def test_cochonnet_counts_the_cards_and_adds_up_the_manches(printer: Printer) -> None:
+    # A knave is worth 15 and a queen 20: 2 + 5 + 15 = 22, and 2 + 20 = 22.
+    cards = {"m1.j1.c1": "2", "m1.j1.c2": "5♥", "m1.j1.c3": "v", "m1.j4.c1": "2", "m1.j4.c13": "D♠"}
+    found = computed(form(printer, "cochonnet", 4), cards | {"m2.a.points": "35"})
+    assert (found["m1.j1.points"], found["m1.j4.points"]) == ("22", "22")
+    assert (found["m1.a.points"], found["m1.b.points"]) == ("22", "22")
+    # Where only the sum of a camp is written, it stays; no manche has a total before it was played.
+    assert [found.get(f"m{manche}.cumul.a") for manche in (1, 2, 3)] == ["22", "57", None]
+    assert [found.get(f"m{manche}.cumul.b") for manche in (1, 2)] == ["22", None]
+
+
+@needs_node
+def test_the_ledger_of_the_jass_has_running_totals(printer: Printer) -> None:
+    written = {
+        "d1.a.plis": "92",
+        "d1.b.plis": "65",
+        "d2.a.annonces": "20",
+        "d2.a.plis": "57",
+        "d2.b.plis": "100",
+    }
+    found = computed(form(printer, "jass", 4, rows=3), written)
+    assert [found.get(f"d{donne}.a.total") for donne in (1, 2, 3)] == ["92", "169", None]
+    # 92 + 57 tricks and 20 annonces; 65 + 100 for the others.
+    assert [found[f"total.{name}"] for name in ("a.plis", "a.total", "b.total")] == ["149", "169", "165"]

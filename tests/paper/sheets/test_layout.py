@@ -1,0 +1,263 @@
+"""Pages are cut where they were meant to be, whatever people are called."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.cards.catalogue import GAMES, game
+from scorekeeper.cards.game_api.sheet import Fact, Look, PaperSize, SheetRequest
+from scorekeeper.paper import text as sheet_text
+from scorekeeper.paper.layout import pages_of
+from scorekeeper.paper.measure import CARRY_MM, FACT_MM, WRITE_MM, head_height
+from scorekeeper.paper.requests import blank_request, page_request
+from scorekeeper.paper.sheets import TEMPLATES, fact_views, html_of, sheet_of
+from scorekeeper.press import fonts
+from tests.paper.sheets.samples import CAST, COCHONNET, COUILLON, HOSTILE, filled
+
+weasyprint = pytest.importorskip("weasyprint")
+PIXEL = 25.4 / 96
+INK = ("TextBox", "TableCellBox", "BlockReplacedBox", "InlineReplacedBox")
+
+
+def evening(count: int, names: tuple[str, ...], seed: int = 5) -> list[dict[str, Any]]:
+    chance = random.Random(seed)  # noqa: S311 - figures for a page
+    entries: list[dict[str, Any]] = []
+    for _ in range(count):
+        taker = chance.choice(names)
+        entry: dict[str, Any] = {
+            "preneur": taker,
+            "bouts": 2,
+            "points": chance.randint(20, 60),
+            "contrat": "garde",
+        }
+        if len(names) == 5:
+            entry["appele"] = chance.choice([name for name in names if name != taker])
+        if chance.random() < 0.3:
+            entry |= {"petit_au_bout": "attaque", "poignees": [{"joueur": taker, "type": "simple"}]}
+        entries.append(entry)
+    return entries
+
+
+def tarot(paper: PaperSize, names: tuple[str, ...], count: int) -> SheetRequest:
+    return filled("tarot", evening(count, names), paper, players=list(names))
+
+
+CASES: dict[str, SheetRequest] = {
+    "tarot 3, back, A5": blank_request(game("tarot"), seats=3, paper=PaperSize.A5, back=True),
+    "tarot 5 long names, A5": blank_request(
+        game("tarot"), names=[letter * 40 for letter in "ABCDE"], paper=PaperSize.A5
+    ),
+    "tarot hostile": blank_request(game("tarot"), names=HOSTILE[:4]),
+    "tarot 40 donnes": tarot(PaperSize.A4, CAST[:4], 40),
+    "tarot 40 hostile donnes, A5": tarot(PaperSize.A5, HOSTILE[:5], 40),
+    "jass tournoi hostile": blank_request(game("jass"), names=HOSTILE[:4], settings={"mode": "tournoi"}),
+    "jass A5 hostile": blank_request(game("jass"), names=HOSTILE[:4], paper=PaperSize.A5),
+    "couillon 15 lines, A5": blank_request(game("couillon"), settings={"lignes": 15}, paper=PaperSize.A5),
+    "couillon hostile, A5": filled("couillon", COUILLON, PaperSize.A5, players=list(HOSTILE[:4])),
+    "cochonnet hostile, A5": blank_request(game("cochonnet"), names=HOSTILE[:4], paper=PaperSize.A5),
+    "bouees 6": blank_request(game("bouees"), seats=6),
+    "bouees 5 hostile, A5": blank_request(game("bouees"), names=HOSTILE[:5], paper=PaperSize.A5),
+}
+
+
+def lowest(box: Any) -> float:
+    """How far down a page its text, cells and drawings reach, in mm."""
+    box = getattr(box, "_box", box)
+    own = (box.position_y + box.height) * PIXEL if type(box).__name__ in INK else 0.0
+    return max([own, *(lowest(child) for child in getattr(box, "children", ()))])
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_pages_end_where_the_layout_says(name: str) -> None:
+    request = CASES[name]
+    sheet = sheet_of(request)
+    document = weasyprint.HTML(string=html_of(request)).render()
+    height = request.paper.size(landscape=sheet.landscape)[1]
+    assert len(document.pages) == len(pages_of(sheet, request.paper))
+    assert max(lowest(page._page_box) for page in document.pages) <= height - request.paper.margin
+
+
+def test_a_page_has_room_for_totals_whose_words_take_three_lines() -> None:
+    sheet = sheet_of(filled("libre", [{"points": dict.fromkeys(CAST[:4], 10)}] * 40, PaperSize.A5))
+    (block,) = sheet.blocks
+    assert block.grid is not None
+    first, *columns = block.grid.columns
+    narrow = replace(block.grid, columns=(replace(first, share=0.3), *columns))
+    page, *_ = pages_of(replace(sheet, blocks=(replace(block, grid=narrow),), spare=None), PaperSize.A5)
+    ((piece,),) = page.bands
+    assert piece.heads is not None
+    assert piece.rows[-1].height > CARRY_MM
+    used = head_height(sheet, 130, first=True) + piece.heads.height + sum(row.height for row in piece.rows)
+    assert used <= 210 - 2 * 9
+
+
+def test_a_struck_manche_gives_its_number_to_the_next_one() -> None:
+    request = filled("cochonnet", COCHONNET)
+    first, second = request.lines
+    lines = (replace(first, marked=None, was=first.marked, struck=True), second)
+    blocks = sheet_of(replace(request, lines=lines)).blocks
+    told = ["Manche 1 — rayée", "Manche 1", "Manche 2", "Manche 3", "Manche 4"]
+    assert [block.heading for block in blocks] == told
+    # No totals run on from what does not count; 60 is to be had after the first that does.
+    goals = [[fact.value for fact in block.above[0] if fact.label == "seuil"] for block in blocks]
+    assert goals == [[], ["60"], ["120"], ["180"], []]
+    rows = [row for block in blocks[:1] if block.grid for row in block.grid.rows if len(row.cells) == 3]
+    assert [row.cells[2].text for row in rows] == ["", ""]
+
+
+def test_signatures_stay_on_the_page_of_a_blank_sheet_whatever_people_are_called() -> None:
+    request = CASES["tarot 5 long names, A5"]
+    assert len(weasyprint.HTML(string=html_of(request)).render().pages) == 1
+
+
+@pytest.mark.parametrize("paper", PaperSize)
+def test_a_partie_that_goes_on_has_two_empty_rows_however_full_its_page_is(paper: PaperSize) -> None:
+    def rows(count: int) -> tuple[int, int, int]:
+        pages = pages_of(sheet_of(tarot(paper, CAST[:4], count)), paper)
+        found = [row.row for page in pages for band in page.bands for row in band[0].rows]
+        written = sum(row.look is Look.PLAIN and not row.blank for row in found)
+        return len(pages), written, sum(row.blank for row in found)
+
+    made = [rows(count) for count in range(1, 20)]
+    assert [written for _, written, _ in made] == [*range(1, 20)]
+    assert min(blank for *_, blank in made) >= 2
+    assert {count for count, *_ in made} >= {1, 2}
+
+
+def test_the_lines_of_parties_side_by_side_are_as_high() -> None:
+    parties = [filled("jass", [{"points_a": 92}] * count, settings={"mode": "tournoi"}) for count in (12, 5)]
+    page = pages_of(sheet_of(page_request(parties)), PaperSize.A4)[0]
+    heights = [[row.height for row in piece.rows] for piece in page.bands[0]]
+    assert len(heights) == 4
+    assert heights == [heights[0]] * 4
+    assert min(heights[0]) >= 7
+
+
+def test_what_happened_in_a_partie_of_several_is_told_of_it_alone() -> None:
+    first = filled("jass", [{"points_a": 92}] * 12, settings={"mode": "tournoi"})
+    first = replace(first, signatures=(("Anne", "A.B."), ("David", "D.")), moves=((3, "Fanny arrive"),))
+    sheet = sheet_of(page_request([first]))
+    assert sheet.notes == ("Partie n° 1 — Après la ligne 3\xa0: Fanny arrive",)
+    assert sheet.closing == ()
+    initials = [block.grid.rows[0].cells for block in sheet.blocks if block.grid]
+    assert [[cell.text for cell in cells[1:3]] for cells in initials] == [["A.B.", "D."], *[["", ""]] * 3]
+
+
+@pytest.mark.parametrize("key", [known.key for known in GAMES])
+@pytest.mark.parametrize("paper", PaperSize)
+def test_a_hand_has_seven_millimetres(key: str, paper: PaperSize) -> None:
+    for form in (False, True):
+        request = blank_request(game(key), paper=paper, form=form)
+        for page in pages_of(sheet_of(request), paper):
+            rows = [row for band in page.bands for piece in band for row in (*piece.rows, *piece.feet)]
+            open_rows = [row for row in rows if row.row.look is not Look.CARRY]
+            assert all(row.height >= 7 for row in open_rows)
+    assert min(WRITE_MM.values()) >= 7
+    assert paper.margin >= 8
+
+
+def test_a_page_holds_what_is_asked_or_all_it_can() -> None:
+    def rows(wanted: int | None) -> list[int]:
+        request = blank_request(game("tarot"), rows=wanted)
+        pages = pages_of(sheet_of(request), request.paper)
+        return [sum(row.row.look is Look.PLAIN for row in page.bands[0][0].rows) for page in pages]
+
+    assert rows(10) == [10]
+    assert 20 <= rows(None)[0] <= 30
+    assert len(rows(None)) == 1
+    assert sum(rows(60)) == 60
+    assert len(rows(60)) >= 2
+
+
+@settings(max_examples=60)
+@example("一000000", 8.2, 12.0)
+@given(
+    st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=80).map(
+        lambda text: " ".join(text.split()) or "x"
+    ),
+    st.sampled_from([5.6, 8.2]),
+    st.floats(12, 60),
+)
+def test_text_never_takes_more_lines_than_expected(text: str, points: float, room: float) -> None:
+    style = f"width:{room}mm;font:700 {points}pt 'DejaVu Sans';overflow-wrap:anywhere"
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;")
+    document = weasyprint.HTML(string=f'<body><p style="{style}">{escaped}</p>').render()
+    assert found_lines(document.pages[0]._page_box) <= sheet_text.lines(text, points, room)
+
+
+def found_lines(box: Any) -> int:
+    if type(box).__name__ == "LineBox":
+        return 1
+    return sum(found_lines(child) for child in getattr(box, "children", ()))
+
+
+def test_a_size_is_chosen_so_that_words_stay_whole() -> None:
+    sizes = (9.0, 7.0, 5.0)
+    assert sheet_text.fit("Anne", 20, sizes, 2).points == 9.0
+    assert sheet_text.fit("Maximilienne", 20, sizes, 2).points < 9.0
+    assert sheet_text.fit("Maximilienne", 20, sizes, 2).lines == 1
+    assert sheet_text.fit("W" * 40, 20, sizes, 2).points == 5.0
+    assert sheet_text.fit("W" * 40, 20, sizes, 2).lines >= 4
+
+
+def test_a_name_is_broken_at_its_hyphen_and_nowhere_else() -> None:
+    size = sheet_text.fit("Jean-Baptiste", 13.4, (9.0, 8.0, 7.0, 6.0), 2)
+    assert (size.points, size.lines) == (7.0, 2)
+    assert sheet_text.fit("Baptistine", 8.0, (9.0, 8.0, 7.0, 6.0), 2).lines == 2
+
+
+def test_widths_are_those_of_the_font_and_never_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {text: sheet_text.ems(text) for text in ("W", "f’", "É", "Anne 12", "م", "😀")}
+    # From the file: W 2259 of 2048 units, f 891, kerning 141, ’ 778; É as E, 1399.
+    assert 2259 / 2048 <= known["W"] <= 1.12
+    assert (891 + 141 + 778) / 2048 <= known["f’"] <= 0.9
+    assert 1399 / 2048 <= known["É"] <= 0.7
+    assert sheet_text.ems("Anne", bold=False) < sheet_text.ems("Anne")
+    assert sheet_text.ems("e\u0301") == sheet_text.ems("é")
+
+
+def test_a_font_that_is_missing_or_damaged_is_looked_for_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    known = {text: sheet_text.ems(text) for text in ("W", "Anne 12")}
+    damaged = tmp_path / "DejaVuSans-Bold.ttf"
+    damaged.write_bytes(b"no font at all")
+    with monkeypatch.context() as patch:
+        patch.setattr(sheet_text, "_faces", {})
+        for path in (None, damaged):
+            patch.setattr(fonts, "path_of", lambda _name, path=path: path)
+            assert all(sheet_text.ems(text) >= width for text, width in known.items())
+    assert {text: sheet_text.ems(text) for text in known} == known
+
+
+def test_a_long_title_stays_on_one_line_of_its_page() -> None:
+    assert sheet_text.title_points("Tarot", 100, 15) == 15
+    points = sheet_text.title_points("W" * 40, 188, 15)
+    # A W of the face of titles is 2300 of 2048 units wide, and 0.3 points are added to each.
+    assert 170 < 40 * (2300 / 2048 * points + 0.3) * 25.4 / 72 <= 188
+
+
+@pytest.mark.parametrize("room", [62.0, 90.0, 180.0])
+def test_two_long_names_of_a_team_stay_over_what_follows(room: float) -> None:
+    names = "Jean-Baptiste de la Fontaine du Pré Roch & Marie-Antoinette Van Den Broucke-Desmedt"
+    view = fact_views((Fact("équipe B", names),), room, form=False)[0]
+    lines = sheet_text.lines(names, view.points, view.width - view.left)
+    assert view.top + lines * view.points * sheet_text.POINT * sheet_text.LEADING <= FACT_MM
+
+
+def test_a_page_stands_whole_on_the_narrowest_phone() -> None:
+    css = (TEMPLATES / "print" / "print.css").read_text()
+    narrow = css.partition("(max-width: 400px)")[2].partition("\n")[0]
+    # The page is cut out of 320 pixels, less what stands round it.
+    for look, wide in {"a4 .page": 210, "a4 .landscape": 297, "a5 .page": 148, "a5 .landscape": 210}.items():
+        zoom = re.search(rf"\.{re.escape(look)} {{ zoom: (\.\d+) }}", narrow)
+        assert zoom is not None
+        assert wide / PIXEL * float(zoom[1]) <= 286

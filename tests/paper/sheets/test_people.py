@@ -1,0 +1,71 @@
+"""Who played stands on every sheet, and nothing that only fills the place of a name."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards.catalogue import GAMES, game
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.sheet import PaperSize, SheetRequest
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.names import team_names
+from scorekeeper.cards.sheet_file import read_sheet
+from scorekeeper.paper.requests import blank_request, file_request, page_request
+from scorekeeper.paper.sheets import html_of
+from tests.paper.sheets.samples import CAST, body, filled
+from tests.play import demonstrated
+
+PLACES = re.compile(r"joueur \d\b|équipe [AB]|camp \d")
+TOURNAMENT: dict[str, Any] = {"settings": {"mode": "tournoi"}, "equipes": ["Les Rouges", "Les Bleus"]}
+
+
+def names_of(known: Game) -> tuple[str, ...]:
+    return CAST[: 4 if 4 in known.rules.SEATS else known.rules.SEATS[0]]
+
+
+def said(request: SheetRequest) -> str:
+    text = re.sub(r"<[^>]*>", " ", body(html_of(request)))
+    return re.sub(r"\s+", " ", text.replace("&amp;", "&"))
+
+
+def line_of(known: Game, **heading: Any) -> SheetRequest:
+    """A sheet of one line."""
+    names = names_of(known)
+    raw = demonstrated(known, Table(names, known.rules.CAMPS), lines=1)
+    return file_request(read_sheet(raw | heading), paper=PaperSize.A4)
+
+
+@pytest.mark.parametrize("known", GAMES, ids=[known.key for known in GAMES])
+def test_a_sheet_that_was_played_names_everybody(known: Game) -> None:
+    heading = {"equipes": ["Les Rouges", "Les Bleus"]} if known.rules.CAMPS else {}
+    text = said(line_of(known, **heading))
+    assert [name for name in (*names_of(known), *heading.get("equipes", ())) if name not in text] == []
+    assert PLACES.findall(text) == []
+
+
+@pytest.mark.parametrize("known", GAMES, ids=[known.key for known in GAMES])
+def test_a_blank_sheet_with_names_has_no_places_for_them(known: Game) -> None:
+    text = said(blank_request(known, names=names_of(known)))
+    assert [name for name in names_of(known) if name not in text] == []
+    assert PLACES.findall(text) == []
+
+
+def test_a_camp_with_a_name_of_its_own_is_its_people_too() -> None:
+    alone = filled("jass", [{"points_a": 92}], **TOURNAMENT)
+    assert "A Les Rouges (Anne & Chloé) B Les Bleus (Benoît & David)" in said(alone)
+    page = said(page_request([alone]))
+    assert "A Les Rouges (Anne & Chloé) B Les Bleus (Benoît & David)" in page
+    # The other three parties have nobody yet.
+    assert PLACES.findall(page) == ["équipe A", "équipe B"] * 6
+    assert "Anne & Chloé" in said(line_of(game("coiffeur")))
+    assert "(Anne" not in said(line_of(game("coiffeur")))
+
+
+def test_names_that_the_app_shortened_are_whole_on_paper() -> None:
+    long = ["Marie-Antoinette Grandjean", "Bo", "Chlodwig-Maximilian Müller", "Al"]
+    sheet = line_of(game("jass"), players=long, equipes=list(team_names(long)), entries=[])
+    assert team_names(long)[0] == "Marie-Antoinette G & Chlodwig-Maximilia"
+    assert "A Marie-Antoinette Grandjean & Chlodwig-Maximilian Müller B Bo & Al" in said(sheet)

@@ -1,0 +1,241 @@
+"""Numbered copies: laid out once, yet every copy is a page of its own, with its number and its tags."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import pikepdf
+import pytest
+from markupsafe import escape
+from pypdf import PdfReader
+
+from scorekeeper.cards.catalogue import game
+from scorekeeper.cards.game_api.sheet import PaperSize
+from scorekeeper.paper.requests import blank_request
+from scorekeeper.paper.sheets import PrintOptions, html_of, isolated
+from scorekeeper.press.copies.template import hollowed
+from scorekeeper.press.messages import COPY, END
+from tests.press.pages import opened, page, structure, text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from scorekeeper.press.pdf import Printer
+
+COPIES = 3
+TWO_PAGES = blank_request(
+    game("jass"),
+    names=["Anne", "Benoît", "Chloé", "محمد"],
+    settings={"mode": "tournoi"},
+    paper=PaperSize.A5,
+)
+
+
+@pytest.fixture(scope="module")
+def copies(printer: Printer) -> bytes:
+    return printer.render(html_of(TWO_PAGES, PrintOptions(copies=COPIES, first=9)))
+
+
+def test_each_copy_says_what_it_would_say_alone(copies: bytes, printer: Printer) -> None:
+    alone = printer.render(html_of(TWO_PAGES, PrintOptions(first=10)))
+    found = [Counter(leaf.extract_text().split()) for leaf in PdfReader(BytesIO(copies)).pages]
+    assert len(found) == 2 * COPIES
+    assert found[2:4] == [Counter(leaf.extract_text().split()) for leaf in PdfReader(BytesIO(alone)).pages]
+    assert [leaf["9"] for leaf in found] == [3, 3, 2, 2, 2, 2]
+
+
+def test_drawing_of_a_page_is_in_the_file_once(copies: bytes) -> None:
+    document = opened(copies)
+    drawings = [leaf.obj.Contents[1].objgen for leaf in document.pages]
+    assert drawings[:2] * COPIES == drawings
+    assert len(set(drawings)) == 2
+    assert len({leaf.obj.Contents[2].objgen for leaf in document.pages}) == 2 * COPIES
+
+
+def test_tags_of_every_copy_are_its_own(copies: bytes, tmp_path: Path) -> None:
+    document = opened(copies)
+    elements = list(structure(document))
+    flat = document.Root.StructTreeRoot.ParentTree.Nums
+    parents = {int(key): value for key, value in zip(list(flat)[::2], list(flat)[1::2], strict=True)}
+    for leaf in document.pages:
+        marked = parents[int(leaf.obj.StructParents)]
+        found = Counter[int]()
+        for element in elements:
+            kids: Any = element.get("/K", [])
+            numbers = [
+                kid for kid in (kids if isinstance(kids, pikepdf.Array) else [kids]) if isinstance(kid, int)
+            ]
+            if numbers and element.Pg.objgen == leaf.obj.objgen:
+                found.update(numbers)
+                assert all(marked[number].objgen == element.objgen for number in numbers)
+        assert found == Counter(
+            n for n, element in enumerate(marked) if isinstance(element, pikepdf.Dictionary)
+        )
+    names = [str(element.ID) for element in elements if "/ID" in element]
+    assert len(names) == len(set(names)) > COPIES
+    told = {str(name) for element in elements for name in element.get("/A", {}).get("/Headers", [])}
+    assert told <= set(names)
+    assert str(document.Root.Outlines.First.Title) == "feuille n° 9 · page 1 sur 2"
+    assert document.Root.Outlines.First.Dest[0].objgen == document.pages[0].objgen
+    path = tmp_path / "copies.pdf"
+    path.write_bytes(copies)
+    assert subprocess.run(["qpdf", "--check", str(path)], check=False, capture_output=True).returncode == 0
+
+
+NAMES = (
+    "Anne",
+    "Åsa Çelik-Öğün",
+    "W" * 40,
+    "李小龍",
+    "محمد علي",
+    "Zoé & <b>",
+    "Jean-Baptiste de la Très Longue Rivière",
+    "Éloïse (אורי)",
+)
+TABLE = (
+    '<table style="table-layout:fixed;width:150mm"><col style="width:20mm"><col style="width:65mm"><col>'
+    '<thead><tr><th scope="col">n°</th><th scope="col">nom</th><th scope="col">points</th></tr></thead><tbody>{}</tbody></table>'
+)
+
+
+def marked(*copies: str) -> str:
+    """These, each told to be a copy."""
+    return "".join(f"{COPY}{copy}{END}" for copy in copies)
+
+
+def rows(names: Sequence[str]) -> str:
+    made = (
+        f'<tr><th scope="row" style="height:9mm;font-size:{9 + n % 2}pt">{n}</th><td>{escape(isolated(name))}</td>'
+        f'<td style="text-align:right">{"" if n == 2 else n * 7}</td></tr>'
+        for n, name in enumerate(names)
+    )
+    return page("<h1>Classement</h1>" + TABLE.format(marked(*made)))
+
+
+def slips(names: Sequence[str]) -> str:
+    made = (
+        f'<section style="break-before:page;position:relative;height:20cm"><h2 style="margin:0">{escape(isolated(name))}</h2>'
+        f'<p data-running>Sans voix {n}</p><svg width="9" height="9"><title>Code {n}</title><path d="M0 {n}h9"/></svg>'
+        f'<p><a href="https://exemple.org/{n}">exemple.org/{n}</a></p><a href="https://exemple.org/?n={n}&amp;a=1" title="{n}"'
+        f' style="position:absolute;top:0;right:0;width:9mm;height:9mm"></a>{TABLE.format("<tr><td>a<td>b<td>c")}</section>'
+        for n, name in enumerate(names)
+    )
+    return page(marked(*made))
+
+
+def told(pdf: pikepdf.Pdf) -> list[Any]:
+    """What a listener is told: each element with its properties, its links and the place on which page its content stands."""
+    names: dict[str, int] = {}
+    pages = [leaf.obj.objgen for leaf in pdf.pages]
+
+    def below(element: Any) -> list[Any]:
+        kids = element.get("/K", [])
+        kids = list(kids) if isinstance(kids, pikepdf.Array) else [kids]
+        own = element.get("/A", {})
+        found: list[Any] = [
+            str(element.S),
+            pages.index(element.Pg.objgen) if "/Pg" in element else None,
+            str(element.get("/Alt", "")),
+            names.setdefault(str(element.ID), len(names)) if "/ID" in element else None,
+            [names.setdefault(str(name), len(names)) for name in own.get("/Headers", [])],
+            [round(float(side)) for side in own.get("/BBox", [])],
+            str(own.get("/Scope", "")),
+        ]
+        for kid in kids:
+            if isinstance(kid, int):
+                found.append("words")
+            elif kid.get("/Type") == "/OBJR":
+                found.append(
+                    (str(kid.Obj.A.URI), str(kid.Obj.Contents), [round(float(x)) for x in kid.Obj.Rect])
+                )
+            else:
+                found.append(below(kid))
+        return found
+
+    return below(pdf.Root.StructTreeRoot.K[0])
+
+
+def words(pdf: bytes, folder: Path) -> list[list[tuple[str, float, float]]]:
+    """Each word of each page with its place, as another program finds them."""
+    path = folder / "words.pdf"
+    path.write_bytes(pdf)
+    found = subprocess.run(["pdftotext", "-bbox", str(path), "-"], check=True, capture_output=True, text=True)
+    word = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)"[^>]*>(.*?)</word>')
+    pages = found.stdout.split("<page ")[1:]
+    return [
+        sorted((text, round(float(x), 1), round(float(y), 1)) for x, y, text in word.findall(leaf))
+        for leaf in pages
+    ]
+
+
+def outline(pdf: pikepdf.Pdf) -> list[str]:
+    with pdf.open_outline() as tree:
+        return [item.title for top in tree.root for item in (top, *top.children)]
+
+
+@pytest.mark.parametrize("make", [rows, slips])
+def test_copies_are_what_they_would_be_alone(
+    make: Callable[[Sequence[str]], str], printer: Printer, tmp_path: Path
+) -> None:
+    html = make(NAMES)
+    cast, whole = printer.render(html), printer.render(html.replace(COPY, "").replace(END, ""))
+    assert hollowed(html) is not None
+    assert all(name in html for name in NAMES[:2])
+    assert words(cast, tmp_path) == words(whole, tmp_path)
+    assert told(opened(cast)) == told(opened(whole))
+    assert outline(opened(cast)) == outline(opened(whole))
+    assert pictures(cast, tmp_path) == pictures(whole, tmp_path)
+    path = tmp_path / "copies.pdf"
+    path.write_bytes(cast)
+    assert subprocess.run(["qpdf", "--check", str(path)], check=False, capture_output=True).returncode == 0
+
+
+def pictures(pdf: bytes, folder: Path) -> list[bytes]:
+    """The pages as they look."""
+    path = folder / "pictures.pdf"
+    path.write_bytes(pdf)
+    for old in folder.glob("page*.png"):
+        old.unlink()
+    subprocess.run(["pdftoppm", "-r", "50", "-png", str(path), str(folder / "page")], check=True)
+    return [leaf.read_bytes() for leaf in sorted(folder.glob("page*.png"))]
+
+
+def sections(*bodies: str) -> str:
+    return page(marked(*(f'<section style="break-before:page">{body}</section>' for body in bodies)))
+
+
+def test_only_what_differs_by_its_words_is_laid_out_once(printer: Printer) -> None:
+    same = [f"<div>{n}</div><p>Grille</p>" for n in (1, 2, 3)]
+    kinds = hollowed(sections(*same, "<p>Autre</p>"))
+    assert kinds is not None
+    assert [[copy.number for copy in kind.copies] for kind in kinds.kinds] == [[0, 1, 2]]
+    assert [kind.slots for kind in kinds.kinds] == [(0,)]
+    assert text(printer.render(sections(*same, "<p>Autre</p>"))).split() == [
+        "1",
+        "Grille",
+        "2",
+        "Grille",
+        "3",
+        "Grille",
+        "Autre",
+    ]
+    assert hollowed(sections(*same), whole={1}) is None
+    assert hollowed(sections(*(f"<div>{n}</div><input>" for n in (1, 2, 3)))) is None
+    assert hollowed(page("<p>Grille</p>")) is None
+
+
+def test_copy_whose_words_would_move_others_is_printed_as_it_is(printer: Printer, tmp_path: Path) -> None:
+    bodies = [f"<div>{name}</div><p>Grille</p>" for name in ("Anne", "Benoît", "Chloé", "David " * 30, "Eva")]
+    html = sections(*bodies)
+    whole = printer.render(html.replace(COPY, "").replace(END, ""))
+    assert words(printer.render(html), tmp_path) == words(whole, tmp_path)
+
+
+def test_copies_that_overflow_their_page_are_printed_as_they_are(printer: Printer) -> None:
+    html = sections(*(f'<div>{n}</div><p style="height: 40cm">Grille</p>' for n in (1, 2, 3)))
+    assert text(printer.render(html)).split() == ["1", "Grille", "2", "Grille", "3", "Grille"]

@@ -1,0 +1,136 @@
+"""The queue before the printer: one print for all who ask for the same, a place for each, and no more than two for a device."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import TooManyPrints
+from scorekeeper.press import prints as module
+from scorekeeper.press.messages import Failure, PrintFailed
+from scorekeeper.press.pdf import Printer, Step, _unseen
+from scorekeeper.press.prints import Print, Prints
+
+
+class Slow(Printer):
+    """A printer that prints one document each time it is told to go on; one that asks for it fails."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.made: list[str] = []
+        self.go = threading.Semaphore(0)
+
+    def cached_render(
+        self, html: str, cache_dir: Path, *, tagged: bool = True, forms: bool = False, step: Step = _unseen
+    ) -> bytes:
+        step(1, 3)
+        assert self.go.acquire(timeout=30)
+        self.made.append(html)
+        if "fails" in html:
+            raise PrintFailed(Failure.CRASHED, "as asked for")
+        return f"%PDF-{html}".encode()
+
+
+@pytest.fixture
+def printer() -> Iterator[Slow]:
+    found = Slow()
+    yield found
+    found.go.release(100)
+
+
+@pytest.fixture
+def prints(printer: Slow, tmp_path: Path) -> Prints:
+    return Prints(printer, tmp_path)
+
+
+def finish(printer: Slow, *asked: Print) -> list[bytes]:
+    """Let as many be printed as are told, and wait for them."""
+    printer.go.release(len(asked))
+    return [one.result.result(30) for one in asked]
+
+
+def test_what_eight_ask_for_is_printed_once(printer: Slow, prints: Prints) -> None:
+    asked = [prints.ask("same", f"device {number}") for number in range(8)]
+    assert len(set(asked)) == 1
+    assert finish(printer, asked[0]) == [b"%PDF-same"]
+    assert prints.ask("same", "late").result.result(0) == b"%PDF-same"
+    assert printer.made == ["same"]
+
+
+def test_each_knows_its_place_and_they_are_printed_in_their_order(printer: Slow, prints: Prints) -> None:
+    asked = [prints.ask(f"{number}", f"device {number}") for number in range(4)]
+    assert [prints.place(one) for one in asked] == [0, 1, 2, 3]
+    assert [prints.find(one.token) for one in asked] == asked
+    finish(printer, asked[0])
+    until_next(prints, asked[1])
+    assert [prints.place(one) for one in asked] == [0, 0, 1, 2]
+    finish(printer, *asked[1:])
+    assert printer.made == ["0", "1", "2", "3"]
+    assert prints.find("x" * 16) is None
+
+
+def until_next(prints: Prints, asked: Print) -> None:
+    """Wait until a print is no longer waiting."""
+    ended = threading.Event()
+    for _ in range(3000):
+        if not prints.place(asked):
+            return
+        ended.wait(0.01)
+
+
+def test_a_device_has_two_on_their_way_and_others_theirs(printer: Slow, prints: Prints) -> None:
+    first, second = prints.ask("1", "tablet"), prints.ask("2", "tablet")
+    with pytest.raises(TooManyPrints) as caught:
+        prints.ask("3", "tablet")
+    assert caught.value.retry_after > 0
+    # What is on its way already costs nothing, and other devices have prints of their own.
+    assert prints.ask("2", "tablet") is second
+    third = prints.ask("3", "phone")
+    assert prints.ask("3", "tablet") is third
+    finish(printer, first, second)
+    until_next(prints, third)
+    assert prints.ask("4", "tablet") is not None
+
+
+def test_a_failure_is_told_to_everybody_who_waits_and_tried_again(printer: Slow, prints: Prints) -> None:
+    asked, same = prints.ask("fails", "a"), prints.ask("fails", "b")
+    printer.go.release()
+    for one in (asked, same):
+        with pytest.raises(PrintFailed, match="crashed"):
+            one.result.result(30)
+    wait_until(lambda: prints.ask("fails", "c") is not asked)
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    for _ in range(3000):
+        if true():
+            return
+        threading.Event().wait(0.01)
+    pytest.fail("it did not happen")
+
+
+def test_a_queue_that_is_full_says_so(prints: Prints, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "WAITING", 3)
+    for number in range(4):
+        prints.ask(f"{number}", f"device {number}")
+    with pytest.raises(PrintFailed, match="busy"):
+        prints.ask("4", "device 4")
+    # The desk finds a few places all the same.
+    asked = [prints.ask(f"desk {number}", f"desk {number}", desk=True) for number in range(module.RESERVED)]
+    assert [prints.place(job) for job in asked] == [4, 5, 6, 7]
+    with pytest.raises(PrintFailed, match="busy"):
+        prints.ask("late", "late desk", desk=True)
+
+
+def test_few_finished_prints_are_kept_and_no_thread_stays(
+    printer: Slow, prints: Prints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "FINISHED", 2)
+    asked = [prints.ask(f"{number}", f"device {number}") for number in range(4)]
+    finish(printer, *asked)
+    wait_until(lambda: not any(thread.name == "print" for thread in threading.enumerate()))
+    assert [prints.find(one.token) for one in asked] == [None, None, *asked[2:]]
+    assert all(one.html == "" for one in asked)
