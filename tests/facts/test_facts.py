@@ -50,7 +50,9 @@ def help_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[st
 
     @cache
     def shown(key: str, language: str) -> Shown:
-        answer = client.get(f"/aide/{key}", headers={"Accept-Language": language})
+        # The request sets the language of this thread, which other tests go on with.
+        with speaking(language):
+            answer = client.get(f"/aide/{key}", headers={"Accept-Language": language})
         assert answer.status_code == 200
         return Shown(answer.get_data(as_text=True))
 
