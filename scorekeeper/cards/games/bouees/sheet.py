@@ -70,8 +70,8 @@ def _reminders(request: SheetRequest, rules: Bouees) -> tuple[str, str]:
         **{name: " / ".join(map(number, sorted(amounts))) for name, amounts in options.items()},
     )
     play = gettext(
-        "Commence qui a le plus de bouées ; entre plusieurs, qui a le voisin de gauche le moins pourvu. La plus haute carte"
-        " (♣ ♦ ♥ ♠, puis le nombre) prend le plus haut atout (unités ; 10 et 20 : 10). Éliminé : −1 point."
+        "Commence : le plus de bouées ; à égalité, qui a le voisin de gauche le plus pauvre. Plus haute carte (♣ ♦ ♥ ♠)"
+        " : plus haut atout. Éliminé : −1."
     )
     return deal, play
 
