@@ -3,7 +3,8 @@
 `fact` says it in our words. At least one of the others holds it:
 
 * `told`: sentences in `fr` and `en` that stand on the help page, neither folded nor among the leaflet's own words;
-* `printed`: the same of a blank paper, `paper` by its name (the game's own by default) with these `settings`;
+* `called`: where the app differs from the leaflet, what the leaflet is said to have: the whole cell, in `fr` and `en`;
+* `printed`: sentences on a blank paper, `paper` by its name (the game's own by default) with these `settings`;
 * `[[fact.played]]`: an example like those of `examples.toml`, with `state`, what the sheet keeps after the entry; what it names of
   results must come out as written. `breaks` is a change in one place of `file` that breaks the fact;
 * `tested`: a test by its name, with `breaks`, where the fact is no entry: `tests/…/test_x.py::test_y`.
@@ -31,7 +32,7 @@ ROOT = Path(__file__).parent.parent.parent
 FOLDER = Path(__file__).parent
 LEAFLETS = {"cochonnet": 34, "bouees": 40, "jass": 47, "couillon": 31, "tarot": 43}
 """How many facts each leaflet has."""
-PLACES = {"told", "printed", "played", "tested"}
+PLACES = {"told", "called", "printed", "played", "tested"}
 INLINE = frozenset({"a", "b", "bdi", "code", "em", "i", "q", "small", "span", "strong"})
 """Elements that end no word."""
 ORIGIN = ("Ce que dit la feuille d’origine", "What the original sheet says")
@@ -142,15 +143,20 @@ def _listed(value: Any) -> Any:
 
 
 class Shown(HTMLParser):
-    """What a page says: `told` outside of folds and of the leaflet's own words, `first` before the first fold, `whole` in all."""
+    """What a page says: `told` outside of folds and of the leaflet's own words, `first` before the first fold, `whole` in all.
+
+    `called` is what the leaflet is said to have, cell by cell.
+    """
 
     def __init__(self, html: str, within: str = "main") -> None:
         super().__init__()
         self.headings: list[str] = []
+        self.called: list[str] = []
         self._texts: dict[str, list[str]] = {"told": [], "first": [], "whole": []}
         self._within, self._heading = within, ""
         self._open: list[str] = []
         self._own = self._folded = False
+        self._cells = 0
         self.feed(html)
 
     @property
@@ -169,11 +175,18 @@ class Shown(HTMLParser):
         return words(self._text("whole"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in {self._within, "details", "h2", "style", "svg"}:
+        if tag in {self._within, "details", "h2", "style"}:
             self._open.append(tag)
-        self._folded |= tag == "details" and self._within in self._open
+        if tag == "details" and self._within in self._open:
+            self._folded, self._own = True, False
         if tag == "h2":
             self._heading = ""
+        if tag == "tr":
+            self._cells = 0
+        if tag == "td":
+            self._cells += 1
+            if self._own and self._cells == 1:
+                self.called.append("")
         self._space(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -188,13 +201,15 @@ class Shown(HTMLParser):
         self._space(tag)
 
     def handle_data(self, data: str) -> None:
-        if self._within not in self._open or {"style", "svg"} & set(self._open):
+        if self._within not in self._open or "style" in self._open:
             return
         if "h2" in self._open:
             self._heading += data
         self._texts["whole"].append(data)
         if not self._folded:
             self._texts["first"].append(data)
+        if self._own and self._cells == 1:
+            self.called[-1] = _joined([self.called[-1], data])
         if not self._own and "details" not in self._open:
             self._texts["told"].append(data)
 

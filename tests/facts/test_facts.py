@@ -7,7 +7,6 @@ from functools import cache
 
 import pytest
 
-from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.config import Config
 from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.paper.papers import Wish, html_of_paper
@@ -32,7 +31,7 @@ WORDS = {
 """Most words of a whole help page, in French and in English."""
 HOW = {"fr": "Comment on joue", "en": "How to play"}
 """The heading of the section on following, leading, dealing and gathering."""
-SHAPED: tuple[str, ...] = ()
+SHAPED = ("couillon",)
 """Games whose help page has that section and is short before its first fold."""
 BREAKS = [
     pytest.param(change, id=f"{fact.key}-{fact.number}-{place}")
@@ -85,7 +84,7 @@ def test_a_row_says_where_its_fact_is_held(fact: Fact) -> None:
     assert held - {"breaks"} <= PLACES
     assert held & PLACES, "no help page, paper, entry or test holds this fact"
     assert bool(fact.breaks) == bool(held & {"played", "tested"})
-    for key in held & {"told", "printed"}:
+    for key in held & {"told", "called", "printed"}:
         assert all(fact.data[key][language] for language in LANGUAGES)
 
 
@@ -94,6 +93,15 @@ def test_a_row_says_where_its_fact_is_held(fact: Fact) -> None:
 def test_a_fact_is_told(fact: Fact, language: str, help_page: Callable[[str, str], Shown]) -> None:
     page = help_page(fact.key, language).told
     assert [text for text in fact.data["told"][language] if text not in page] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", [key for key in LEAFLETS if facts_of(key)])
+def test_nothing_is_called_the_leaflets_that_is_not_in_it(
+    key: str, language: str, help_page: Callable[[str, str], Shown]
+) -> None:
+    known = {text for fact in facts_of(key) for text in fact.data.get("called", {}).get(language, ())}
+    assert set(help_page(key, language).called) == known
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -124,7 +132,7 @@ def test_what_breaks_a_fact_stands_in_one_place(change: Change) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", [game.key for game in GAMES])
+@pytest.mark.parametrize("key", SHAPED)
 def test_a_help_page_does_not_grow(key: str, language: str, help_page: Callable[[str, str], Shown]) -> None:
     assert help_page(key, language).whole <= WORDS[key][LANGUAGES.index(language)]
 
