@@ -1,0 +1,94 @@
+"""Fields of sheets to fill in on screen: each lies within its own cell, so that none lies over another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import pytest
+
+from scorekeeper import catalogue
+from scorekeeper.kit.game import Paper
+from scorekeeper.kit.sheet import PaperSize
+from scorekeeper.paper.requests import blank_request, usual_seats
+from scorekeeper.paper.sheets import html_of
+from tests.examples import DECLARED
+
+weasyprint = pytest.importorskip("weasyprint")
+pytestmark = pytest.mark.unmeasured
+
+ROUNDING = 0.5
+"""Pixels."""
+
+
+class Place(NamedTuple):
+    """A rectangle on a page, in pixels from its top left."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def within(self, other: Place) -> bool:
+        return (
+            self.left >= other.left - ROUNDING
+            and self.top >= other.top - ROUNDING
+            and self.right <= other.right + ROUNDING
+            and self.bottom <= other.bottom + ROUNDING
+        )
+
+    def over(self, other: Place) -> bool:
+        across = min(self.right, other.right) - max(self.left, other.left)
+        down = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return across > ROUNDING and down > ROUNDING
+
+
+class Field(NamedTuple):
+    """A field with its place, and that of the cell or the fact that it stands in."""
+
+    name: str
+    place: Place
+    cell: Place
+
+
+def place_of(box: Any) -> Place:
+    left, top = box.border_box_x(), box.border_box_y()
+    return Place(left, top, left + box.border_width(), top + box.border_height())
+
+
+def fields(box: Any, cell: Any = None) -> Iterator[Field]:
+    """The fields in a box of a page."""
+    box = getattr(box, "_box", box)
+    element = box.element
+    if element is not None and (element.tag in {"td", "th"} or "fact" in element.get("class", "").split()):
+        cell = box
+    if element is not None and element.tag == "input":
+        yield Field(element.get("name"), place_of(box), place_of(cell))
+        return
+    for child in getattr(box, "children", ()):
+        yield from fields(child, cell)
+
+
+PAPERS = {**catalogue.papers(), **{game.key: (game, Paper(title=game.name)) for game in DECLARED}}
+"""Every paper of every game, and the sheets of the games that a house has declared."""
+
+
+@pytest.mark.parametrize("size", PaperSize)
+@pytest.mark.parametrize("key", PAPERS)
+def test_every_field_lies_in_its_cell_alone(key: str, size: PaperSize) -> None:
+    game, paper = PAPERS[key]
+    # The narrower page has the most columns.
+    seats = usual_seats(game) if size is PaperSize.A4 else max(game.rules.SEATS)
+    page = html_of(blank_request(game, seats=seats, settings=paper.settings, paper=size, form=True))
+    document = weasyprint.HTML(string=page).render(pdf_forms=True)
+    found = [list(fields(page._page_box)) for page in document.pages]
+    assert sum(map(len, found)) == page.count("<input")
+    assert [field.name for page in found for field in page if not field.place.within(field.cell)] == []
+    over = [
+        (one.name, other.name)
+        for page in found
+        for one, other in combinations(page, 2)
+        if one.place.over(other.place)
+    ]
+    assert over == []
