@@ -12,7 +12,6 @@ import gc
 import json
 import logging
 import os
-import re
 import resource
 import shutil
 import sys
@@ -21,12 +20,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import pydyf
-
 from scorekeeper.press.copies.assembly import prepare, spread
 from scorekeeper.press.copies.placement import Castings, spots
 from scorekeeper.press.copies.tags import finish_running
 from scorekeeper.press.copies.template import hollowed
+from scorekeeper.press.fields import finish_fields
 from scorekeeper.press.messages import Failure, PrintFailed, receive, send
 
 _CLONE_NEWUSER, _CLONE_NEWNET = 0x1000_0000, 0x4000_0000
@@ -44,21 +42,8 @@ _SPARE_SECONDS = 5
 _NOTES = 20
 _SWOLLEN = 5
 _MANY_PAGES = 10
-_SIZE = re.compile(rb" [\d.]+ Tf")
-_QUADDING = {"center": 1, "right": 2}
-"""Alignment of what is typed into a field, as the PDF format numbers it."""
 _RUNNING = "main"
 """An element that no template has, whose tag is `structure.RUNNING_TAG`."""
-_SUM = (
-    "var s=%s,made=this.made||(this.made={}),worth={},t=0,any=false,due=false,own=false;"
-    "s.split(' ').forEach(function(n){var p=/^([-#!]*)([^=]*)=?(.*)$/.exec(n),q=p[1].indexOf('!')>=0;"
-    "if(p[3]){worth[p[2]]=Number(p[3]);return}due=due||q;"
-    "var f=this.getField(p[2]),v=f?String(f.value):'';if(v==='')return;any=true;own=own||q;"
-    r"v=v.toUpperCase().replace(/\u2212/g,'-').replace(',','.').replace(/[^-.0-9A-Z]/g,'');"
-    "t+=(p[1].charAt(0)=='-'?-1:1)*(p[1].indexOf('#')>=0?1:v in worth?worth[v]:Number(v)||0)},this);"
-    "if(any&&(own||!due))made[s]=event.value=t;else if(String(event.value)===String(made[s]))event.value=''"
-)
-"""The script of a field that adds up others as `SheetCell.sums` says; what is typed into it stays while they are empty."""
 _WARM_UP = (
     '<!doctype html><html lang="fr"><title>♠</title><style>td{border:1px solid}</style><table><tr><th scope="col">A<th>B</tr>'
     '<tr><td>½ ♥<td><b>−1</b><input name="a"></table><svg width="9" height="9"><title>a</title><path d="M0 0h9"/></svg></html>'
@@ -266,7 +251,7 @@ class _Engine:
             layout, castings = self._cast(html, options) if tagged else (self._laid_out(html, options), None)
 
             def finish(document: Any, made: Any) -> None:
-                finish_fields(document, made)
+                finish_fields(_boxes(document), document.fonts.values(), made)
                 if tagged:
                     finish_tags(document, made)
                     finish_running(made, castings.first_mould if castings else None)
@@ -307,27 +292,6 @@ class _Engine:
             # A fifth of a long layout is scaffolding by now; writing needs the room.
             gc.collect()
         return layout
-
-
-def finish_fields(document: Any, pdf: Any) -> None:
-    """Align what is typed into a field as its cell is: figures at the right, names in the middle, as small as they need.
-
-    A field with `data-sum` computes itself from the fields named there, in programs that run the scripts of a form.
-    """
-    order = []
-    for box in _boxes(document):
-        field = getattr(box, "widget_annotation", None)
-        if field is not None:
-            field["Q"] = _QUADDING.get(box.style["text_align_all"], 0)
-            if field["Q"] == _QUADDING["center"]:
-                # A size of 0 lets the reader's program choose the one that fits.
-                field["DA"].string = _SIZE.sub(b" 0 Tf", field["DA"].string)
-            if sums := box.element.attrib.get("data-sum"):
-                script = pydyf.Dictionary({"S": "/JavaScript", "JS": pydyf.String(_SUM % json.dumps(sums))})
-                field["AA"] = pydyf.Dictionary({"C": script})
-                order.append(field.reference)
-    if order:
-        pdf.catalog["AcroForm"]["CO"] = pydyf.Array(order)
 
 
 def finish_tags(document: Any, pdf: Any) -> None:

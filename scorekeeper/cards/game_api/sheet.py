@@ -75,10 +75,11 @@ class SheetCell:
     key: str = ""
     """Name of its field in the grid, where row and column do not give it."""
     sums: tuple[str, ...] = ()
-    """Names of the fields that it adds up when filled in on screen, and the worth of words there: `R=13`.
+    """Names of the fields that it adds up when filled in on screen, the worth of words that begin with a letter, `R=13`, and what
+    it must come to, `=0`.
 
     Before a name, in this order: `-` takes it off, `#` counts 1 for anything written there, `!` leaves the sum empty while nothing
-    is written there (or at another name with `!`).
+    is written there (or at another name with `!`), `~` takes no notice of its sign.
     """
 
 

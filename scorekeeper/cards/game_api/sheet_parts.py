@@ -242,13 +242,17 @@ def control(request: SheetRequest) -> Facts:
 
 
 def adds_to_nothing(request: SheetRequest, label: str, total: str) -> Facts:
-    """The check to write out by hand: `total`, the field of each player (`%d`), adds up to 0."""
+    """The check to write out by hand, on screen by itself: `total`, the field of each player (`%d`), adds up to 0."""
     players = [f"{gettext('contrôle')}, {group.text or group.label}" for group in seat_groups(request, 1)]
     first, *others = (
         Fact("+", key=f"controle.j{seat}", full_label=player, sums=(total % seat,))
         for seat, player in enumerate(players, 1)
     )
-    return (replace(first, label=label, share=1.4), *others, Fact("=", "0", 0.4, strong=True))
+    due = Fact("=", "0", 0.4, strong=True)
+    if request.form:
+        sums = ("=0", first.key, *(fact.key for fact in others))
+        due = Fact("=", key="controle.somme", full_label=f"{gettext('contrôle')} = 0", sums=sums)
+    return (replace(first, label=label, share=1.4), *others, due)
 
 
 def result(request: SheetRequest) -> tuple[Facts, ...]:

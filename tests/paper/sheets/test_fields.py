@@ -9,10 +9,12 @@ import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
+import pikepdf
 import pypdf
 import pytest
 
 from scorekeeper.cards.catalogue import game
+from scorekeeper.i18n import speaking
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import html_of
 from tests.press.pages import opened, structure
@@ -115,6 +117,29 @@ def test_figures_are_typed_where_their_cell_has_them(printed: Callable[[str], by
     assert (sizes["p1.total.a"], sizes["p1.d3.a"]) == ("0", "9")
 
 
+def test_fields_may_be_drawn_anew_by_another_program(printer: Printer) -> None:
+    document = opened(form(printer, "tarot", 4, rows=2))
+    written = {"lieu": "Café « Œuf » à Zoug", "d1.j1.plus": "240", "controle.somme": "0"}
+    widgets = {str(widget.T): widget for widget in document.pages[0].obj.Annots}
+    for name, text in written.items():
+        widgets[name].V = text
+    document.generate_appearance_streams()
+    for name, text in written.items():
+        drawn = widgets[name].AP.N
+        (shown,) = [
+            part.operands[0] for part in pikepdf.parse_content_stream(drawn) if str(part.operator) == "Tj"
+        ]
+        (used,) = [
+            part.operands[0] for part in pikepdf.parse_content_stream(drawn) if str(part.operator) == "Tf"
+        ][-1:]
+        font = drawn.Resources.Font[str(used)]
+        assert (str(font.Subtype), str(font.Encoding)) == ("/TrueType", "/WinAnsiEncoding")
+        assert bytes(shown).decode("cp1252") == text
+        assert font.FontDescriptor.FontFile2.read_bytes()[:4] == b"\0\1\0\0"
+        # A figure is as wide in this font as in the one that prints.
+        assert font.Widths[ord("5") - int(font.FirstChar)] == 602
+
+
 def test_a_printed_sheet_has_no_fields(printed: Callable[[str], bytes]) -> None:
     assert fields(printed("jass-tournoi")) == {}
 
@@ -135,10 +160,10 @@ def test_totals_are_computed_by_the_sheet(printed: Callable[[str], bytes], print
     assert order.index("p2.d12.donne") < order.index("p2.total.a") < order.index("p2.addition")
     tarot = printer.render(html_of(blank_request(game("tarot"), rows=2, form=True)), forms=True)
     found = summed(tarot)
-    assert found["total.j4.moins"] == ["d1.j4.moins", "d2.j4.moins"]
-    assert found["bilan.j4"] == ["total.j4.plus", "-total.j4.moins"]
+    assert found["total.j4.moins"] == ["~d1.j4.moins", "~d2.j4.moins"]
+    assert found["bilan.j4"] == ["total.j4.plus", "-~total.j4.moins"]
     known = {name for name, _ in fields(tarot).items()}
-    assert {name.lstrip("-") for names in found.values() for name in names} <= known
+    assert {name.lstrip("-~") for names in found.values() for name in names if name != "=0"} <= known
 
 
 def computed(pdf: bytes, written: dict[str, str]) -> dict[str, str]:
@@ -202,6 +227,56 @@ def test_cochonnet_counts_the_cards_and_adds_up_the_manches(printer: Printer) ->
     # Where only the sum of a camp is written, it stays; no manche has a total before it was played.
     assert [found.get(f"m{manche}.cumul.a") for manche in (1, 2, 3)] == ["22", "57", None]
     assert [found.get(f"m{manche}.cumul.b") for manche in (1, 2)] == ["22", None]
+
+
+@needs_node
+def test_a_card_may_be_written_as_a_word(printer: Printer) -> None:
+    # 15 + 30, 20 + 25, and 10 + 7 in the words of the other language.
+    cards = {
+        "j1.c1": "Valet",
+        "j1.c2": "as",
+        "j2.c1": "dame ♥",
+        "j2.c2": "ROI",
+        "j3.c1": "10 ♠",
+        "j3.c2": "7 de pique",
+    }
+    found = computed(form(printer, "cochonnet", 4), {f"m1.{name}": text for name, text in cards.items()})
+    assert [found[f"m1.j{seat}.points"] for seat in (1, 2, 3)] == ["45", "45", "17"]
+    with speaking("en"):
+        english = form(printer, "cochonnet", 4)
+    cards = {"m1.j1.c1": "Jack", "m1.j1.c2": "ace", "m1.j2.c1": "V", "m1.j2.c2": "R"}
+    found = computed(english, cards)
+    assert [found[f"m1.j{seat}.points"] for seat in (1, 2)] == ["45", "40"]
+    # What nobody can count is not counted as nothing, nor is any sum of it.
+    found = computed(english, {"m1.j1.c1": "10", "m1.j1.c2": "x"})
+    assert [found[f"m1.{key}"] for key in ("j1.points", "a.points", "cumul.a")] == ["?"] * 3
+
+
+@needs_node
+def test_a_sign_typed_under_minus_is_the_sign_of_its_column(printer: Printer) -> None:
+    # A garde with 15 to spare: 240 for the first, 80 from each of the others.
+    written = {"d1.j1.plus": "240", "d1.j2.moins": "-80", "d1.j3.moins": "\u221280", "d1.j4.moins": "80"}
+    sheet = form(printer, "tarot", 4, rows=3)
+    found = computed(sheet, written)
+    assert [found[f"total.j{seat}.moins"] for seat in (2, 3, 4)] == ["80"] * 3
+    assert [found[f"bilan.j{seat}"] for seat in (1, 2, 3, 4)] == ["240", "-80", "-80", "-80"]
+    assert found["controle.somme"] == "0"
+    # A loss among the gains is a loss all the same.
+    found = computed(sheet, {**written, "d2.j1.plus": "-60", "d2.j2.plus": "--20"})
+    assert [found[f"bilan.j{seat}"] for seat in (1, 2)] == ["180", "-100"]
+    # The check says what is missing.
+    assert found["controle.somme"] == "-80 ≠ 0"
+    assert "controle.somme" not in computed(sheet, {"d1.contrat": "garde"})
+
+
+@needs_node
+def test_the_marks_of_wiezen_are_checked_to_be_nothing_together(printer: Printer) -> None:
+    sheet = form(printer, "wiezen", 4, rows=2)
+    marks = {"d1.j1.marque": "+4", "d1.j2.marque": "−2", "d1.j3.marque": "-2", "d1.j4.marque": "0"}
+    assert computed(sheet, marks)["controle.somme"] == "0"
+    assert (
+        computed(sheet, marks | {"d1.j1.marque": "4 pts", "d1.j4.marque": "1"})["controle.somme"] == "1 ≠ 0"
+    )
 
 
 @needs_node

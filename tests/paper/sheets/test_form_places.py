@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scorekeeper import catalogue
-from scorekeeper.kit.game import Paper
-from scorekeeper.kit.sheet import PaperSize
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.game import Paper
+from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.paper.requests import blank_request, usual_seats
 from scorekeeper.paper.sheets import html_of
 from tests.examples import DECLARED

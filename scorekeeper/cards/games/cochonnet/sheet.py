@@ -89,7 +89,12 @@ def _block(request: SheetRequest, rules: Cochonnet, line: SheetLine, manche: int
 def _camp(request: SheetRequest, rules: Cochonnet, line: SheetLine, side: int) -> Iterator[SheetRow]:
     """The two players of a camp, their sum, and the running total."""
     key, seats = f"m{line.rang}", (side, side + 2)
-    worth = [f"{parts.term(request, rank).upper()}={amount}" for rank, amount in rules.valeurs.items]
+    known = [
+        (letter, amount)
+        for rank, amount in rules.valeurs.items
+        for letter in (rank, parts.term(request, rank))
+    ]
+    worth = [f"{letter}={amount}" for letter, amount in dict(known).items()]
     for seat in seats:
         name = request.names[seat] or PLACES[seat]
         cards = tuple(f"{key}.j{seat + 1}.{card}" for card in ("c1", "c2", "c3", "c13"))

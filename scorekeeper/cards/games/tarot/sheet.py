@@ -130,13 +130,17 @@ def _sum_cells(sums: Sums) -> tuple[SheetCell, ...]:
 
 def _feet(request: SheetRequest, sums: Sums, rows: Sequence[SheetRow]) -> Iterator[SheetRow]:
     signs = [f"j{seat}.{sign}" for seat in range(1, request.seats + 1) for sign in ("plus", "moins")]
-    blank = (SheetCell(sums=parts.column_sum(rows, key)) for key in signs)
+    # Who writes a loss with its sign means the same as who leaves it to the column.
+    sizes = {key: "~" * key.endswith("moins") for key in signs}
+    blank = (
+        SheetCell(sums=tuple(f"{sizes[key]}{name}" for name in parts.column_sum(rows, key))) for key in signs
+    )
     yield parts.total_row(
         gettext("total + et total −"), _sum_cells(sums) if request.filled else blank, "total", 2
     )
     balances = (
         SheetCell(
-            signed(won - lost) if request.filled else "", span=2, sums=(f"total.{plus}", f"-total.{minus}")
+            signed(won - lost) if request.filled else "", span=2, sums=(f"total.{plus}", f"-~total.{minus}")
         )
         for (won, lost), plus, minus in zip(sums, signs[::2], signs[1::2], strict=True)
     )

@@ -1,0 +1,112 @@
+"""The fields of a document that is filled in on screen: how they look, and the sums that they compute."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pydyf
+from fontTools.ttLib import TTFont
+
+_FIRST, _LAST = 32, 255
+"""Characters of a font that any program can write with."""
+_FIXED, _LETTERS = 1, 32
+"""Flags of a font: all of one width, and Latin letters."""
+_TYPEFACE = re.compile(rb"/(\w+) ([\d.]+) Tf")
+_QUADDING = {"center": 1, "right": 2}
+"""Alignment of what is typed into a field, as the PDF format numbers it."""
+_SUM = r"""
+var s=%s,made=this.made||(this.made={}),worth={},t=0,any=false,due=false,own=false,odd=false,goal;
+s.split(' ').forEach(function(n){
+var p=/^([-#!~]*)([^=]*)=?(.*)$/.exec(n),q=p[1].indexOf('!')>=0;
+if(p[3]){if(p[2])worth[p[2]]=Number(p[3]);else goal=Number(p[3]);return}
+due=due||q;
+var f=this.getField(p[2]),v=f?String(f.value):'',x=0,m;
+if(v==='')return;
+any=true;own=own||q;
+v=v.toUpperCase().replace(/\u2212/g,'-').replace(',','.').replace(/[^-.0-9A-Z?]/g,'');
+m=/^-*(\d+\.?\d*|\.\d+)/.exec(v);
+if(p[1].indexOf('#')>=0)x=1;
+else if(m)x=(v.charAt(0)=='-'&&p[1].indexOf('~')<0?-1:1)*Number(m[1]);
+else if(v.charAt(0) in worth)x=worth[v.charAt(0)];
+else odd=odd||/[A-Z?]/.test(v);
+t+=(p[1].charAt(0)=='-'?-1:1)*x},this);
+if(any&&(own||!due))made[s]=event.value=odd?'?':goal===undefined||t===goal?t:t+' \u2260 '+goal;
+else if(String(event.value)===String(made[s]))event.value=''"""
+"""The script of a field that adds up others as `SheetCell.sums` says; what is typed into it stays while they are empty."""
+
+
+def finish_fields(boxes: Iterable[Any], fonts: Iterable[Any], pdf: Any) -> None:
+    """Align what is typed into a field as its cell is: figures at the right, names in the middle, as small as they need.
+
+    A field with `data-sum` computes itself from the fields named there, in programs that run the scripts of a form. `fonts` are
+    those of the document.
+    """
+    order, used = [], set()
+    for box in boxes:
+        field = getattr(box, "widget_annotation", None)
+        if field is not None and "DA" in field:
+            field["Q"] = _QUADDING.get(box.style["text_align_all"], 0)
+            ((typeface, size),) = _TYPEFACE.findall(field["DA"].string)
+            used.add(typeface.decode())
+            # A size of 0 lets the reader's program choose the one that fits.
+            size = b"0" if field["Q"] == _QUADDING["center"] else size
+            field["DA"] = pydyf.String(b"0.067 g /%s %s Tf" % (_simple(typeface.decode()).encode(), size))
+            if sums := box.element.attrib.get("data-sum"):
+                script = pydyf.Dictionary({"S": "/JavaScript", "JS": pydyf.String(_SUM % json.dumps(sums))})
+                field["AA"] = pydyf.Dictionary({"C": script})
+                order.append(field.reference)
+    if used:
+        resources = pydyf.Dictionary()
+        for font in fonts:
+            if font.hash in used and font.hash not in resources:
+                resources |= _typefaces(font, pdf)
+        pdf.catalog["AcroForm"]["DR"] = pydyf.Dictionary({"Font": resources})
+    if order:
+        pdf.catalog["AcroForm"]["CO"] = pydyf.Array(order)
+
+
+def _simple(typeface: str) -> str:
+    """Name of a font as other programs can write with it."""
+    return f"{typeface}Latin"
+
+
+def _typefaces(font: Any, pdf: Any) -> dict[str, Any]:
+    """A font with all its letters, which few programs can write with, and the same with those of Western Europe."""
+    (descriptor,) = (each for each in _dictionaries(pdf, "/FontDescriptor") if each["FontName"] == font.name)
+    (whole,) = (
+        each
+        for each in _dictionaries(pdf, "/Font")
+        if each["BaseFont"] == font.name and each["Subtype"] == "/Type0"
+    )
+    letters = (bytes([code]).decode("cp1252", "ignore") for code in range(_FIRST, _LAST + 1))
+    with TTFont(io.BytesIO(font.file_content), fontNumber=font.index, lazy=True) as file:
+        glyphs, advances, scale = file.getBestCmap(), file["hmtx"], 1000 / font.upem
+        widths = [
+            round(advances[glyphs[ord(text)]][0] * scale) if text and ord(text) in glyphs else 0
+            for text in letters
+        ]
+    flags = _LETTERS + _FIXED * (len(set(widths) - {0}) == 1)
+    own = pydyf.Dictionary({**descriptor, "Flags": flags})
+    pdf.add_object(own)
+    simple = pydyf.Dictionary(
+        {
+            "Type": "/Font",
+            "Subtype": "/TrueType",
+            "BaseFont": font.name,
+            "Encoding": "/WinAnsiEncoding",
+            "FirstChar": _FIRST,
+            "LastChar": _LAST,
+            "Widths": pydyf.Array(widths),
+            "FontDescriptor": own.reference,
+        }
+    )
+    pdf.add_object(simple)
+    return {font.hash: whole.reference, _simple(font.hash): simple.reference}
+
+
+def _dictionaries(pdf: Any, kind: str) -> Iterator[Any]:
+    return (each for each in pdf.objects if isinstance(each, dict) and each.get("Type") == kind)
