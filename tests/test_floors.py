@@ -145,6 +145,30 @@ def test_rules_need_nothing_but_the_standard_library(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+BABEL_ALONE = """
+import sys
+
+class Wall:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in BLOCKED:
+            raise ImportError(f"{name} is not needed here")
+
+sys.meta_path.insert(0, Wall())
+"""
+
+
+@pytest.mark.parametrize("wing", ["cards", "draw"])
+def test_a_wing_is_a_library_that_needs_babel_at_most(wing: str, tmp_path: Path) -> None:
+    text = (PACKAGE / wing / "README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    blocked = {*BLOCKED, "platformdirs", "click", "markupsafe"} - {"babel"}
+    done = run(f"BLOCKED = {blocked!r}\n{BABEL_ALONE}\n{example}", tmp_path)
+    assert done.returncode == 0, done.stderr
+    said = re.findall(r"^ *print\(.*\)  # (.+)$", example, re.MULTILINE)
+    assert done.stdout.splitlines() == said
+    assert said
+
+
 def test_the_wall_would_stop_a_rule_that_climbed(tmp_path: Path) -> None:
     done = run(f"BLOCKED, NAMES = {BLOCKED!r}, ['scorekeeper.cards.game_api.form']\n{ALONE}", tmp_path)
     assert done.returncode != 0

@@ -54,3 +54,6 @@ class __Key__Form(EntryForm):
 
 for _seat in range(MOST_SEATS):
     setattr(__Key__Form, f"points_{_seat}", StringField(N_("Points")))
+
+
+FORM = __Key__Form

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
 from scorekeeper.cards.games.__key__ import demo, words
-from scorekeeper.cards.games.__key__.form import __Key__Form
 from scorekeeper.cards.games.__key__.rules import __Key__
 from scorekeeper.cards.games.__key__.rules.entry import TOTAL
 from scorekeeper.i18n import N_
@@ -23,7 +22,6 @@ GAME = Game(
     entry_word=EntryWord.DONNE,
     rules=__Key__,
     wording=words,
-    form=__Key__Form,
     demo=demo.entry,
     tournament=TOURNAMENT,
 )

@@ -78,7 +78,7 @@ def extra(key: str, slug: str) -> str | Response:
         game=game,
         title=gettext(page.title),
         fragment=f"{game.key}/{slug}.html",
-        **page.context(request.values),
+        **game.page_context(slug, request.values),
     )
 
 

@@ -8,19 +8,19 @@ from typing import Any, ClassVar
 
 from wtforms import RadioField, StringField
 
+from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, typed_number
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules.contract import Label, Side
 from scorekeeper.i18n import N_
 
 CAMPS = (("A", "a"), ("B", "b"))
-STYLE = Path(__file__).parent / "static" / "points.css"
-"""The look of the parts in `templates/_points.html`."""
 
 
 class PointsForm(EntryForm):
     """A form that asks for the points of one camp; the other has the rest."""
 
+    STYLES: ClassVar[Sequence[Path]] = (styles.POINTS,)
     PLACES: ClassVar[Mapping[str, str]] = {"points_a": "points", "points_b": "points"}
 
     camp = RadioField(N_("Points du camp"), choices=[], validate_choice=False)

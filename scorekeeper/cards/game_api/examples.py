@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.cards.game_api.form import EntryForm
 from scorekeeper.cards.game_api.words import number
 from scorekeeper.i18n import gettext, language
 
 if TYPE_CHECKING:
+    from scorekeeper.cards.game_api.form import EntryForm
     from scorekeeper.cards.game_api.game import Game
 
 SEPARATOR = " · "

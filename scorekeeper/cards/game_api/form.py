@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Any, ClassVar
 
 from wtforms import (
@@ -23,6 +24,7 @@ from wtforms import (
 )
 from wtforms.meta import DefaultMeta
 
+from scorekeeper.cards.game_api.grid import GridSheet
 from scorekeeper.cards.game_api.words import Words, say
 from scorekeeper.cards.rules.contract import Doubt, Fault, Rules, Seat, State
 from scorekeeper.cards.rules.kinds import Unreadable
@@ -121,6 +123,10 @@ class EntryForm(Form):
     WORDS: ClassVar[Words]
     PLACES: ClassVar[Mapping[str, str]] = {}
     """Form field for an entry key (or a dotted prefix of one) where their names differ."""
+    STYLES: ClassVar[Sequence[Path]] = ()
+    """Style sheets that it shares with forms of other games; the game's own `static/style.css` follows them."""
+    GRID: ClassVar[GridSheet | None] = None
+    """The grid whose cells it fills; `None` where the sheet has a line for each entry."""
     SEALED: ClassVar[Sealed | None] = None
     """What players may note each for themselves before the play; `None` in most games."""
 

@@ -6,11 +6,12 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from scorekeeper.cards.game_api.form import EntryForm
-from scorekeeper.cards.game_api.grid import GridForm, GridSheet
+from scorekeeper.cards.game_api.grid import GridSheet
 from scorekeeper.cards.game_api.lots import Lots
 from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.statistics import Account
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from werkzeug.datastructures import MultiDict
 
+    from scorekeeper.cards.game_api.form import EntryForm
     from scorekeeper.cards.game_api.sheet import Sheet, SheetRequest
 
 
@@ -64,8 +66,8 @@ class ExtraPage:
     """A further page of a game, such as a hand evaluation, with a French title; its template is `templates/<slug>.html`."""
 
     title: str
-    context: Callable[[MultiDict[str, str]], Mapping[str, Any]]
-    """The context of the template, from the fields of the page's form."""
+    context: str
+    """The function of the game's module `pages` that makes the context of the template from the fields of the page's form."""
     former: str = ""
     """Its slug in former versions, whose addresses are printed and shared."""
 
@@ -143,7 +145,6 @@ class Game:
     entry_word: EntryWord
     rules: type[Rules[Any, Any]]
     wording: Wording
-    form: type[EntryForm]
     demo: Callable[[Random, Rules[Any, Any], State], dict[str, Any]]
     """A plausible next entry for the demonstration club; where the rules refuse it, another one is asked for."""
     demo_tournament: DemoTournament | None = None
@@ -152,8 +153,8 @@ class Game:
     """The paper sheet; if `None` that of its grid, or a plain one of names and running totals."""
     papers: Mapping[str, Paper] = field(default_factory=dict)
     """Papers that are asked for by a name of their own; the printing page begins with them."""
-    styles: Sequence[Path] = ()
-    """Style sheets that it shares with other games; its own `static/style.css` follows them."""
+    make_form: Callable[[], type[EntryForm]] | None = None
+    """Makes its entry form; if `None` that is `FORM` of its module `form`."""
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Settings by the French name that players have for them; the page of a new sheet offers them."""
     known: Callable[[Any, Table], Sequence[Known]] = lambda rules, table: ()  # noqa: ARG005
@@ -182,8 +183,24 @@ class Game:
 
     @property
     def folder(self) -> Path:
-        """The game's folder, where its form is, with its `templates/`, `static/`, `translations/` and `examples.toml`."""
-        return Path(inspect.getfile(self.form)).parent
+        """The game's folder, where its `rules/` are, with its `templates/`, `static/`, `translations/` and `examples.toml`."""
+        return Path(inspect.getfile(self.rules)).parent.parent
+
+    @cached_property
+    def form(self) -> type[EntryForm]:
+        """The form of an entry. It needs WTForms, which reading and scoring a sheet does not: so it is loaded where it is used."""
+        if self.make_form:
+            return self.make_form()
+        form: type[EntryForm] = self._module("form").FORM
+        return form
+
+    def page_context(self, slug: str, fields: MultiDict[str, str]) -> Mapping[str, Any]:
+        """The context of one of its further `pages`, from the fields of that page's form. Raises `KeyError` without such a page."""
+        context: Mapping[str, Any] = getattr(self._module("pages"), self.pages[slug].context)(fields)
+        return context
+
+    def _module(self, name: str) -> Any:
+        return import_module(f"{self.rules.__module__.removesuffix('.rules')}.{name}")
 
     def title(self, rules: Rules[Any, Any]) -> str:
         """What these rules are called: by the house, where it has a name of its own for them."""
@@ -198,7 +215,7 @@ class Game:
     @property
     def grid(self) -> GridSheet | None:
         """The grid whose cells its form fills; `None` where the sheet has a line for each entry."""
-        return self.form.GRID if issubclass(self.form, GridForm) else None
+        return self.form.GRID
 
     @property
     def words(self) -> Words:

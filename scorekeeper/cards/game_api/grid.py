@@ -7,18 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from wtforms import RadioField
-
-from scorekeeper.cards.game_api.form import EntryForm
-from scorekeeper.cards.game_api.words import spoken
 from scorekeeper.cards.rules.contract import State, Term
 from scorekeeper.cards.rules.replay import Marked
-from scorekeeper.i18n import N_, gettext
-
-CELL = "case"
-"""The form field that holds the cell that was chosen."""
+from scorekeeper.i18n import N_
 
 
 @dataclass(frozen=True)
@@ -60,36 +53,3 @@ class GridSheet:
     """What stands in the rows that are reckoned, by their keys and for each column, as the sheet is then."""
     heading: str = N_("jeu")
     """What a row is, in French."""
-
-
-def cell_value(column: int, row: str) -> str:
-    """A cell as the form sends it."""
-    return f"{column}.{row}"
-
-
-class GridForm(EntryForm):
-    """A form whose entry fills a cell. The cells of the sheet beside it are its radio buttons."""
-
-    GRID: ClassVar[GridSheet]
-
-    case = RadioField(N_("Case"), choices=[], validate_choice=False)
-
-    @property
-    def cell(self) -> tuple[int, GridRow] | None:
-        """The column and the row of the cell that was chosen; `None` for none of the grid."""
-        for row in self.GRID.rows(self.rules):
-            for column in () if row.reckoned else range(len(self.table.columns)):
-                if self.case.data == cell_value(column, row.key):
-                    return column, row
-        return None
-
-    def hints(self) -> dict[str, str]:
-        """Which cell was chosen, or how one is."""
-        if self.cell is None:
-            return {CELL: gettext("Touchez une case de la grille.")}
-        column, row = self.cell
-        name = self.short[self.table.columns[column]]
-        values = {"nom": name, "ligne": spoken(row.name, self.WORDS, self.table)}
-        if row.times == 1:
-            return {CELL: gettext("%(nom)s : %(ligne)s", **values)}
-        return {CELL: gettext("%(nom)s : %(ligne)s, × %(fois)s", fois=row.times, **values)}

@@ -71,7 +71,8 @@ def styles() -> dict[str, Asset]:
     folders = {game.key: game.folder / "static" for game in GAMES} | {HOUSE.name: HOUSE / "static"}
     grid = {game.key: [STATIC / "css" / "grid.css"] for game in GAMES if game.grid}
     paths = {HOUSE.name: [COLUMNS, folders[HOUSE.name] / "style.css"]} | {
-        game.key: [*grid.get(game.key, ()), *game.styles, folders[game.key] / "style.css"] for game in GAMES
+        game.key: [*grid.get(game.key, ()), *game.form.STYLES, folders[game.key] / "style.css"]
+        for game in GAMES
     }
     # Few declared games have a grid.
     parts = {

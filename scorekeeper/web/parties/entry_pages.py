@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper import parties
 from scorekeeper.cards.game_api.form import EntryForm, turn
-from scorekeeper.cards.game_api.grid import GridForm
+from scorekeeper.cards.game_api.grid_form import GridForm
 from scorekeeper.cards.game_api.words import COMMON, say
 from scorekeeper.cards.rules.contract import State
 from scorekeeper.cards.rules.replay import EntryFault

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.cards.game_api.grid import GridRow, GridSheet, cell_value
+from scorekeeper.cards.game_api.grid import GridRow, GridSheet
+from scorekeeper.cards.game_api.grid_form import cell_value
 from scorekeeper.cards.game_api.words import number, spoken
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Line, Partie

@@ -10,7 +10,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
-from scorekeeper.cards.game_api.grid import CELL
+from scorekeeper.cards.game_api.grid_form import CELL
 from scorekeeper.cards.game_api.words import read_sentences, say
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext

@@ -10,21 +10,19 @@ from wtforms import HiddenField, RadioField, StringField
 from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState
 from scorekeeper.cards.families.belote.rules.entry import MOST_ANNONCES, VALUES, AtoutBelote
 from scorekeeper.cards.families.cards import SIGNS
-from scorekeeper.cards.families.points_form import CAMPS, STYLE, PointsForm
-from scorekeeper.cards.families.styles import UNPLAYED
+from scorekeeper.cards.families.points_form import CAMPS, PointsForm
+from scorekeeper.cards.families.styles import TAKEN
 from scorekeeper.cards.families.unplayed import Statut
 from scorekeeper.cards.game_api.form import present, typed_number
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules.contract import State
 from scorekeeper.i18n import N_, gettext
 
-STYLES = (STYLE, UNPLAYED, STYLE.with_name("taken.css"))
-"""The look of the parts in `templates/belote/_taken.html`."""
-
 
 class TakenForm(PointsForm):
     """Who took, at what trump, whose points and how many; the rest only when it happened."""
 
+    STYLES = TAKEN
     PLACES: ClassVar[Mapping[str, str]] = {
         **PointsForm.PLACES,
         "belotes": "belotes_a",

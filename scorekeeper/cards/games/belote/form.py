@@ -10,3 +10,6 @@ class BeloteForm(TakenForm):
     """Who took, whose points and how many."""
 
     WORDS = WORDS
+
+
+FORM = BeloteForm

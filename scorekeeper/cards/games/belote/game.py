@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from scorekeeper.cards.families.belote.form import STYLES
 from scorekeeper.cards.families.belote.known import known
 from scorekeeper.cards.families.modes import Mode
 from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.games.belote import demo, sheet, words
-from scorekeeper.cards.games.belote.form import BeloteForm
 from scorekeeper.cards.games.belote.rules import Belote
 from scorekeeper.i18n import N_
 
@@ -25,11 +23,9 @@ GAME = Game(
     entry_word=EntryWord.DONNE,
     rules=Belote,
     wording=words,
-    form=BeloteForm,
     sheet=sheet.sheet,
     demo=demo.entry,
     known=known,
-    styles=STYLES,
     tournament=TournamentTraits(settings={"mode": str(Mode.TOURNOI)}, donnes="nb_donnes", least=0, bye=bye),
     lots=Lots(RANKS[5:], FirstDealer.RANDOM),
 )

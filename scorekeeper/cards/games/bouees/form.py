@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from wtforms import BooleanField, Field, HiddenField, StringField
 
+from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
 from scorekeeper.cards.game_api.words import Words, say
 from scorekeeper.cards.games.bouees.follow import LETTERS, FollowedManche
@@ -42,6 +43,7 @@ STEMS = {"bouees": "bouees", "restantes": "restantes", "elimines": "elimine", "p
 class BoueesForm(EntryForm):
     """A manche. The fields of a row are named by the seat: `coeurs_0`, `restantes_0`, `elimine_0`."""
 
+    STYLES = styles.ROWS
     WORDS: ClassVar[Words] = WORDS
 
     LETTERS: ClassVar[tuple[str, ...]] = LETTERS
@@ -219,3 +221,6 @@ for _seat in range(MOST_SEATS):
         setattr(BoueesForm, f"{_stem}_{_seat}", StringField(_label))
     for _stem, _label in TICKS.items():
         setattr(BoueesForm, f"{_stem}_{_seat}", BooleanField(_label, false_values=("",)))
+
+
+FORM = BoueesForm

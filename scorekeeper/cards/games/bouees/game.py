@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.game import EntryWord, Game
 from scorekeeper.cards.game_api.lots import Lots
 from scorekeeper.cards.games.bouees import demo, paper, sheet, words
-from scorekeeper.cards.games.bouees.form import BoueesForm
 from scorekeeper.cards.games.bouees.rules import Bouees
 from scorekeeper.i18n import N_
 
@@ -17,8 +15,6 @@ GAME = Game(
     entry_word=EntryWord.MANCHE,
     rules=Bouees,
     wording=words,
-    form=BoueesForm,
-    styles=styles.ROWS,
     sheet=sheet.sheet,
     demo=demo.entry,
     tournament=paper.TOURNAMENT,

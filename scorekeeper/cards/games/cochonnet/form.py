@@ -196,3 +196,6 @@ def _written(card: Carte) -> str:
 for _hand in HANDS:
     for _name, _ordinal in zip(_hand, ORDINALS, strict=True):
         setattr(CochonnetForm, _name, RadioField(_ordinal, choices=[], validate_choice=False))
+
+
+FORM = CochonnetForm

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from scorekeeper.cards.game_api.game import EntryWord, Game
 from scorekeeper.cards.games.cochonnet import demo, known, paper, sheet, words
-from scorekeeper.cards.games.cochonnet.form import CochonnetForm
 from scorekeeper.cards.games.cochonnet.rules import Cochonnet
 from scorekeeper.i18n import N_
 
@@ -15,7 +14,6 @@ GAME = Game(
     entry_word=EntryWord.MANCHE,
     rules=Cochonnet,
     wording=words,
-    form=CochonnetForm,
     sheet=sheet.sheet,
     demo=demo.entry,
     known=known.known,

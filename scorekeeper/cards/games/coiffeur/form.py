@@ -7,9 +7,11 @@ from typing import Any, ClassVar
 
 from wtforms import Field, RadioField, StringField
 
+from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
 from scorekeeper.cards.game_api.form import present, typed_number
-from scorekeeper.cards.game_api.grid import GridForm, GridSheet, cell_value
+from scorekeeper.cards.game_api.grid import GridSheet
+from scorekeeper.cards.game_api.grid_form import GridForm, cell_value
 from scorekeeper.cards.game_api.words import Words, say
 from scorekeeper.cards.games.coiffeur.rules.entry import Issue
 from scorekeeper.cards.games.coiffeur.rules.lines import SOUHAITS, Jeu, Ligne
@@ -23,6 +25,7 @@ TOLD = ("points_a", "points_b")
 class CoiffeurForm(GridForm):
     """One donne: the cell, the points of the camp that announced; the rest only when it happened."""
 
+    STYLES = (styles.POINTS,)
     WORDS: ClassVar[Words] = WORDS
     GRID: ClassVar[GridSheet] = GRID
     PLACES: ClassVar[Mapping[str, str]] = {
@@ -115,3 +118,6 @@ class CoiffeurForm(GridForm):
             return Label("aide-camp", points=known, reste=rest)
         side = Side(self.cell[0])
         return Label("aide-reste", camp=side.other if known is own else side, points=rest)
+
+
+FORM = CoiffeurForm

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from scorekeeper.cards.families.points_form import STYLE
 from scorekeeper.cards.game_api.game import EntryWord, Game
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.game_api.statistics import Account, Counts
 from scorekeeper.cards.games.coiffeur import demo, known, paper, words
-from scorekeeper.cards.games.coiffeur.form import CoiffeurForm
 from scorekeeper.cards.games.coiffeur.rules import Coiffeur
 from scorekeeper.i18n import N_
 
@@ -18,8 +16,6 @@ GAME = Game(
     entry_word=EntryWord.DONNE,
     rules=Coiffeur,
     wording=words,
-    form=CoiffeurForm,
-    styles=(STYLE,),
     demo=demo.entry,
     known=known.known,
     tournament=paper.TOURNAMENT,

@@ -111,3 +111,6 @@ class CouillonForm(EntryForm):
                 values = {"camp": name, "faits": ", ".join(facts), "reste": after.totals[side]}
                 sentences.append(gettext("%(camp)s : %(faits)s, reste %(reste)s.", **values))
         return " ".join(sentences) if sentences else gettext("Rien ne s’efface ; la craie va dans le trou.")
+
+
+FORM = CouillonForm

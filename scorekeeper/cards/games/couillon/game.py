@@ -6,7 +6,6 @@ from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.game_api.statistics import Account, Counts
 from scorekeeper.cards.games.couillon import demo, known, sheet, slate, words
-from scorekeeper.cards.games.couillon.form import CouillonForm
 from scorekeeper.cards.games.couillon.rules import Couillon
 from scorekeeper.i18n import N_
 
@@ -17,7 +16,6 @@ GAME = Game(
     entry_word=EntryWord.DONNE,
     rules=Couillon,
     wording=words,
-    form=CouillonForm,
     sheet=sheet.sheet,
     demo=demo.entry,
     known=known.known,

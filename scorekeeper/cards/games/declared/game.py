@@ -7,13 +7,13 @@ import json
 import zlib
 from collections.abc import Mapping
 from functools import lru_cache
+from importlib import import_module
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards.game_api.game import EntryWord, Game
+from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.declared.examples import entry_for
-from scorekeeper.cards.games.declared.form import HouseForm, form_of
-from scorekeeper.cards.games.declared.grid_form import grid_form_of
 from scorekeeper.cards.games.declared.grid_words import GridWording
 from scorekeeper.cards.games.declared.rules import HouseRules, HouseState, rules_of
 from scorekeeper.cards.games.declared.rules.declared import Declared, read_declared
@@ -25,6 +25,9 @@ from scorekeeper.cards.games.declared.words import HouseWording
 from scorekeeper.cards.rules.contract import Fault, Rules, State, Table, expect
 from scorekeeper.cards.rules.kinds import Json, Unreadable
 from scorekeeper.i18n import N_
+
+if TYPE_CHECKING:
+    from scorekeeper.cards.game_api.form import EntryForm
 
 TAGLINE = N_("un jeu de la maison")
 MOST_TEXT = 40_000
@@ -72,7 +75,6 @@ def _made(text: str) -> Game:
     declared = read_declared(json.loads(text))
     spec = declared.spec
     wording = (GridWording if spec.grid else HouseWording)(declared)
-    form: type[HouseForm] = (grid_form_of if spec.grid else form_of)(declared, wording.WORDS)
     return Game(
         key=declared.key,
         name=spec.nom,
@@ -80,11 +82,17 @@ def _made(text: str) -> Game:
         entry_word=EntryWord(spec.ligne),
         rules=rules_of(declared, GridRules if spec.grid else HouseRules),
         wording=wording,
-        form=form,
+        make_form=lambda: _form_of(declared, wording.WORDS),
         demo=plausible_entry,
         tournament=traits_of(declared),
         definition=text,
     )
+
+
+def _form_of(declared: Declared, words: Words) -> type[EntryForm]:
+    module = import_module(f"{__package__}.{'grid_form' if declared.spec.grid else 'form'}")
+    form: type[EntryForm] = module.form_of(declared, words)
+    return form
 
 
 def declared_of(game: Game) -> Declared:

@@ -8,7 +8,7 @@ from typing import Any
 from wtforms import Field, RadioField, StringField
 
 from scorekeeper.cards.game_api.form import typed_number
-from scorekeeper.cards.game_api.grid import CELL, GridForm, cell_value
+from scorekeeper.cards.game_api.grid_form import CELL, GridForm, cell_value
 from scorekeeper.cards.game_api.words import Words, number, say
 from scorekeeper.cards.games.declared.form import HouseForm, parts_of
 from scorekeeper.cards.games.declared.grid_words import grid_of
@@ -132,7 +132,7 @@ def _choices(case: CaseSpec) -> Iterator[tuple[str, str]]:
         yield str(value), gettext(CROSS) if value == 0 and case.may_cross else number(value)
 
 
-def grid_form_of(declared: Declared, words: Words) -> type[GridHouseForm]:
+def form_of(declared: Declared, words: Words) -> type[GridHouseForm]:
     """The form of a declared grid."""
     keys = {
         keys_of(case): RadioField(case.nom, choices=[], validate_choice=False)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from wtforms import Field, RadioField, SelectMultipleField, StringField
 
+from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, Sealed, present, typed_number
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.differenzler.rules import Differenzler
@@ -22,6 +23,7 @@ STEMS: Mapping[str, str] = {"annonces": "annonce", "points": "points"}
 class DifferenzlerForm(EntryForm):
     """One donne. Predictions may be noted before it, and are hidden until all are."""
 
+    STYLES = (*styles.ROWS, styles.SEALED, styles.UNPLAYED)
     WORDS: ClassVar[Words] = WORDS
     SEALED: ClassVar[Sealed] = Sealed("annonces", "annonce", TOTAL, N_("Annonces cachées"))
     PLACES: ClassVar[Mapping[str, str]] = {"annonces": "annonce_0", "points": "points_0"}
@@ -114,3 +116,6 @@ def _off(somme: int) -> str:
 for _seat in range(MOST_SEATS):
     setattr(DifferenzlerForm, f"annonce_{_seat}", StringField(N_("Points annoncés")))
     setattr(DifferenzlerForm, f"points_{_seat}", StringField(N_("Points faits")))
+
+
+FORM = DifferenzlerForm

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.game import EntryWord, Game
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.games.differenzler import demo, known, paper, sheet, words
-from scorekeeper.cards.games.differenzler.form import DifferenzlerForm
 from scorekeeper.cards.games.differenzler.rules import Differenzler
 from scorekeeper.i18n import N_
 
@@ -17,8 +15,6 @@ GAME = Game(
     entry_word=EntryWord.DONNE,
     rules=Differenzler,
     wording=words,
-    form=DifferenzlerForm,
-    styles=(*styles.ROWS, styles.SEALED, styles.UNPLAYED),
     sheet=sheet.sheet,
     demo=demo.entry,
     known=known.known,

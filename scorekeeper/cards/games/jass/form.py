@@ -219,3 +219,6 @@ class JassForm(PointsForm):
     def shown(self) -> bool:
         """Whether the cards of an annonce were chosen."""
         return any(not row.form.empty for rows in (self.cartes_a, self.cartes_b) for row in rows.entries)
+
+
+FORM = JassForm

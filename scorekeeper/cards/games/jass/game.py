@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorekeeper.cards.families.points_form import STYLE
 from scorekeeper.cards.game_api.game import EntryWord, ExtraPage, Game, Paper
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
-from scorekeeper.cards.games.jass import demo, known, pages, paper, sheet, words
-from scorekeeper.cards.games.jass.form import JassForm
+from scorekeeper.cards.games.jass import demo, known, paper, sheet, words
 from scorekeeper.cards.games.jass.rules import Jass
 from scorekeeper.i18n import N_
 
@@ -29,7 +27,6 @@ GAME = Game(
     entry_word=EntryWord.DONNE,
     rules=Jass,
     wording=words,
-    form=JassForm,
     sheet=sheet.sheet,
     papers={
         "match-au-cochon": Paper(
@@ -39,10 +36,9 @@ GAME = Game(
     demo=demo.entry,
     presets=PRESETS,
     known=known.known,
-    styles=(STYLE,),
     demo_tournament=demo.TOURNAMENT,
     tournament=paper.TOURNAMENT,
     line_check=words.line_check,
     lots=Lots(RANKS[4:], FirstDealer.RANDOM),
-    pages={"controle": ExtraPage(N_("Contrôler une feuille papier"), pages.paper, former="paper")},
+    pages={"controle": ExtraPage(N_("Contrôler une feuille papier"), "paper", former="paper")},
 )

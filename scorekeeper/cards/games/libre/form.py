@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from wtforms import BooleanField, Field, StringField
 
+from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
 from scorekeeper.cards.game_api.words import Words, number
 from scorekeeper.cards.games.libre.rules import Libre
@@ -21,6 +22,7 @@ MOST_SEATS = max(Libre.SEATS)
 class LibreForm(EntryForm):
     """One manche. The field of a seat is `points_0` for seat 0, and so on."""
 
+    STYLES = (styles.CELL, styles.COLUMNS)
     WORDS: ClassVar[Words] = WORDS
 
     annulee = BooleanField(N_("Manche annulée"), false_values=("",))
@@ -82,3 +84,6 @@ class LibreForm(EntryForm):
 
 for _seat in range(MOST_SEATS):
     setattr(LibreForm, f"points_{_seat}", StringField(N_("Points")))
+
+
+FORM = LibreForm

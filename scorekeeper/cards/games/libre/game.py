@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
 from scorekeeper.cards.game_api.statistics import Account, Counts
 from scorekeeper.cards.games.libre import demo, known, sheet, words
-from scorekeeper.cards.games.libre.form import LibreForm
 from scorekeeper.cards.games.libre.rules import FinEgalite, Libre
 from scorekeeper.i18n import N_
 
@@ -35,11 +33,9 @@ GAME = Game(
     entry_word=EntryWord.MANCHE,
     rules=Libre,
     wording=words,
-    form=LibreForm,
     sheet=sheet.sheet,
     demo=demo.entry,
     known=known.known,
-    styles=(styles.CELL, styles.COLUMNS),
     tournament=TournamentTraits(donnes="nb_manches", usual_donnes=10, fixed_sum=fixed_sum, bye=bye),
     account=Account(counts=Counts.PARTIES),
 )

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, cast
 
 from wtforms import BooleanField, Field, RadioField, SelectMultipleField, StringField
 
+from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.unplayed import Statut
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
 from scorekeeper.cards.game_api.words import halves
@@ -70,6 +71,7 @@ SHOWN_KEYS: Mapping[str, type[Poignee | Misere]] = {"poignees": Poignee, "misere
 class TarotForm(EntryForm):
     """Taker, contract, bouts and points; everything else is rare."""
 
+    STYLES = (styles.UNPLAYED,)
     WORDS = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {"points_defense": "points"}
 
@@ -259,3 +261,6 @@ class TarotForm(EntryForm):
 
 for _name, _label in COUNTED.items():
     setattr(TarotForm, f"compte_{_name}", StringField(_label))
+
+
+FORM = TarotForm

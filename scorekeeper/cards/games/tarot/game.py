@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.game import EntryWord, ExtraPage, Game, Paper, TournamentTraits
 from scorekeeper.cards.game_api.lots import Lots
 from scorekeeper.cards.game_api.statistics import Account, Counts
-from scorekeeper.cards.games.tarot import demo, known, pages, sheet, words
-from scorekeeper.cards.games.tarot.form import TarotForm
+from scorekeeper.cards.games.tarot import demo, known, sheet, words
 from scorekeeper.cards.games.tarot.rules import Tarot
 from scorekeeper.cards.games.tarot.rules.entry import Contrat
 from scorekeeper.i18n import N_
@@ -19,8 +17,6 @@ GAME = Game(
     entry_word=EntryWord.DONNE,
     rules=Tarot,
     wording=words,
-    form=TarotForm,
-    styles=(styles.UNPLAYED,),
     sheet=sheet.sheet,
     papers={"tarot-bareme": Paper(title=N_("Tarot avec barème"), back=True)},
     demo=demo.entry,
@@ -36,5 +32,5 @@ GAME = Game(
     counts=True,
     # An ace is a 1, the lowest card.
     lots=Lots((*map(str, range(1, 11)), "V", "C", "D", "R")),
-    pages={"main": ExtraPage(N_("Évaluer une main"), pages.hand, former="hand")},
+    pages={"main": ExtraPage(N_("Évaluer une main"), "hand", former="hand")},
 )

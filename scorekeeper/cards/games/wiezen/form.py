@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from wtforms import RadioField, SelectMultipleField
 
+from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.cards import Couleur
 from scorekeeper.cards.families.unplayed import Statut
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
@@ -43,6 +44,7 @@ BIDS: Mapping[str, Mapping[str, Any]] = {
 class WiezenForm(EntryForm):
     """One donne; the contract and the tricks bid are one tap."""
 
+    STYLES = (styles.UNPLAYED,)
     WORDS: ClassVar[Words] = WORDS
     PLACES: ClassVar[Mapping[str, str]] = dict.fromkeys(("contrat", "hauteur", "change"), "enchere")
 
@@ -106,3 +108,6 @@ class WiezenForm(EntryForm):
         }
         filled = {name: [str(value)] for name, value in fields.items() if value is not None}
         return {**filled, **{name: list(payload.get(name) or ()) for name in ("joueurs", "rates")}}
+
+
+FORM = WiezenForm

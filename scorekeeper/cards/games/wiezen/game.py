@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
 from scorekeeper.cards.game_api.statistics import Account, Counts
 from scorekeeper.cards.games.wiezen import demo, sheet, words
-from scorekeeper.cards.games.wiezen.form import WiezenForm
 from scorekeeper.cards.games.wiezen.rules import Wiezen
 from scorekeeper.cards.games.wiezen.rules.entry import Enchere
 from scorekeeper.i18n import N_
@@ -18,8 +16,6 @@ GAME = Game(
     entry_word=EntryWord.DONNE,
     rules=Wiezen,
     wording=words,
-    form=WiezenForm,
-    styles=(styles.UNPLAYED,),
     sheet=sheet.sheet,
     demo=demo.entry,
     tournament=TournamentTraits(donnes="nb_donnes", fixed_sum=lambda _: 0),

@@ -272,4 +272,6 @@ def rules_of(declared: Declared, base: type[HouseRules] = HouseRules) -> type[Ho
     }
     rules: type[HouseRules] = make_dataclass("House", settings, bases=(base,), frozen=True, namespace=parts)
     rules.SETTINGS = Record(rules, kinds)
+    # By its module a game's folder is found.
+    rules.__module__ = __name__
     return rules
