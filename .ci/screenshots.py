@@ -19,8 +19,8 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from scorekeeper.app import create_app
-from scorekeeper.cli.demo import fill_tournament
 from scorekeeper.config import Config
+from scorekeeper.tournaments.demo_club import fill_tournament
 from tests.browser.conftest import ARGUMENTS, find_chromium
 from tests.web_server import served
 

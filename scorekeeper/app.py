@@ -13,6 +13,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.web import (
     carry,
     connect,
+    demo,
     help_pages,
     home,
     house_games,
@@ -49,6 +50,7 @@ BLUEPRINTS = (
         module.blueprint
         for module in (
             home,
+            demo,
             connect,
             secure,
             carry,
@@ -116,6 +118,7 @@ def create_app(config: Config, store: Store | None = None, reach: WaysIn | None 
     takeover.install(app)
     access.install(app)
     installed.install(app)
+    demo.install(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app

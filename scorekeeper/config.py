@@ -45,10 +45,23 @@ class Config:
     open: bool = False
     """Whether any device writes on any sheet that belongs to no tournament: the switch of a household."""
 
+    demo: bool = False
+    """Whether the demo club is shown in place of the house's own records."""
+
     @property
     def database(self) -> Path:
         """The one SQLite file."""
-        return self.data / DATABASE
+        return (self.demo_folder if self.demo else self.data) / DATABASE
+
+    @property
+    def demo_folder(self) -> Path:
+        """The folder of the demo club, which has records of its own."""
+        return self.data / "demo"
+
+    @property
+    def demo_mark(self) -> Path:
+        """The file that is there while the demo club is shown."""
+        return self.data / "demo.shown"
 
     def secret_key(self) -> bytes:
         """The key that signs cookies: made once, kept beside the database, readable by its owner only.

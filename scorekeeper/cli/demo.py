@@ -1,158 +1,26 @@
-"""`scorekeeper demo`: a small club's evenings in every game and its tournament, to look around in; the same ones each time."""
+"""`scorekeeper demo`: the demo club in an empty folder."""
 
 from __future__ import annotations
-
-import datetime as dt
-import random
-from typing import Any
 
 import click
 
 from scorekeeper import parties
-from scorekeeper.cards.catalogue import GAMES
-from scorekeeper.cards.game_api.game import Game
-from scorekeeper.cards.rules.kinds import Unreadable
-from scorekeeper.cards.rules.replay import judge
-from scorekeeper.cards.sheet_file import FORMAT, read_sheet
 from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command
 from scorekeeper.cli.storage import data_option, open_store
 from scorekeeper.config import Config, data_folder
 from scorekeeper.i18n import gettext
-from scorekeeper.records.store import Store
-from scorekeeper.tournaments import close_round, create, draw_round, record_result
-from scorekeeper.tournaments.model import TableAt
-
-CLUB = (
-    "Anne",
-    "Benoît",
-    "Chloé",
-    "David",
-    "Élise",
-    "Fernand",
-    "Ghislaine",
-    "Hugo",
-    "Inès",
-    "Jules",
-    "Köbi",
-    "Lucette",
-)
-PLACES = ("Café du Pont", "Chez Ghislaine", "Salle communale de Vresse")
-EVENINGS = 6
-"""Parties of each game."""
-LONGEST = 24
-"""Most lines of one evening."""
-GUESTS = ("Odile", "Pascal", "Renée", "Samuel")
-"""The players of the tournament who are not of the club."""
-TRIES = 400
-"""How often another line is made up when one turns out impossible."""
-BY = parties.Author("demo", "demo")
+from scorekeeper.tournaments import demo_club
 
 
 @click.command(cls=Command)
 @data_option
 def demo(data: str | None) -> int:
     """Fill an empty data folder; one that is in use is left alone."""
-    folder = data_folder(data) if data else data_folder() / "demo"
+    folder = data_folder(data) if data else Config(data_folder()).demo_folder
     with open_store(Config(folder).database) as store:
         if parties.list_parties(store, limit=1):
             raise CommandError(gettext("il y a déjà des parties dans %(folder)s", folder=folder))
-        today = dt.datetime.now(dt.UTC).astimezone().date()
-        fill(store, today)
-        fill_tournament(store)
+        demo_club.fill(store)
     click.echo(gettext("Prêt. Pour regarder : scorekeeper serve --data %(folder)s", folder=folder))
     return 0
-
-
-def fill(store: Store, today: dt.date) -> int:
-    """Write the club's evenings of the last weeks; return the number of parties."""
-    rng = random.Random("scorekeeper")  # noqa: S311 - a story, not a secret
-    count = 0
-    for week in range(EVENINGS):
-        for game in GAMES:
-            date = today - dt.timedelta(days=7 * (EVENINGS - 1 - week) + rng.randint(0, 4))
-            partie = parties.open_partie(store, read_sheet(_heading(rng, game, week, date)), by=BY)
-            _play(rng, store, partie, last=week == EVENINGS - 1)
-            count += 1
-    return count
-
-
-def fill_tournament(store: Store) -> int:
-    """Write a tournament whose last round is being played, of the game that has one for the club; return its number."""
-    rng = random.Random("match au cochon")  # noqa: S311 - a story, not a secret
-    game, story = next((game, game.demo_tournament) for game in GAMES if game.demo_tournament)
-    heading = {
-        "name": story.name,
-        "game": game.key,
-        "settings": dict(game.tournament.settings),
-        "rounds": 4,
-        "seed": "six dés : 3 5 1 6 2 2",
-        "players": [{"name": name} for name in CLUB + GUESTS],
-    }
-    number = create(store, heading, by=BY, uuid=_uuid(rng)).id
-    for tour in (1, 2, 3, 4):
-        drawn = draw_round(store, number, by=BY, uuid=_uuid(rng))
-        for place in range(1, len(drawn.rounds[-1].tables) + 1):
-            totals = story.totals(rng)
-            if tour == 4 and place > 1:
-                break
-            record_result(store, number, TableAt(tour, place), by=BY, uuid=_uuid(rng), totals=list(totals))
-        if tour < 4:
-            close_round(store, number, tour, by=BY, uuid=_uuid(rng))
-    return number
-
-
-def _heading(rng: random.Random, game: Game, week: int, date: dt.date) -> dict[str, Any]:
-    seats = game.rules.SEATS[week % len(game.rules.SEATS)]
-    players = rng.sample(CLUB, seats)
-    heading: dict[str, Any] = {
-        "format": FORMAT,
-        "game": game.key,
-        "players": players,
-        "date": date.isoformat(),
-        "lieu": rng.choice(PLACES),
-        "settings": {},
-    }
-    if game.rules.CAMPS:
-        heading["equipes"] = [" & ".join(players[0::2]), " & ".join(players[1::2])]
-    return heading
-
-
-def _play(rng: random.Random, store: Store, partie: parties.Partie, *, last: bool) -> None:
-    """Play an evening to its end, with a mistake that is corrected; the last one is still going on."""
-    for place in range(7 if last else LONGEST):
-        entry = _entry(rng, partie) if partie.sheet.outcome is None else None
-        if entry is None:
-            break
-        partie = parties.enter(
-            store, partie.id, uuid=_uuid(rng), rang=partie.next_rang, payload=entry, by=BY
-        ).partie
-        if place == 3 and rng.random() < 0.5 and partie.sheet.outcome is None:
-            rang = partie.lines[-1].rang
-            partie = parties.strike(store, partie.id, uuid=_uuid(rng), rang=rang, by=BY).partie
-        elif place == 5 and partie.sheet.outcome is None:
-            line = next(line for line in reversed(partie.lines) if not line.struck)
-            details: dict[str, Any] = {"uuid": _uuid(rng), "rang": line.rang, "reason": "recompté", "by": BY}
-            remark = {**line.payload, "note": "compté deux fois"}
-            partie = parties.amend(store, partie.id, payload=remark, **details).partie
-    if not last:
-        parties.close_partie(store, partie.id, uuid=_uuid(rng), by=BY)
-
-
-def _entry(rng: random.Random, partie: parties.Partie) -> dict[str, Any] | None:
-    """A next entry that the rules take without asking."""
-    state, rules = partie.sheet.state, partie.rules
-    for _ in range(TRIES):
-        payload = partie.game.demo(rng, rules, state)
-        try:
-            entry = rules.ENTRY.read(payload, partie.table)
-        except Unreadable:
-            continue
-        if not judge(rules, state, entry) and not rules.doubts(state, entry):
-            return payload
-    return None
-
-
-def _uuid(rng: random.Random) -> str:
-    bits = f"{rng.getrandbits(128):032x}"
-    return f"{bits[:8]}-{bits[8:12]}-4{bits[13:16]}-a{bits[17:20]}-{bits[20:]}"

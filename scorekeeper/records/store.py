@@ -349,6 +349,22 @@ class Store:
             self._stop_writing(StorageReadOnly("a new life begins"))
             self._outlived = True
 
+    def leave(self) -> None:
+        """Have a new process go on once the present request is answered."""
+        self._outlived = True
+
+    @contextlib.contextmanager
+    def unsynced(self) -> Iterator[None]:
+        """Acts that reach the disk together at the end: for records that are made anew after a power cut."""
+        with self._held() as conn:
+            conn.execute("PRAGMA synchronous = 0")
+        try:
+            yield
+        finally:
+            with self._held() as conn:
+                conn.execute("PRAGMA synchronous = 3")
+                conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
     def drop_what_is_built(self) -> None:
         """Build everything anew from the events. Within a transaction, the acts that come after it see no name of before."""
         for cache in (self.cache, self.apart, self.access, self.results):

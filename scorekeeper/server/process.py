@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing.connection import wait
 from typing import Any
@@ -98,13 +98,16 @@ def worker(config: Config, shared: Shared) -> Any:
     """Make the app and start its backups, in the new process."""
     _end_with_parent()
     share_arenas()
+    config = replace(config, demo=config.demo_mark.exists())
     verify = not shared.verified.value
     shared.verified.value = 0
     try:
         store = _open(config, verify=verify)
     except StorageError as error:
         log.critical("%s", error)
-        if isinstance(error, StorageBroken):
+        if config.demo:
+            config.demo_mark.unlink(missing_ok=True)
+        elif isinstance(error, StorageBroken):
             shared.gave_up.value = 1
             os.kill(os.getppid(), signal.SIGTERM)
         sys.exit(1)
@@ -271,6 +274,8 @@ def _raise_file_limit() -> None:
 def run(config: Config, host: str, port: int, *, verified: bool = False) -> bool:
     """Serve until it is stopped (Ctrl-C or SIGTERM); `False` when the server gave up. `verified`: the records were just checked."""
     _raise_file_limit()
+    with contextlib.suppress(OSError):
+        config.demo_mark.unlink(missing_ok=True)
     if multiprocessing.get_start_method() == "forkserver":
         # The default of Python 3.14: a new worker would have to load the whole app again.
         multiprocessing.set_start_method("fork", force=True)

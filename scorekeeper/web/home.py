@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import i18n, parties
 from scorekeeper.cards.rules import names
 from scorekeeper.parties.declared_store import all_games
+from scorekeeper.web import demo
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.core.safety import LANGUAGE_COOKIE, SESSION_SECONDS
 from scorekeeper.web.tournaments.setup import cards as tournament_cards
@@ -34,6 +35,7 @@ def index() -> str:
         open=parties.list_parties(store(), status="ouverte", limit=8),
         closed=parties.list_parties(store(), status="close", written=True, limit=5),
         tournaments=tournament_cards(SHOWN)[0],
+        offers_demo=demo.may_switch() and demo.is_offered(),
     )
 
 

@@ -48,10 +48,10 @@ export function move(item, by) {
 export const sheetOf = (page) => page.querySelector("[data-partie]")?.dataset.partie;
 export const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
-// Whether the server of a page has another past than the one before: what it may lack waits again.
+// Whether the server of a page has another past than the one before: what it may lack waits again. A demo club lacks nothing.
 export function anew(page) {
-  const { epoch } = page.body.dataset, here = document.body.dataset;
-  if (!epoch) return false;
+  const { epoch, demo } = page.body.dataset, here = document.body.dataset;
+  if (!epoch || demo !== undefined) return false;
   if (page !== document) delete document.body.dataset.offline; // it is no copy any more
   const lost = lapsed(epoch);
   for (const item of lost) put(item);
@@ -63,7 +63,7 @@ export function anew(page) {
 export function remember({ offline, url, html }) {
   if (offline && url) navigator.serviceWorker?.controller?.postMessage({ url, html });
 }
-export const acknowledged = (item, told) => keep(item, told.page.body.dataset.epoch);
+export const acknowledged = (item, { page }) => "demo" in page.body.dataset || keep(item, page.body.dataset.epoch);
 
 // Send one; `before` is the page as the server made it last, where only what changed on it has to come back.
 export async function post(item, before = "") {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,11 +17,10 @@ from jinja2 import BaseLoader, Environment
 from scorekeeper import parties
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.catalogue import GAMES
-from scorekeeper.cli import demo
 from scorekeeper.config import Config
 from scorekeeper.errors import Superseded
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import player_file
+from scorekeeper.tournaments import demo_club, player_file
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.model import TableAt
@@ -100,15 +99,20 @@ def templates_of(app: Flask) -> set[str]:
 @contextmanager
 def gallery(folder: Path) -> Iterator[Gallery]:
     """Visit everything."""
-    app = make_app(Config(folder, addresses=("192.168.1.20",)))
+    config = Config(folder, addresses=("192.168.1.20",))
+    app = make_app(config)
     made = Gallery(app)
     env = app.jinja_env
     assert env.loader is not None
     env.cache, env.loader = None, Noting(env.loader, made.opened)
     store: Store = app.extensions["store"]
     try:
-        demo.fill(store, date(2026, 11, 20))
         visit = Visit(app.test_client())
+        made.hang("/demo", visit.send(made.hang("/", visit.get("/"), "/ empty").form("/demo")))
+        app.extensions["config"] = replace(config, demo=True)
+        made.hang("/", visit.get("/"), "/ demo")
+        app.extensions["config"] = config
+        demo_club.fill_evenings(store, date(2026, 11, 20))
         _fixed(made, visit)
         for game in GAMES:
             _sheets(made, visit, game.key, [f"/jeux/{game.key}/{slug}" for slug in game.pages])

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Request, expect
 
 from scorekeeper.cards.catalogue import GAMES
-from scorekeeper.cli import demo
 from scorekeeper.parties import list_parties
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments import demo_club
 from tests.browser.looks import look_by_touch, look_in_the_dark
 from tests.browser.table import LANDSCAPE, PHONE, UPRIGHT, Hands
 from tests.evenings import evenings
@@ -33,7 +33,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[l
     """A served demo club, and per game the addresses of an open and a closed sheet."""
     data: Path = tmp_path_factory.mktemp("club")
     with Store(data / "scorekeeper.sqlite3") as store:
-        demo.fill(store, date(2026, 11, 20))
+        demo_club.fill_evenings(store, date(2026, 11, 20))
         sheets: list[list[str]] = []
         for game in GAMES:
             sheets.append([])
