@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, current_app, render_template, url_for
-from flask.typing import ResponseReturnValue
+from flask import Blueprint, Flask, current_app, render_template
 
 from scorekeeper import parties
 from scorekeeper import tournaments as desk
@@ -15,12 +14,10 @@ from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role
 
 blueprint = Blueprint("demo", __name__)
-RESTART = 4
-"""Seconds after which the new process answers."""
 
 
 @blueprint.post("/demo")
-def show() -> ResponseReturnValue:
+def show() -> str:
     """Make the demo club where there is none yet, and show it in place of the empty house."""
     _check(allowed=is_offered())
     demo_club.make(_config().demo_folder)
@@ -29,7 +26,7 @@ def show() -> ResponseReturnValue:
 
 
 @blueprint.post("/demo/fin")
-def put_away() -> ResponseReturnValue:
+def put_away() -> str:
     """Show the house again. The demo club stays in its folder."""
     _check(allowed=is_shown())
     _config().demo_mark.unlink(missing_ok=True)
@@ -44,9 +41,9 @@ def _check(*, allowed: bool) -> None:
         raise Forbidden(known=True)
 
 
-def _restart() -> ResponseReturnValue:
+def _restart() -> str:
     store().leave()
-    return render_template("demo.html"), {"Refresh": f"{RESTART}; url={url_for('home.index')}"}
+    return render_template("demo.html")
 
 
 def _config() -> Config:

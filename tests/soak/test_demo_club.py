@@ -19,7 +19,7 @@ def test_a_line_of_the_demo_club_does_not_reach_the_house(tablet: Page, tmp_path
         first = f"http://127.0.0.1:{server.port}/"
         tablet.goto(first)
         tablet.get_by_role("button", name="Regarder le club de démonstration").tap()
-        notice = tablet.get_by_text("Club de démonstration")
+        notice = tablet.get_by_text("vos feuilles sont ailleurs")
         expect(notice).to_be_visible()
         tablet.goto(f"{first}parties/{TAROT}")
         line = tablet.locator(".sheet-table tbody a[href$='/lignes/8']").first

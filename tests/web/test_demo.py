@@ -89,7 +89,7 @@ def test_the_server_goes_over_and_back_and_begins_with_the_house(tmp_path: Path)
             (token,) = re.findall(rf'action="{path}".*?name="csrf_token" value="([^"]+)"', shown(), re.DOTALL)
             form = urlencode({"csrf_token": token}).encode()
             with browser.open(first.rstrip("/") + path, form, timeout=60) as answer:
-                assert answer.headers["Refresh"] == "4; url=/"
+                assert 'url=/"' in answer.read().decode()
 
         tap("/demo")
         until(lambda: "data-demo" in shown(), what="the demo club is not shown")
