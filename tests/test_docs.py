@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
-from tests.messages import ROOT
+from tests.messages import PACKAGE, ROOT
 from tests.test_cli import run
 
 pytestmark = pytest.mark.unmeasured
@@ -72,11 +72,12 @@ def test_every_target_of_make_is_there(document: Path) -> None:
 
 
 @each_document
-def test_every_path_in_the_checkout_is_there(document: Path) -> None:
-    # Without those of the folder of a game, such as the one that is made in the README.
-    tops = r"benchmarks|docs|examples|scorekeeper/(?!games/rikiki)|static/(?:js|css)|templates/parties|tests|\.ci"
-    paths = re.findall(rf"`((?:{tops})/[\w./@-]+)`", document.read_text("utf-8"))
-    assert [path for path in paths if not (ROOT / path).exists()] == []
+def test_every_path_is_there(document: Path) -> None:
+    """From the checkout or from the package; without those that begin in the folder of any game, and the game of the README."""
+    named = re.findall(r"`([\w.-]+/[\w./@-]+)`", document.read_text("utf-8"))
+    of_a_game = re.compile(r"(rules|templates|static|translations)/|.*/rikiki/")
+    paths = [path for path in named if not of_a_game.match(path) or (ROOT / path).exists()]
+    assert [path for path in paths if not any((base / path).exists() for base in (ROOT, PACKAGE))] == []
 
 
 @each_document
