@@ -10,7 +10,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from scorekeeper.durable import write_private
+from scorekeeper.durable import private_folder, write_private
 
 DATABASE = "scorekeeper.sqlite3"
 KEY_FILE = "cookies.key"
@@ -70,7 +70,7 @@ class Config:
         """
         path = self.data / KEY_FILE
         try:
-            self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            private_folder(self.data)
             key = path.read_bytes() if path.exists() else b""
             # A power cut may have left only the beginning of one.
             return key if len(key) >= KEY_BYTES else _new_key(path)

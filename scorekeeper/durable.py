@@ -16,9 +16,21 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
+def private_folder(path: Path) -> None:
+    """Make a folder that only its owner may enter, and those above it that are missing. Raises `OSError`."""
+    if not path.is_dir():
+        private_folder(path.parent)
+        path.mkdir(mode=0o700, exist_ok=True)
+
+
+def private_file(path: Path) -> None:
+    """Make an empty file that only its owner may read, unless there is a file. Raises `OSError`."""
+    os.close(os.open(path, os.O_CREAT | os.O_CLOEXEC, 0o600))
+
+
 def write_private(path: Path, content: bytes) -> None:
     """Write a file that only its owner may read, and its folder where there is none. Raises `OSError`."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    private_folder(path.parent)
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     partial = Path(name)
     try:

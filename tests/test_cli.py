@@ -8,6 +8,7 @@ import json
 import os
 import re
 import socket
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -262,6 +263,25 @@ def test_commands_without_a_database_or_copy_say_so(tmp_path: Path) -> None:
         status, out, err = run(*words, "--data", str(tmp_path))
         assert (status, out, err.count("\n")) == (1, "", 1)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_nobody_else_reads_the_data_whatever_is_run_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_DATA", str(tmp_path / "club" / "marques"))
+    mask = os.umask(0)
+    try:
+        assert run("demo")[0] == 0
+        folder = tmp_path / "club" / "marques" / "demo"
+        with Store(Config(folder).database) as store:
+            store.writable()
+            store.backup()
+            left = [*(tmp_path / "club").rglob("*"), tmp_path / "club"]
+    finally:
+        os.umask(mask)
+    assert {path.name for path in left} >= {"scorekeeper.sqlite3", "scorekeeper.sqlite3-wal", "backups"}
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in left if path.exists()}
+    assert modes == {path: 0o700 if path.is_dir() else 0o600 for path in modes}
 
 
 def test_a_demo_fills_an_empty_folder_once(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.durable import private_folder
 from scorekeeper.press import fonts
 from scorekeeper.press.child import Child, Home
 from scorekeeper.press.messages import Failure, PrintFailed, unbundled
@@ -110,7 +111,7 @@ class PdfCache:
 
     def _keep(self, key: str, data: bytes) -> None:
         with suppress(OSError):
-            self.folder.mkdir(parents=True, exist_ok=True)
+            private_folder(self.folder)
             descriptor, name = tempfile.mkstemp(dir=self.folder, suffix=".part")
             try:
                 with os.fdopen(descriptor, "wb") as part:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
+from scorekeeper.durable import private_file
 from scorekeeper.errors import (
     StorageBroken,
     StorageBusy,
@@ -174,7 +175,9 @@ def integrity(conn: sqlite3.Connection, check: str = "integrity_check") -> str:
 
 def lock(database: Path) -> IO[bytes]:
     """Lock a database until the returned file is closed or the process ends. Raises `StorageInUse` when another process has it."""
-    return _locked(database.with_suffix(".lock").open("ab"), fcntl.LOCK_EX)
+    path = database.with_suffix(".lock")
+    private_file(path)
+    return _locked(path.open("ab"), fcntl.LOCK_EX)
 
 
 def lock_shared(database: Path) -> IO[bytes] | None:

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from scorekeeper.durable import sync
+from scorekeeper.durable import private_folder, sync
 from scorekeeper.errors import StorageBroken
 from scorekeeper.records.backup import copies
 from scorekeeper.records.rows import EventRow
@@ -24,7 +24,7 @@ def keep(store: Store, copy: Path) -> int:
         copy.unlink()
         return 0
     folder = store.folder / FOLDER
-    folder.mkdir(mode=0o700, exist_ok=True)
+    private_folder(folder)
     copy.rename(folder / f"{missing[-1].hash}.db")
     sync(folder)
     return len(missing)

@@ -41,7 +41,6 @@ def source(folder: Path, file: str = FOLLOWS) -> Source | None:
 
 def keep(folder: Path, followed: Source) -> None:
     """Note whose copy a data folder holds. Raises `OSError`."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_private(folder / FOLLOWS, json.dumps(asdict(followed)).encode())
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, Self
 
-from scorekeeper.durable import sync
+from scorekeeper.durable import private_file, private_folder, sync
 from scorekeeper.errors import (
     StorageBroken,
     StorageBusy,
@@ -114,13 +114,14 @@ class Store:
     def _open(self, *, verify: bool, probe: bool) -> None:
         """Open the file to read and write it."""
         try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            private_folder(self.folder)
             self._lock_file = connection.lock(self.path)
         except OSError as error:
             raise (StorageReadOnly if connection.is_protected(error) else StorageFull)(str(error)) from error
         if not self.path.exists():
             self._refuse_to_begin_anew("gone")
         with connection.storage_errors():
+            private_file(self.path)
             self._conn = connection.connect(self.path, self.timeout)
             self.epoch = self._prepare(verify=verify)
             self._file_guard = FileGuard(self.path)

@@ -19,7 +19,7 @@ import urllib.request
 import uuid
 from pathlib import Path
 
-from scorekeeper.durable import write_private
+from scorekeeper.durable import private_folder, write_private
 from scorekeeper.errors import StorageError
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.records import diverged_copies, replica_store
@@ -82,7 +82,7 @@ class Connection:
 
     def fetch(self, *, keys: bool = True) -> Path:
         """Everything as a file in the data folder, verified; its `keys` in their places. Raises `StorageError`, `OSError` too."""
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(self._folder)
         path = self._folder / f".{uuid.uuid4().hex}.fetched"
         try:
             write_private(path, gzip.decompress(self._ask("secours/copie")))

@@ -12,7 +12,7 @@ import uuid
 from dataclasses import dataclass
 from pathlib import Path
 
-from scorekeeper.durable import sync
+from scorekeeper.durable import private_folder, sync
 from scorekeeper.errors import StorageBroken, StorageFull
 from scorekeeper.records import chain, connection, epochs, schema
 from scorekeeper.records.backup import belongings
@@ -68,7 +68,7 @@ def backup_to(
     """
     partial = folder / f".{uuid.uuid4().hex}.partial"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
         _copy(conn, partial, lock, beside)
         seq, tail = verified(partial)
         stamp = dt.datetime.now(dt.UTC).strftime("%Y%m%dT%H%M%S%f")[:18] + "Z"
@@ -153,7 +153,7 @@ def restore(database: Path, copy: Path) -> Path | None:
     Raises `StorageInUse` while a server works on the folder, `StorageBroken` when the copy is not whole or not ours.
     """
     folder = database.parent
-    folder.mkdir(parents=True, exist_ok=True)
+    private_folder(folder)
     held = connection.lock(database)
     ready = folder / f".{uuid.uuid4().hex}.restore"
     try:

@@ -17,7 +17,7 @@ import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
-from scorekeeper.durable import sync
+from scorekeeper.durable import private_file, private_folder, sync
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
 from scorekeeper.records import connection
 from scorekeeper.records.backup import copies
@@ -65,10 +65,10 @@ def request_copy(database: Path, folder: Path, why: str, patience: float = PATIE
 
 
 def _from_server(backups: Path, why: str, patience: float) -> Path:
-    backups.mkdir(parents=True, exist_ok=True)
+    private_folder(backups)
     asked = backups / f"{uuid.uuid4().hex}-{why}{_ASKED}"
     answer = asked.with_suffix(_ANSWER)
-    asked.touch()
+    private_file(asked)
     until = time.monotonic() + patience
     try:
         while not answer.exists():
@@ -90,7 +90,7 @@ def _moved(copy: Path, folder: Path) -> Path:
         return copy
     partial = folder / f".{uuid.uuid4().hex}.partial"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
         partial.touch(0o600, exist_ok=False)
         shutil.copyfile(copy, partial)
         sync(partial)
@@ -116,6 +116,7 @@ def answer_requests(store: Store) -> None:
             text = f"!{error}"
         ready = asked.with_suffix(".ready")
         with contextlib.suppress(OSError):
+            private_file(ready)
             ready.write_text(text, encoding="utf-8")
             # When the request was withdrawn meanwhile, nothing would remove the answer.
             asked.unlink()
