@@ -5,7 +5,7 @@ a sheet, whatever device comes back to it, until that line is written. It is no 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
@@ -13,7 +13,6 @@ from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import Partie
 from scorekeeper.records import drafts
 from scorekeeper.records.drafts import DraftRow, SealedRow
-from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 
 LONGEST = 8192
@@ -81,16 +80,6 @@ def note(store: Store, partie: Partie, fields: Iterable[tuple[str, str]], device
     topics = [PARTIES.scope(partie.id)]
     before = store.news.version(topics)
     return Noted(row, taken=True, before=before, now=store.news.nudge(topics))
-
-
-def fill_in(session: Session, partie: Partie, filled: Mapping[str, str], blank: Fields, device: str) -> None:
-    """Put some fields into what is noted of the next line; `blank` is what the form sends before anything is filled."""
-    known = drafts.read(session, partie.id)
-    there = fields_of(known) if known is not None and is_next(known, partie) and known.body else blank
-    body = urlencode([*((name, text) for name, text in there if name not in filled), *filled.items()])
-    at = dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
-    version = known.version + 1 if known else 1
-    drafts.keep(session, DraftRow(partie.id, partie.next_rang, partie.table_acts, version, body, device, at))
 
 
 def is_next(row: DraftRow | SealedRow, partie: Partie) -> bool:

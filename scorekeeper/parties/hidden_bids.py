@@ -1,5 +1,5 @@
-"""Numbers that players note each for themselves before the play. Who has is known, what they noted only once all have: then all of
-them stand in what is noted of the next line, and no form of it loses them.
+"""Numbers that players note each for themselves before the play. Who has is known, what they noted only once all have: then the form
+of the next line has them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from scorekeeper.cards.rules.kinds import Json, Player, Unreadable, within
 from scorekeeper.cards.rules.replay import FINISHED, EntryFault
 from scorekeeper.errors import Conflict, PartieClosed, Refused, StaleEntry, Unknown
 from scorekeeper.parties import drafts
-from scorekeeper.parties.drafts import Fields
 from scorekeeper.parties.model import Partie
 from scorekeeper.records import drafts as records
 from scorekeeper.records.drafts import SealedRow
@@ -84,7 +83,12 @@ class Sealing:
     def fields(self) -> dict[str, str]:
         """The same as fields of the form."""
         seats = self.around if self.open else ()
-        return {f"{self.what.stem}_{seat}": str(self.rows[seat].number) for seat in seats}
+        return {self.what.field(seat): str(self.rows[seat].number) for seat in seats}
+
+    @property
+    def hidden(self) -> dict[str, bool]:
+        """The fields of numbers that are not to be seen yet, and whether each is noted."""
+        return {} if self.open else {self.what.field(seat): seat in self.rows for seat in self.around}
 
 
 def sealing(store: Store, partie: Partie) -> Sealing | None:
@@ -141,11 +145,8 @@ class Announced:
     """Whether it may take the place of another one."""
 
 
-def note(store: Store, partie: Partie, what: Sealed, announced: Announced, blank: Fields) -> Sealing:
-    """Note the number of one player for the next line; with the last one all stand in the form, as if they had been typed.
-
-    `blank` is what the form sends before anything is filled. Raises `TooLate`, `NotedBefore`, `StorageError`.
-    """
+def note(store: Store, partie: Partie, what: Sealed, announced: Announced) -> Sealing:
+    """Note the number of one player for the next line. Raises `TooLate`, `NotedBefore`, `StorageError`."""
     with store.write() as session:
         rows = [row for row in records.sealed(session, partie.id) if drafts.is_next(row, partie)]
         known = _sealing(partie, what, tuple(rows))
@@ -164,8 +165,5 @@ def note(store: Store, partie: Partie, what: Sealed, announced: Announced, blank
             former.replaced + 1 if former else 0,
         )
         records.seal(session, row)
-        now = _sealing(partie, what, (*rows, row))
-        if now.open:
-            drafts.fill_in(session, partie, now.fields, blank, announced.device)
     drafts.tell(store, partie)
-    return now
+    return _sealing(partie, what, (*rows, row))

@@ -33,7 +33,19 @@ KEPT = frozenset(
 )
 """Endpoints of pages that a device may show without a network; where the organiser has logged in, nothing is kept."""
 KEEP = "X-Offline"
-SCRIPTS = ("bar", "badge", "table", "share", "rest", "seats", "companion", "secret", "games")
+SCRIPTS = (
+    "bar",
+    "badge",
+    "table",
+    "share",
+    "rest",
+    "seats",
+    "cards",
+    "companion",
+    "hidden",
+    "secret",
+    "games",
+)
 """The scripts of these pages, with the one that another fetches later."""
 
 

@@ -3,7 +3,6 @@ const rank = (text) => /^\w*/.exec(text)[0]; // a card that a file named may hav
 
 export function cards(form) {
   const cells = [...form.querySelectorAll("select[data-turn]")];
-  if (!cells.length) return;
   const empty = (cell) => cell.value === "";
   const shown = () => cells.filter((cell) => cell.offsetParent);
   let active = null;

@@ -14,7 +14,7 @@ export function cells(form) {
 
   function pass() {
     const ways = new Set(rows.filter(({ way, cells }) => way && !cells.every(empty)).map(({ way }) => way));
-    for (const { way, cells } of rows) for (const cell of cells) cell.toggleAttribute("data-skip", Boolean(way && ways.size) && !ways.has(way));
+    for (const { way, cells } of rows) for (const cell of cells) cell.toggleAttribute("data-skip", "noted" in cell.dataset || Boolean(way && ways.size) && !ways.has(way));
     for (const { box, cell } of ticks) if (box.checked) cell.toggleAttribute("data-skip", true);
   }
   // The packs that what is complete leaves possible, and the only number that completes a row with each of them.

@@ -17,10 +17,12 @@ export function keypad(form) {
   let active = fields.find(wanting) ?? fields[0];
   let chosen = true; // nothing typed since: the first digit takes the place of what was there
   const pick = (field) => {
+    if (field !== active) active.dispatchEvent(new Event("change", { bubbles: true })); // the keys never give it the focus
     const row = field.closest(".cells");
     if (row) row.scrollLeft = field.parentElement.offsetLeft - row.offsetLeft - field.offsetWidth; // in view, where not all are
     active = field;
     chosen = true;
+    if (fields.includes(document.activeElement)) field.focus({ preventScroll: true }); // where it is found again when the page is shown anew
     for (const each of fields) each.closest(".field").classList.toggle("active", each === field);
   };
   for (const field of fields) {

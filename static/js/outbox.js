@@ -28,6 +28,7 @@ let draft = ""; // what was half typed when it was put there
 let trouble = "";
 let emptied = 0; // when a line left the form, and it was empty again
 let typedAt = 0; // when somebody typed here
+let hiding = null; // what keeps numbers hidden
 let resuming = false; // what was half typed is being put back
 
 const sheet = () => sheetOf(document);
@@ -43,6 +44,7 @@ const dirty = () => form && typed(form) !== clean;
 export function outbox(entry, swap) {
   form = entry && "outbox" in entry.dataset ? entry : null;
   show = swap;
+  numbers();
   clean = form ? pristine(form) : "";
   if (form && (mending || waiting().length)) unfilled();
   if (form && waiting().length && !mending) number(waiting().at(-1).rang + 1);
@@ -50,6 +52,12 @@ export function outbox(entry, swap) {
   if (form?.querySelector(".errors[role=alert]") && !mending) keep(sheet(), form); // what was refused is still half typed
   share(mending ? null : form);
   tell();
+}
+
+// Numbers that players note hidden from each other; few games have any.
+function numbers() {
+  hiding?.hidden(form, { mending, show, quietly });
+  if (!hiding && form?.dataset.sealed) import("./hidden.js").then((module) => { hiding ??= module; quietly(numbers); }, () => {});
 }
 
 // A form that came filled is needed for another line.
@@ -61,18 +69,27 @@ function unfilled() {
   form.querySelector("[data-resumed]").hidden = true;
 }
 
-function refill(text) {
+function still(act) {
   resuming = true;
-  fill(form, text);
+  act();
   resuming = false;
+}
+const refill = (text) => still(() => fill(form, text));
+// Change what is no part of what somebody typed.
+function quietly(act) {
+  const untouched = !dirty();
+  still(act);
+  if (untouched) clean = typed(form);
 }
 
 function place(rang, id = uuid()) {
-  const untouched = !dirty();
-  form.elements.rang.value = rang;
-  form.elements.uuid.value = id;
-  if (untouched) clean = typed(form);
-  else if (!mending) keep(sheet(), form);
+  const other = form.elements.rang.value !== String(rang);
+  quietly(() => {
+    form.elements.rang.value = rang;
+    form.elements.uuid.value = id;
+    if (other && !mending) hiding?.anotherLine();
+  });
+  if (dirty() && !mending) keep(sheet(), form);
 }
 
 // The place of the next line while others wait before it; who deals it, nobody knows yet.
@@ -257,6 +274,7 @@ function beside(told) {
   if (!form || mending) return;
   const next = told.page.querySelector("[name=rang]")?.value;
   if (next) place(next);
+  hiding?.heard(told.page);
   if (waiting().length) number(waiting().at(-1).rang + 1);
 }
 
@@ -266,11 +284,12 @@ export function renew(told) {
   const lacking = anew(told.page), panel = document.querySelector(".panel");
   const ours = busy || acting || mending || refusal || waiting().length;
   const left = Date.now() - typedAt > IDLE && !unsent(); // others have it, and may have gone on with it
-  const half = !ours && ((form ? dirty() && !left : touched(panel)) || document.querySelector(".bar .waiting[open]"));
+  const half = !ours && (hiding?.halfway() || (form ? dirty() && !left : touched(panel)) || document.querySelector(".bar .waiting[open]"));
   blank = told.html;
   remember(told);
   if (ours || half) {
     show(told.html, null, [".sheet", ".undo"]);
+    hiding?.heard(told.page);
     if (half && form) noted(told.page.querySelector("form.entry [name=rang]")?.value !== form.elements.rang.value);
   } else swapped(told);
   tell();
@@ -353,6 +372,7 @@ function resume(text) {
 }
 document.addEventListener("input", (event) => {
   if (!form?.contains(event.target) || mending || resuming || waits(form.elements.uuid.value)) return;
+  if ("hidden" in event.target.dataset && !event.target.name) return; // no part of what others go on with
   typedAt = Date.now();
   if (dirty()) keep(sheet(), form);
   else discard();

@@ -81,12 +81,16 @@ export async function post(item, before = "") {
   }
 }
 
+// Numbers that players noted hidden from each other go before their line, which lacks them.
+const before = async ({ sheet, rang }) => localStorage.getItem(`hidden:${sheet}:${rang}`) && (await import("./hidden.js")).seal(sheet, rang);
+
 // Send what waits for a sheet until nothing is left, nobody answers, or a line is refused. Tells what became of it; nothing
 // where another window is at it.
 export const deliver = (sheet, page = "") => alone(sheet, async (renew) => {
   const report = { sent: new Set(), last: null, refusal: null, hindrance: null };
   for (let [head] = waiting(sheet); head; [head] = waiting(sheet)) {
     renew();
+    if ((await before(head).catch(() => null))?.silent) break;
     const told = await post(head, report.last?.html ?? page).catch(() => null);
     if (!waits(sheet, head.uuid)) { // it was dropped meanwhile, or sent by a window that waited long enough
       if (told?.url) report.last = told;

@@ -1,7 +1,6 @@
 // The card table: keypad, live sentence, and sending without leaving the page. No rule of any game is here.
 import "./badge.js"; // at once: later there may be no network to fetch it
 import { aid } from "./aid.js";
-import { cards } from "./cards.js";
 import { cells } from "./cells.js";
 import { chips } from "./chips.js";
 import { lieDown } from "./idle.js";
@@ -19,6 +18,7 @@ import { nextField, undoBar } from "./undo.js";
 
 const PATIENCE = 8000;
 const SILENT = 8000;
+const SELDOM = [["details[data-asks]", "companion"], ["select[data-turn]", "cards"]]; // what few forms have
 
 function start() {
   const form = document.querySelector("form.entry:not(.secret)");
@@ -29,11 +29,10 @@ function start() {
     deselectable(form);
     chips(form);
     cells(form);
-    cards(form);
     keypad(form);
     steps(form);
     aid(form);
-    if (form.querySelector("details[data-asks]")) import("./companion.js").then(({ companion }) => companion(form), () => {});
+    for (const [part, name] of SELDOM) if (form.querySelector(part)) import(`./${name}.js`).then((module) => module[name](form), () => {});
     preview(form);
     known(form);
     form.classList.add("ready");

@@ -88,15 +88,16 @@ class Hands:
     def fill(self, sheet: Mapping[str, Any], place: int) -> None:
         """Fill in the form for a line and wait for the sentence that says what it gives."""
         fields = self.fields(sheet, place)
-        shown = self.page.locator(":is(.entry, .cell) [name]").evaluate_all(
-            "all => all.map((field) => field.name)"
+        shown = self.page.locator(":is(.entry, .cell) :is([name], [data-hidden])").evaluate_all(
+            "all => all.map((field) => field.name || field.id)"
         )
         for name in sorted(fields, key=lambda name: shown.index(name) if name in shown else -1):
             self._field(name, fields[name])
         expect(self.page.locator("form.entry[aria-busy=false] [data-phrase]:not(.waiting)")).not_to_be_empty()
 
     def _field(self, name: str, values: Sequence[str]) -> None:
-        inputs = self.page.locator(f":is(.entry, .cell) [name={name!r}]")
+        # What players note hidden from each other has its name only once all have.
+        inputs = self.page.locator(f":is(.entry, .cell) :is([name={name!r}], #{name}[data-hidden])")
         if inputs.count() == 0 or inputs.first.get_attribute("type") == "hidden":
             return
         if inputs.first.get_attribute("type") in {"radio", "checkbox"}:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.browser.table import LANDSCAPE, UPRIGHT, hurry
 from tests.browser.test_taps import FOUR, SCROLLED, Thumb
@@ -107,5 +107,106 @@ def test_numbers_go_round_on_one_tablet_and_a_phone_and_are_shown_to_both_with_t
         phone.locator(".confirm .primary").tap()
         expect(tablet.locator(".sheet-table tbody th a:text-is('1')")).to_be_visible()
         expect(tablet.locator("a.sealed")).to_contain_text("0/4")
+        for page in (tablet, phone):
+            page.context.close()
+
+
+def cell(page: Page, seat: int) -> Locator:
+    return page.locator(f"form.entry #annonce_{seat}")
+
+
+def told(page: Page) -> str:
+    """Whatever of the page holds something that was typed."""
+    found: str = page.evaluate(
+        "[...document.querySelectorAll('input:not([type=hidden])')].map((one) => one.value)"
+        " + document.querySelector('main').innerText"
+    )
+    return found
+
+
+def test_numbers_typed_in_the_form_of_the_line_are_seen_nowhere_before_all_are_there(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with serving(tmp_path) as base:
+        tablet, phone = device(browser, UPRIGHT), device(browser, {"width": 390, "height": 844})
+        thumb = Thumb(tablet, base)
+        thumb.open_sheet({"game": "differenzler", "players": FOUR})
+        sheet = tablet.url
+        phone.goto(sheet)
+        thumb.type(cell(tablet, 0), "87")
+        expect(cell(tablet, 0)).to_have_attribute("placeholder", "✓")
+        expect(phone.locator("a.sealed")).to_contain_text("1/4")
+        expect(cell(phone, 0)).to_have_attribute("placeholder", "✓")
+        # Loaded anew, with a number half typed.
+        thumb.type(cell(tablet, 1), "4")
+        tablet.reload()
+        expect(cell(tablet, 1)).to_have_value("4")
+        thumb.type(cell(tablet, 1), "3")
+        expect(phone.locator("a.sealed")).to_contain_text("2/4")
+        # Something else that is half typed is on both, and takes nothing away.
+        with tablet.expect_response("**/brouillon"):
+            thumb.type(tablet.locator("[name=points_0]"), "80")
+        expect(phone.locator("[name=points_0]")).to_have_value("80")
+        assert "87" not in told(phone) + told(tablet)
+        Thumb(phone, base).type(cell(phone, 2), "9")
+        phone.locator(".keypad button:text-is('↵')").tap()
+        expect(cell(tablet, 2)).to_have_attribute("placeholder", "✓")
+        thumb.type(cell(tablet, 3), "18")
+        for page in (tablet, phone):
+            for seat, number in enumerate(("87", "43", "9", "18")):
+                expect(page.locator(f"[name=annonce_{seat}]")).to_have_value(number)
+            expect(page.locator("[name=points_0]")).to_have_value("80")
+        for seat, points in enumerate(("43", "30"), start=1):
+            thumb.type(tablet.locator(f"[name=points_{seat}]"), points)
+        tablet.locator(".confirm .primary").tap()
+        expect(tablet.locator(".sheet-table tbody th a:text-is('1')")).to_be_visible()
+        # A second number for the same player is asked about.
+        thumb.type(cell(tablet, 0), "20")
+        expect(tablet.locator("a.sealed")).to_contain_text("1/4")
+        thumb.type(cell(tablet, 0), "21")
+        expect(tablet.get_by_text("Anne a déjà annoncé")).to_be_visible()
+        for page in (tablet, phone):
+            page.context.close()
+
+
+def test_without_a_network_numbers_stay_on_the_tablet_and_their_line_follows_them(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with serving(tmp_path) as base:
+        tablet, phone = device(browser, UPRIGHT), device(browser, {"width": 390, "height": 844})
+        thumb = Thumb(tablet, base)
+        thumb.open_sheet({"game": "differenzler", "players": FOUR})
+        sheet = tablet.url
+        phone.goto(sheet)
+        # All typed here: shown here, and nowhere else.
+        tablet.context.set_offline(True)
+        for seat, number in enumerate(("87", "43", "29")):
+            thumb.type(cell(tablet, seat), number)
+            expect(cell(tablet, seat)).to_have_value("")
+        thumb.type(cell(tablet, 3), "61")
+        expect(cell(tablet, 0)).to_have_value("87")
+        for seat, points in enumerate(("80", "43", "30")):
+            thumb.type(tablet.locator(f"[name=points_{seat}]"), points)
+        tablet.locator(".confirm .primary").tap()
+        # The next line begins with nothing; one of its numbers is noted on the phone meanwhile.
+        expect(tablet.locator("h2")).to_contain_text("Donne 2")
+        assert [cell(tablet, seat).input_value() for seat in range(4)] == [""] * 4
+        assert cell(tablet, 0).get_attribute("name") is None
+        tablet.context.set_offline(False)
+        expect(phone.locator(".sheet-table tbody th a:text-is('1')")).to_be_visible()
+        expect(phone.locator(".sheet-table tfoot, .sheet-table thead").first).to_contain_text("57")
+        expect(tablet.locator("a.sealed")).to_contain_text("0/4")
+        Thumb(phone, base).type(cell(phone, 0), "40")
+        expect(cell(tablet, 0)).to_have_attribute("placeholder", "✓")
+        # With one that this tablet does not know, the line waits behind its three and is completed by the server.
+        tablet.context.set_offline(True)
+        for seat in (1, 2, 3):
+            thumb.type(cell(tablet, seat), "33")
+        assert cell(tablet, 0).get_attribute("name") is None
+        for seat, points in enumerate(("40", "33", "33")):
+            thumb.type(tablet.locator(f"[name=points_{seat}]"), points)
+        tablet.locator(".confirm .primary").tap()
+        tablet.context.set_offline(False)
+        expect(phone.locator(".sheet-table tbody th a:text-is('2')")).to_be_visible()
         for page in (tablet, phone):
             page.context.close()

@@ -65,7 +65,7 @@ def test_nobody_sees_a_number_before_all_have_noted_theirs(app: Flask) -> None:
     assert read_partie(store, sheet).sheet.totals == (7, -10, 1, 57)
     # The next line begins with nothing.
     assert "<small>0/4</small>" in tablet.get(f"/parties/{sheet}").html
-    assert tablet.get(f"/parties/{sheet}").value("annonce_0") == ""
+    assert tablet.get(f"/parties/{sheet}").value("annonce_0") is None
 
 
 def test_a_number_is_replaced_only_where_that_is_said_and_never_once_all_were_seen(app: Flask) -> None:
@@ -259,3 +259,20 @@ def test_games_that_hide_nothing_and_sheets_that_are_over_have_no_such_page(app:
     _, _, sheet = opened(app)
     assert act(visit, f"/parties/{sheet}", "/ranger").status in {302, 303}
     assert visit.get(f"/parties/{sheet}/annonces").location == f"/parties/{sheet}"
+
+
+def test_no_draft_takes_a_number_before_all_have_noted_theirs(app: Flask) -> None:
+    tablet, phone, sheet = opened(app)
+    stale = tablet.get(f"/parties/{sheet}").form("/saisies")
+    for more in ({}, {"age": "0"}):
+        fields = stale.with_fields({"annonce_0": "87", "note": f"cœur{len(more)}"})
+        assert tablet.post(f"/parties/{sheet}/brouillon", [*fields, *more.items()]).status in {200, 303}
+        page = phone.get(f"/parties/{sheet}")
+        assert (page.value("note"), seen(page)) == (f"cœur{len(more)}", [])
+    # The form has fields for them only once all are there; a page that has them shows its own.
+    assert "annonce_0" not in dict(phone.get(f"/parties/{sheet}").form("/saisies").fields)
+    answer = tablet.send(stale, stale.with_fields({**MADE, "annonce_0": "87", "points_0": "81"}))
+    assert (answer.status, answer.value("annonce_0")) == (422, "87")
+    for seat, number in enumerate(SAID):
+        say(tablet, sheet, seat, str(number))
+    assert phone.get(f"/parties/{sheet}").value("annonce_0") == "87"

@@ -85,6 +85,10 @@ class Sealed:
     title: str
     """What the numbers are called, in French."""
 
+    def field(self, seat: int) -> str:
+        """The name of the form's field for the number of a seat."""
+        return f"{self.stem}_{seat}"
+
 
 class _Spared(DefaultMeta):
     """Binds a field like the one that was bound there first: two forms of thirty fields are made for each line.
@@ -151,6 +155,8 @@ class EntryForm(Form):
         """What the entry gives as the next line, unless it has faults."""
         self.revealed: Mapping[str, str] = {}
         """What players noted each for themselves, by field, once everybody has seen it."""
+        self.hidden: Mapping[str, bool] = {}
+        """The fields that have no place in the form yet, since what stands in them is sent apart; and whether it was."""
         self.doubts: tuple[Doubt, ...] = ()
         self.faults: tuple[Fault, ...] = ()
         self.reported: set[str] = set()
@@ -239,9 +245,13 @@ class EntryForm(Form):
         self.doubts = (*line.doubts, *self._unlike_revealed()) if syntax else ()
         return syntax and not self.unsure
 
-    def reveal(self, fields: Mapping[str, str]) -> None:
-        """Have what players noted each for themselves stand in the form, unless something else was typed there."""
+    def reveal(self, fields: Mapping[str, str], hidden: Mapping[str, bool]) -> None:
+        """Have what players noted each for themselves stand in the form, unless something else was typed there.
+
+        What is still `hidden` has no field, unless the form brought one along.
+        """
         self.revealed = fields
+        self.hidden = {} if self.filled(*hidden) else hidden
         for name, text in fields.items():
             if not self[name].data:
                 self[name].data = text
@@ -252,7 +262,7 @@ class EntryForm(Form):
             return
         here = self.payload().get(self.SEALED.key, {})
         for seat, name in enumerate(self.table.players):
-            noted = self.revealed.get(f"{self.SEALED.stem}_{seat}")
+            noted = self.revealed.get(self.SEALED.field(seat))
             if noted is not None and name in here and here[name] != int(noted):
                 field = f"{self.SEALED.key}.{name}"
                 yield Doubt("annonce-autre", field, joueur=Seat(seat), cachee=int(noted), ici=here[name])

@@ -41,7 +41,6 @@ from scorekeeper.web.api.shapes import (
 )
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties import access
-from scorekeeper.web.parties.resumed import blank_sent
 
 api = routes.Api("api")
 
@@ -215,7 +214,7 @@ def note_hidden_number(number: int, rang: int, name: Any, typed: Any, *, instead
     partie = parties.read_partie(store(), number)
     what, seat, read = hidden_bids.noting(partie, rang, name, typed)
     announced = Announced(seat=seat, number=read, device=routes.author().device, instead=instead)
-    return hidden_bids.note(store(), partie, what, announced, blank_sent(partie))
+    return hidden_bids.note(store(), partie, what, announced)
 
 
 api.verbs(None, ok("oldest first", HISTORY))(f"GET {PARTIE}/history", "What happened to a partie", past_of)

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie, drafts
+from scorekeeper.parties.hidden_bids import sealing
 from scorekeeper.web.core.request_values import OLD_PAGE, partie_of, posted_count, store, whole
 from scorekeeper.web.parties.access import device
 from scorekeeper.web.parties.entry_pages import bound_form, made_for_others, next_line_page, taken
@@ -27,7 +28,8 @@ def note(number: int) -> ResponseReturnValue:
         return ("", 409) if by_script else redirect(url_for("parties.show", number=number), 303)
     if why := out_of_place(partie):
         return _not_noted(partie, why, 409)
-    names = kept_names(blank_form(partie))
+    known = sealing(store(), partie)
+    names = kept_names(blank_form(partie)) - (known.hidden if known else {}).keys()
     fields = [pair for pair in request.form.items(multi=True) if pair[0] in names]
     age = whole(request.form.get("age", ""), 8) or 0
     try:

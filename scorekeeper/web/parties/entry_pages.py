@@ -70,7 +70,7 @@ def bound_form(partie: Partie, formdata: Any, state: State | None = None) -> Ent
     """The game's form over the sheet as it is, or as it was before a line."""
     form: EntryForm = partie.game.form(formdata, rules=partie.rules, state=state or partie.sheet.state)
     if state is None and (known := sealing(store(), partie)):
-        form.reveal(known.fields)
+        form.reveal(known.fields, known.hidden)
     return form
 
 
@@ -103,7 +103,14 @@ def next_line_page(
         form.case.data = cell
     if formdata is None and not (noted and noted.fields) and not form.revealed:
         people = tuple(form.seat_choices())
-        form.blank = (partie.game.key, partie.rules, form.table, people, *form.hints().items())
+        form.blank = (
+            partie.game.key,
+            partie.rules,
+            form.table,
+            people,
+            *form.hidden.items(),
+            *form.hints().items(),
+        )
     return entry_page(partie, form, conflict, since, noted, filled=bool(cell))
 
 

@@ -1,7 +1,7 @@
 """What players note each for themselves before the play: who has is shown, what they noted only once all have.
 
 A tablet goes round the table, or each has a device that writes on the sheet. With the last number all of them stand in the form of
-the line, noted like anything that is half typed.
+the line. A script sends them from that form too, one by one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from scorekeeper.records.drafts import SealedRow
 from scorekeeper.web.core.request_values import partie_of, store, whole
 from scorekeeper.web.parties.access import device, device_name, may_write
 from scorekeeper.web.parties.drafts import out_of_place
-from scorekeeper.web.parties.resumed import blank_sent
 from scorekeeper.web.parties.sheet_view import entry_title, sheet_view
 
 blueprint = Blueprint("sealed", __name__)
@@ -72,7 +71,7 @@ def note(number: int) -> ResponseReturnValue:
         instead=request.form.get("encore") == str(seat),
     )
     try:
-        now = hidden_bids.note(store(), partie, what, announced, blank_sent(partie))
+        now = hidden_bids.note(store(), partie, what, announced)
     except hidden_bids.NotedBefore as before:
         return _page(partie, again=before.row), 409
     except hidden_bids.TooLate as late:

@@ -50,12 +50,7 @@ def resumed(partie: Partie) -> Resumed | None:
 
 def blank_fields(partie: Partie) -> str:
     """What the form of the next line sends before anything is filled."""
-    return urlencode(blank_sent(partie))
-
-
-def blank_sent(partie: Partie) -> drafts.Fields:
-    """The same, pair by pair."""
-    return tuple(sent(blank_form(partie)))
+    return urlencode(sent(blank_form(partie)))
 
 
 def blank_form(partie: Partie) -> EntryForm:
