@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shutil
 import socket
 import stat
 import subprocess
@@ -16,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import cli
+from scorekeeper import cli, parties
 from scorekeeper.config import Config
 from scorekeeper.i18n import SOURCE, speak
 from scorekeeper.records import schema
@@ -71,8 +72,6 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A data folder with one partie."""
-    from scorekeeper import parties  # noqa: PLC0415 - only here
-
     folder = tmp_path / "data"
     with Store(Config(folder).database) as store:
         parties.open_partie(store, sheet(donne()), by=BY)
@@ -263,6 +262,32 @@ def test_commands_without_a_database_or_copy_say_so(tmp_path: Path) -> None:
         status, out, err = run(*words, "--data", str(tmp_path))
         assert (status, out, err.count("\n")) == (1, "", 1)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("left", ["witness", "log", "copy"])
+def test_a_database_without_events_is_not_right_where_something_tells_of_some(
+    tmp_path: Path, left: str
+) -> None:
+    data = tmp_path / "data"
+    empty = tmp_path / "empty" / "scorekeeper.sqlite3"
+    with Store(Config(data).database) as store:
+        # As it was before the first act, which is in the log alone.
+        shutil.copytree(data, empty.parent)
+        parties.open_partie(store, sheet(donne()), by=BY)
+        if left == "copy":
+            store.backup()
+            shutil.copytree(data / "backups", empty.parent / "backups")
+        store.note_head()
+        if left == "witness":
+            shutil.copy(data / "scorekeeper.head", empty.parent)
+        log = empty.with_name("scorekeeper.sqlite3-wal")
+        log.unlink(missing_ok=True)
+        if left == "log":
+            log.write_bytes(b"\0" * 32 + data.joinpath(log.name).read_bytes()[32:])
+    for _ in range(2):
+        status, out, err = run("check", "--data", str(empty.parent))
+        assert (status, out) == (1, "")
+        assert "lignes" in err
 
 
 def test_nobody_else_reads_the_data_whatever_is_run_first(

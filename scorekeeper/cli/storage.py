@@ -146,7 +146,13 @@ def check(data: str | None) -> int:
     # Read before the copy is made: a server may write on meanwhile.
     noted = high_water_mark.noted(database.parent)
     with storage_failures(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
-        copy = requests.request_copy(database, Path(folder), "check")
+        if connection.is_log_lost(database):
+            raise CommandError(
+                gettext(
+                    "des lignes manquent : le journal %(log)s est illisible", log=connection.log_of(database)
+                )
+            )
+        copy = requests.request_copy(database, Path(folder), "check", touch=False)
         with copies.open_copy(copy) as opened:
             damage = connection.damage(opened, thorough=True)
             if damage:

@@ -126,6 +126,45 @@ def keep_log(conn: sqlite3.Connection) -> None:
     _set(conn, "journal_size_limit", 16 * 2**20)
 
 
+def fold(conn: sqlite3.Connection) -> bool:
+    """Write the log into the file and empty it, where nobody reads at this moment; whether that needs no other try."""
+    try:
+        busy, *_ = conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except sqlite3.Error as error:
+        # With a full disk the log keeps everything, and is tried again after the next act.
+        if is_lasting(error):
+            raise
+        return True
+    return not busy
+
+
+def fold_log(database: Path) -> None:
+    """Fold the log that a process left into the file, which then holds everything when it is copied alone. Raises `StorageError`."""
+    if _size(log_of(database)):
+        with storage_errors(), lock(database), contextlib.closing(connect(database, 10)) as conn:
+            # The last connection that is closed does it, once it has read the file.
+            recognise(conn)
+
+
+def log_of(database: Path) -> Path:
+    """The write-ahead log of a database, while there is one."""
+    return database.with_name(f"{database.name}-wal")
+
+
+def is_log_lost(database: Path) -> bool:
+    """Whether there is a log of which nothing can be read. It is tried on a copy. Raises `OSError`, `sqlite3.Error`."""
+    if not _size(log_of(database)):
+        return False
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
+        copy = Path(folder) / database.name
+        for path in (database, log_of(database)):
+            shutil.copyfile(path, copy.with_name(path.name))
+        with contextlib.closing(connect(copy, 10)) as conn:
+            recognise(conn)
+            _, frames, _ = conn.execute("PRAGMA wal_checkpoint").fetchone()
+    return bool(frames <= 0)
+
+
 def _set(conn: sqlite3.Connection, name: str, value: str | int) -> None:
     conn.execute(f"PRAGMA {name} = {value}").fetchall()
     actual = conn.execute(f"PRAGMA {name}").fetchone()[0]

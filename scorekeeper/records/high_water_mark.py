@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from scorekeeper.durable import write_private
+from scorekeeper.errors import StorageBroken
 from scorekeeper.records import epochs, rewrite_names
 from scorekeeper.records.backup import belongings, copies
 
@@ -56,6 +57,14 @@ def noted(folder: Path) -> Witnessed | None:
         return Witnessed(str(seen["epoch"]), int(seen["seq"]), str(seen["hash"]))
     except (OSError, ValueError, TypeError, KeyError):
         return None
+
+
+def refuse_to_begin_anew(folder: Path, what: str) -> None:
+    """Refuse a database without content in a folder where there was another one before. Raises `StorageBroken`."""
+    if copies.copies(folder / copies.FOLDER) or noted(folder):
+        raise StorageBroken(
+            f"the file is {what}, and there was one before: its backups are in the folder {copies.FOLDER}"
+        )
 
 
 def loss(conn: sqlite3.Connection, folder: Path, head: Witnessed | None) -> Loss | None:

@@ -90,7 +90,7 @@ class Store:
         self._groups = GroupCommit(self._transaction)
         self._probed = (0.0, False)
         self._may_clear = False
-        self._noted = -1
+        self._noted = self._folded = -1
         self._outlived = False
         self._lock_file: IO[bytes] | None = None
         self._file_guard: FileGuard | None = None
@@ -119,7 +119,7 @@ class Store:
         except OSError as error:
             raise (StorageReadOnly if connection.is_protected(error) else StorageFull)(str(error)) from error
         if not self.path.exists():
-            self._refuse_to_begin_anew("gone")
+            high_water_mark.refuse_to_begin_anew(self.folder, "gone")
         with connection.storage_errors():
             private_file(self.path)
             self._conn = connection.connect(self.path, self.timeout)
@@ -150,7 +150,7 @@ class Store:
         """Bring the file to the current schema and check it; its epoch."""
         conn = self._conn
         if not connection.recognise(conn):
-            self._refuse_to_begin_anew("empty")
+            high_water_mark.refuse_to_begin_anew(self.folder, "empty")
         elif schema.pending(conn):
             self.copy_before_update = copies.backup_to(
                 conn, self.folder / copies.FOLDER, "before-migration", beside=self.folder
@@ -171,13 +171,6 @@ class Store:
         if later := epochs.later(conn):
             self._stop_writing(Superseded(later))
         return epoch
-
-    def _refuse_to_begin_anew(self, what: str) -> None:
-        """Refuse a file without content where there was one before."""
-        if copies.copies(self.folder / copies.FOLDER) or high_water_mark.noted(self.folder):
-            raise StorageBroken(
-                f"the file is {what}, and there was one before: its backups are in the folder {copies.FOLDER}"
-            )
 
     def _stop_writing(self, reason: StorageReadOnly) -> None:
         self.read_only, self.refusing = True, reason
@@ -330,6 +323,13 @@ class Store:
             high_water_mark.note(self.folder, high_water_mark.Witnessed(self.epoch, *self.tail()))
             self._noted = writes
 
+    def fold_log(self) -> None:
+        """Write the log into the file, which then holds everything when it is copied alone. Raises `StorageError`."""
+        writes = self.writes
+        if self._file_guard is not None and writes != self._folded:
+            with self._held() as conn:
+                self._folded = writes if connection.fold(conn) else -1
+
     def give_way_to(self, epoch: str) -> bool:
         """Stop writing when that is the epoch of a later life of these records; whether it is."""
         with self._held() as conn:
@@ -387,11 +387,9 @@ class Store:
 
     def backup(self, why: str = "manual", folder: Path | None = None) -> Path:
         """Write a verified copy while others go on working; its path. `why` becomes part of its name. Raises `StorageError`."""
-        try:
-            folder = folder or self.folder / copies.FOLDER
+        folder = folder or self.folder / copies.FOLDER
+        with connection.storage_errors():
             return copies.backup_to(self._conn, folder, why, beside=self.folder, lock=self._lock)
-        except sqlite3.Error as error:
-            raise connection.storage_error(error) from error
 
     def snapshot(self, path: Path) -> None:
         """Copy everything into a new file while others go on working. Raises `StorageError`, `OSError`."""

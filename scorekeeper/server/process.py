@@ -35,7 +35,7 @@ from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.paper.papers import Wish, html_of_paper
 from scorekeeper.press.messages import PrintFailed
 from scorekeeper.press.pdf import Printer
-from scorekeeper.records import replica_store
+from scorekeeper.records import connection, replica_store
 from scorekeeper.records.backup.requests import BackupThread
 from scorekeeper.records.replica_store import CopyStore, open_records
 from scorekeeper.records.store import Store
@@ -273,6 +273,14 @@ def _raise_file_limit() -> None:
 
 def run(config: Config, host: str, port: int, *, verified: bool = False) -> bool:
     """Serve until it is stopped (Ctrl-C or SIGTERM); `False` when the server gave up. `verified`: the records were just checked."""
+    whole = _run(config, host, port, verified=verified)
+    if whole:
+        with contextlib.suppress(StorageError):
+            connection.fold_log(config.database)
+    return whole
+
+
+def _run(config: Config, host: str, port: int, *, verified: bool) -> bool:
     _raise_file_limit()
     with contextlib.suppress(OSError):
         config.demo_mark.unlink(missing_ok=True)

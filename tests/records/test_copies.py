@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import os
+import shutil
 import sqlite3
 import threading
 from pathlib import Path
@@ -16,6 +18,7 @@ from scorekeeper.records.backup.requests import BackupThread
 from scorekeeper.records.rows import NewEvent
 from scorekeeper.records.store import Store
 from tests.damage import damage
+from tests.patience import until
 
 
 def write(store: Store, number: int) -> int:
@@ -234,6 +237,28 @@ def test_the_timer_copies_by_itself_and_stops(path: Path) -> None:
         timer.join(5)
         assert not timer.is_alive()
     assert [copy.why for copy in copies.copies(path.parent / "backups")] == ["timed"]
+
+
+def test_after_a_quiet_moment_the_file_alone_holds_everything(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "QUIET", 0.2)
+    with Store(path) as store:
+        timer = BackupThread(store, every=0.05)
+        timer.start()
+        for number in (1, 2):
+            write(store, number)
+            alone = tmp_path / f"alone-{number}.db"
+
+            def copied(alone: Path = alone) -> int:
+                shutil.copyfile(path, alone)
+                with contextlib.suppress(sqlite3.Error):
+                    return len(events(alone))
+                return 0
+
+            until(lambda number=number, copied=copied: copied() == number)  # type: ignore[misc]
+        timer.stop()
+        timer.join(5)
 
 
 def test_old_timed_copies_are_thinned_out_and_the_others_kept(tmp_path: Path) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 from scorekeeper import parties
@@ -32,6 +36,32 @@ def test_a_write_that_the_disk_lost_is_told_and_the_worker_starts_anew(tmp_path:
         assert [entry["points"] for entry in entries] == [56, 52, 53, 54]
     finally:
         running.kill()
+
+
+def test_after_an_orderly_stop_the_one_file_holds_the_evening(tmp_path: Path) -> None:
+    running = Served(tmp_path / "data")
+    try:
+        running.wait()
+        number = running.call("POST", "/api/parties", document(donne()))[1]["id"]
+        act = {"uuid": new_uuid(), "rang": 2, "entry": donne(points=61)}
+        assert running.call("POST", f"/api/parties/{number}/entries", act)[0] == 201
+        running.process.send_signal(signal.SIGTERM)
+        assert running.process.wait(20) == 0
+    finally:
+        running.kill()
+    elsewhere = tmp_path / "stick"
+    elsewhere.mkdir()
+    shutil.copy(running.data / "scorekeeper.sqlite3", elsewhere)
+    checked = subprocess.run(
+        [sys.executable, "-m", "scorekeeper", "check", "--data", str(elsewhere)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (checked.returncode, checked.stdout) == (0, "tout est juste (3 événements)\n")
+    with Store(elsewhere / "scorekeeper.sqlite3") as store:
+        points = [line.payload["points"] for line in parties.read_partie(store, number).lines]
+    assert points == [56, 61]
 
 
 def test_a_protected_folder_is_served_and_written_again_once_it_may_be(tmp_path: Path) -> None:

@@ -33,6 +33,8 @@ EVERY = 60.0
 """Seconds between two checks whether something changed."""
 ANSWER_EVERY = 0.25
 """Seconds between two checks whether another process requests a copy."""
+QUIET = 10.0
+"""Seconds without a write after which the log is folded into the file."""
 NOTE_EVERY = 2.0
 """Seconds between two checks whether the witness must be written."""
 SHARE = 20.0
@@ -40,10 +42,13 @@ SHARE = 20.0
 _ASKED, _ANSWER = ".asked", ".answer"
 
 
-def request_copy(database: Path, folder: Path, why: str, patience: float = PATIENCE) -> Path:
+def request_copy(
+    database: Path, folder: Path, why: str, patience: float = PATIENCE, *, touch: bool = True
+) -> Path:
     """Put a verified copy of a database into `folder`, whether or not a server works on it; its path.
 
-    `why` becomes part of its name; `patience` is how many seconds to wait for a server. Raises `StorageError`, `sqlite3.Error`
+    `why` becomes part of its name; `patience` is how many seconds to wait for a server; unless it may be touched, nothing that a
+    dead process left beside the database is brought to its end there. Raises `StorageError`, `sqlite3.Error`
     or `OSError`: when a server does not answer, the database cannot be read, or the copy cannot be written or does not verify.
     """
     held: contextlib.AbstractContextManager[object] = contextlib.nullcontext()
@@ -51,7 +56,7 @@ def request_copy(database: Path, folder: Path, why: str, patience: float = PATIE
     try:
         held = connection.lock(database)
         # The lock file may take writing where the database does not.
-        if connection.is_writable(database):
+        if touch and connection.is_writable(database):
             connect = connection.connect
     except StorageInUse:
         # A read-only server does not block other readers.
@@ -138,6 +143,7 @@ class BackupThread(threading.Thread):
         self._every = every
         self._ended = threading.Event()
         self._noted = time.monotonic()
+        self._written = (store.writes, self._noted)
         kept = [copy for copy in copies.copies(self._folder) if copy.why == copies.TIMED]
         self._last = kept[-1].seq if kept else 0
 
@@ -151,6 +157,7 @@ class BackupThread(threading.Thread):
         while not self._ended.wait(min(ANSWER_EVERY, self._every)):
             answer_requests(self._store)
             self._note_head()
+            self._fold_log()
             began = time.monotonic()
             if began < following:
                 continue
@@ -170,6 +177,16 @@ class BackupThread(threading.Thread):
                 self._store.note_head()
         except (StorageError, OSError) as error:
             log.error("witness: %s", error)  # noqa: TRY400 - one line is enough
+
+    def _fold_log(self) -> None:
+        writes, since = self._written
+        if self._store.writes != writes:
+            self._written = (self._store.writes, time.monotonic())
+        elif time.monotonic() - since > QUIET:
+            try:
+                self._store.fold_log()
+            except StorageError as error:
+                log.error("log: %s", error)  # noqa: TRY400 - one line is enough
 
     def copy_if_changed(self) -> bool:
         """Make a copy unless the last one holds everything; whether one was made."""
