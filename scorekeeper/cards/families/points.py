@@ -67,16 +67,23 @@ class CardPoints(ABC):
         if not keys and self.swept is None:
             return [Fault("points-manquants", "points", tout=Term(f"le-{sweep}"), aide="")]
         key = keys[0] if keys else sweep
-        faults = self._sum_faults(key, aside, short=short) or self._value_faults(key)
+        beyond = self._beyond(key, aside)
+        if beyond is not None:
+            return [beyond]
+        faults = self._sum_faults(key, short=short) or self._value_faults(key)
         if against is not None and self.swept is not None and self.plis[self.swept.other] != 0:
             faults.append(against)
         return faults
 
-    def _sum_faults(self, key: str, aside: Label, *, short: bool) -> list[Fault]:
+    def _beyond(self, key: str, aside: Label) -> Fault | None:
+        """The points that no camp can have, whatever the other has."""
         beyond = [side for side in (0, 1) if not 0 <= self.plis[side] <= self.total]
-        if beyond:
-            shown = beyond[0] if key == "points" else int(key == "points_b")
-            return [Fault("points-hors-limites", key, points=self.plis[shown], total=self.total, prime=aside)]
+        if not beyond:
+            return None
+        shown = beyond[0] if key == "points" else int(key == "points_b")
+        return Fault("points-hors-limites", key, points=self.plis[shown], total=self.total, prime=aside)
+
+    def _sum_faults(self, key: str, *, short: bool) -> list[Fault]:
         total = sum(self.plis)
         if total == self.total or (short and total < self.total):
             return []

@@ -19,7 +19,7 @@ def known(rules: Jass, _table: Table) -> Sequence[Known]:
         camp, code, *_ = chosen
         atout, points = Atout(code) if code else None, numbers[0]
         donne = JassDonne(atout=atout, **{f"points_{camp.lower()}": points})  # type: ignore[arg-type]
-        return next(iter(donne.point_faults(rules.match_vaut)), None)
+        return next(iter(rules.point_faults(donne)), None)
 
     by = {
         "camp": ("A", "B"),

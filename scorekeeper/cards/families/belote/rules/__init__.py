@@ -138,8 +138,10 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         return Tricks(donne.points, donne.points_a, donne.points_b, donne.capot, self.sharing(donne.atout))
 
     def point_faults(self, donne: DonneBelote) -> list[Fault]:
-        """Every reason why the tricks cannot be."""
+        """Every reason why the tricks cannot be, where the trump on which their sum depends was told."""
         tricks, against = self.tricks(donne), None
+        if self._trump_missing(donne) and self.tout_atout_sur != PLIS and tricks.telling:
+            return []
         if donne.capot is not None:
             values = {"camp": donne.capot, "total": tricks.total, "autre": donne.capot.other}
             against = Fault("capot-points", "capot", values)
@@ -168,12 +170,17 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         if donne.atout is not None and donne.atout not in self.atouts:
             possible = AnyOf(Term(atout) for atout in self.atouts)
             yield Fault("contrat-pas-joue", "atout", contrat=Term(donne.atout), possibles=possible)
-        if donne.atout is None and self.sa_ta:
+        if self._trump_missing(donne):
             yield Fault("atout-a-dire", "atout")
+
+    def _trump_missing(self, donne: DonneBelote) -> bool:
+        return donne.atout is None and self.sa_ta
 
     def _belote_faults(self, donne: D) -> Iterator[Fault]:
         if donne.belote is not None and donne.belotes is not None:
             yield Fault("belote-en-double", "belotes")
+            return
+        if self._trump_missing(donne):
             return
         if donne.belotes is not None and donne.atout is not AtoutBelote.TOUT_ATOUT:
             yield Fault("belotes-atout", "belotes")

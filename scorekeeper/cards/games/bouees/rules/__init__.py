@@ -33,7 +33,7 @@ from scorekeeper.cards.rules.contract import (
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import Whole
 
-UNSETTLED = {"cle-manquante", "bouees-contre-mains", "restantes-et-elimine"}
+UNSETTLED = {"cle-manquante", "bouees-contre-mains", "restantes-et-elimine", "restantes-trop"}
 """Faults that leave open how many buoys were lost."""
 
 

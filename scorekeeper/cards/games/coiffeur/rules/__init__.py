@@ -131,7 +131,9 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
                 yield Fault("joueur-autre-camp", "joueur", values)
 
     def point_faults(self, donne: CoiffeurDonne) -> list[Fault]:
-        """Every reason why these points cannot be."""
+        """Every reason why these points cannot be, where the row on which their sum may depend was told."""
+        if donne.contrat is None and Ligne.TOUT_ATOUT in self.fois and donne.telling:
+            return []
         return donne.match_faults(worth=bool(self.prime_match or self.bonus_match))
 
     def doubts(self, state: GrilleState, entry: CoiffeurDonne) -> list[Doubt]:

@@ -179,7 +179,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         return JassState(table, (0, 0), donneur=table.opening_dealer)
 
     def faults(self, state: JassState, entry: JassDonne) -> list[Fault]:
-        points, annonces = entry.point_faults(self.match_vaut), self._annonce_faults(state, entry)
+        points, annonces = self.point_faults(entry), self._annonce_faults(state, entry)
         faults = [*self._contract_faults(entry), *points, *self._schtockr_faults(entry)]
         if entry.uncounted and not (self.a_points and (annonces or self._out_early(state, entry))):
             aside = Label("hors-plis", objectif=self.objectif_vise) if self.a_points else ""
@@ -191,6 +191,12 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         if not faults and state.fin is None and isinstance(end := self.compte(state, entry).fin, Fault):
             faults.append(end)
         return faults
+
+    def point_faults(self, donne: JassDonne) -> list[Fault]:
+        """Every reason why the tricks cannot be, where the trump on which their sum depends was told."""
+        if donne.atout is None and Atout.TOUT_ATOUT in self.atouts and donne.telling:
+            return []
+        return donne.point_faults(self.match_vaut)
 
     def _contract_faults(self, donne: JassDonne) -> Iterator[Fault]:
         if donne.atout is not None and donne.atout not in self.atouts:

@@ -168,14 +168,17 @@ class Libre(Rules[LibreManche, LibreState]):
 
     def _column_faults(self, state: LibreState, entry: LibreManche) -> Iterator[Fault]:
         points, names = self.points(state, entry), state.table.players
-        for seat in state.table.around:
+        wrong = False
+        # What follows from the others comes last: it is not judged where one of them cannot be.
+        for seat in sorted(state.table.around, key=lambda seat: entry.noted(seat) is None):
             field, noted = f"points.{names[seat]}", entry.noted(seat)
             if seat in state.out:
                 if noted is not None:
                     yield Fault("deja-elimine", field, joueur=seat)
             elif seat not in points:
                 yield Fault("cle-manquante", field)
-            elif fault := self.point_fault(field, seat, points[seat]):
+            elif not (noted is None and wrong) and (fault := self.point_fault(field, seat, points[seat])):
+                wrong = True
                 yield fault
 
     def point_fault(self, field: str, seat: Seat, points: int) -> Fault | None:

@@ -45,12 +45,13 @@ def faults(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Fault, ...]:
     """Every reason to refuse a donne, in the order of the entry's keys."""
     if donne.statut is not Statut.JOUEE:
         return tuple(unplayed_faults(donne, ENTRY))
+    points = tuple(_points(rules, state, donne))
     return (
         *_people(rules, state, donne),
-        *_points(rules, state, donne),
+        *points,
         *_petit(donne),
         *_poignees(rules, state, donne),
-        *_slams(rules, state, donne),
+        *_slams(rules, state, donne, None if points else donne.played),
         *_miseres(rules, donne),
     )
 
@@ -93,11 +94,11 @@ def _points(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     if points is None:
         yield Fault("cle-manquante", "points")
         return
-    if donne.points is not None and donne.points_defense is not None:
-        yield Fault("somme-91", "points_defense", somme=Halves(donne.points + donne.points_defense))
     fault = point_fault(rules, state.table, (donne.contrat, donne.bouts), key, counted)
     if fault is not None:
         yield fault
+    elif donne.points is not None and donne.points_defense is not None:
+        yield Fault("somme-91", "points_defense", somme=Halves(donne.points + donne.points_defense))
 
 
 def point_fault(
@@ -160,8 +161,8 @@ def _poignees(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
         yield Fault("poignees-atouts", "poignees", atouts=trumps, total=TRUMPS)
 
 
-def _slams(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
-    """A slam leaves its mark on the points, and only one camp can make one."""
+def _slams(rules: Tarot, state: State, donne: TarotDonne, facts: Played | None) -> Iterator[Fault]:
+    """A slam leaves its mark on the points, which are in `facts` where they can be, and only one camp can make one."""
     small = donne.petit_chelem is not None
     if donne.slam and donne.chelem_defense:
         yield Fault("chelem-deux-camps", "chelem_defense")
@@ -169,7 +170,7 @@ def _slams(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
         yield Fault("petit-chelem-sans-reglage", "petit_chelem")
     if small and donne.slam:
         yield Fault("petit-chelem-et-chelem", "petit_chelem")
-    facts, players = donne.played, rules.playing(state.table)
+    players = rules.playing(state.table)
     if facts is not None:
         yield from _slam_of_attack(players, donne, facts)
     if facts is not None and donne.chelem_defense:
