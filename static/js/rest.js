@@ -1,7 +1,6 @@
-// The tablet lying on the table: it follows what is written elsewhere, and remembers how this device wants to lie.
+// The tablet lying on the table: it follows what is written elsewhere.
 import { follow, older, saw } from "./follow.js";
 import { stayAwake } from "./awake.js";
-import { after, choose } from "./idle.js";
 
 const PATIENCE = 8000;
 
@@ -19,12 +18,6 @@ async function look() {
   }
   return answer.status < 500;
 }
-
-const minutes = document.querySelector("[data-idle]");
-minutes.hidden = false;
-minutes.value = after();
-minutes.addEventListener("change", () => choose(minutes.value));
-choose(minutes.value, document.querySelector(".rest.turned") !== null);
 
 follow(look, (alive) => { document.querySelector("[data-lost]").hidden = alive; });
 stayAwake();

@@ -3,7 +3,6 @@ import "./badge.js"; // at once: later there may be no network to fetch it
 import { aid } from "./aid.js";
 import { cells } from "./cells.js";
 import { chips } from "./chips.js";
-import { lieDown } from "./idle.js";
 import { follow, older, saw } from "./follow.js";
 import "./install.js";
 import { keypad } from "./keypad.js";
@@ -126,5 +125,4 @@ function tell(there) {
 
 start();
 follow(look, tell);
-lieDown();
 stayAwake();

@@ -122,7 +122,7 @@ def seed_and_draw(evening: Evening) -> None:
     """One freezes the list while the other types the seed; both tap the draw, which happens once."""
     one, two = evening.go(evening.one, "/tirages"), evening.go(evening.two, "/tirages")
     two.locator("#seed").press_sequentially("4 2 6 1")
-    one.get_by_role("button", name="Figer la liste").click()
+    one.get_by_role("button", name="Clore les inscriptions").click()
     expect(one.locator(".hash")).to_be_visible()
     expect(evening.hall.locator(".hall-hash")).to_be_visible()
     expect(two.locator("#seed")).to_have_value("4 2 6 1")

@@ -272,7 +272,7 @@ def test_the_pocket_script_of_the_page_gives_the_tables(
     assert seats == [[t.entrant(number).name for number in table.seats] for table in t.rounds[0].tables]
     # What the room was told of the seeds, and that one was said again.
     spelt = re.sub(r"\s+", " ", html.unescape(page))
-    assert "dite après que la liste a été figée" in spelt
+    assert "dite après la clôture de la liste" in spelt
     assert "dite à nouveau pour le même tirage" in spelt
     assert client.get(f"/tournois/{t.id}/preuve/2.txt").status_code == 404
     hall = client.get(f"/tournois/{t.id}/salle").get_data(as_text=True)

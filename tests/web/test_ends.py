@@ -18,7 +18,7 @@ def test_ending_says_what_it_freezes_and_asks_once(visit: Visit) -> None:
     # The garde of Chloé, 80 from each; then the prise of Anne, 25 + 10 from each.
     assert "Chloé 205" in page.text
     assert "Anne 25" in page.text
-    assert "figé, avec les réglages, après 2 lignes" in page.text
+    assert "La partie sera terminée. On pourra la rouvrir." in page.text
     form = page.form("/terminer")
     # Somebody wrote meanwhile: it is asked again, about the sheet as it is.
     visit.enter(number, {"statut": "passee"})

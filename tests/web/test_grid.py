@@ -61,7 +61,7 @@ def test_a_filled_cell_leads_to_its_line_and_shows_its_figures(visit: Visit, gri
     assert "0.coeur" not in opened(page)
     assert cells(page)[6:8] == ["400 100", ""]
     assert f"/parties/{grid}/lignes/1" in page.links
-    assert "Nous : 7 libres, au plus" in said(page)
+    assert "Nous : encore 7 cases" in said(page)
 
 
 def test_what_fills_no_cell_stands_below(visit: Visit, grid: int) -> None:

@@ -13,6 +13,7 @@ PLIS = 157
 """Card points of a donne: 62 at trump, 30 in each other suit, 5 for the last trick; the same without trump."""
 PLIS_TOUT_ATOUT = 253
 """Card points when every suit is trump: 4 × 62 and 5 for the last trick."""
+LAST_TRICK = 5
 IMPOSSIBLES = {PLIS: frozenset({1, 156}), PLIS_TOUT_ATOUT: frozenset({1, 2, 251, 252})}
 """What no camp can have taken in whole tricks, by the points of a donne: no set of cards counts 1 (nor 2 at tout atout), so the
 other camp cannot lack them either. Every other number can be."""
@@ -27,6 +28,10 @@ class MatchPoints(CardPoints):
     @property
     def never(self) -> frozenset[int]:
         return IMPOSSIBLES[self.total]
+
+    @property
+    def last_trick(self) -> int:
+        return LAST_TRICK
 
     @property
     def swept(self) -> Side | None:

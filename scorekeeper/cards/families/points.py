@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from functools import cached_property
 
-from scorekeeper.cards.rules.contract import AnyOf, Fault, Label, Side, Term, Value
+from scorekeeper.cards.rules.contract import AllOf, Fault, Label, Side, Term, Value
 
 Pair = tuple[int, int]
 """A number for each camp."""
@@ -29,6 +29,11 @@ class CardPoints(ABC):
     @abstractmethod
     def never(self) -> frozenset[int]:
         """What no camp can have taken in whole tricks."""
+
+    @property
+    @abstractmethod
+    def last_trick(self) -> int:
+        """What the last trick adds to its cards: the points that are forgotten most."""
 
     @property
     @abstractmethod
@@ -87,11 +92,12 @@ class CardPoints(ABC):
         total = sum(self.plis)
         if total == self.total or (short and total < self.total):
             return []
-        values = {"somme": total, "total": self.total, "ecart": abs(self.total - total)}
+        gap = self.total - total
+        values: dict[str, Value] = {"somme": total, "total": self.total, "ecart": abs(gap)}
+        values["aide"] = Term(f"le-dernier-{gap}" if gap == self.last_trick else "")
         return [Fault("points-trop" if total > self.total else "points-pas-assez", key, values)]
 
     def _value_faults(self, key: str) -> list[Fault]:
         if self.never.isdisjoint(self.plis):
             return []
-        values: dict[str, Value] = {"impossibles": AnyOf(sorted(self.never)), "total": self.total}
-        return [Fault("points-impossibles", key, values)]
+        return [Fault("points-impossibles", key, impossibles=AllOf(sorted(self.never)))]

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.cards.rules.contract import (
+    AllOf,
     AnyOf,
     Doubt,
     Fault,
@@ -120,8 +121,8 @@ def spoken(value: Value, words: Words, table: Table) -> str:
         texts = [spoken(item, words, table) for item in value]
         if isinstance(value, AnyOf):
             return any_of(texts)
-        people = all(isinstance(item, Seat) for item in value)
-        return all_of(texts) if people else ", ".join(texts)
+        together = isinstance(value, AllOf) or all(isinstance(item, Seat) for item in value)
+        return all_of(texts) if together else ", ".join(texts)
     return number(value) if isinstance(value, int) else value
 
 

@@ -61,6 +61,12 @@ class AnyOf(tuple["Value", ...]):
     __slots__ = ()
 
 
+class AllOf(tuple["Value", ...]):
+    """Values that are all meant, listed with an "and" before the last: 1 et 156."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, init=False)
 class Label:
     """A sentence by its code, with what fills its gaps; the words stand in the game's catalogue."""
@@ -382,10 +388,7 @@ def for_camp(side: int | None, points: int) -> tuple[int, int]:
 
 def plus(*pairs: tuple[int, int]) -> tuple[int, int]:
     """Pairs added camp by camp."""
-    first = second = 0
-    for one_camp, other_camp in pairs:
-        first, second = first + one_camp, second + other_camp
-    return first, second
+    return sum(first for first, _ in pairs), sum(second for _, second in pairs)
 
 
 def added(items: Sequence[Item], columns: int) -> tuple[int, ...]:

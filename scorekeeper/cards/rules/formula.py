@@ -122,7 +122,10 @@ def read_formula(text: str, known: Mapping[str, Symbol]) -> Formula:
     if len(tokens) > MOST_PARTS:
         raise BadFormula("formule-parties", MOST_PARTS)
     reader = _Reader(tokens, known)
-    formula = reader.either(0)
+    try:
+        formula = reader.either(0)
+    except BadFormula as bad:
+        raise (_fraction_in(text) if reader.next == "," else None) or bad from bad
     if reader.next:
         raise _fraction_in(text) or BadFormula("formule-suite", reader.next)
     return formula

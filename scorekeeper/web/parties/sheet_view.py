@@ -148,11 +148,9 @@ def entry_title(partie: Partie) -> str:
 
 
 def control_text(control: Control | None) -> str:
-    """The control line of the paper sheet, in words."""
-    if control is None:
+    """What is wrong with the control of the paper sheet; nothing where it holds."""
+    if control is None or control.ok:
         return ""
-    if control.ok:
-        return gettext("Contrôle : %(found)s, comme il se doit", found=number(control.actual))
     return gettext(
         "Contrôle : %(found)s au lieu de %(expected)s, écart %(gap)s",
         found=number(control.actual),

@@ -14,8 +14,6 @@ from scorekeeper.web.parties.sheet_view import entry_title, sheet_view
 
 blueprint = Blueprint("resting", __name__)
 NEXT = {"donne": N_("Noter la donne"), "manche": N_("Noter la manche"), "coup": N_("Noter le coup")}
-MINUTES = (1, 2, 5, 10)
-"""After so many minutes without a touch a device may come here by itself."""
 REFRESH_SECONDS = 10
 """How often the page is asked for anew where no script follows the sheet."""
 
@@ -31,7 +29,6 @@ def show(number: int) -> str:
         last=last_text(partie),
         back=back_text(partie),
         turned="tourne" in request.args,
-        minutes=MINUTES,
         refresh=REFRESH_SECONDS,
     )
 

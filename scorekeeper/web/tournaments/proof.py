@@ -79,8 +79,8 @@ def seed_note(t: Tournament, place: int) -> str:
     if again:
         return gettext("dite à nouveau pour le même tirage : elle remplace la précédente")
     if any(frozen.draws <= seed.draws for frozen in t.lists[: seed.lists]):
-        return gettext("dite après que la liste a été figée")
-    return gettext("dite avant que la liste soit figée")
+        return gettext("dite après la clôture de la liste")
+    return gettext("dite avant la clôture de la liste")
 
 
 def proof_page(number: int) -> str:

@@ -130,7 +130,7 @@ def test_a_tournament_that_ends_level_says_so() -> None:
     played = sheet(house(mode="tournoi", nb_donnes=2), A92, {"preneur": "B", "points_b": 92})
     assert (
         spoken(GAME.wording.sentence(played.marked[-1]), "en")
-        == "Contract of Eux, made: Nous +70, Eux +92 — 162 to 162: a tie"
+        == "Eux’s contract, made: Nous +70, Eux +92 — 162 to 162: a tie"
     )
     assert played.rules.leaders(played.state) == (0, 1)
 

@@ -216,7 +216,7 @@ def test_plis_that_other_buoys_make_impossible_are_left_out_with_a_word() -> Non
     assert cut is not None
     assert (
         cut.news()
-        == "David est à l’eau. Alice commence. Les derniers plis notés n’allaient plus avec ces bouées"
+        == "David est à l’eau. Alice commence. Derniers plis effacés : les bouées de départ ont changé"
     )
     assert cut.text == "9 1 d c 2 3 b a 2 4"
     assert cut.tapped("c").cut is False

@@ -56,8 +56,8 @@ def test_what_is_left_is_said_for_each_camp() -> None:
     sheet = played(cell("A", "pique", 100), contrats={"pique": 1, "souhait-1": 10})
     # A has its wish, 10 × 353; B both rows, 257 more.
     assert said(GAME.wording.progress(sheet)) == [
-        "A : 1 libre, au plus 3530",
-        "B : 2 libres, au plus 3787",
+        "A : encore 1 case",
+        "B : encore 2 cases",
     ]
     full = played(cell("A", "pique", 100), cell("A", "souhait-1", 50), contrats={"pique": 1, "souhait-1": 10})
     assert said(GAME.wording.progress(full))[0] == "A : grille pleine"

@@ -110,8 +110,8 @@ def test_what_is_typed_is_said_in_the_words_of_the_file(
         ({"a20": "600"}, [600], "jamais 600."),
         ({"a20": "999"}, [999], "jamais 999."),
         ({"a20": "1000"}, ["1000"], "Une annonce est un nombre (20, 50, 100, 150, 200)"),
-        ({"a20": "50"}, [20] * 12, "Une case dit combien il y en a, non leurs points."),
-        ({"a20": "12", "a50": "9"}, [20] * 12, "Une case dit combien il y en a, non leurs points."),
+        ({"a20": "50"}, [20] * 12, "Comptez les annonces, pas leurs points."),
+        ({"a20": "12", "a50": "9"}, [20] * 12, "Comptez les annonces, pas leurs points."),
     ],
 )
 def test_points_typed_for_a_count_are_told_apart(
@@ -187,8 +187,8 @@ def test_an_ordinary_donne_takes_few_taps() -> None:
 
 
 REFUSED = [
-    ({"camp": "A", "points": "156"}, "points", "Aucun camp ne peut faire"),
-    ({"camp": "B", "points": "156"}, "points", "Aucun camp ne peut faire"),
+    ({"camp": "A", "points": "156"}, "points", "1 et 156 sont impossibles."),
+    ({"camp": "B", "points": "156"}, "points", "1 et 156 sont impossibles."),
     ({}, "points", "Choisissez un camp"),
     ({"match": "A", "a20": "1", "b20": "1"}, "annonces", "valent 20 de part et d’autre"),
     ({"match": "A", "atout": "haut-bas"}, "atout", "ne se joue pas ici"),

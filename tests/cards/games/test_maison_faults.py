@@ -63,7 +63,7 @@ def line_of(toml: str, part: str) -> int:
         ("exempt = 200", "exemt = 200", "tournoi.exemt", "« exemt » n’est pas connu ici : écrivez « exempt »."),
         ("joueurs = [2, 10]", "joueurs = [7, 10]", "tournoi", ("Les tables d’un tournoi ont de 3 à 6 joueurs : ce jeu n’y "
          "va pas, enlevez [tournoi].")),
-        ("[[postes]]", "[postes]", "postes", "Le titre s’écrit entre deux crochets : [[postes]]."),
+        ("[[postes]]", "[postes]", "postes", "Il faut deux crochets : [[postes]]."),
         ("[[postes]]", "[[poste]]", "poste", "« poste » n’est pas connu ici : écrivez « postes »."),
         ('gagne = ["Chloé"]', 'gagne = "Chloé"', "exemples.2.gagne", ("Des valeurs entre crochets sont attendues : [12, 0] "
          'ou ["Anne"].')),
@@ -73,8 +73,8 @@ def line_of(toml: str, part: str) -> int:
         (POINTS, '"cartes => 3"', "postes.0.points", "Au lieu de « => », écrivez « >= »."),
         (POINTS, '"!cartes"', "postes.0.points", "Au lieu de « ! », écrivez « non »."),
         (POINTS, '"cartes / 3"', "postes.0.points", "Au lieu de « / », écrivez « // »."),
-        (POINTS, '"cartes * 0.5"', "postes.0.points", "« 0.5 » n’est pas un nombre entier : pour la moitié, écrivez // 2."),
-        (POINTS, '"cartes * 1,5"', "postes.0.points", "« 1,5 » n’est pas un nombre entier : pour la moitié, écrivez // 2."),
+        (POINTS, '"cartes * 0.5"', "postes.0.points", "Seulement des nombres entiers : 0.5 ne peut pas s’écrire ; pour la moitié, // 2."),
+        (POINTS, '"cartes * 1,5"', "postes.0.points", "Seulement des nombres entiers : 1,5 ne peut pas s’écrire ; pour la moitié, // 2."),
         (POINTS, '"l’as + 1"', "postes.0.points", ("« ’ » n’a pas sa place dans une formule : les mots y sont des clés, sans "
          "guillemets ni apostrophes.")),
         (POINTS, '"total(cartes)"', "postes.0.points", ("« total » s’écrit sans parenthèses : seuls si, somme, min, max et nombre "
@@ -210,7 +210,7 @@ FIELD = '[[champs]]\ncle = "{}"\nnom = "{}"\nde = 0\na = 3\n\n[[postes]]'
         (WHOLE.replace("saisie = { plis = [5, 4]", "saisie = 3 #"), [
             "Ce que l’on saisit s’écrit entre accolades, chaque champ par sa clé : saisie = { points = [3, 0] }."]),
         (UNO.replace("cartes = [12, 0, 55, 7]", 'cartes = ["x", 0, 55, 7]'), [
-            "La ligne est refusée : cartes.Anne : Un nombre entier est attendu, en chiffres, de 0 à 1000."]),
+            "La ligne est refusée : Anne, cartes : Un nombre entier est attendu, en chiffres, de 0 à 1000."]),
         (WHOLE.replace('ligne = "donne"', "aide = 3"), ["Un texte est attendu."]),
         (WHOLE.replace('ligne = "donne"', f'aide = "{"a" * 2001}"'), ["Au plus 2000 caractères."]),
         (WHOLE.replace("demande = true\n", ""), [

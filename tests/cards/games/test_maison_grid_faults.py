@@ -48,7 +48,7 @@ FULL = 'nom = "Full"\ngroupe = "bas"\nvaleurs = [25]'
             "grande_suite, yams, chance, haut, bas, vides.")),
         ('"si(haut >= 63, 35, 0)"', '"si(haut >= 63; 35, 0)"', "primes.0.points", "Au lieu de « ; », écrivez « , »."),
         ('champ = "encore"', 'champ = "encor"', "verifications.0.champ", "« encor » n’est la clé d’aucun champ."),
-        ('[[groupes]]\ncle = "haut"', '[groupes]\ncle = "haut"', "", "Cette clé ou ce titre y est déjà plus haut : gardez l’un des deux."),
+        ('[[groupes]]\ncle = "haut"', '[groupes]\ncle = "haut"', "", "Il faut deux crochets : [[groupes]]."),
         ('saisie = { qui = "Anne", case = "full", points = 24 }\nrefuse = true', (
             'saisie = { qui = "Anne", case = "full", points = 24 }\nmarque = [24, 0]'), "exemples.3.saisie", (
             "La ligne est refusée : points : « Full » vaut 0 ou 25.")),
@@ -91,7 +91,7 @@ HEAD = 'nom = "Grande"\njoueurs = [2, 12]\n'
             "cases.0.valeurs.0",
             "De −1 000 000 à 1 000 000.",
         ),
-        (HEAD + "cases = 3\n" + PLAYED, "cases", "Le titre s’écrit entre deux crochets : [[cases]]."),
+        (HEAD + "cases = 3\n" + PLAYED, "cases", "Il faut deux crochets : [[cases]]."),
         (
             text("uno") + '[[groupes]]\ncle = "g"\nnom = "G"\n',
             "groupes",

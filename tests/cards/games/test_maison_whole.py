@@ -153,8 +153,8 @@ def test_a_definition_may_have_camps_choices_ticks_players_and_counters() -> Non
     assert doubts == ["Nous : preneur avec moins de quatre plis ?", "Un double avec un malus ?"]
     assert labels == ["plis", "annonces", "prime de la ligne"]
     assert sentence == "Nous +9, Eux +30"
-    assert progress == ["ligne 2 sur 3", "jusqu’à 1000", "Prises : Nous 1, Eux 0"]
-    assert settings == ["jusqu’à 1000 points", "3 lignes"]
+    assert progress == ["donne 2 sur 3", "jusqu’à 1000", "Prises : Nous 1, Eux 0"]
+    assert settings == ["jusqu’à 1000 points", "3 donnes"]
     assert game.wording.tallies(sheet.marked[0], Seat(3)) == {"lignes": 1, "lignes-reussi": 1}
     form = filled(game, sheet.rules, sheet.opening, entry)
     assert form.payload() == entry

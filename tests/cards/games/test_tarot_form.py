@@ -174,7 +174,7 @@ def phrase(players: int = 4, rules: Tarot | None = None, **fields: Any) -> str:
 def test_the_sentence_says_all_that_counts_and_what_each_player_gets() -> None:
     assert phrase() == "Garde réussie de 8 — Anne +198, les autres −66 chacun"
     assert phrase(petit_au_bout="attaque", poignees=["simple Chloé"]) == (
-        "Garde réussie de 8 · Petit au bout de l’attaque · simple poignée, Chloé — Anne +318, les autres −106 chacun"
+        "Garde réussie de 8 · Petit au bout de l’attaque · poignée simple, Chloé — Anne +318, les autres −106 chacun"
     )
     assert phrase(5, appele="Chloé", points="41", chelem="annonce-manque") == (
         "Garde juste faite · chelem annoncé, manqué — Anne −300, Chloé −150, les autres +150 chacun"

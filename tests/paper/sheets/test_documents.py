@@ -133,7 +133,7 @@ def test_a_donne_of_tarot_is_reckoned_in_small_print(printed: Callable[[str], by
     assert in_order(found, "2 garde contre +20 (25 + 20) × 6 = 270 810 270 270 270")
     assert in_order(found, "3 passe générale 4")
     assert in_order(
-        found, "(25 + 15) × 2 = 80 Petit au bout de l’attaque +20 simple poignée, Anne +20 en tout 120 120"
+        found, "(25 + 15) × 2 = 80 Petit au bout de l’attaque +20 poignée simple, Anne +20 en tout 120 120"
     )
     assert in_order(found, "Contrôle trouvé 0, attendu 0 ✓ Anne Benoît Chloé David")
     # 810 − 80 − 120; −80 − 270 − 120; 240 − 270 − 120; 360 − 80 − 270.
@@ -146,7 +146,7 @@ def test_the_reckoning_of_a_lost_contract_adds_up_with_its_signs(printer: Printe
     entry |= {"poignees": [{"joueur": "Chloé", "type": "simple"}]}
     entry |= {"miseres": [{"joueur": "David", "type": "tete"}]}
     found = words(printer.render(html_of(filled("tarot", [entry], settings={"misere": 10}))))
-    assert in_order(found, "−(25 + 11) × 2 = −72 Petit au bout de la défense −20 simple poignée, Chloé −20")
+    assert in_order(found, "−(25 + 11) × 2 = −72 Petit au bout de la défense −20 poignée simple, Chloé −20")
     # Each defender gets 112; Anne, Benoît and Chloé give David 10 each: −336 − 10, 102, 102, 142.
     assert in_order(found, "en tout −112 misère de tête, David +30 346 102 102 142")
 

@@ -67,8 +67,7 @@ def check_text(raw: bytes) -> GameVerdict:
     try:
         data = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
-        line, code = why_unreadable(text, str(error))
-        return _refused(line, Fault(code))
+        return _refused(*why_unreadable(text, str(error)))
     except (RecursionError, ValueError):
         return _refused(1, Fault("toml-profond"))
     if depth_of(data) > DEEPEST_KEYS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -170,11 +171,18 @@ class _Proof:
             yield "gagne", gettext(OTHER_WINNERS, vrai=_people(winners), ecrit=_people(example.gagne))
 
     def _said(self, faults: Sequence[Fault]) -> str:
-        words = self.game.words
         return " ".join(
-            f"{fault.field} : {text}" if (text := say(fault, words, self.table)) and fault.field else text
-            for fault in faults
+            self._placed(fault.field, say(fault, self.game.words, self.table)) for fault in faults
         )
+
+    @staticmethod
+    def _placed(field: str, sentence: str) -> str:
+        """A sentence after where it is; a column is named once, before the key."""
+        if not field:
+            return sentence
+        key, _, column = field.partition(".")
+        sentence = re.sub(rf"{re.escape(column)}\s: ", "", sentence, count=1) if column else sentence
+        return f"{column}, {key} : {sentence}" if column else f"{key} : {sentence}"
 
 
 def _figures(values: Sequence[int]) -> str:

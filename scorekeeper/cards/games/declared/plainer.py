@@ -10,7 +10,7 @@ from scorekeeper.cards.games.declared.rules import definition as parts
 from scorekeeper.cards.games.declared.rules.cases import BonusSpec, CaseSpec, GroupSpec
 from scorekeeper.cards.rules.contract import Fault
 
-_LISTS: Mapping[str, type] = {
+LISTS: Mapping[str, type] = {
     "champs": parts.FieldSpec,
     "cases": CaseSpec,
     "groupes": GroupSpec,
@@ -44,12 +44,12 @@ def _plainer(fault: Fault) -> Fault:
     if fault.code == "cle-inconnue":
         return _unknown(field, str(fault.values["cle"]))
     if fault.code == "cle-manquante":
-        return Fault("rubrique-manquante", field, cle=f"[[{field}]]" if field in _LISTS else last)
+        return Fault("rubrique-manquante", field, cle=f"[[{field}]]" if field in LISTS else last)
     if fault.code == "liste-attendue":
-        if field in _LISTS:
+        if field in LISTS:
             return Fault("titre-double", field, titre=field)
         return Fault("joueurs-deux" if field == "joueurs" else "liste-attendue", field)
-    if fault.code == "liste-longueur" and field in _LISTS and not fault.values["min"]:
+    if fault.code == "liste-longueur" and field in LISTS and not fault.values["min"]:
         return Fault("titre-trop", field, max=fault.values["max"], titre=field)
     if fault.code == "objet-attendu":
         if field in _SINGLE:
@@ -62,7 +62,7 @@ def _plainer(fault: Fault) -> Fault:
 def _unknown(field: str, key: str) -> Fault:
     """A key that is not known, with the one that was meant, or with those there are."""
     head, dot, _ = field.partition(".")
-    spec = (_SINGLE.get(head) or _LISTS.get(head)) if dot else None
+    spec = (_SINGLE.get(head) or LISTS.get(head)) if dot else None
     known = tuple(each.name for each in dataclasses.fields(spec or parts.GameSpec))
     meant = get_close_matches(parts.slug(key), known, 1, _LIKE)
     if meant:

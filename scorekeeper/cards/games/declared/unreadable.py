@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from scorekeeper.cards.games.declared.plainer import LISTS
+from scorekeeper.cards.rules.contract import Fault
+
 _LINE = re.compile(r"\(at line ([0-9]+), column [0-9]+\)")
 _LOOKS = (
     ("toml-deux-points", re.compile(r"\s*+[^\W\d][\w’-]*+\s*+:")),
@@ -21,6 +24,8 @@ _LOOKS = (
     ("toml-virgule", re.compile(r"[^\[]*+\[[^\]]*?[\w\"]\s++[\w\"-]")),
 )
 """What a line looks like, the surest first, with the sentence that says what to do."""
+_SINGLE = re.compile(rf"^[ \t]*\[[ \t]*({'|'.join(LISTS)})[ \t]*\]", re.MULTILINE)
+"""A heading in one bracket of what has two."""
 _OF_AN_OFFICE = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"{\\rtf", b"%PDF")
 """How files of word processors begin."""
 
@@ -30,11 +35,14 @@ def not_text(raw: bytes) -> str:
     return "toml-bureau" if raw.startswith(_OF_AN_OFFICE) else ""
 
 
-def why_unreadable(text: str, error: str) -> tuple[int, str]:
-    """The line, and the code of the sentence, of what the standard library says of a text."""
+def why_unreadable(text: str, error: str) -> tuple[int, Fault]:
+    """The line, and the fault, of what the standard library says of a text."""
     place = _LINE.search(error)
     number = int(place[1]) if place else text.rstrip().count("\n") + 1
     if "Cannot overwrite" in error or "Cannot declare" in error or "Duplicate" in error:
-        return number, "toml-deux-fois"
+        single = _SINGLE.search(text)
+        if single:
+            return text.count("\n", 0, single.start(1)) + 1, Fault("titre-double", titre=single[1])
+        return number, Fault("toml-deux-fois")
     line = text.split("\n")[number - 1].rstrip()[:400]
-    return number, next((code for code, looks in _LOOKS if looks.match(line)), "toml-illisible")
+    return number, Fault(next((code for code, looks in _LOOKS if looks.match(line)), "toml-illisible"))

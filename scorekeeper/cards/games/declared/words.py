@@ -35,7 +35,7 @@ class HouseWording:
             text = check.spec.refuse or check.spec.demande or ""
             own[f"{kind}-{place}"] = f"%(colonnes)s : {text}" if check.test.wide else text
         settings = {key: text for key, text in WORDS.settings.items() if key in spec.ends}
-        return Words({**WORDS.messages, **own}, settings=settings)
+        return Words({**WORDS.messages, **own}, WORDS.terms, settings)
 
     def sentence(self, marked: Marked) -> Label:
         """What each column gets."""
@@ -57,7 +57,17 @@ class HouseWording:
         house = expect(HouseRules, rules)
         return [
             *([] if house.target is None else [Label("reglage-objectif", objectif=house.target)]),
-            *([] if house.most_lines is None else [Label("reglage-lignes", nombre=house.most_lines)]),
+            *(
+                []
+                if house.most_lines is None
+                else [
+                    Label(
+                        "reglage-lignes",
+                        nombre=house.most_lines,
+                        lignes=house.DECLARED.called(house.most_lines),
+                    )
+                ]
+            ),
         ]
 
     def tallies(self, marked: Marked, seat: Seat) -> Mapping[str, int]:
@@ -70,7 +80,11 @@ class HouseWording:
         house, state = expect(HouseRules, sheet.rules), sheet.state
         labels = []
         if house.most_lines is not None:
-            labels.append(Label("ligne-sur", numero=state.rang + 1, nombre=house.most_lines))
+            labels.append(
+                Label(
+                    "ligne-sur", ligne=self.declared.called(1), numero=state.rang + 1, nombre=house.most_lines
+                )
+            )
         if house.target is not None:
             labels.append(Label("jusqu-a", objectif=house.target))
         there = house.there(sheet.table)

@@ -21,7 +21,7 @@ PLIS, TOUT_ATOUT = 162, 258
 """Card points of a donne, and of one at tout atout where trump values are counted."""
 NEVER = {PLIS: frozenset({1, 161}), TOUT_ATOUT: frozenset({1, 2, 5, 253, 256, 257})}
 """What no camp can have taken in whole tricks, with the der or without it: by computing over all sets of tricks."""
-BELOTE = 20
+BELOTE, DER = 20, 10
 VALUES = (20, 50, 100, 150, 200)
 """Tierce; cinquante; cent or carré; carré of nines; carré of jacks."""
 MOST_ANNONCES = 4
@@ -105,6 +105,10 @@ class Tricks(CardPoints):
     @property
     def never(self) -> frozenset[int]:
         return NEVER[self.sharing]
+
+    @property
+    def last_trick(self) -> int:
+        return DER
 
     @property
     def swept(self) -> Side | None:

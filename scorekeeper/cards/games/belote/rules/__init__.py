@@ -62,7 +62,8 @@ class Belote(BeloteLike[DonneBelote]):
         values = self.issue(donne, has)
         if fait == contre and self.litige is Litige.REPORT:
             own = plus(self._rounded(plis), belotes, annonces)
-            return self._held(state, donne, own, Label("litige", values))
+            marks = {"marque": own[taker.other], "attend": own[taker]}
+            return self._held(state, donne, own, Label("litige", {**values, **marks}))
         made = fait > contre or (fait == contre and self.litige is Litige.REUSSI)
         winner = taker if made else taker.other
         shared = plis if made and capot is None else for_camp(winner, PLIS)

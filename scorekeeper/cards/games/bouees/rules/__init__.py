@@ -246,7 +246,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
             elif left is not None and out:
                 yield Fault("restantes-et-elimine", f"restantes.{name}", joueur=seat)
             elif dealt[seat] is not None and out and start + 1 > tricks:
-                yield Fault("elimine-impossible", "elimines", joueur=seat, bouees=start, plis=tricks)
+                yield Fault("elimine-impossible", "elimines", joueur=seat, pertes=start + 1, plis=tricks)
             elif dealt[seat] is not None and left is not None and not 0 <= left <= start:
                 yield Fault("restantes-trop", f"restantes.{name}", joueur=seat, bouees=start, restantes=left)
 

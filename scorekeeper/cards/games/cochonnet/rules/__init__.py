@@ -174,7 +174,9 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         elif entry.nombres == (GIVEN, GIVEN):
             yield Fault("nombres-impossibles", "nombres")
         elif entry.sept is not None and entry.nombres != sevens(entry.sept):
-            yield Fault("nombres-contredits", "nombres", camp=entry.sept)
+            due, noted = sevens(entry.sept), entry.nombres
+            values = {"attendu_a": due[0], "attendu_b": due[1], "nombre_a": noted[0], "nombre_b": noted[1]}
+            yield Fault("nombres-contredits", "nombres", values)
 
     def _sum_faults(self, counts: tuple[int, int], totals: tuple[int, int]) -> Iterator[Fault]:
         possible = self.totals(counts)
@@ -265,7 +267,7 @@ def _pack_faults(cards: Sequence[Carte]) -> Iterator[Fault]:
     """What one pack does not hold."""
     for rank, number in Counter(card.rang for card in cards).items():
         if number > COPIES:
-            yield Fault("rang-en-trop", "cochonnets", rang=Carte(rank).term, nombre=number, max=COPIES)
+            yield Fault("rang-en-trop", "cochonnets", rang=Carte(rank).term, nombre=number)
     for card, number in Counter(card for card in cards if card.couleur).items():
         if number > 1:
             yield Fault("carte-double", "cochonnets", carte=card.term)

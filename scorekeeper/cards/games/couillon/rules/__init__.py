@@ -95,13 +95,13 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         if entry.points is None and entry.gagne is None:
             faults.append(Fault("resultat-manquant", "points"))
         elif entry.capot is not None and entry.capot != entry.winner:
-            faults.append(Fault("capot-perdant", "capot", camp=entry.capot))
+            faults.append(Fault("capot-perdant", "capot", camp=entry.capot, donne=_whose(entry.winner)))
         if entry.points is not None and entry.gagne is not None and entry.gagne.side != entry.ahead:
-            points = "–".join(map(str, entry.points))
-            if entry.ahead is None:
-                faults.append(Fault("egalite-contredite", "gagne", points=points))
-            else:
-                faults.append(Fault("gagne-contredit", "gagne", points=points, camp=entry.ahead))
+            code = "egalite-contredite" if entry.ahead is None else "gagne-contredit"
+            points = {"points_a": entry.points[0], "points_b": entry.points[1]}
+            faults.append(
+                Fault(code, "gagne", points if entry.ahead is None else {**points, "camp": entry.ahead})
+            )
         return faults
 
     def _point_faults(self, entry: CouillonDonne) -> Iterator[Fault]:
@@ -170,6 +170,11 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
 
 def _slate(state: CouillonState) -> dict[str, Any]:
     return {"slate": {"lignes": list(state.lignes), "boucles": list(state.boucles), "trou": state.trou}}
+
+
+def _whose(winner: Side | None) -> Label:
+    """That a donne goes to a camp, or to none."""
+    return Label("donne-egale") if winner is None else Label("donne-gagnee", camp=winner)
 
 
 Couillon.SETTINGS = Record(Couillon)

@@ -116,7 +116,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
 
     def _reason(self, state: HouseState) -> Label | None:
         if self.most_lines is not None and state.rang >= self.most_lines:
-            return Label("fin-lignes", nombre=self.most_lines)
+            return Label("fin-lignes", nombre=self.most_lines, lignes=self.DECLARED.called(self.most_lines))
         if self.target is not None and max(state.totals) >= self.target:
             return Label("fin-objectif", objectif=self.target)
         quand = self.DECLARED.quand
