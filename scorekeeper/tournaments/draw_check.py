@@ -12,7 +12,7 @@ from scorekeeper.cards.rules import strict_json
 from scorekeeper.draw.seating.anneal import stopping_at
 from scorekeeper.draw.seating.lot import draw_pairs, lot_names
 from scorekeeper.draw.seating.plan import plan
-from scorekeeper.draw.seating.record import VERSION, Draw, read_rounds
+from scorekeeper.draw.seating.record import Draw, read_rounds
 from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.tournaments.comparing import Mismatch, compare
 
@@ -32,9 +32,6 @@ def check_draw(document: Mapping[str, Any]) -> Draw:
         raise Mismatch("tirage-impossible", tirage=1) from error
     due = strict_json.loads(json.dumps(drawn.to_json()))
     for key in [*IN_TURN, *due]:
-        if key == "version" and document.get(key) != VERSION:
-            # A former version draws the same, or the tables say so.
-            continue
         compare(due[key], document.get(key), f"tirage-{key}" if key in IN_TURN else "export", tirage=1)
     extra = sorted(set(document) - set(due))
     if extra:
@@ -66,6 +63,7 @@ def _again(document: Mapping[str, Any]) -> Draw:
         present=[rnd.room for rnd in coming],
         stay=asked["stay"],
         ranking=asked["ranking"],
+        version=document["version"],
         **stopping_at(document["report"]["stopped_at"]),
     )
     return replace(drawn, asked={**drawn.asked, **by_lot})

@@ -23,6 +23,7 @@ class Count:
     seat_gap: int
     same_table: int
     bye_gap: int
+    odd_gap: int
     apart_broken: int
     teams_split: int
     team_repeats: int
@@ -40,6 +41,7 @@ def count(draw: dict[str, Any]) -> Count:
         if len(t) == 4
         for pair in ((t[0], t[2]), (t[1], t[3]))
     )
+    usual = draw.get("asked", {}).get("size", 4)
     counted = draw["partners"] and not teams
     bound, partner_bound = _bounds(draw, met, teams)
     return Count(
@@ -50,7 +52,8 @@ def count(draw: dict[str, Any]) -> Count:
         partner_bound if counted else 0,
         _seat_gap(rounds),
         max(Counter((p, n) for rnd in rounds for n, t in enumerate(rnd) for p in t).values()),
-        _bye_gap(draw),
+        _gap(draw, [p for out in draw["sit_out"] for p in out]),
+        _gap(draw, [p for rnd in rounds for t in rnd if len(t) != usual for p in t]),
         sum(met[pair] for group in draw["apart"] for pair in itertools.combinations(sorted(group), 2)),
         sum(frozenset(t[i::2]) not in teams for rnd in rounds for t in rnd for i in (0, 1)) if teams else 0,
         _again(rounds, teams),
@@ -125,8 +128,8 @@ def _seat_gap(rounds: Sequence[Sequence[Sequence[str]]]) -> int:
     return max(gaps, default=0)
 
 
-def _bye_gap(draw: dict[str, Any]) -> int:
-    """The difference in byes among those who are there all evening."""
-    always = [p for p in draw["players"] if not any(p in gone for gone in draw["absent"])]
-    byes = Counter(p for out in draw["sit_out"] for p in out)
-    return max((byes[p] for p in always), default=0) - min((byes[p] for p in always), default=0)
+def _gap(draw: dict[str, Any], turns: Sequence[str]) -> int:
+    """The difference in turns, each given by its player, among those who are there all evening."""
+    times = Counter(turns)
+    shares = [times[p] for p in draw["players"] if not any(p in gone for gone in draw["absent"])]
+    return max(shares, default=0) - min(shares, default=0)

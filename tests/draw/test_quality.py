@@ -70,6 +70,35 @@ def test_players_left_over(players: int, odd: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("players", "odd", "rounds", "score"),
+    [
+        (13, "threes", 4, 6), (14, "threes", 3, 4), (18, "threes", 6, 9), (22, "threes", 5, 0), (41, "threes", 4, 0),
+        (9, "fives", 6, 99), (14, "fives", 3, 18), (17, "fives", 4, 18), (19, "fives", 3, 12), (37, "fives", 6, 0),
+    ],
+)  # fmt: skip
+def test_everybody_sits_as_often_at_an_odd_table(players: int, odd: str, rounds: int, score: int) -> None:
+    found = count(drawn(people(players), rounds, seed="a", tables=odd))
+    assert not found.faults
+    assert found.odd_gap <= 1
+    assert found.score <= score
+    assert found.partner_repeats == found.partner_bound == 0
+    assert found.seat_gap <= 1
+
+
+@pytest.mark.parametrize("odd", ["threes", "fives"])
+def test_by_ranking_everybody_sits_as_often_at_an_odd_table(odd: str) -> None:
+    names = people(18)
+    draw = drawn(names, 1, ranking=names, tables=odd)
+    small = [t for t in draw["rounds"][0] if len(t) != 4]
+    assert {p for t in small for p in t} == set(names[-len(small) * len(small[0]) :])
+    for rounds in (2, 3, 4, 5):
+        draw = drawn(names, rounds, played=draw, ranking=names, tables=odd)
+        found = count(draw)
+        assert not found.faults
+        assert (found.odd_gap <= 1, found.partner_repeats) == (True, 0)
+
+
+@pytest.mark.parametrize(
     ("players", "rounds", "size", "score"),
     [(24, 5, 3, 0), (32, 6, 8, 0), (36, 5, 6, 0), (100, 5, 20, 0), (16, 5, 2, 14), (200, 5, 25, 0)],
 )

@@ -141,9 +141,19 @@ def test_how_evenly_the_seats_are_taken_is_said_as_people_say_it() -> None:
         ]
 
 
+def test_no_draw_does_better_in_the_figure_that_is_told() -> None:
+    # Two rounds of eight share four pairs at least, so four rounds have 6 times 4, in sixteen pairs or in twenty-four.
+    draws = [plan(people(8), 4, seed=seed) for seed in "ab"]
+    assert [len(draw.report.forced_pairs) for draw in draws] == [24, 16]
+    assert {report_sentence(draw.report.words[0]) for draw in draws} == {
+        "Total des répétitions\xa0: 24 (une paire vue 2 fois compte 1, 3 fois 3, 4 fois 6). Aucun tirage ne peut faire mieux."
+    }
+
+
 def test_forced_pairs_are_named() -> None:
     draw = plan(["Anne", "Benoît", "Chloé", "David"], 2, seed="s")
     sentences = [report_sentence(word) for word in draw.report.words]
-    assert "Paires qui se rencontrent plus d’une fois\xa0: 6. Aucun tirage ne peut faire mieux." in sentences
+    forced = "Total des répétitions\xa0: 6 (une paire vue 2 fois compte 1, 3 fois 3, 4 fois 6)."
+    assert f"{forced} Aucun tirage ne peut faire mieux." in sentences
     assert any("Anne et Benoît (2 fois), Anne et Chloé (2 fois)" in sentence for sentence in sentences)
     assert draw.to_json()["report"]["forced_pairs"][0] == ["Anne", "Benoît"]  # type: ignore[index]

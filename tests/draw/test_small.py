@@ -69,3 +69,25 @@ def test_a_small_evening_ends_when_nothing_can_be_better(players: int, rounds: i
     assert found.bye_gap <= 1
     # Three tries of 800,000 would follow if the search did not know.
     assert max(proposals) < 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("players", "odd", "rounds", "score"),
+    [
+        # Four of the table of five and all of the other one change tables: each four has six pairs.
+        (9, "fives", 2, 12),
+        # Twelve are once at the table of four, and two of any such four meet again at one of the three tables of three.
+        (13, "threes", 3, 6),
+    ],
+)
+def test_a_small_evening_knows_what_level_odd_tables_cost(
+    players: int, odd: str, rounds: int, score: int
+) -> None:
+    proposals = [0]
+    draw = plan(
+        people(players), rounds, seed="a", tables=odd, progress=lambda done, *_: proposals.append(done)
+    )
+    found = count(draw.to_json())
+    assert not found.faults
+    assert (found.score, found.odd_gap, found.partner_repeats) == (score, 1, 0)
+    assert max(proposals) < 1_000_000

@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from flask.testing import FlaskClient
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules import strict_json
 from scorekeeper.cli import main
+from scorekeeper.draw.seating import plan
 from scorekeeper.errors import Conflict
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.line_art import code_path
@@ -97,6 +99,25 @@ def export(store: Store, client: FlaskClient) -> dict[str, Any]:
     desk.finish(store, t.id, by=BY)
     read: dict[str, Any] = strict_json.loads(client.get(f"/api/tournois/{t.id}/export.json").get_data())
     return read
+
+
+def test_what_a_former_version_drew_and_mended_is_drawn_again_by_it(
+    store: Store, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    t = opened(store, people(14), rounds=3, seed="a", game="tarot", odd="fives", size=4)
+    with monkeypatch.context() as then:
+        then.setattr(plan, "VERSION", "draw/2")
+        t = draw(store, t)
+    small = Counter(
+        number for rnd in t.draws[0].rounds for table in rnd.tables if len(table) == 4 for number in table
+    )
+    assert (t.draws[0].version, max(small.values())) == ("draw/2", 3)
+    desk.withdraw(store, t.id, 14, by=BY)
+    desk.repair(store, t.id, by=BY)
+    read = strict_json.loads(client.get(f"/api/tournois/{t.id}/export.json").get_data())
+    assert check_export(read).draws == 1
+    t = draw(store, t, redraw=True, reason="recommencé")
+    assert t.draws[-1].version == "draw/3"
 
 
 def spots(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

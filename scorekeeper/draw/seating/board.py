@@ -1,12 +1,16 @@
 """The board of a search: the seats of all rounds, and their cost.
 
 Costs are integers in half points: a repeated meeting costs 2, a third one 4 more; a repeated partner 6 on top; an unequal share of
-the odd-sized tables 1. Byes are handed out fairly at the start and only move in ways that keep them fair, so they cost nothing.
+the odd-sized tables 4 (1 in draws of former versions). Byes are handed out fairly at the start and only move in ways that keep
+them fair, so they cost nothing.
 """
 
 from __future__ import annotations
 
-from scorekeeper.draw.seating.problem import MEETING, MUST, ODD, PARTNER, RATHER, Problem, Seated
+from collections.abc import Iterator
+from itertools import product
+
+from scorekeeper.draw.seating.problem import MEETING, MUST, PARTNER, RATHER, Problem, Seated
 
 REGULAR, SMALLER_OR_LARGER, BYE = 0, 1, 2
 
@@ -65,6 +69,8 @@ class Board:
         """The rounds that may still change."""
         self.cost = 0
         """What these rounds cost so far, in half points."""
+        self.levelled = False
+        """Whether times at an odd-sized table stay as even as they are now."""
         for rnd in problem.past:
             self._count(Layout(rnd, problem))
         for pairs, times in ((problem.avoid, RATHER), (problem.apart, MUST)):
@@ -83,7 +89,7 @@ class Board:
         for at, size in layout.tables:
             for i in range(at, at + size):
                 if layout.kind[i] == SMALLER_OR_LARGER:
-                    self._tally(self.odd, seats[i], ODD)
+                    self._tally(self.odd, seats[i], self.problem.odd_cost)
                 for j in range(i + 1, at + size):
                     a, b = seats[i], seats[j]
                     self._tally(self.met[a], b, MEETING)
@@ -99,7 +105,7 @@ class Board:
         counts[who] += 1
 
     def shift(self, a: int, b: int, kind_a: int, kind_b: int) -> int | None:
-        """Half points that it costs when `a` and `b` change between kinds of tables; `None` when byes would be less fair."""
+        """Half points that it costs when `a` and `b` change between kinds of tables; `None` when that would be less fair."""
         if (kind_b == BYE and self.byes[a] != self.byes[b] - 1) or (
             kind_a == BYE and self.byes[b] != self.byes[a] - 1
         ):
@@ -110,7 +116,28 @@ class Board:
             extra += odd[b] - odd[a] + 1
         elif kind_b == SMALLER_OR_LARGER:
             extra += odd[a] - odd[b] + 1
-        return ODD * extra
+        return None if extra > 0 and self.levelled else self.problem.odd_cost * extra
+
+    def level(self) -> bool:
+        """Share times at an odd-sized table out as evenly as can be, at the least cost; whether anybody had to move."""
+        moved = False
+        while swaps := list(self._levelling()):
+            delta, number, i, j = min(swaps)
+            self.swap(self.rounds[number], i, j, delta)
+            moved = True
+        self.levelled = True
+        return moved
+
+    def _levelling(self) -> Iterator[tuple[int, int, int, int]]:
+        """The swaps that share them out more evenly: the cost, the round, and the two places."""
+        for number, layout in enumerate(self.rounds):
+            odd, kind = [self.odd[person] for person in layout.seats], layout.kind
+            at_odd = [i for i in layout.live if kind[i] == SMALLER_OR_LARGER]
+            for i, j in product(at_odd, layout.live):
+                if kind[j] == REGULAR and odd[i] > odd[j] + 1:
+                    delta = self.delta(layout, i, j)
+                    if delta is not None:
+                        yield delta, number, i, j
 
     def moved(self, a: int, b: int, kind_a: int, kind_b: int) -> None:
         """Count that `a` and `b` have changed between kinds of tables."""

@@ -15,7 +15,7 @@ from typing import TypedDict, Unpack
 from scorekeeper.draw.seating.anneal import Watch
 from scorekeeper.draw.seating.lot import draw_lot, search_chance
 from scorekeeper.draw.seating.problem import Seated, table_meetings
-from scorekeeper.draw.seating.record import Draw, DrawnRound, label_after
+from scorekeeper.draw.seating.record import VERSION, Draw, DrawnRound, label_after
 from scorekeeper.draw.seating.report import report_on
 from scorekeeper.draw.seating.search import match_pairs, seat_everyone
 from scorekeeper.draw.seating.seats import balance_seats, number_tables
@@ -50,6 +50,8 @@ class DrawAsked(TypedDict, total=False):
     """The players with the same table all evening: its number, from 1, or `None` for any."""
     ranking: Sequence[str] | None
     """Everybody present, best first; then the one coming round is drawn by ranking: neighbours meet, nobody meets again."""
+    version: str
+    """The version of the algorithm: today's by default, a former one to draw again what it drew."""
 
 
 def plan(
@@ -104,6 +106,7 @@ def wishes_of(players: Sequence[str], rounds: int, **asked: Unpack[DrawAsked]) -
         avoid=tuple(names_of(group) for group in asked.get("avoid", ())),
         stay=dict(zip(names_of(stay), stay.values(), strict=True)),
         ranking=None if ranking is None else names_of(ranking),
+        version=asked.get("version", VERSION),
     )
     check(wishes)
     return wishes
@@ -130,6 +133,7 @@ def drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
     everything = (*wishes.history, *coming)
     return Draw(
         label=label,
+        version=wishes.version,
         seed=seed,
         players=wishes.players,
         order=order,

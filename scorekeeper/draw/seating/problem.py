@@ -18,8 +18,8 @@ MEETING = 2
 """Half points for a second meeting at a table."""
 PARTNER = 6
 """Half points for playing with the same partner again, on top of the meeting."""
-ODD = 1
-"""Half points for a second time at an odd-sized table. More than this would buy fairness with repeats, which players mind more."""
+ODD, LEVEL_ODD = 1, 4
+"""Half points for a second time at an odd-sized table; where these must be level, so many that a search seldom ends otherwise."""
 MUST, RATHER = 20, 2
 """Meetings that a forbidden and an unwished pair are taken to have had already."""
 
@@ -76,6 +76,13 @@ class Problem:
     """Pairs that must not share a table."""
     avoid: frozenset[Pair] = frozenset()
     """Pairs that had rather not share a table."""
+    level: bool = True
+    """Whether times at an odd-sized table are shared out as evenly as can be, before meetings are looked at."""
+
+    @property
+    def odd_cost(self) -> int:
+        """Half points for a second time at an odd-sized table."""
+        return LEVEL_ODD if self.level else ODD
 
     @property
     def plain(self) -> bool:
@@ -96,6 +103,19 @@ class Problem:
     def byes(self) -> Counter[int]:
         """Byes per person in the rounds played."""
         return Counter(person for rnd in self.past for person in rnd.sit_out)
+
+    @property
+    def odd(self) -> Counter[int]:
+        """Times at an odd-sized table per person in the rounds played."""
+        return Counter(
+            p for rnd in self.past for table in rnd.tables if len(table) != self.usual for p in table
+        )
+
+    def odd_share(self, people: Iterable[int]) -> int:
+        """The least growth of the sum of n(n-1)/2 over the times at an odd-sized table, which `people` share."""
+        more = sum(size for rnd in self.coming for size in rnd.sizes if size != self.usual)
+        had = self.odd
+        return level_cost([had[p] for p in people], more)
 
 
 def ordered(a: P, b: P) -> tuple[P, P]:
@@ -136,13 +156,23 @@ def few_floor(problem: Problem) -> int:
 
     With c the times a pair meets, c(c-1)/2 counts the pairs of rounds in which it does; the same is true of times at odd
     tables and of byes. So an evening costs at least what its pairs of rounds cost one by one, and as byes are shared out
-    evenly, it is known how many sit out in both rounds of a pair, taken over all pairs.
+    evenly, it is known how many sit out in both rounds of a pair, taken over all pairs. Where times at odd tables are shared
+    out too, that sum is known of them as well, and a bound holds whatever they are taken to cost in it.
     """
     sizes, present = problem.sizes, problem.coming[0].present
     if len(set(problem.rooms)) > 1 or len(sizes) > FEW_ROUNDS or max(map(len, sizes)) > FEW_TABLES:
         return 0
+    if not problem.level or set(itertools.chain(*sizes)) == {problem.usual}:
+        return _few_floor(problem, ODD)
+    share = problem.odd_share(present)
+    return max(_few_floor(problem, odd) + (LEVEL_ODD - odd) * share for odd in range(-2, LEVEL_ODD + 1))
+
+
+def _few_floor(problem: Problem, odd: int) -> int:
+    """The same when a person at odd tables in two rounds is taken to cost `odd`."""
+    sizes, present = problem.sizes, problem.coming[0].present
     costs = {
-        (a, b): _apart(a, b, len(present), problem.usual)
+        (a, b): _apart(a, b, len(present), problem.usual, odd)
         for a, b in itertools.combinations_with_replacement(sorted(set(sizes)), 2)
     }
     pairs = [
@@ -154,11 +184,13 @@ def few_floor(problem: Problem) -> int:
     return together(pairs, level_cost([byes[p] for p in present], sum(c.byes for c in problem.coming)))
 
 
-def _apart(a: tuple[int, ...], b: tuple[int, ...], people: int, usual: int) -> tuple[int | None, ...]:
+def _apart(
+    a: tuple[int, ...], b: tuple[int, ...], people: int, usual: int, odd: int
+) -> tuple[int | None, ...]:
     """The least cost of two rounds, for each number of people who sit out in both."""
     first, second = (tuple((size, size != usual) for size in sizes) for sizes in (a, b))
     out_a, out_b = people - sum(a), people - sum(b)
-    return tuple(overlap(first, second, out_b - both, MEETING, ODD) for both in range(min(out_a, out_b) + 1))
+    return tuple(overlap(first, second, out_b - both, MEETING, odd) for both in range(min(out_a, out_b) + 1))
 
 
 def level_cost(counts: Sequence[int], more: int) -> int:
@@ -194,9 +226,7 @@ def goal(problem: Problem) -> int:
         paid = partnerships(problem.past)
         fours = sum(2 * c.sizes.count(4) for c in problem.coming) + paid.total()
         mates = spread(fours, half(problem.people)) - sum(half(c) for c in paid.values())
-    at_odd = Counter(p for rnd in problem.past for t in rnd.tables if len(t) != problem.usual for p in t)
-    odd = sum(size for c in problem.coming for size in c.sizes if size != problem.usual)
-    least = MEETING * score + ODD * level_cost([at_odd[p] for p in range(problem.people)], odd)
+    least = MEETING * score + problem.odd_cost * problem.odd_share(range(problem.people))
     if not problem.plain:
         least = max(least, few_floor(problem))
     return least + PARTNER * max(0, mates)

@@ -10,12 +10,15 @@ from scorekeeper.draw.seating.problem import RoundSeats, Tables
 from scorekeeper.draw.seating.shape import DrawImpossible
 
 FORMAT = "scorekeeper-draw/1"
-VERSION = "draw/2"
+VERSION = "draw/3"
 """The algorithm: a draw of this version can be drawn again with the same result.
 
+`draw/3` shares times at an odd-sized table out as evenly as byes, where `draw/2` weighed them against repeated meetings.
 `draw/2` ends small evenings that are no whole tables of four as soon as nothing can be better, where `draw/1` went on to
-the end of its tries; all other draws are the same in both.
+the end of its tries. All other draws are the same in all versions.
 """
+UNLEVEL = ("draw/1", "draw/2")
+"""The versions that may seat somebody at an odd-sized table again before everybody was at one."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,8 @@ class Draw:
 
     label: str
     """Which draw of the evening this is."""
+    version: str
+    """The version of the algorithm that drew it."""
     seed: str
     players: tuple[str, ...]
     """The published list, sorted by code point; those who have gone included."""
@@ -96,7 +101,7 @@ class Draw:
         lot = {"seed": self.seed, "label": self.label, "order": self.order}
         document = {
             "format": FORMAT,
-            "version": VERSION,
+            "version": self.version,
             "label": self.label,
             "seed": self.seed,
             "players": self.players,

@@ -7,7 +7,7 @@ construction and shuffled copies of it.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -52,6 +52,8 @@ def _searched(problem: Problem, grid: Grid, chance: random.Random, watch: Watch,
     for start, ladder in starts:
         board = start()
         anneal(board, chance, watch, ladder=ladder, budget=budget, goal=enough)
+        if problem.level and board.level():
+            anneal(board, chance, watch, ladder=WARM, budget=budget // 4, goal=enough)
         if least < 0 or board.cost < least:
             least = board.cost
             best = [layout.seated() for layout in board.rounds]
@@ -128,8 +130,8 @@ def _repeated(grid: Grid, rounds: int, people: int, chance: random.Random) -> li
 
 
 def random_rounds(problem: Problem, chance: random.Random) -> list[Seated]:
-    """The coming rounds with people placed at random, byes shared out fairly."""
-    byes = problem.byes
+    """The coming rounds with people placed at random, byes shared out fairly, and so are odd-sized tables where they must be."""
+    byes, odd = problem.byes, problem.odd
     result = []
     for coming in problem.coming:
         order = mixed(coming.present, chance)
@@ -137,12 +139,29 @@ def random_rounds(problem: Problem, chance: random.Random) -> list[Seated]:
         out = order[: coming.byes]
         byes.update(out)
         people = mixed(order[coming.byes :], chance)
+        if problem.level:
+            people = odd_ones_placed(people, coming.sizes, problem.usual, odd)
         tables = []
         for size in coming.sizes:
             tables.append(tuple(people[:size]))
             people = people[size:]
+            if size != problem.usual:
+                odd.update(tables[-1])
         result.append(Seated(tuple(tables), tuple(out)))
     return result
+
+
+def odd_ones_placed(
+    people: Sequence[int], sizes: Sequence[int], usual: int, odd: Mapping[int, int]
+) -> list[int]:
+    """The `people` in the order in which they fill tables of these `sizes`: at the odd-sized ones those with the fewest times there.
+
+    Of people with as many, the last ones. Both groups stay in the order given.
+    """
+    seats = [size != usual for size in sizes for _ in range(size)]
+    turn = sorted(range(len(people)), key=lambda place: (odd[people[place]], -place))
+    places = {True: iter(sorted(turn[: sum(seats)])), False: iter(sorted(turn[sum(seats) :]))}
+    return [people[next(places[at_odd])] for at_odd in seats]
 
 
 def circle(pairs: int, rounds: int) -> list[Seated]:

@@ -1,7 +1,8 @@
 """A round by ranking: neighbours in the ranking meet, and no two meet again.
 
 Single players are moved between nearby tables by annealing, on the distance in rank within each table and a large price for every
-repeat. The best and the last of a table then play against the two in the middle (power pairing), unless partners would repeat.
+repeat. At odd-sized tables sit those who were least often at one, of them the last in the ranking. The best and the last of a
+table then play against the two in the middle (power pairing), unless partners would repeat.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from itertools import accumulate
 
 from scorekeeper.draw.seating.anneal import Watch, cooling
 from scorekeeper.draw.seating.problem import Pair, Problem, Seated, ordered, partnerships, table_meetings
+from scorekeeper.draw.seating.search import odd_ones_placed
 
 LADDER = (
     0.882497, 0.868477, 0.852928, 0.835721, 0.816726, 0.795815, 0.772867, 0.747772,
@@ -47,7 +49,10 @@ def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: random.Random
     coming = problem.coming[0]
     out = _last_without_bye(problem, ranking, coming.byes)
     playing = [p for p in ranking if p not in out]
-    room = _Ranks(coming.sizes, _prices(problem, playing))
+    kinds = [problem.level and size != problem.usual for size in coming.sizes]
+    if any(kinds):
+        playing = odd_ones_placed(playing, coming.sizes, problem.usual, problem.odd)
+    room = _Ranks(coming.sizes, kinds, _prices(problem, playing))
     room.settle(chance, watch, ladder=LADDER, window=WINDOW)
     room.mend()
     paid = room.paid()
@@ -93,8 +98,10 @@ def _prices(problem: Problem, playing: Sequence[int]) -> list[list[int]]:
 class _Ranks:
     """The ranks at the tables of the round, and what their meetings cost."""
 
-    def __init__(self, sizes: Sequence[int], prices: list[list[int]]) -> None:
+    def __init__(self, sizes: Sequence[int], kinds: Sequence[bool], prices: list[list[int]]) -> None:
         self.prices = prices
+        self.kinds = [kind for kind, size in zip(kinds, sizes, strict=True) for _ in range(size)]
+        """For each place, the kind of its table: nobody moves to another kind."""
         self.seats = list(range(sum(sizes)))
         """The rank at each place, table by table."""
         ends = accumulate(sizes)
@@ -124,14 +131,14 @@ class _Ranks:
         accept: tuple[float, ...],
     ) -> None:
         """Propose to each rank to change places with one nearby; `place` and `others` are looked up by rank and by place."""
-        seats, prices = self.seats, self.prices
+        seats, prices, kinds = self.seats, self.prices, self.kinds
         count, limit = len(seats), len(accept)
         for a in range(count):
             b = a + int(draw() * (2 * window + 1)) - window
             if not 0 <= b < count or a == b:
                 continue
             i, j = place[a], place[b]
-            if j in others[i]:
+            if j in others[i] or kinds[i] != kinds[j]:
                 continue
             pa, pb = prices[a], prices[b]
             d = 0
@@ -161,7 +168,7 @@ class _Ranks:
 
     def exchange(self, i: int, j: int) -> int:
         """The cost of the ranks at places `i` and `j` changing tables."""
-        if self.tables[i] == self.tables[j]:
+        if self.tables[i] == self.tables[j] or self.kinds[i] != self.kinds[j]:
             return 0
         pa, pb = self.prices[self.seats[i]], self.prices[self.seats[j]]
         here = [self.seats[k] for k in self.tables[i] if k != i]

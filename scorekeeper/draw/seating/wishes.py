@@ -9,7 +9,7 @@ from itertools import combinations
 from scorekeeper.cards.rules.names import key
 from scorekeeper.draw.seating.lot import normal_name
 from scorekeeper.draw.seating.problem import Coming, Pair, Problem, Seated, ordered
-from scorekeeper.draw.seating.record import DrawnRound
+from scorekeeper.draw.seating.record import UNLEVEL, DrawnRound
 from scorekeeper.draw.seating.shape import DrawImpossible, Odd, table_sizes, usual_size
 
 
@@ -30,6 +30,7 @@ class Wishes:
     avoid: tuple[tuple[str, ...], ...]
     stay: Mapping[str, int | None]
     ranking: tuple[str, ...] | None
+    version: str
 
     @property
     def others(self) -> Mapping[str, object]:
@@ -123,6 +124,7 @@ def problem_of(wishes: Wishes, number: Mapping[str, int]) -> Problem:
         partners=wishes.partners and not wishes.teams,
         apart=_pairs([*wishes.apart, tuple(wishes.stay)], number),
         avoid=_pairs(wishes.avoid, number),
+        level=wishes.version not in UNLEVEL,
     )
 
 

@@ -292,7 +292,7 @@ def drawn_again(t: Tournament, done: Mapping[str, Any]) -> dict[str, Any]:
     label = _label(first, counts["attempt"])
     pairs = pairs_for(t, seed, label)
     asked, halt = wishes_of(t, first, pairs), stopping_at(done["report"].get("stopped_at", 0))
-    draw = plan(asked.pop("players"), **asked, seed=seed, label=label, **halt)
+    draw = plan(asked.pop("players"), **asked, seed=seed, label=label, version=done["version"], **halt)
     return {**counts, "partners": pairs, **_draw_body(t, draw)}
 
 

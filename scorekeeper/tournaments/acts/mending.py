@@ -71,7 +71,8 @@ def foreseen_repair(t: Tournament) -> Repair | None:
     asked = asked_of(t, first, pairs)
     planned = [drawn_round(round_) for round_ in t.foreseen]
     try:
-        mended = mend(wishes_of(**asked), planned, seed=draw.seed, label=label, watch=Watch())
+        wishes = wishes_of(**asked, version=draw.version)
+        mended = mend(wishes, planned, seed=draw.seed, label=label, watch=Watch())
     except DrawImpossible as error:
         reason = words.refusal_reason(error)
         raise common.conflict(Fault("tirage-impossible", "", raison=reason)) from error

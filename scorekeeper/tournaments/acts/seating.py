@@ -168,6 +168,7 @@ def _report(t: Tournament, number: int) -> dict[str, object]:
         avoid=tuple(asked["avoid"]),
         stay=asked["stay"],
         ranking=None,
+        version=draw.version,
     )
     return report_on(wishes, complete, stopped=False).document()
 
