@@ -39,11 +39,12 @@ def sheet(request: SheetRequest) -> Sheet:
     over = request.played is not None and request.played.outcome is not None
     lines = parts.lines_to_fill(request, 0 if over else request.rows or MANCHES)
     worth = ", ".join(f"{parts.term(request, rank)} {amount}" for rank, amount in rules.valeurs.items)
-    reminder = gettext(
+    value = gettext(
         "Un cochonnet vaut sa carte : de 2 à 10 son chiffre, %(worth)s. Trois pour chacun, et un treizième au dernier pli :"
         " sept pour un camp, six pour l’autre.",
         worth=worth,
     )
+    lead = gettext("Le voisin de gauche du donneur entame, puis, à chaque manche, le voisin suivant.")
     return Sheet(
         gettext("Cochonnet"),
         parts.settings_words(request),
@@ -52,7 +53,7 @@ def sheet(request: SheetRequest) -> Sheet:
         across=1 if request.paper is PaperSize.A5 else 2,
         whole=True,
         closing=parts.control_facts(request) or ((Fact(gettext("Gagnants"), key="gagnants"),),),
-        notes=(reminder,),
+        notes=(value, lead),
     )
 
 
