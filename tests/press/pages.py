@@ -89,7 +89,7 @@ def children() -> dict[int, str]:
         except OSError:
             continue
         if int(fields["PPid"]) == os.getpid() and (
-            b"printing.worker" in command or fields["State"].startswith("Z")
+            b"press.worker" in command or fields["State"].startswith("Z")
         ):
             found[int(status.parent.name)] = fields["State"][0]
     return found

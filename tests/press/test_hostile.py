@@ -133,7 +133,7 @@ def test_links_for_readers_are_kept(printer: Printer) -> None:
 def test_child_refuses_sockets_and_programs_even_without_weasyprint() -> None:
     code = """
 import socket, subprocess, os
-from scorekeeper.printing.worker import forbid_network
+from scorekeeper.press.worker import forbid_network
 forbid_network()
 refused = 0
 for act in (

@@ -51,7 +51,7 @@ def test_what_is_small_or_compressed_already_is_sent_as_it_is(visit: Visit) -> N
     chosen = client.post("/langue", data=fields, headers={"Accept-Encoding": "gzip"})
     assert (chosen.status_code, encoding(chosen)) == (303, None)
     assert encoding(packed(client, "/icon-0.svg")) == "gzip"
-    picture = packed(client, "/static/screenshots/tarot.png")
+    picture = packed(client, "/static/icons/icon-192.png")
     assert (picture.status_code, encoding(picture)) == (200, None)
     picture.close()
     tag = packed(client, "/feuilles/tarot.html").headers["ETag"]
