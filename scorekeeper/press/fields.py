@@ -5,14 +5,14 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import pydyf
 from fontTools.ttLib import TTFont
 
 _FIRST, _LAST = 32, 255
-"""Characters of a font that any program can write with."""
+"""Characters of a font of one byte each."""
 _FIXED, _LETTERS = 1, 32
 """Flags of a font: all of one width, and Latin letters."""
 _TYPEFACE = re.compile(rb"/(\w+) ([\d.]+) Tf")
@@ -39,73 +39,73 @@ else if(String(event.value)===String(made[s]))event.value=''"""
 """The script of a field that adds up others as `SheetCell.sums` says; what is typed into it stays while they are empty."""
 
 
-def finish_fields(boxes: Iterable[Any], fonts: Iterable[Any], pdf: Any) -> None:
+def finish_fields(boxes: Iterable[Any], fonts: Collection[Any], pdf: Any) -> None:
     """Align what is typed into a field as its cell is: figures at the right, names in the middle, as small as they need.
 
     A field with `data-sum` computes itself from the fields named there, in programs that run the scripts of a form. `fonts` are
     those of the document.
     """
-    order, used = [], set()
+    order, plain = [], {}
     for box in boxes:
         field = getattr(box, "widget_annotation", None)
         if field is not None and "DA" in field:
             field["Q"] = _QUADDING.get(box.style["text_align_all"], 0)
             ((typeface, size),) = _TYPEFACE.findall(field["DA"].string)
-            used.add(typeface.decode())
             # A size of 0 lets the reader's program choose the one that fits.
             size = b"0" if field["Q"] == _QUADDING["center"] else size
-            field["DA"] = pydyf.String(b"0.067 g /%s %s Tf" % (_simple(typeface.decode()).encode(), size))
+            field["DA"] = pydyf.String(b"0.067 g /%s %s Tf" % (typeface, size))
+            if typeface not in plain:
+                plain[typeface] = _plain(next(font for font in fonts if font.hash == typeface.decode()), pdf)
+            field["AP"] = pydyf.Dictionary({"N": _nothing(field["Rect"], plain[typeface], pdf)})
             if sums := box.element.attrib.get("data-sum"):
                 script = pydyf.Dictionary({"S": "/JavaScript", "JS": pydyf.String(_SUM % json.dumps(sums))})
                 field["AA"] = pydyf.Dictionary({"C": script})
                 order.append(field.reference)
-    if used:
-        resources = pydyf.Dictionary()
-        for font in fonts:
-            if font.hash in used and font.hash not in resources:
-                resources |= _typefaces(font, pdf)
-        pdf.catalog["AcroForm"]["DR"] = pydyf.Dictionary({"Font": resources})
     if order:
         pdf.catalog["AcroForm"]["CO"] = pydyf.Array(order)
 
 
-def _simple(typeface: str) -> str:
-    """Name of a font as other programs can write with it."""
-    return f"{typeface}Latin"
+def _nothing(place: Sequence[float], resources: bytes, pdf: Any) -> bytes:
+    """What an empty field looks like, with the font that simple programs write into it with."""
+    left, top, right, bottom = place
+    extra = {
+        "Type": "/XObject",
+        "Subtype": "/Form",
+        "BBox": pydyf.Array([0, 0, right - left, top - bottom]),
+        "Resources": resources,
+    }
+    drawn = pydyf.Stream([b"/Tx BMC", b"EMC"], extra)
+    pdf.add_object(drawn)
+    return bytes(drawn.reference)
 
 
-def _typefaces(font: Any, pdf: Any) -> dict[str, Any]:
-    """A font with all its letters, which few programs can write with, and the same with those of Western Europe."""
+def _plain(font: Any, pdf: Any) -> bytes:
+    """Resources in which the name of a font is the same with the letters of Western Europe only, a byte each.
+
+    The font itself has the letters of all scripts by their glyphs, which few programs can write with.
+    """
     (descriptor,) = (each for each in _dictionaries(pdf, "/FontDescriptor") if each["FontName"] == font.name)
-    (whole,) = (
-        each
-        for each in _dictionaries(pdf, "/Font")
-        if each["BaseFont"] == font.name and each["Subtype"] == "/Type0"
-    )
     letters = (bytes([code]).decode("cp1252", "ignore") for code in range(_FIRST, _LAST + 1))
     with TTFont(io.BytesIO(font.file_content), fontNumber=font.index, lazy=True) as file:
         glyphs, advances, scale = file.getBestCmap(), file["hmtx"], 1000 / font.upem
-        widths = [
-            round(advances[glyphs[ord(text)]][0] * scale) if text and ord(text) in glyphs else 0
-            for text in letters
-        ]
+        known = (glyphs.get(ord(letter)) if letter else None for letter in letters)
+        widths = [round(advances[glyph][0] * scale) if glyph else 0 for glyph in known]
     flags = _LETTERS + _FIXED * (len(set(widths) - {0}) == 1)
     own = pydyf.Dictionary({**descriptor, "Flags": flags})
     pdf.add_object(own)
-    simple = pydyf.Dictionary(
-        {
-            "Type": "/Font",
-            "Subtype": "/TrueType",
-            "BaseFont": font.name,
-            "Encoding": "/WinAnsiEncoding",
-            "FirstChar": _FIRST,
-            "LastChar": _LAST,
-            "Widths": pydyf.Array(widths),
-            "FontDescriptor": own.reference,
-        }
-    )
-    pdf.add_object(simple)
-    return {font.hash: whole.reference, _simple(font.hash): simple.reference}
+    simple = {
+        "Type": "/Font",
+        "Subtype": "/TrueType",
+        "BaseFont": font.name,
+        "Encoding": "/WinAnsiEncoding",
+        "FirstChar": _FIRST,
+        "LastChar": _LAST,
+        "Widths": pydyf.Array(widths),
+        "FontDescriptor": own.reference,
+    }
+    resources = pydyf.Dictionary({"Font": pydyf.Dictionary({font.hash: pydyf.Dictionary(simple)})})
+    pdf.add_object(resources)
+    return bytes(resources.reference)
 
 
 def _dictionaries(pdf: Any, kind: str) -> Iterator[Any]:

@@ -136,6 +136,8 @@ def test_fields_may_be_drawn_anew_by_another_program(printer: Printer) -> None:
         assert (str(font.Subtype), str(font.Encoding)) == ("/TrueType", "/WinAnsiEncoding")
         assert bytes(shown).decode("cp1252") == text
         assert font.FontDescriptor.FontFile2.read_bytes()[:4] == b"\0\1\0\0"
+        # A program that can draws the names of any script.
+        assert str(document.Root.AcroForm.DR.Font[str(used)].Subtype) == "/Type0"
         # A figure is as wide in this font as in the one that prints.
         assert font.Widths[ord("5") - int(font.FirstChar)] == 602
 
