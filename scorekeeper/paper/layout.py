@@ -9,14 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.cards.game_api.sheet import Block, Facts, PaperSize, Sheet
+from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, PaperSize, Sheet
 from scorekeeper.paper import measure
-from scorekeeper.paper.measure import CARRY_MM, GAP_MM, HeadView, Ruler, Written
+from scorekeeper.paper.measure import CARRY_MM, GAP_MM, VALUE_SIZES, HeadView, Ruler, Written
+from scorekeeper.paper.text import ONE_LINE, POINT, ems
+from scorekeeper.paper.text import width as measured
 
 LOOSEST_MM = 9.0
 """Most that is added between bands of blocks on a page that has room."""
 FEWEST_ROWS = 3
 """Rows to go on by hand that a page has at least: the totals so far, and two empty ones."""
+LABEL_PT = 6.6
+SCRIBBLE_MM = 6.0
+"""Least width of a line to write on."""
 SLACK_MM = 1.0
 """Left free on a page, because the engine rounds too."""
 
@@ -234,8 +239,36 @@ def _sum(rows: Sequence[Written]) -> float:
 
 
 def facts_widths(facts: Facts, width: float) -> tuple[float, ...]:
-    """Widths of the facts of one line, by their shares."""
-    whole = sum(fact.share for fact in facts)
-    room = width - GAP_MM * (len(facts) - 1)
+    """Widths of the facts of one line: by their shares, but enough for each to stand on one line where the line has room."""
+    shares, room = [fact.share for fact in facts], width - GAP_MM * (len(facts) - 1)
+    widths = _shared(shares, [0.0] * len(facts), room)
+    for points in (VALUE_SIZES[0], ONE_LINE * VALUE_SIZES[0]):
+        least = [
+            label_mm(fact) + (measured(fact.value, points) + 0.1 if fact.value else SCRIBBLE_MM)
+            for fact in facts
+        ]
+        if sum(least) <= room:
+            widths = _shared(shares, least, room)
+            break
     # A hundredth less each, so that rounding never pushes the last one to the next line.
-    return tuple(room * fact.share / whole - 0.01 for fact in facts)
+    return tuple(width - 0.01 for width in widths)
+
+
+def label_mm(fact: Fact) -> float:
+    """Width of a label with the space after it."""
+    return ems(fact.label, bold=fact.strong) * LABEL_PT * POINT + 1.6 if fact.label else 0.0
+
+
+def _shared(shares: Sequence[float], least: Sequence[float], room: float) -> tuple[float, ...]:
+    """Room by shares, those who need more than theirs having what they need."""
+    needy: set[int] = set()
+    while True:
+        free = room - sum(least[place] for place in needy)
+        whole = sum(share for place, share in enumerate(shares) if place not in needy)
+        widths = tuple(
+            least[place] if place in needy else free * share / whole for place, share in enumerate(shares)
+        )
+        more = {place for place, width in enumerate(widths) if width < least[place]}
+        if not more:
+            return widths
+        needy |= more

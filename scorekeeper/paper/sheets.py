@@ -46,10 +46,10 @@ from scorekeeper.cards.sheet_file import bad_request
 from scorekeeper.config import resources
 from scorekeeper.i18n import gettext
 from scorekeeper.paper import line_art
-from scorekeeper.paper.layout import facts_widths, pages_of
+from scorekeeper.paper.layout import facts_widths, label_mm, pages_of
 from scorekeeper.paper.measure import FACT_MM, GAP_MM, VALUE_SIZES, CellView, carry_rows, signers_of
 from scorekeeper.paper.requests import blank_request
-from scorekeeper.paper.text import POINT, ems, fit, title_points
+from scorekeeper.paper.text import POINT, fit, title_points
 from scorekeeper.press.messages import COPY, END
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from scorekeeper.paper.posters.pages import PosterSize
 
 TEMPLATES = resources("templates")
-LABEL_PT, LABEL_MM = 6.6, 3.0
+LABEL_MM = 3.0
 FIELD_MM = 5.4
 UNDER_MM = 1.5
 """Free space under the line on which facts stand."""
@@ -222,8 +222,7 @@ def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]
     """The facts of a line with their places, the values in a size that fits."""
     views = []
     for fact, room in zip(line, facts_widths(line, width), strict=True):
-        label_mm = ems(fact.label, bold=fact.strong) * LABEL_PT * POINT
-        left = min(label_mm + 1.6, room - 2) if fact.label else 0.0
+        left = min(label_mm(fact), room - 2)
         size = fit(fact.value, room - left, VALUE_SIZES, 2)
         # Label, value and rule stand on one line; a tall value or a field begins higher.
         over = FIELD_MM if form and fact.key else LABEL_MM

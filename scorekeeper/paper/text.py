@@ -25,6 +25,8 @@ POINT = 25.4 / 72
 """A typographic point in millimetres."""
 LEADING = 1.18
 """Height of a line for each point of its size."""
+ONE_LINE = 0.8
+"""How much smaller a text may be for it to stand on one line."""
 _SPARE = 1.007
 """What widths are multiplied by, because engines and sizes round."""
 _TITLE = 1.08
@@ -152,7 +154,7 @@ def fit(text: str, room: float, sizes: tuple[float, ...], most: int) -> Fit:
     One line in a size not much smaller is preferred to several; where nothing fits, words are broken at their hyphens, then anywhere.
     """
     for points in sizes:
-        if points >= 0.8 * sizes[0] and width(text, points) <= room:
+        if points >= ONE_LINE * sizes[0] and width(text, points) <= room:
             return Fit(points, 1)
     longest, part = (max(map(ems, re.split(between, text))) for between in (" ", r" |(?<=-)(?=\S)"))
     for unbroken in (longest * POINT, part * POINT, 0.0):

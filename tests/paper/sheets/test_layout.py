@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from scorekeeper.cards.catalogue import GAMES, game
 from scorekeeper.cards.game_api.sheet import Fact, Look, PaperSize, SheetRequest
+from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.paper import text as sheet_text
 from scorekeeper.paper.layout import pages_of
 from scorekeeper.paper.measure import CARRY_MM, FACT_MM, WRITE_MM, head_height
-from scorekeeper.paper.requests import blank_request, page_request
-from scorekeeper.paper.sheets import TEMPLATES, fact_views, html_of, sheet_of
+from scorekeeper.paper.requests import blank_request, day, page_request
+from scorekeeper.paper.sheets import TEMPLATES, FactView, fact_views, html_of, sheet_of
 from scorekeeper.press import fonts
 from tests.paper.sheets.samples import CAST, COCHONNET, COUILLON, HOSTILE, filled
 
@@ -251,6 +252,27 @@ def test_two_long_names_of_a_team_stay_over_what_follows(room: float) -> None:
     view = fact_views((Fact("équipe B", names),), room, form=False)[0]
     lines = sheet_text.lines(names, view.points, view.width - view.left)
     assert view.top + lines * view.points * sheet_text.POINT * sheet_text.LEADING <= FACT_MM
+
+
+@pytest.mark.parametrize("key", [known.key for known in GAMES])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stands_in_the_head_stands_on_one_line(key: str, language: str) -> None:
+    with speaking(language):
+        blank = blank_request(game(key), paper=PaperSize.A5)
+        dated = replace(blank, date=day("2026-09-30"), lieu="Café du Pont")
+        known = [(sheet_of(request), request) for request in (blank, dated)]
+    lines = [(line, request) for sheet, request in known for line in sheet.facts]
+    for line, request in lines:
+        wide = request.paper.size(landscape=sheet_of(request).landscape)[0] - 2 * request.paper.margin
+        views = fact_views(line, wide, form=False)
+        assert [
+            view.fact.value for view in views if view.fact.value and text_mm(view) > view.width - view.left
+        ] == []
+        assert min([view.width - view.left for view in views if not view.fact.value], default=6) > 5.9
+
+
+def text_mm(view: FactView) -> float:
+    return sheet_text.width(view.fact.value, view.points)
 
 
 def test_a_page_stands_whole_on_the_narrowest_phone() -> None:
