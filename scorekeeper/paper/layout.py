@@ -22,6 +22,8 @@ FEWEST_ROWS = 3
 LABEL_PT = 6.6
 SCRIBBLE_MM = 6.0
 """Least width of a line to write on."""
+LAST_ROWS = 3
+"""Rows over the totals on a page, at least, where there are as many."""
 SLACK_MM = 1.0
 """Left free on a page, because the engine rounds too."""
 
@@ -87,10 +89,8 @@ class _Layout:
         bands: list[tuple[Piece, ...]] = []
         first, left = True, self.first_room
         spare = _rest(self.sheet.spare, self.width, self.paper) if self.sheet.spare else None
-        # A little more, so that rounding never costs a row.
-        end = self.tail + (spare.height(FEWEST_ROWS) + 0.01 if spare else 0.0)
         for number, block in enumerate(self.sheet.blocks, 1):
-            tail = end if number == len(self.sheet.blocks) else 0.0
+            tail = self.tail if number == len(self.sheet.blocks) and not spare else 0.0
             rest = _rest(block, self.width, self.paper)
             if bands and rest.least + tail > left:
                 yield SheetPage(tuple(bands), first)
@@ -102,7 +102,10 @@ class _Layout:
             piece, used = rest.whole(0.0 if spare else left - tail)
             bands.append((piece,))
             left -= used
-        if spare and spare.height(FEWEST_ROWS) <= left - self.tail:
+        if spare:
+            if spare.height(FEWEST_ROWS) > left - self.tail:
+                yield SheetPage(tuple(bands), first)
+                bands, first, left = [], False, self.next_room
             bands.append((spare.whole(left - self.tail)[0],))
         yield SheetPage(tuple(bands), first, last=True)
 
@@ -188,9 +191,9 @@ class _Rest:
         assert ruler is not None  # noqa: S101 - only a block with rows is cut
         sample = measure.carry_rows(ruler.grid, self.rows[0].row)[0]
         free = room - self._over - max(CARRY_MM, ruler.written(sample).height)
-        # The last row goes to the next page, so that the totals never stand there alone.
+        # The last rows go to the next page, so that neither the totals nor one line stand there alone.
         taken = 0
-        while taken < len(self.rows) - 1 and (free := free - self.rows[taken].height) >= 0:
+        while taken < len(self.rows) - LAST_ROWS and (free := free - self.rows[taken].height) >= 0:
             taken += 1
         taken = max(taken, 1)
         carried = measure.carry_rows(ruler.grid, self.rows[taken - 1].row) if ruler.grid.carries else ()

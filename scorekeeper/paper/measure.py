@@ -47,6 +47,8 @@ SIGNATURE_MM, SIGN_MM = 16.0, 10.5
 """Least height of the signatures, and what stands over their names."""
 PAD_MM = 0.9
 """Free space at either side of a cell's text."""
+RULE_MM, EDGE_MM = 0.18, 0.4
+"""The line after a cell, and the one before a group of columns."""
 TEXT_PT = 8.2
 SMALL_PT = 6.0
 NAME_SIZES = (9.0, 8.0, 7.0, 6.0)
@@ -143,7 +145,8 @@ class Ruler:
         """Each cell with its first column and the width that it has for text."""
         place = start
         for cell in cells:
-            yield cell, place, sum(self.heads.widths[place : place + cell.span]) - 2 * PAD_MM
+            around = 2 * PAD_MM + RULE_MM + EDGE_MM * self.grid.columns[place].edge
+            yield cell, place, sum(self.heads.widths[place : place + cell.span]) - around
             place += cell.span
 
     def written(self, row: SheetRow) -> Written:
@@ -155,7 +158,8 @@ class Ruler:
             if place and self.grid.columns[place].align is Align.RIGHT:
                 size = Fit(min(size.points, self.figure_pt), size.lines)
             small = sum(_line_mm(text, SMALL_PT, room) for text in cell.small)
-            height = max(height, size.height + _was_mm(cell, size, room) + small + 1.8)
+            around = 1.6 if small else 1.8
+            height = max(height, size.height + _was_mm(cell, size, room) + small + around)
             views.append(CellView(cell, size.points, place))
         return Written(row, height, tuple(views))
 

@@ -83,7 +83,8 @@ def file_request(sheet: SheetFile, *, paper: PaperSize = PaperSize.A4, back: boo
 def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: bool = False) -> SheetRequest:
     """A partie as it stands, with what was struck and what stood there before it was amended."""
     played = partie.sheet if partie.lines else None
-    return replace(_request(partie, paper, back=back), played=played, lines=_lines(partie))
+    request = _request(partie, paper, back=back)
+    return replace(request, played=played, lines=_lines(partie), closed=not partie.is_open)
 
 
 def page_request(parties: Sequence[SheetRequest], heading: str = "") -> SheetRequest:

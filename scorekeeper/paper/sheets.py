@@ -85,10 +85,19 @@ def sheet_of(request: SheetRequest) -> Sheet:
         sheet = replace(sheet, closing=(*sheet.closing, (Fact(gettext("Initiales"), initials),)))
     sheet = replace(sheet, notes=(*_moves(request), *sheet.notes))
     grids = [block.grid for block in sheet.blocks if block.grid]
-    unfinished = request.played and not request.played.outcome and not request.parties
-    if not unfinished or len(grids) != 1 or not grids[0].carries or any(row.blank for row in grids[0].rows):
+    if (
+        not request.played
+        or request.over
+        or len(grids) != 1
+        or not grids[0].carries
+        or any(row.blank for row in grids[0].rows)
+    ):
         return sheet
-    return replace(sheet, spare=_spare(grids[0], len(request.lines)))
+    # The check of what was played stands under it: it says nothing of what follows.
+    blocks = (
+        replace(block, below=(*block.below, *(sheet.closing if block.grid else ()))) for block in sheet.blocks
+    )
+    return replace(sheet, blocks=tuple(blocks), closing=(), spare=_spare(grids[0], len(request.lines)))
 
 
 def _moves(request: SheetRequest) -> Iterator[str]:

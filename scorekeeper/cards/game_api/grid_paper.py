@@ -120,9 +120,8 @@ class _GridPage:
         self, row: GridRow, filled: Mapping[tuple[str, int], SheetLine], column: int, figure: int
     ) -> str:
         """What stands in a cell that is reckoned; nothing on a sheet that goes on by hand while it may still change."""
-        over = self.request.played is not None and self.request.played.outcome is not None
         whole = row.adds and all((key, column) in filled for key in row.adds)
-        return number(figure) if over or whole or (figure and not row.adds) else ""
+        return number(figure) if self.request.over or whole or (figure and not row.adds) else ""
 
     def reckoned(self, row: GridRow, figures: Sequence[str]) -> SheetRow:
         """A row that follows from others, with its figures, or to be written in; a sum adds itself up on screen."""
@@ -166,8 +165,7 @@ class _GridPage:
     def feet(self) -> Iterator[SheetRow]:
         """The totals; of a grid that is not full those so far, and room for the last ones."""
         shut = [SheetCell(closed=True)] * (len(self.kinds) - 1)
-        played = self.request.played
-        over = played is not None and played.outcome is not None
+        played, over = self.request.played, self.request.over
         if played is not None:
             cells = [cell for total in played.totals for cell in (*shut, SheetCell(number(total)))]
             label = SheetCell(gettext("total") if over else gettext("total jusqu’ici"), span=self.heads)

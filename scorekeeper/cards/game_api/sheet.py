@@ -303,6 +303,8 @@ class SheetRequest:
     """What is said over a partie on a page of several: its table."""
     signatures: tuple[tuple[str, str], ...] = ()
     """Who has put which initials under the result."""
+    closed: bool = False
+    """Whether its table has put it away."""
     moves: tuple[tuple[int, str], ...] = ()
     """Who came, left, was replaced or renamed: in words, with the number of lines before it."""
 
@@ -319,6 +321,12 @@ class SheetRequest:
     def filled(self) -> bool:
         """Whether something was played."""
         return self.played is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing follows what was played."""
+        ended = self.played is not None and self.played.outcome is not None
+        return ended or self.closed or bool(self.signatures)
 
     @property
     def trim(self) -> bool:

@@ -180,9 +180,9 @@ def line_cells(
 
 
 def lines_to_fill(request: SheetRequest, count: int) -> tuple[SheetLine, ...]:
-    """The lines of what was played, then blank ones until `count` of all are not struck."""
+    """The lines of what was played, then blank ones until `count` of all are not struck; none where nothing follows."""
     start = len(request.lines) + 1
-    left = count - sum(not line.struck for line in request.lines)
+    left = 0 if request.over else count - sum(not line.struck for line in request.lines)
     return (*request.lines, *(SheetLine(rang, None) for rang in range(start, start + left)))
 
 

@@ -246,8 +246,8 @@ def test_what_is_not_finished_goes_on_by_hand_with_its_totals(
 ) -> None:
     found = words(printed("tarot-remplie"))
     # 810 − 200, 0 − 470, 240 − 390, 360 − 350, and the next donne.
-    assert in_order(found, "bilan +610 −470 −150 +10 Suite, à la main Anne")
-    assert in_order(found, "report 810 200 0 470 240 390 360 350 5 6 7 8 total + et total − bilan Contrôle")
+    assert in_order(found, "bilan +610 −470 −150 +10 Contrôle trouvé 0, attendu 0 ✓ Suite, à la main Anne")
+    assert in_order(found, "report 810 200 0 470 240 390 360 350 5 6 7 8 total + et total − bilan Anne")
     ended = filled("tarot", TAROT, settings={"nb_donnes": 4})
     assert "Suite" not in words(printer.render(html_of(ended)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from scorekeeper.paper.measure import CARRY_MM, FACT_MM, WRITE_MM, head_height
 from scorekeeper.paper.requests import blank_request, day, page_request
 from scorekeeper.paper.sheets import TEMPLATES, FactView, fact_views, html_of, sheet_of
 from scorekeeper.press import fonts
-from tests.paper.sheets.samples import CAST, COCHONNET, COUILLON, HOSTILE, filled
+from tests.paper.sheets.samples import CAST, COCHONNET, COUILLON, HOSTILE, bouees_entries, filled, garde
 
 weasyprint = pytest.importorskip("weasyprint")
 PIXEL = 25.4 / 96
@@ -119,18 +120,79 @@ def test_signatures_stay_on_the_page_of_a_blank_sheet_whatever_people_are_called
     assert len(weasyprint.HTML(string=html_of(request)).render().pages) == 1
 
 
+def rows_of(request: SheetRequest) -> list[tuple[int, int]]:
+    """How many lines each page has that were played, and that are left to write in."""
+    pages = pages_of(sheet_of(request), request.paper)
+    rows = [[row.row for band in page.bands for row in band[0].rows] for page in pages]
+    lines = [[row for row in page if row.look is Look.PLAIN] for page in rows]
+    return [(len(page) - sum(row.blank for row in page), sum(row.blank for row in page)) for page in lines]
+
+
 @pytest.mark.parametrize("paper", PaperSize)
 def test_a_partie_that_goes_on_has_two_empty_rows_however_full_its_page_is(paper: PaperSize) -> None:
-    def rows(count: int) -> tuple[int, int, int]:
-        pages = pages_of(sheet_of(tarot(paper, CAST[:4], count)), paper)
-        found = [row.row for page in pages for band in page.bands for row in band[0].rows]
-        written = sum(row.look is Look.PLAIN and not row.blank for row in found)
-        return len(pages), written, sum(row.blank for row in found)
+    made = [rows_of(tarot(paper, CAST[:4], count)) for count in range(1, 30)]
+    assert [sum(written for written, _ in pages) for pages in made] == [*range(1, 30)]
+    assert min(pages[-1][1] for pages in made) >= 2
+    assert {len(pages) for pages in made} >= {1, 2}
+    # No donne is alone on a page.
+    assert [pages for pages in made for written, _ in pages[1:] if written in {1, 2}] == []
+    # Nobody writes between two pages.
+    assert [pages for pages in made for _, blank in pages[:-1] if blank] == []
 
-    made = [rows(count) for count in range(1, 20)]
-    assert [written for _, written, _ in made] == [*range(1, 20)]
-    assert min(blank for *_, blank in made) >= 2
-    assert {count for count, *_ in made} >= {1, 2}
+
+def test_a_tarot_that_was_played_has_as_many_donnes_on_a_page_as_a_blank_one() -> None:
+    ended = [
+        filled("tarot", [garde(CAST[place % 4]) for place in range(count)], settings={"nb_donnes": count})
+        for count in (24, 25, 60)
+    ]
+    assert rows_of(blank_request(game("tarot"))) == [(0, 24)]
+    first, second, third = map(rows_of, ended)
+    assert first == [(24, 0)]
+    assert second == [(22, 0), (3, 0)]
+    assert (len(third), sum(written for written, _ in third)) == (3, 60)
+
+
+def test_a_total_of_four_digits_stands_on_one_line() -> None:
+    request = replace(filled("tarot", [garde("Anne")] * 6, PaperSize.A5), closed=True)
+    document = weasyprint.HTML(string=html_of(request)).render()
+    found = [line for page in document.pages for line in lines_of(page._page_box)]
+    # Six gardes: 240 each for the taker.
+    assert "1440" in found
+
+
+def lines_of(box: Any) -> Iterator[str]:
+    """The lines of text of a page as they were broken."""
+    box = getattr(box, "_box", box)
+    if type(box).__name__ == "LineBox":
+        yield "".join(text.text for text in box.descendants() if type(text).__name__ == "TextBox")
+        return
+    for child in getattr(box, "children", ()):
+        yield from lines_of(child)
+
+
+def test_nothing_is_left_to_write_in_where_nothing_follows() -> None:
+    played = [garde(CAST[place % 4]) for place in range(5)]
+    sheet = filled("tarot", played)
+    assert rows_of(sheet)[0][1] > 2
+    for over in (replace(sheet, closed=True), replace(sheet, signatures=(("Anne", "A."),))):
+        assert rows_of(over) == [(5, 0)]
+    for key, entries in (("cochonnet", COCHONNET), ("bouees", bouees_entries())):
+        sheet = filled(key, entries)
+        assert len(sheet_of(sheet).blocks) == 4
+        assert len(sheet_of(replace(sheet, closed=True)).blocks) == 2
+
+
+def test_the_check_of_what_was_played_stands_under_it_and_not_under_what_follows() -> None:
+    sheet = sheet_of(filled("tarot", [garde("Chloé")]))
+    (block,) = sheet.blocks
+    assert [fact.value for line in block.below for fact in line] == ["trouvé 0, attendu 0 ✓"]
+    assert sheet.closing == ()
+    assert sheet.spare is not None
+    assert (
+        [cell.text for row in sheet.spare.grid.feet for cell in row.cells[1:]] == [""] * 12
+        if sheet.spare.grid
+        else False
+    )
 
 
 def test_the_lines_of_parties_side_by_side_are_as_high() -> None:

@@ -36,8 +36,7 @@ PLACES = ("A1", "B1", "A2", "B2")
 def sheet(request: SheetRequest) -> Sheet:
     """The manches of a partie: four to a page on A4, two on A5."""
     rules = expect(Cochonnet, request.rules)
-    over = request.played is not None and request.played.outcome is not None
-    lines = parts.lines_to_fill(request, 0 if over else request.rows or MANCHES)
+    lines = parts.lines_to_fill(request, request.rows or MANCHES)
     worth = ", ".join(f"{parts.term(request, rank)} {amount}" for rank, amount in rules.valeurs.items)
     value = gettext(
         "Un cochonnet vaut sa carte : de 2 à 10 son chiffre, %(worth)s. Trois pour chacun, et un treizième au dernier pli :"

@@ -43,7 +43,7 @@ def sheet(request: SheetRequest) -> Sheet:
     remarks = any(parts.remark_of(line) for line in request.lines)
     rows = _rows(request, rules, remarks=remarks)
     # Figures that are printed need less room than those that a hand writes.
-    printed = request.played is not None and request.played.outcome is not None and not remarks
+    printed = request.over and not remarks
     landscape = request.seats > UPRIGHT or (request.paper is PaperSize.A5 and not printed)
     narrow = request.paper is PaperSize.A5 and not landscape
     groups = parts.seat_groups(request, len(EACH))

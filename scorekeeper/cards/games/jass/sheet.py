@@ -154,7 +154,7 @@ def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
 
     running = parts.carries(request, shared)
     rows = [parts.line_row(line, cells, 5, running[line.rang]) for line in request.lines]
-    left = rules.nb_donnes - sum(not line.struck for line in request.lines)
+    left = 0 if request.over else rules.nb_donnes - sum(not line.struck for line in request.lines)
     grid = Grid(
         gettext("Partie de tournoi"),
         _columns(3.4),

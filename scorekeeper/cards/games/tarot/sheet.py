@@ -91,7 +91,7 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
 
 
 def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
-    """How the score was computed, in small print: the taker and the contract, then what each defender gives for it."""
+    """How the score was computed, in small print: the taker and the tricks, then what each defender gives for it."""
     rules, donne = expect(Tarot, request.rules), expect(TarotDonne, marked.entry)
     facts = donne.played
     if facts is None:
@@ -103,7 +103,6 @@ def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
     taker = names[0]
     if len(names) > 1:
         taker = gettext("%(taker)s avec %(partner)s", taker=names[0], partner=names[1])
-    yield f"{taker} · {_listed([bouts, points])}"
     others = {*donne.attack, rules.sits_out(marked.before, donne)}
     defender = next(seat for seat in marked.before.table.around if seat not in others)
     worth, personal, total = [parts.sentence(request, expect(Label, formula(rules, marked)))], [], 0
@@ -116,7 +115,7 @@ def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
         if place:
             worth.append(f"{sentence} {signed(amount)}")
     whole = [gettext("en tout %(amount)s", amount=number(total))] if len(worth) > 1 else []
-    yield _listed(worth + whole + personal)
+    yield f"{taker} · {_listed([bouts, points, *worth, *whole, *personal])}"
 
 
 def _listed(pieces: Sequence[str]) -> str:
