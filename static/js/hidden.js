@@ -1,9 +1,10 @@
 // Numbers that players note each for themselves, typed in the form of the line: each goes to the server by itself, and has a name in
 // the form only once all are there. Without a network they stay in this browser, and are shown once all of them were typed here.
-import { post, sheetOf, waiting } from "./queue.js";
+// It is fetched later than the queue, which is handed to it: a page has one.
 
 const AGAIN = 15000, START = "hidden:";
 const memory = {}; // the numbers, where the browser stores nothing
+let post, sheetOf, waiting; // of the queue
 let form = null;
 let timer = null;
 let sending = Promise.resolve(); // no number leaves twice
@@ -44,7 +45,8 @@ const reveal = (cell, value) => set(cell, value, { name: true });
 const mark = (cell) => set(cell, "", { noted: true });
 
 // Called for every form that is shown; a line that is being put right has all its fields.
-export function hidden(entry, { mending, ...others }) {
+export function hidden(entry, { mending, queue, ...others }) {
+  ({ post, sheetOf, waiting } = queue);
   form = entry?.dataset.sealed ? entry : null;
   hooks = others;
   if (!form) return;

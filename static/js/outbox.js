@@ -56,7 +56,7 @@ export function outbox(entry, swap) {
 
 // Numbers that players note hidden from each other; few games have any.
 function numbers() {
-  hiding?.hidden(form, { mending, show, quietly });
+  hiding?.hidden(form, { mending, show, quietly, queue: { post, sheetOf, waiting: queued } });
   if (!hiding && form?.dataset.sealed) import("./hidden.js").then((module) => { hiding ??= module; quietly(numbers); }, () => {});
 }
 

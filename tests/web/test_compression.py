@@ -70,7 +70,7 @@ def test_pages_with_the_addresses_of_tables_are_not_compressed(app: Flask) -> No
 
 def test_the_token_of_the_forms_is_another_text_each_time(visit: Visit) -> None:
     pages = [visit.get("/").html for _ in range(3)]
-    found = [token for page in pages for token in TOKEN.findall(page)]
+    found = [TOKEN.findall(page)[0] for page in pages]
     assert len(set(found)) == len(found) >= 3
     for token in found:
         answer = visit.client.post("/langue", data={"csrf_token": token, "langue": "en"})
