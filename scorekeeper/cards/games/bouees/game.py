@@ -11,7 +11,7 @@ from scorekeeper.i18n import N_
 GAME = Game(
     key="bouees",
     name=N_("Bouées et cochons"),
-    tagline=N_("Des ♥ et des ♦ pour flotter, une bouée par pli perdu, −1 pour qui coule"),
+    tagline=N_("Des ♥ et des ♦ pour flotter, le plus haut atout perd une bouée"),
     entry_word=EntryWord.MANCHE,
     rules=Bouees,
     wording=words,
