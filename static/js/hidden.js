@@ -105,14 +105,14 @@ function soon(wait = AGAIN) {
 
 // Send what the server lacks for a line. Answers the last answer, the refusal of a number, which then is no longer here, or that
 // nobody answered.
-export const seal = (sheet, line) => (sending = sending.then(() => send(sheet, line)));
+export const seal = (sheet, line, by = post) => (sending = sending.then(() => send(sheet, line, by)));
 
-async function send(sheet, line) {
+async function send(sheet, line, by) {
   let last = null;
   for (const [seat, { left, tried, there, body, url }] of Object.entries(typed(sheet, line))) {
     if (!left || there) continue;
     change(sheet, line, seat, { tried: navigator.onLine });
-    const told = await post({ url, body }).catch(() => null), refused = told?.status === 409 || told?.status === 422;
+    const told = await by({ url, body }).catch(() => null), refused = told?.status === 409 || told?.status === 422;
     if (refused && !tried) {
       change(sheet, line, seat, null);
       return { refusal: told };

@@ -82,7 +82,7 @@ export async function post(item, before = "") {
 }
 
 // Numbers that players noted hidden from each other go before their line, which lacks them.
-const before = async ({ sheet, rang }) => localStorage.getItem(`hidden:${sheet}:${rang}`) && (await import("./hidden.js")).seal(sheet, rang);
+const before = async ({ sheet, rang }) => localStorage.getItem(`hidden:${sheet}:${rang}`) && (await import("./hidden.js")).seal(sheet, rang, post);
 
 // Send what waits for a sheet until nothing is left, nobody answers, or a line is refused. Tells what became of it; nothing
 // where another window is at it.
