@@ -1,4 +1,6 @@
-"""What suits the number of people: how many tables of which size, and when tables of another size are fairer than byes."""
+"""What suits the number of people: how many tables of which size, when tables of another size are fairer than byes, and what is
+missing for a draw.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,17 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.draw.seating import plan
 from scorekeeper.draw.seating.shape import DrawImpossible, Odd, table_sizes
-from scorekeeper.i18n import gettext, ngettext
-from scorekeeper.tournaments.model import Tournament
-from scorekeeper.tournaments.options import regular_size, table_sizes_of
+from scorekeeper.errors import Conflict
+from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.tournaments import words
+from scorekeeper.tournaments.acts import drawing
+from scorekeeper.tournaments.finals import is_final, total_rounds
+from scorekeeper.tournaments.model import Stage, Tournament
+from scorekeeper.tournaments.options import Format, regular_size, table_sizes_of
 
 
 @dataclass(frozen=True)
@@ -68,6 +77,40 @@ def advice_for(t: Tournament) -> TableAdvice | None:
     sizes, chosen = table_sizes_of(t.game), t.options
     size = regular_size(sizes, chosen.size)
     return advised(sizes, chosen.odd, size, rounds=chosen.rounds, present=len(t.present))
+
+
+NUMBERS = {3: N_("trois"), 4: N_("quatre"), 5: N_("cinq"), 6: N_("six")}
+
+
+def lacking(t: Tournament) -> tuple[str, ...]:
+    """Why the tables of the rounds to come cannot be drawn, in sentences; nothing where they can, or where nothing is drawn."""
+    first = len(t.rounds) + 1
+    if t.stage is Stage.FINI or first > total_rounds(t) or is_final(t, first):
+        return ()
+    try:
+        asked = drawing.wishes_of(t, first, drawing.pairs_for(t, "", ""))
+        wishes = plan.wishes_of(**asked)
+        table_sizes(len(t.present), wishes.tables, wishes.size)
+    except Conflict as error:
+        if t.options.format is Format.PAIRES_TIREES:
+            return (gettext("Il manque une personne : une équipe est de deux."),)
+        return tuple(say(fault, error.words, Table()) for fault in error.faults)
+    except DrawImpossible as error:
+        return (_impossible(error),)
+    return ()
+
+
+def _impossible(error: DrawImpossible) -> str:
+    if error.code != "too-few-players":
+        reason = words.refusal_reason(error)
+        return f"{reason[:1].upper()}{reason[1:]}."
+    needed, present = (int(str(error.values[key])) for key in ("needed", "present"))
+    return ngettext(
+        "Il manque une personne : il faut être %(taille)s.",
+        "Il manque %(num)s personnes : il faut être %(taille)s.",
+        needed - present,
+        taille=gettext(NUMBERS[needed]),
+    )
 
 
 def shape(present: int, odd: Odd, size: int) -> str:

@@ -15,7 +15,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import gettext
 from scorekeeper.tournaments.acts.finals import qualified, third_place_changed
-from scorekeeper.tournaments.advice import advice_for, shape
+from scorekeeper.tournaments.advice import advice_for, lacking, shape
 from scorekeeper.tournaments.finals import has_begun, is_final, total_rounds, tour_name
 from scorekeeper.tournaments.model import Stage
 from scorekeeper.tournaments.options import regular_size, table_sizes_of
@@ -107,18 +107,17 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     ready = not t.open_rounds and following <= total_rounds(t) and not finished
     planned = t.drawn[len(t.rounds) :]
     again = t.current.number if t.current else following if t.foreseen and not t.open_rounds else None
+    missing = lacking(t)
     # The page does not link to itself: the step is only a sentence.
-    step = (
-        Step(gettext("Le tour %(tour)s peut commencer.", tour=tour_name(t, following)))
-        if ready and t.present
-        else None
-    )
+    can = gettext("Le tour %(tour)s peut commencer.", tour=tour_name(t, following))
+    step = Step(" ".join(missing) or can) if ready else None
     used = {played.draw for played in t.rounds}
     return layout.page(
         "draw",
         t,
         "tournament_draw.index",
         step=step,
+        missing=missing,
         shape=shape(len(t.present), t.options.odd, regular_size(table_sizes_of(t.game), t.options.size)),
         advice=advice_for(t),
         mending=announcement(t),

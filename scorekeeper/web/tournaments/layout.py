@@ -15,6 +15,7 @@ from scorekeeper.errors import Conflict, Refused, StorageError
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.paper.requests import day
 from scorekeeper.tournaments import prizes
+from scorekeeper.tournaments.advice import lacking
 from scorekeeper.tournaments.finals import FinalRound, final_rounds, total_rounds, tour_name
 from scorekeeper.tournaments.model import Round, Stage, TableStage, Tournament
 from scorekeeper.tournaments.rankings import Ranking
@@ -167,6 +168,10 @@ def next_step(t: Tournament) -> Step:
     if t.stage is Stage.FINI:
         return Step(gettext("Le tournoi est fini."), gettext("Voir le classement"), ranking)
     if t.stage is Stage.INSCRIPTION:
+        if missing := lacking(t):
+            endpoint, label = (DOOR, N_("Porte")) if t.awaited else ("tournament_people.index", N_("Joueurs"))
+            sentence = " ".join((f"{here_of(t)}.", *missing))
+            return Step(sentence, gettext(label), url_for(endpoint, number=t.id))
         return Step(f"{here_of(t)}.", gettext("Aller au tirage"), draws)
     if t.open_rounds:
         going = gettext("Le tour %(tour)s se joue.", tour=tour_name(t, t.open_rounds[0].number))
