@@ -66,7 +66,7 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 def begins(table: Table, starts: Sequence[int]) -> Label:
     """Who plays first to the first trick of a manche."""
     seats = beginners(table, starts)
-    return Label("commence" if len(seats) == 1 else "commence-egalite", joueurs=seats)
+    return Label("commence" if len(seats) == 1 else "commence-egalite", joueurs=AnyOf(seats))
 
 
 def progress(sheet: Replay) -> Sequence[Label]:
