@@ -33,7 +33,6 @@ CARRY_MM = 6.6
 LOOK_MM = {
     Look.PLAIN: 5.6,
     Look.STRUCK: 5.6,
-    Look.SUB: 7.2,
     Look.TOTAL: 7.4,
     Look.BOX: 11.5,
     Look.CARRY: CARRY_MM,

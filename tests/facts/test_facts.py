@@ -31,7 +31,7 @@ WORDS = {
 """Most words of a whole help page, in French and in English."""
 HOW = {"fr": "Comment on joue", "en": "How to play"}
 """The heading of the section on following, leading, dealing and gathering."""
-SHAPED = ("bouees", "cochonnet", "couillon")
+SHAPED = ("bouees", "cochonnet", "couillon", "jass", "tarot")
 """Games whose help page has that section and is short before its first fold."""
 BREAKS = [
     pytest.param(change, id=f"{fact.key}-{fact.number}-{place}")

@@ -47,8 +47,6 @@ class Look(StrEnum):
     """The kind of a row."""
 
     PLAIN = "plain"
-    SUB = "sub"
-    """A row of small labels to write beside, such as initials."""
     TOTAL = "total"
     BOX = "box"
     """A tall row of framed cells, to write a figure of four digits in or to read one from afar."""

@@ -4,7 +4,7 @@ The tournament page is the one that Swiss clubs hand out: twelve lines that shar
 together make 12 × 157 = 1884.
 
 Names of fields: `d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.a.total`; in a tournament `p1.a.nom`,
-`p1.initiales.a`, `p1.d3.donne`, `p1.total.a`, `p1.addition`.
+`p1.initiales`, `p1.d3.donne`, `p1.total.a`, `p1.addition`.
 """
 
 from __future__ import annotations
@@ -83,11 +83,9 @@ def _block(request: SheetRequest, rules: Jass, place: int, heading: str = "") ->
         SheetRow((SheetCell(str(rang)), *parts.number_cells((*pair, sum(pair)))), f"d{rang}")
         for rang, pair in enumerate(scores, 1)
     )
-    signed, players = dict(request.signatures), request.table.players
-    initials = (" ".join(signed[name] for name in players[side::2] if name in signed) for side in (0, 1))
-    signing = (SheetCell(gettext("initiales")), *map(SheetCell, initials), SheetCell(closed=True))
+    signed = " ".join(initials for _, initials in request.signatures)
+    initials = Fact(gettext("initiales"), signed, key=f"{key}.initiales")
     rows = (
-        SheetRow(signing, "initiales", Look.SUB),
         *played,
         *(
             parts.adding(row, {3: (f"{key}.{row.key}.a", f"{key}.{row.key}.b")})
@@ -96,7 +94,7 @@ def _block(request: SheetRequest, rules: Jass, place: int, heading: str = "") ->
     )
     columns = _columns(headings=(a.label, b.label))
     grid = Grid(title, columns, rows, _framed(request, rules, donnes, key), key=key)
-    return Block(" — ".join(filter(None, (title, heading))), ((a,), (b,)), grid=grid)
+    return Block(" — ".join(filter(None, (title, heading))), ((a,), (b,), (initials,)), grid=grid)
 
 
 def _framed(request: SheetRequest, rules: Jass, donnes: int, key: str) -> tuple[SheetRow, SheetRow]:
