@@ -91,11 +91,8 @@ class Fact:
 
 
 def facts_of(key: str) -> tuple[Fact, ...]:
-    """The rows of a game; none where nobody wrote them yet."""
-    path = FOLDER / f"{key}.toml"
-    if not path.exists():
-        return ()
-    data = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
+    """The rows of a game."""
+    data = tomllib.loads((FOLDER / f"{key}.toml").read_text(encoding="utf-8"), parse_float=Decimal)
     common = {"players": data.get("players", [])}
     return tuple(
         Fact(key, number, {**row, "played": [{**common, **play} for play in row.get("played", ())]})
@@ -181,7 +178,7 @@ class Shown(HTMLParser):
             self._folded, self._own = True, False
         if tag == "h2":
             self._heading = ""
-        if tag == "tr":
+        if tag in {"h2", "tr"}:
             self._cells = 0
         if tag == "td":
             self._cells += 1
