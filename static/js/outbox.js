@@ -17,15 +17,14 @@ let blank = document.documentElement.outerHTML; // the page with an empty form, 
 let form = null;
 let clean = "";
 let show = () => {};
-let busy = false; // the queue is leaving
-let acting = false; // something else is on its way
+let busy = false, acting = false; // the queue is leaving; something else is on its way
 let timer = null;
 let delay = 2000;
 let refusal = null; // the item that was refused, and the answer it got
 let correction = null; // a line that waits and is being put right before it is sent, and how to let it go
 let mending = false; // whether either of them stands in the form
 let draft = ""; // what was half typed when it was put there
-let trouble = "";
+let trouble = "", silent = false; // why nothing leaves; whether nobody answered the last time
 let emptied = 0; // when a line left the form, and it was empty again
 let typedAt = 0; // when somebody typed here
 let hiding = null; // what keeps numbers hidden
@@ -108,14 +107,15 @@ function tell(lost = false) {
   const banner = document.querySelector(".outbox");
   if (!banner) return;
   const list = waiting();
-  const text = lost ? banner.dataset.lost : correction ? banner.dataset.correction.replace("#", correction.rang) : refusal ? banner.dataset.refused : list.length ? banner.dataset.waiting : "";
-  const where = text !== banner.dataset.waiting ? "" : stored() ? banner.dataset.stored : banner.dataset.unstored;
+  const words = banner.dataset, away = silent || !navigator.onLine, queue = away ? words.waiting : words.queued;
+  const text = lost ? (away ? words.lost : words.held) : correction ? words.correction.replace("#", correction.rang) : refusal ? words.refused : list.length ? queue : "";
+  const where = text !== queue ? "" : stored() ? words.stored : words.unstored;
   banner.hidden = !text;
   banner.querySelector("p").textContent = [text.replace("#", list.length), where, trouble].filter(Boolean).join(" ");
   banner.querySelector("[data-see]").hidden = !refusal?.told.page.querySelector("form.entry") || mending;
   banner.querySelector("[data-drop]").hidden = !refusal;
   banner.querySelector("[data-leave]").hidden = !correction;
-  rows(list, banner.dataset, Boolean(form) && !mending);
+  rows(list, words, Boolean(form) && !mending);
 }
 
 // Anything but a line: it goes after the lines that wait, or not at all.
@@ -123,8 +123,9 @@ async function direct(item) {
   if (acting) return;
   acting = true;
   if (!refusal) await flush();
-  const told = busy || (waiting().length && !refusal) ? null : await post(item).catch(() => null);
+  const held = busy || (waiting().length && !refusal), told = held ? null : await post(item).catch(() => null);
   acting = false;
+  if (!held) silent = !told;
   if (told?.url && item.step && dirty()) beside(told); // what is half typed is no part of the line that is taken back
   else if (told) show(told.html, told.url);
   if (form && told?.url) blank = told.html;
@@ -243,6 +244,7 @@ async function flush() {
   if (form && waits(form.elements.uuid.value)) form.inert = true; // until it is emptied or comes back, what is typed would be lost
   const report = await deliver(sheet(), blank);
   trouble = report?.hindrance ? hindrance(report.hindrance) : "";
+  silent = report?.silent ?? silent;
   if (report?.refusal) {
     const { uuid: head } = report.refusal.item, own = form?.elements.uuid.value;
     if (form && !mending && own !== head && report.sent.has(own)) room(); // or it would be sent once more

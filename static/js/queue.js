@@ -87,7 +87,7 @@ const before = async ({ sheet, rang }) => localStorage.getItem(`hidden:${sheet}:
 // Send what waits for a sheet until nothing is left, nobody answers, or a line is refused. Tells what became of it; nothing
 // where another window is at it.
 export const deliver = (sheet, page = "") => alone(sheet, async (renew) => {
-  const report = { sent: new Set(), last: null, refusal: null, hindrance: null };
+  const report = { sent: new Set(), last: null, refusal: null, hindrance: null, silent: false };
   for (let [head] = waiting(sheet); head; [head] = waiting(sheet)) {
     renew();
     if ((await before(head).catch(() => null))?.silent) break;
@@ -105,6 +105,7 @@ export const deliver = (sheet, page = "") => alone(sheet, async (renew) => {
     const onlooker = told?.status === 403 && told.page.querySelector("main [data-join]");
     if (!told || stranger || onlooker || told.status >= 500 || told.status === 429 || told.status === 400) {
       report.hindrance = stranger ? null : told;
+      report.silent = !report.hindrance;
       break;
     }
     report.sent.add(head.uuid);
