@@ -33,6 +33,11 @@ BEST: dict[int, tuple[int, ...]] = {
     28: (0, 0, 0, 0, 0, 42),
 }
 """Players -> the least repeat score ever found, for each of `ROUNDS`; 0 for all others."""
+UNEVEN: dict[str, dict[int, int]] = {
+    "threes": {2: 17, 3: 27, 4: 39, 5: 68, 6: 158},
+    "fives": {2: 86, 3: 161, 4: 277, 5: 436, 6: 659},
+}
+"""How the tables are filled -> rounds -> the sum of the repeat scores of 9 to 60 players."""
 CLUBS = (
     (16, 4, 2), (16, 5, 2), (20, 5, 5), (24, 5, 3), (32, 6, 8), (36, 5, 6), (40, 6, 8),
     (60, 5, 10), (64, 6, 8), (100, 5, 20), (200, 5, 25), (400, 6, 20), (1000, 6, 25),
@@ -182,6 +187,24 @@ class Bench:
                 print(f"{players:>7} {odd:<7} 4, 5, 6 rounds: score (units) {', '.join(told)}")
         yield bar
 
+    def uneven(self) -> Iterator[Bar]:
+        """Tables of three and of five, of 9 to 60 players."""
+        level = Bar(
+            "9 to 60 players, threes or fives, 2 to 6 rounds: odd tables within 1, no partner twice", 25
+        )
+        total = Bar("the same: the sum of the scores at most what it was")
+        for odd, best in UNEVEN.items():
+            for rounds, most in best.items():
+                scores = []
+                for players in (n for n in range(9, 61) if n % 4 and (odd, n) != ("fives", 11)):
+                    _, found, units = self.draw(people(players), rounds, tables=odd)
+                    scores.append(found.score)
+                    met = found.odd_gap <= 1 and found.partner_repeats == found.partner_bound == 0
+                    level.note(f"{players}x{rounds} {odd}", units, met=met)
+                print(f"{odd:<7} {rounds} rounds, 9 to 60 players: scores {sum(scores)} of {most}")
+                total.note(f"{odd} {rounds} rounds", 0, met=sum(scores) <= most)
+        yield from (level, total)
+
     def changes(self) -> Iterator[Bar]:
         """Some go and some come between rounds."""
         bar = Bar("late and gone: score 0, no partner twice", 3)
@@ -269,7 +292,15 @@ def main() -> int:
     asked = parser.parse_args()
     bench = Bench(1 if asked.quick else asked.seeds)
     print(f"one unit is {bench.unit:.3f} CPU seconds here")
-    parts = [bench.grid, bench.left_over, bench.changes, bench.apart, bench.by_ranking, bench.pairs]
+    parts = [
+        bench.grid,
+        bench.left_over,
+        bench.uneven,
+        bench.changes,
+        bench.apart,
+        bench.by_ranking,
+        bench.pairs,
+    ]
     if not asked.quick:
         parts.append(bench.no_repeat)
     bars = [bar for part in parts for bar in part()]
