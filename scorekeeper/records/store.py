@@ -8,7 +8,6 @@ and all computing happens outside the lock.
 from __future__ import annotations
 
 import contextlib
-import shutil
 import sqlite3
 import threading
 import time
@@ -65,6 +64,8 @@ class Store:
         """Whether the file can no longer be trusted in this process; only a new process may open it again."""
         self.refusing: StorageFull | None = None
         """Why the last act could not be written; `None` as soon as one could."""
+        self.short_of_room = False
+        """Whether the disk has room for less than the next hours."""
         self.read_only = False
         """Whether this process only reads; a new one may write, once `needs_restart`."""
         self.copy_before_update: Path | None = None
@@ -89,9 +90,8 @@ class Store:
         self._lock = threading.Lock()
         self._groups = GroupCommit(self._transaction)
         self._probed = (0.0, False)
-        self._may_clear = False
         self._noted = self._folded = -1
-        self._outlived = False
+        self._may_clear = self._outlived = False
         self._lock_file: IO[bytes] | None = None
         self._file_guard: FileGuard | None = None
         try:
@@ -286,6 +286,9 @@ class Store:
                 # The open file still holds everything that was acknowledged, and nothing else does.
                 copies.backup_to(self._conn, self.folder / copies.FOLDER, "rescued", beside=self.folder)
             raise StorageBroken("the file was removed, replaced or overwritten by somebody else")
+        with contextlib.suppress(OSError):
+            if copies.free(self.folder) < copies.TIGHT:
+                copies.make_room(self.folder / copies.FOLDER)
 
     def writable(self) -> bool:
         """Whether an act could be written now: something is written and removed again. The answer is good for a second."""
@@ -296,7 +299,7 @@ class Store:
             with self._held() as conn:
                 self._check_file()
                 connection.probe(conn, PROBE_BYTES)
-            answer = shutil.disk_usage(self.folder).free > PROBE_BYTES
+            answer = copies.free(self.folder) > PROBE_BYTES
         except (StorageBroken, StorageBusy, StorageFull, OSError):
             answer = False
         if answer:

@@ -10,6 +10,8 @@ from flask.testing import FlaskClient
 
 from scorekeeper.records.store import Store
 from tests.tarot_table import document, donne, new_uuid
+from tests.web.browsing import Visit
+from tests.web.desk_visits import come_in, play_of_eight
 
 TYPED = {"preneur": "Chloé", "contrat": "garde", "bouts": "2", "points": "56"}
 
@@ -77,3 +79,11 @@ def test_a_database_that_failed_is_a_page_too(app: Flask, client: FlaskClient) -
     app.extensions["store"].broken = False
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "10")
     assert "notez sur papier" in answer.get_data(as_text=True)
+
+
+def test_the_desk_alone_is_told_that_the_disk_is_nearly_full(app: Flask) -> None:
+    play_of_eight(app).short_of_room = True
+    desk, others = come_in(app), Visit(app.test_client())
+    for address in ("/", "/tournois/1/tables"):
+        assert "Disque presque plein" in desk.get(address).text
+        assert "Disque presque plein" not in others.get(address).text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import re
+import shutil
 import sqlite3
 import threading
 import time
@@ -30,6 +31,10 @@ KEPT = (
 """One copy is kept of each minute, hour and day, up to that age."""
 TIMED = "timed"
 """The reason of the copies that are thinned out; all others are kept."""
+TIGHT = 2**20
+"""Bytes that must be free before an act, or timed copies go."""
+SHARE = 4
+"""Timed copies take at most one part in so many of the room that the disk has beside the records."""
 
 _NAME = re.compile(r"scorekeeper-(\d{8}T\d{9}Z)-(\d+)-([0-9a-f]{8})-([a-z-]+)\.db", re.ASCII)
 
@@ -45,6 +50,14 @@ class Copy:
     tail: str
     """The first 8 digits of the hash of the last one."""
     why: str
+
+    @property
+    def size(self) -> int:
+        """Bytes on the disk; 0 once it is gone."""
+        try:
+            return self.path.stat().st_size
+        except FileNotFoundError:
+            return 0
 
 
 def copies(folder: Path) -> list[Copy]:
@@ -134,15 +147,52 @@ def open_copy(path: Path) -> contextlib.closing[sqlite3.Connection]:
     return contextlib.closing(connection.connect(path, 10, read_only=True))
 
 
+def timed(folder: Path) -> list[Copy]:
+    """The timed copies in a folder, oldest first."""
+    return [copy for copy in copies(folder) if copy.why == TIMED]
+
+
 def prune(folder: Path, now: dt.datetime) -> None:
     """Thin out the timed copies: one for each of the last minutes, hours and days; never the newest one."""
-    timed = [copy for copy in reversed(copies(folder)) if copy.why == TIMED]
     kept: set[str] = set()
-    for place, copy in enumerate(timed):
+    for place, copy in enumerate(reversed(timed(folder))):
         slots = {f"{copy.at:{slot}}" for slot, age in KEPT if now - copy.at < age}
         if place and slots <= kept:
             copy.path.unlink(missing_ok=True)
         kept |= slots
+
+
+def free(folder: Path) -> int:
+    """Bytes that can still be written on the disk of a folder. Raises `OSError`."""
+    return shutil.disk_usage(folder).free
+
+
+def keep_share(folder: Path, coming: int = 0) -> bool:
+    """Let timed copies go, the oldest first and never the newest, until they take no more than their share of the disk's room.
+
+    Returns:
+        Whether a copy of `coming` bytes may be made, which counts as one of them.
+    """
+    there = timed(folder)
+    taken = coming + sum(copy.size for copy in there)
+    share = (free(folder.parent) + taken - coming) // SHARE
+    for copy in there[:-1]:
+        if taken <= share:
+            break
+        copy.path.unlink(missing_ok=True)
+        taken -= copy.size
+    return coming <= share
+
+
+def make_room(folder: Path, wanted: int = TIGHT) -> bool:
+    """Let timed copies go, the oldest first and never the newest, until so many bytes are free; whether they are. Raises `OSError`."""
+    if free(folder.parent) >= wanted:
+        return True
+    for copy in timed(folder)[:-1]:
+        copy.path.unlink(missing_ok=True)
+        if free(folder.parent) >= wanted:
+            return True
+    return False
 
 
 def restore(database: Path, copy: Path) -> Path | None:

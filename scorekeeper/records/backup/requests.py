@@ -14,6 +14,7 @@ import shutil
 import threading
 import time
 import uuid
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,8 +30,12 @@ PATIENCE = 120.0
 """Seconds to wait for the server's answer."""
 LOOK_EVERY = 0.1
 """Seconds between two checks for the answer."""
-EVERY = 60.0
+EVERY = 300.0
 """Seconds between two checks whether something changed."""
+AHEAD = 7200.0
+"""Seconds of writing for which there should be room on the disk."""
+LEAST = 8 * 2**20
+"""Bytes that are always taken for that: half of them is the log, and a club's evening is about half a megabyte."""
 ANSWER_EVERY = 0.25
 """Seconds between two checks whether another process requests a copy."""
 QUIET = 10.0
@@ -135,7 +140,7 @@ def _requests(folder: Path) -> Iterator[Path]:
 
 
 class BackupThread(threading.Thread):
-    """Copies the database every minute in which something was written, and on request; removes old copies."""
+    """Copies the database every few minutes if something was written, and on request; removes old copies; folds the log."""
 
     def __init__(self, store: Store, every: float = EVERY) -> None:
         super().__init__(name="backups", daemon=True)
@@ -144,7 +149,8 @@ class BackupThread(threading.Thread):
         self._ended = threading.Event()
         self._noted = time.monotonic()
         self._written = (store.writes, self._noted)
-        kept = [copy for copy in copies.copies(self._folder) if copy.why == copies.TIMED]
+        self._sizes = deque([(self._noted, self._size())], maxlen=max(1, int(AHEAD / every)))
+        kept = copies.timed(self._folder)
         self._last = kept[-1].seq if kept else 0
 
     @property
@@ -153,6 +159,7 @@ class BackupThread(threading.Thread):
 
     def run(self) -> None:
         """Check, copy, wait; a failure is logged and the backup tried again."""
+        self._look_for_room()
         following = time.monotonic() + self._every
         while not self._ended.wait(min(ANSWER_EVERY, self._every)):
             answer_requests(self._store)
@@ -166,12 +173,14 @@ class BackupThread(threading.Thread):
             except (StorageError, OSError) as error:
                 log.error("backup: %s", error)  # noqa: TRY400 - one line is enough
             ended = time.monotonic()
+            self._sizes.append((ended, self._size()))
             following = ended + max(self._every, SHARE * (ended - began))
 
     def _note_head(self) -> None:
         if time.monotonic() - self._noted < NOTE_EVERY:
             return
         self._noted = time.monotonic()
+        self._look_for_room()
         try:
             if not self._store.read_only:
                 self._store.note_head()
@@ -188,14 +197,27 @@ class BackupThread(threading.Thread):
             except StorageError as error:
                 log.error("log: %s", error)  # noqa: TRY400 - one line is enough
 
+    def _size(self) -> int:
+        return self._store.path.stat().st_size
+
+    def _look_for_room(self) -> None:
+        """Note whether there is room for the next hours, as many bytes as the last ones took; timed copies go before there is none."""
+        (began, first), (ended, last) = self._sizes[0], self._sizes[-1]
+        grown = (last - first) / max(ended - began, self._every) * AHEAD
+        with contextlib.suppress(OSError):
+            self._store.short_of_room = not copies.make_room(self._folder, max(LEAST, int(grown)))
+
     def copy_if_changed(self) -> bool:
-        """Make a copy unless the last one holds everything; whether one was made."""
+        """Make a copy unless the last one holds everything, or copies would take too much of the disk; whether one was made."""
         seq, _ = self._store.tail()
         if seq == self._last:
             return False
+        if not copies.keep_share(self._folder, self._size()):
+            raise StorageFull("a timed copy would take too much of the disk")
         self._store.backup(copies.TIMED)
         self._last = seq
         copies.prune(self._folder, dt.datetime.now(dt.UTC))
+        copies.keep_share(self._folder)
         return True
 
     def stop(self) -> None:

@@ -34,6 +34,15 @@ blueprint.add_app_template_global(is_organiser, "at_desk")
 blueprint.add_app_template_global(tour_name)
 blueprint.add_app_template_filter(grouped)
 
+
+@blueprint.app_template_global()
+def little_room() -> str:
+    """What the desk is told, on every page, while the disk is short of room."""
+    if not store().short_of_room or not is_organiser():
+        return ""
+    return gettext("Disque presque plein : moins de deux heures d’écriture. Faites de la place.")
+
+
 DOOR = "tournament_door.index"
 ORGANISER_TABS = (
     ("tournament_tables.overview", N_("Tables")),
