@@ -48,6 +48,8 @@ class SettingText:
     label: str
     help: str = ""
     """One sentence on what it changes."""
+    rare: bool = False
+    """Whether no leaflet and no federation has it: it stands behind a fold."""
 
 
 @dataclass(frozen=True)

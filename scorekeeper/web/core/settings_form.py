@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +29,7 @@ class SettingGroup:
     label: str
     help: str
     names: tuple[str, ...]
+    rare: bool
 
 
 class SettingsForm:
@@ -39,6 +40,9 @@ class SettingsForm:
         self.game = game
         self.kinds: Mapping[str, Kind[Any]] = rules.SETTINGS.kinds
         shown = rules.SETTINGS.write_all(rules, Table(camps=rules.CAMPS))
+        default = rules.SETTINGS.write_all(game.rules(), Table(camps=rules.CAMPS))
+        self.usual: dict[str, str] = {}
+        """What stands in each field of the usual rules."""
         fields: dict[str, Any] = {}
         values: dict[str, str] = {}
         groups = []
@@ -47,7 +51,9 @@ class SettingsForm:
             made = list(self._fields(key, label, shown[key]))
             fields |= {name: field for name, field, _ in made}
             values |= {name: value for name, _, value in made}
-            groups.append(SettingGroup(key, label, gettext(text.help), tuple(name for name, _, _ in made)))
+            self.usual |= {name: value for name, _, value in self._fields(key, label, default[key])}
+            names = tuple(name for name, _, _ in made)
+            groups.append(SettingGroup(key, label, gettext(text.help), names, text.rare))
         self.groups = tuple(groups)
         self.form: Form = type("Settings", (Form,), fields)(formdata, data=values)
 
@@ -128,6 +134,21 @@ class SettingsForm:
     def says(self, sentence: str) -> bool:
         """Whether a sentence stands beside a setting."""
         return any(sentence in field.errors for field in self.form)
+
+    def common(self, without: Container[str] = ()) -> list[SettingGroup]:
+        """What is asked at once, without these keys."""
+        return [group for group in self.groups if not group.rare and group.key not in without]
+
+    @property
+    def rares(self) -> list[SettingGroup]:
+        """What no leaflet and no federation has."""
+        return [group for group in self.groups if group.rare]
+
+    @property
+    def any_rare(self) -> bool:
+        """Whether one of these was chosen, or refused."""
+        fields = [self.form[name] for group in self.rares for name in group.names]
+        return any(field.errors or (field.data or "") != self.usual[field.name] for field in fields)
 
     @property
     def refused(self) -> bool:
