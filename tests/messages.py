@@ -60,7 +60,8 @@ def _in_sentence_files() -> Iterator[tuple[tuple[str, ...], str]]:
     for path, sections in sentence_files(PACKAGE).items():
         for section in sections.values():
             for code, text in section.items():
-                for part in text.values() if isinstance(text, dict) else (text,):
+                parts = [text[key] for key in text if key != "rare"] if isinstance(text, dict) else [text]
+                for part in parts:
                     assert isinstance(part, str), f"{path}: {code}"
                     yield (part,), f"{path.relative_to(ROOT)}:{code}"
 
