@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from urllib.parse import urlsplit
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -20,7 +21,7 @@ from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Stage, TableOf, Tournament
 from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.compression import send_plain
-from scorekeeper.web.core.reach import reach
+from scorekeeper.web.core.reach import bare, reach
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import secret_page
 from scorekeeper.web.tournaments import permissions
@@ -64,6 +65,21 @@ def reachable(path: str) -> str:
     return f"{address.rstrip('/')}{path}"
 
 
+@blueprint.app_template_global("codes_note")
+def codes_note() -> str:
+    """Why the codes that are shown or printed now lead nowhere but on this machine; empty where the room can open them."""
+    host = bare(urlsplit(reachable("/")).netloc)
+    if host not in {"localhost", "::1"} and not host.startswith("127."):
+        return ""
+    if reach().shared:
+        return gettext(
+            "Sans réseau, ces codes ne s’ouvrent que sur cet ordinateur : rejoignez d’abord un Wi-Fi."
+        )
+    return gettext(
+        "Ces codes ne s’ouvrent que sur cet ordinateur : pour la salle, démarrez avec make run LAN=1."
+    )
+
+
 def link_and_code(token: str, endpoint: str = "tournament_links.join") -> tuple[str, Markup]:
     """A table's link, or a sheet's, with its code."""
     url = join_url(token, endpoint)
@@ -92,7 +108,6 @@ def index(number: int) -> str:
         prints=prints(t, {**wall, **drawn, **ALWAYS}),
         large=prints(t, wall, PosterSize.A3),
         files=files(t),
-        reachable=bool(reach().addresses) or not permissions.is_local(),
     )
 
 
