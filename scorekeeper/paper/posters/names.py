@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from scorekeeper.cards.rules.names import by_surname, surname_first
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.posters import pages as placed
-from scorekeeper.paper.text import ems
+from scorekeeper.paper.requests import day
+from scorekeeper.paper.text import LEADING, ONE_LINE, ems
 from scorekeeper.tournaments.finals import is_final, tour_name
 
 if TYPE_CHECKING:
@@ -50,15 +52,20 @@ def names(t: Tournament, paper: placed.PosterSize, round_number: int | None = No
         title = gettext("%(name)s – tour %(tour)s, par nom", name=t.name, tour=tour_name(t, round_number))
     alone = round_number is not None and is_final(t, round_number)
     everybody = (entrant.name for entrant in t.present if not alone)
-    return placed.html_of_pages(title, name_pages(title, rounds, everybody, paper), paper)
+    where = " · ".join(filter(None, (day(t.options.date), t.options.place)))
+    return placed.html_of_pages(title, name_pages(title, rounds, everybody, paper, where), paper)
 
 
 def name_pages(
-    title: str, rounds: Sequence[placed.SeatedRound], everybody: Iterable[str], paper: placed.PosterSize
+    title: str,
+    rounds: Sequence[placed.SeatedRound],
+    everybody: Iterable[str],
+    paper: placed.PosterSize,
+    where: str = "",
 ) -> list[placed.PosterPage]:
     """Pages with table and place of everybody in each round, on as few pages as 15 points need, and as large as they allow.
 
-    The names of `everybody` stand on it even if no round has them.
+    The names of `everybody` stand on it even if no round has them. `where` is the day and the place.
     """
     seats = [_seats(played) for played in rounds]
     people = sorted({*everybody, *(name for places in seats for name in places)}, key=by_surname)
@@ -67,16 +74,18 @@ def name_pages(
         for name in people
     ]
     shape = _Shapes(lines, rounds).best(paper)
-    count = shape.pages(len(lines))
-    # As many names on the last page as on the first, but for one.
-    ends = [number * len(lines) // count for number in range(count + 1)]
-    down = max(1, -(-max(end - start for start, end in pairwise(ends)) // shape.across))
+    count = shape.pages(lines)
+    # As many names on the last page as on the first, but for one; the columns of a page are of the same length, but for one name.
+    folded = [shape.folded(here, shape.across, math.ceil) for here in shape.folded(lines, count, math.floor)]
+    down = max(shape.high(column) for columns in folded for column in columns)
     pages = []
-    for number, (start, end) in enumerate(pairwise(ends), 1):
-        here = lines[start:end]
-        letters = f"{here[0].initial} – {here[-1].initial}"
+    for number, columns in enumerate(folded, 1):
+        here = [line for column in columns for line in column]
+        letters = f"{here[0].initial} – {here[-1].initial}" if here else ""
         mark = f"{letters} · {placed.page_number(number, count)}" if count > 1 else ""
-        pages.append(_page(title, here, shape, down, mark, again=number > 1))
+        items, rule = placed.head(title, mark, shape.room, TITLE, again=number > 1)
+        items += [*_columns(columns, shape, max(1, down)), *_foot(shape, where)]
+        pages.append(placed.PosterPage(tuple(items), (rule,), shape.room.landscape))
     return pages
 
 
@@ -142,9 +151,33 @@ class _Shape:
     def down(self) -> int:
         return max(1, math.floor(self.free / self.row))
 
-    def pages(self, count: int) -> int:
-        """Pages for so many names, at least one."""
-        return max(1, -(-count // (self.across * self.down)))
+    def pages(self, lines: Sequence[_Line]) -> int:
+        """Pages for some names, at least one."""
+        high = self.high(lines)
+        # A name on two lines may leave a row empty at the foot of a column, and of a page.
+        down = self.down if high == len(lines) else max(1, self.down - 2)
+        return max(1, -(-high // (self.across * down)))
+
+    def high(self, lines: Sequence[_Line]) -> int:
+        """Height of some names in rows."""
+        return len(lines) + sum(len(self.set_name(line.name)[0]) > 1 for line in lines)
+
+    def folded(
+        self, lines: Sequence[_Line], count: int, rounding: Callable[[float], int]
+    ) -> list[Sequence[_Line]]:
+        """Some names in so many parts of about the same height."""
+        heights = [self.high([line]) for line in lines]
+        reached = [0, *accumulate(heights)]
+        ends = [bisect_right(reached, rounding(part * reached[-1] / count)) - 1 for part in range(count + 1)]
+        return [lines[start:end] for start, end in pairwise(ends)]
+
+    def set_name(self, name: str) -> placed.NameLines:
+        """A name, on several lines where one would make it much smaller than the others."""
+        room = (sum(self.widths) if self.stacked else self.widths[0]) - 1.2
+        size = placed.size_in(name, room, self.size, bold=False)
+        if size >= ONE_LINE * self.size:
+            return (name,), size
+        return placed.set_name(name, room, 2 * LEADING * self.size, self.size, bold=False)
 
 
 @dataclass(frozen=True)
@@ -166,13 +199,12 @@ class _Shapes:
             # One column whatever it takes: the names have a third of the page, the places share the rest.
             cells = [rooms[1].width * 2 / 3 / max(1, len(self.rounds))] * len(self.rounds)
             return self.shape(rooms[1], TIGHT[-1] * scale, 1, cells)
-        count = len(self.lines)
-        fewest = min(shape.pages(count) for shape in shapes)
+        fewest = min(shape.pages(self.lines) for shape in shapes)
         # Places under the names only where that saves a page.
-        stacked = all(shape.stacked for shape in shapes if shape.pages(count) == fewest)
+        stacked = all(shape.stacked for shape in shapes if shape.pages(self.lines) == fewest)
         for size in (*(size for size in SIZES if size > least), least):
             for shape in self.at(rooms, size * scale):
-                if shape.stacked == stacked and shape.pages(count) <= fewest:
+                if shape.stacked == stacked and shape.pages(self.lines) <= fewest:
                     return shape
         return shapes[0]
 
@@ -218,8 +250,8 @@ class _Shapes:
 
     def filled(self, shape: _Shape) -> int:
         """Columns of a shape, no more than the names fill."""
-        count = len(self.lines)
-        return max(1, min(shape.across, -(-count // (shape.down * shape.pages(count)))))
+        high, pages = shape.high(self.lines), shape.pages(self.lines)
+        return max(1, min(shape.across, -(-high // (shape.down * pages))))
 
     def name_mm(self, size: float) -> float:
         """Width that most names need."""
@@ -248,44 +280,45 @@ def _near_ems(text: str) -> float:
     return ems(table) + ems(dot + place, bold=False)
 
 
-def _page(
-    title: str, lines: Sequence[_Line], shape: _Shape, down: int, mark: str, *, again: bool
-) -> placed.PosterPage:
-    items, rule = placed.head(title, mark, shape.room, TITLE, again=again)
+def _columns(columns: Sequence[Sequence[_Line]], shape: _Shape, down: int) -> Iterator[placed.Listing]:
     row = min(AIRY * shape.row, shape.free / down) - RULE
-    # The columns of a page are of the same length, but for one name.
-    ends = [-(-column * len(lines) // shape.across) for column in range(shape.across + 1)]
-    items += (
-        placed.Listing(
-            x=column * (sum(shape.widths) + shape.gap),
-            y=placed.HEAD * TITLE,
-            widths=shape.widths,
-            heads=shape.heads,
-            rows=tuple(_row(line, shape) for line in lines[start:end]),
-            size=round(shape.size, 2),
-            head_mm=shape.head_mm,
-            row_mm=row,
-            head_size=shape.head_size,
-            over_mm=row * OVER / (OVER + UNDER) if shape.stacked else 0,
-        )
-        for column, (start, end) in enumerate(pairwise(ends))
-        if start < end
-    )
+    for place, column in enumerate(columns):
+        if column:
+            yield placed.Listing(
+                x=place * (sum(shape.widths) + shape.gap),
+                y=placed.HEAD * TITLE,
+                widths=shape.widths,
+                heads=shape.heads,
+                rows=tuple(_row(line, shape) for line in column),
+                size=round(shape.size, 2),
+                head_mm=shape.head_mm,
+                row_mm=row,
+                head_size=shape.head_size,
+                over_mm=row * OVER / (OVER + UNDER) if shape.stacked else 0,
+            )
+
+
+def _foot(shape: _Shape, where: str) -> Iterator[placed.Item]:
+    """How a place is read, and the day and the place of the evening."""
     note = gettext("« 3 · 2 » : table 3, place 2, comptée dans l’ordre du jeu.")
-    note = _near(note) if shape.stacked else note
-    items.append(placed.Prose(0, shape.room.height - FOOT, shape.room.width, (note,), NOTE))
-    return placed.PosterPage(tuple(items), (rule,), shape.room.landscape)
+    note, top, width = _near(note) if shape.stacked else note, shape.room.height - FOOT, shape.room.width
+    yield placed.Prose(0, top, width, (note,), NOTE)
+    if where:
+        left = min(width / 2, ems(note, bold=False) * NOTE + 4)
+        yield placed.PlacedText(
+            left, top, width - left, where, placed.size_in(where, width - left, NOTE), "right"
+        )
 
 
 def _row(line: _Line, shape: _Shape) -> tuple[tuple[str, float], ...]:
     if shape.stacked:
-        room, width = sum(shape.widths), shape.widths[0] - 1.4
+        width = shape.widths[0] - 1.4
         near = map(_near, line.seats)
         seats = [(text, round(min(shape.size, width / _near_ems(text)), 2)) for text in near]
     else:
-        room, *widths = shape.widths
         seats = [
             (text, placed.size_in(text, width - 1.2, shape.size))
-            for text, width in zip(line.seats, widths, strict=True)
+            for text, width in zip(line.seats, shape.widths[1:], strict=True)
         ]
-    return ((line.name, placed.size_in(line.name, room - 1.2, shape.size, bold=False)), *seats)
+    parts, size = shape.set_name(line.name)
+    return (("\n".join(parts), size), *seats)

@@ -154,7 +154,7 @@ class Listing:
     widths: tuple[float, ...]
     heads: tuple[str, ...]
     rows: tuple[tuple[tuple[str, float], ...], ...]
-    """For each row its cells: words and size; the first is the heading of its row."""
+    """For each row its cells: words and size; the first is the heading of its row, and as high as two where it has several lines."""
     size: float
     """The usual size, which cells of that size need not repeat."""
     head_mm: float
@@ -219,7 +219,7 @@ NameLines = tuple[tuple[str, ...], float]
 """The lines of a name, and their size."""
 
 
-def set_name(name: str, width: float, height: float, most: float) -> NameLines:
+def set_name(name: str, width: float, height: float, most: float, *, bold: bool = True) -> NameLines:
     """A name on up to three lines, as large as its box lets it be.
 
     A line ends at a space or a hyphen; a word is broken only where the name would be smaller than `BREAK_MM`.
@@ -229,13 +229,14 @@ def set_name(name: str, width: float, height: float, most: float) -> NameLines:
         """The best of some ways to cut; another line is worth it only if it makes the name clearly larger."""
         for cuts in ways:
             parts = tuple(name[start:end].strip() for start, end in pairwise((0, *cuts, len(name))))
-            size = min(*(size_in(part, width, most) for part in parts), height / (LEADING * len(parts)))
+            sizes = (size_in(part, width, most, bold=bold) for part in parts)
+            size = min(*sizes, height / (LEADING * len(parts)))
             if size > best[1] * 1.05:
                 best = parts, round(size, 2)
         return best
 
     spots = [place for place, character in enumerate(name, 1) if character in " -" and place < len(name)]
-    whole = ((name,), min(size_in(name, width, most), height / LEADING))
+    whole = ((name,), min(size_in(name, width, most, bold=bold), height / LEADING))
     best = larger(whole, chain.from_iterable(combinations(spots, count) for count in range(1, MOST_LINES)))
     if best[1] < BREAK_MM and len(name) > 1:
         third = -(-len(name) // 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorekeeper.cards.rules.names import surname_first
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters.names import name_pages
 from scorekeeper.paper.posters.pages import Box, Listing, PosterSize, SeatedRound
@@ -20,6 +21,41 @@ def test_a_crowd_reads_the_list_at_fifteen_points_with_its_headings_on_each_page
     rows = [row for columns in listings for item in columns for row in item.rows]
     assert [row[0][0] for row in rows] == people
     assert min(size for row in rows for _, size in row) * 72 / 25.4 >= 15
+
+
+def test_a_long_name_stands_on_two_lines_as_large_as_the_others() -> None:
+    long = "Grandjean-Vuilleumier de la Tour Marie-Antoinette"
+    people = [*(f"Joueuse Numéro {number:03d}" for number in range(1, 40)), long]
+    tables = tuple(tuple(people[start : start + 4]) for start in range(0, 40, 4))
+    with speaking("fr"):
+        pages = name_pages("Par nom", [SeatedRound(1, tables)], (), PosterSize.A4, "5 mai 2026 · Zoug")
+    columns = [item for page in pages for item in page.items if isinstance(item, Listing)]
+    names = {name: size for column in columns for (name, size), *_ in column.rows}
+    (wrapped,) = [name for name in names if "\n" in name]
+    assert wrapped.replace("\n", " ") == surname_first(long)
+    usual = columns[0].size
+    assert names[wrapped] >= 0.8 * usual
+    assert all(ems(part, bold=False) * names[wrapped] <= columns[0].widths[0] for part in wrapped.split("\n"))
+    # All names, one of them twice as high, stand over the foot of a page of 274 mm.
+    for column in columns:
+        high = len(column.rows) + sum("\n" in name for (name, _), *_ in column.rows)
+        assert column.y + column.head_mm + high * (column.row_mm + 0.2) <= 270
+    assert all("5 mai 2026 · Zoug" in [getattr(item, "text", "") for item in page.items] for page in pages)
+
+
+def test_columns_with_many_long_names_stay_on_their_page() -> None:
+    people = [
+        f"{'Très-Longue ' * 3}Numéro {number:03d}" if number % 5 == 0 else f"Anne {number:03d}"
+        for number in range(300)
+    ]
+    tables = tuple(tuple(people[start : start + 4]) for start in range(0, 300, 4))
+    with speaking("fr"):
+        pages = name_pages("Par nom", [SeatedRound(1, tables)], (), PosterSize.A4)
+    columns = [item for page in pages for item in page.items if isinstance(item, Listing)]
+    assert sum(len(column.rows) for column in columns) == 300
+    for column in columns:
+        high = len(column.rows) + sum("\n" in name for (name, _), *_ in column.rows)
+        assert column.y + column.head_mm + high * (column.row_mm + 0.2) <= 270
 
 
 def test_four_rounds_of_a_crowd_stand_on_six_pages_as_full_as_one_another() -> None:
