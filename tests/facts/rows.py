@@ -1,6 +1,6 @@
 """A fact of a leaflet as a row of `<game>.toml`, and where the product has it.
 
-`fact` says it in our words. At least one of the others holds it:
+`fact` says it in our words. At least one of the others holds it, and not `called` alone:
 
 * `told`: sentences in `fr` and `en` that stand on the help page, neither folded nor among the leaflet's own words;
 * `called`: where the app differs from the leaflet, what the leaflet is said to have: the whole cell, in `fr` and `en`;
@@ -83,8 +83,7 @@ class Fact:
         return tuple(Change(**source["breaks"]) for source in sources if "breaks" in source)
 
     def _play(self, play: Mapping[str, Any]) -> Example:
-        known = {"players", "equipes", "premier_donneur", "settings", "before", "entry"}
-        assert play.keys() <= {*known, *RESULTS, *SITUATION, "state", "breaks"}, self.id
+        assert play.keys() <= {*RESULTS, *SITUATION, "state", "breaks"}, self.id
         return example_of(
             game(self.key), self.number, Written(self.data["fact"], "", {"players": [], **play})
         )

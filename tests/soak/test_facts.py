@@ -1,4 +1,4 @@
-"""Every change that breaks a fact of a leaflet is noticed by the row of that fact."""
+"""Every change that breaks a fact of a leaflet is noticed by the row of that fact; what is printed is read back from the PDF."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.i18n import LANGUAGES, speaking
+from scorekeeper.paper.papers import Wish, html_of_paper
+from scorekeeper.press.pdf import Printer
+from tests.examples import plain
 from tests.facts.rows import FACTS, ROOT, Change, Fact
 
 BROKEN = [fact for fact in FACTS if fact.breaks]
@@ -63,3 +67,23 @@ def test_each_broken_fact_is_noticed(key: str, copy: Path, counted: Callable[[st
     pairs = [(fact, change) for fact in rows for change in fact.breaks]
     assert [f"{fact.id}: {change.new}" for fact, change in pairs if survives(fact, change, copy)] == []
     counted("broken facts noticed", len(pairs))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_paper_says_is_in_its_pdf(language: str, tmp_path: Path) -> None:
+    """Word by word, as columns are read in another order."""
+    read: dict[str, str] = {}
+    with Printer() as printer:
+        for fact in FACTS:
+            row = fact.data.get("printed", {})
+            key = str((fact.key, row.get("paper"), row.get("settings")))
+            if row and key not in read:
+                with speaking(language):
+                    page = html_of_paper(row.get("paper", fact.key), Wish(settings=row.get("settings", {})))
+                (tmp_path / "in.pdf").write_bytes(printer.render(page))
+                command = ["pdftotext", "-layout", str(tmp_path / "in.pdf"), "-"]
+                text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+                read[key] = plain(text)
+            said = [word for part in row.get(language, ()) for word in part.split()]
+            assert [word for word in said if word not in read[key]] == [], fact.id
+    assert len(read) >= 5

@@ -210,8 +210,7 @@ def test_what_happened_in_a_partie_of_several_is_told_of_it_alone() -> None:
     sheet = sheet_of(page_request([first]))
     assert sheet.notes == ("Partie n° 1 — Après la ligne 3\xa0: Fanny arrive",)
     assert sheet.closing == ()
-    initials = [block.grid.rows[0].cells for block in sheet.blocks if block.grid]
-    assert [[cell.text for cell in cells[1:3]] for cells in initials] == [["A.B.", "D."], *[["", ""]] * 3]
+    assert [block.above[-1][0].value for block in sheet.blocks] == ["A.B. D.", "", "", ""]
 
 
 @pytest.mark.parametrize("key", [known.key for known in GAMES])
