@@ -64,6 +64,16 @@ def test_a_game_is_declared_and_played_by_eight(visit: Visit) -> None:
     assert "Skyjo" in visit.get(f"/nouvelle/maison-skyjo?revanche={number}").text
 
 
+def test_a_rule_that_ends_everything_after_one_line_is_found(visit: Visit) -> None:
+    toml = text("uno").replace("total = 500", 'quand = "nombre(total > 0) <= 1"')
+    page = declare(visit, toml)
+    assert page.status == 422
+    assert "La partie finit dès sa première ligne : « Bruno finit et marque 12 + 55 + 7 »." in page.text
+    line = toml.split("\n").index('quand = "nombre(total > 0) <= 1"') + 1
+    assert f"Ligne {line}" in page.text.replace("\N{NO-BREAK SPACE}", " ")
+    assert visit.get("/nouvelle/maison-uno").status == 404
+
+
 def test_a_grid_is_declared_filled_cell_by_cell_amended_struck_and_printed(visit: Visit) -> None:
     assert declare(visit, text("yams")).status == 303
     number = visit.open_sheet("maison-yams", ["Anne", "Bruno"])

@@ -128,6 +128,17 @@ def line_of(toml: str, part: str) -> int:
         ("totaux = [0, 0, 500]", "totaux = [0, 0, 60]", "exemples.2.totaux", ("Les totaux sont 0, 0, 500 au lieu de 0, 0, "
          "60.")),
         ('gagne = ["Chloé"]', "gagne = []", "exemples.2.gagne", "Gagne : Chloé, au lieu de personne."),
+        ("[[exemples]]", '[[verifications]]\nsi = "ligne > 1"\nrefuse = "Une seule manche."\n[[exemples]]', "exemples.2.saisie",
+         "La ligne est refusée : Une seule manche."),
+        ("fin = true", "fin = false", "exemples.2.saisie", ("Cette ligne finit la partie : corrigez la fin du jeu, ou écrivez ici "
+         "fin = true.")),
+        ("marque = [0, 74, 0, 0]", "marque = [0, 74, 0, 0]\nfin = true", "exemples.0.fin", "La partie ne finit pas avec cette ligne."),
+        ("total = 500", 'quand = "nombre(total > 0) <= 1"', "fin.quand", ("La partie finit dès sa première ligne : « Bruno finit "
+         "et marque 12 + 55 + 7 ». Corrigez la fin, ou écrivez fin = true dans cet exemple.")),
+        ("total = 500", "lignes = 1", "fin.lignes", ("La partie finit dès sa première ligne : « Bruno finit et marque "
+         "12 + 55 + 7 ». Corrigez la fin, ou écrivez fin = true dans cet exemple.")),
+        ("avant = [", "avant = [{ cartes = [0, 1, 1] }, { cartes = [250, 250, 0] }, ", "exemples.2.avant", ("La ligne 2 d’avant finit "
+         "déjà la partie.")),
         ("[200, 240, 0]", "[200, 0, 0]", "exemples.2.avant", ("La ligne 1 d’avant est refusée : cartes : Une personne, et "
          "une seule, a posé sa dernière carte : elle a 0.")),
         ("totaux = [0, 0, 500]", "reglages = { objectif = 0 }", "exemples.2.reglages", ("Les réglages de l’exemple ne vont "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,7 +10,6 @@ from jsonschema import Draft202012Validator
 
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.form import EntryForm
-from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.declared.game import pack
 from scorekeeper.cards.games.declared.rules import HouseRules
@@ -226,7 +226,7 @@ def test_the_definition_is_kept_as_its_game_and_read_again() -> None:
     game = shipped("molkky")
     assert catalogue.game(game.key, pack(game)).definition == game.definition
     assert pack(catalogue.game("tarot")) == ""
-    empty = Game(**{**vars(game), "definition": "{}"})
+    empty = replace(game, definition="{}")
     for damaged in (pack(empty), "x", "eJw", "é"):
         with pytest.raises(ValueError, match="maison-molkky"):
             catalogue.game("maison-molkky", damaged)

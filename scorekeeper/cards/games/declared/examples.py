@@ -28,6 +28,14 @@ NOT_ASKED = N_("La ligne devait demander une confirmation, et elle ne demande ri
 OTHER_SCORES = N_("La ligne donne %(vrai)s au lieu de %(ecrit)s.")
 OTHER_TOTALS = N_("Les totaux sont %(vrai)s au lieu de %(ecrit)s.")
 OTHER_WINNERS = N_("Gagne : %(vrai)s, au lieu de %(ecrit)s.")
+ENDS = N_("Cette ligne finit la partie : corrigez la fin du jeu, ou écrivez ici fin = true.")
+GOES_ON = N_("La partie ne finit pas avec cette ligne.")
+ENDED_BEFORE = N_("La ligne %(numero)s d’avant finit déjà la partie.")
+ENDS_AT_ONCE = N_(
+    "La partie finit dès sa première ligne : « %(exemple)s ». Corrigez la fin, ou écrivez fin = true dans cet exemple."
+)
+ENDINGS: Mapping[str, str] = {"fin-lignes": "lignes", "fin-objectif": "total", "fin-quand": "quand"}
+"""The key of `[fin]` that ends a partie for a reason."""
 NOBODY = N_("personne")
 BAD_PLAYERS = N_("Ce jeu se joue de %(min)s à %(max)s joueurs, avec des noms différents.")
 BAD_SETTINGS = N_("Les réglages de l’exemple ne vont pas : %(raison)s")
@@ -77,9 +85,14 @@ def shown_examples(declared: Declared) -> tuple[Example, ...]:
 
 def unproven(game: Game, declared: Declared) -> Iterator[tuple[str, str]]:
     """What the examples say and the formulas do not: the key of the definition, and a sentence."""
+    at_once: dict[str, str] = {}
     for place, example in enumerate(declared.spec.exemples):
-        for key, sentence in _Proof(game, declared, example).faults():
+        proof = _Proof(game, declared, example)
+        for key, sentence in proof.faults():
             yield f"exemples.{place}{'.' if key else ''}{key}", sentence
+        if proof.ends_at_once:
+            at_once.setdefault(f"fin.{proof.ends_at_once}", gettext(ENDS_AT_ONCE, exemple=example.nom))
+    yield from at_once.items()
 
 
 class _Proof:
@@ -90,6 +103,8 @@ class _Proof:
         self.declared = declared
         self.example = example
         self.table = Table(example.joueurs, declared.camps)
+        self.ends_at_once = ""
+        """The key of `[fin]` by which the first line ends the partie, where the example does not say so."""
 
     def faults(self) -> Iterator[tuple[str, str]]:
         """Every key of the example that does not hold, with a sentence."""
@@ -109,6 +124,12 @@ class _Proof:
                 yield "avant", gettext(BEFORE_REFUSED, numero=rang, raison=self._said(line))
                 return
             sheet = with_line(sheet, line)
+            if over := rules.outcome(line.after):
+                if rang == 1:
+                    self.ends_at_once = ENDINGS.get(over.reason.code, "")
+                else:
+                    yield "avant", gettext(ENDED_BEFORE, numero=rang)
+                return
         line = self._marked(sheet, len(example.avant) + 1, example.saisie)
         if isinstance(line, Marked):
             yield from self._wrong(rules, line)
@@ -166,6 +187,13 @@ class _Proof:
                 gettext(OTHER_TOTALS, vrai=_figures(line.after.totals), ecrit=_figures(example.totaux)),
             )
         outcome = rules.outcome(line.after)
+        if outcome and not example.ends:
+            if example.avant:
+                yield "saisie", gettext(ENDS)
+            else:
+                self.ends_at_once = ENDINGS.get(outcome.reason.code, "")
+        elif example.fin and not outcome:
+            yield "fin", gettext(GOES_ON)
         winners = [self.table.columns[column] for column in outcome.winners] if outcome else []
         if example.gagne is not None and {*example.gagne} != {*winners}:
             yield "gagne", gettext(OTHER_WINNERS, vrai=_people(winners), ecrit=_people(example.gagne))

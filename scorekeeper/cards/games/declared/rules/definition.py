@@ -184,6 +184,13 @@ class ExampleSpec:
     demande: Annotated[bool, Flag()] = False
     gagne: Annotated[tuple[str, ...] | None, Maybe(Many(HouseText(names.NAME_MAX), MOST_SEATS))] = None
     """Who has won after it; nobody while the partie goes on."""
+    fin: Annotated[bool | None, Maybe(Flag())] = None
+    """Whether the partie is over after it; left out, it is where somebody has won."""
+
+    @property
+    def ends(self) -> bool:
+        """Whether it says that the partie is over after it."""
+        return bool(self.gagne) if self.fin is None else self.fin
 
 
 @dataclass(frozen=True, kw_only=True)
