@@ -56,7 +56,7 @@ def finish_fields(boxes: Iterable[Any], fonts: Collection[Any], pdf: Any) -> Non
             field["DA"] = pydyf.String(b"0.067 g /%s %s Tf" % (typeface, size))
             if typeface not in plain:
                 plain[typeface] = _plain(next(font for font in fonts if font.hash == typeface.decode()), pdf)
-            field["AP"] = pydyf.Dictionary({"N": _nothing(field["Rect"], plain[typeface], pdf)})
+            field["AP"] = pydyf.Dictionary({"N": _empty(field["Rect"], plain[typeface], pdf)})
             if sums := box.element.attrib.get("data-sum"):
                 script = pydyf.Dictionary({"S": "/JavaScript", "JS": pydyf.String(_SUM % json.dumps(sums))})
                 field["AA"] = pydyf.Dictionary({"C": script})
@@ -65,8 +65,8 @@ def finish_fields(boxes: Iterable[Any], fonts: Collection[Any], pdf: Any) -> Non
         pdf.catalog["AcroForm"]["CO"] = pydyf.Array(order)
 
 
-def _nothing(place: Sequence[float], resources: bytes, pdf: Any) -> bytes:
-    """What an empty field looks like, with the font that simple programs write into it with."""
+def _empty(place: Sequence[float], resources: bytes, pdf: Any) -> bytes:
+    """The look of an empty field, with the font in which simple programs draw what is typed into it."""
     left, top, right, bottom = place
     extra = {
         "Type": "/XObject",

@@ -1,7 +1,7 @@
 """The paper sheet of Tarot, after the form of the Fédération française de tarot: for each player a column of gains and one of
 losses; under them the two sums, the bilan, and the check that the bilans add up to nothing.
 
-Names of fields: `d3.contrat`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bilan.j1`.
+Names of fields: `d3.contrat`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bilan.j1`, `controle.j1`, `controle.somme`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The paper sheet of Wiezen: who dealt, what was played by whom, the tricks, and for each player the mark with its sign and the
 running total; all marks of a line add up to nothing.
 
-Names of fields: `d3.donneur`, `d3.contrat`, `d3.joueurs`, `d3.plis`, `d3.j1.marque`, `d3.j1.total`, `total.j1.total`, `controle.j1`.
+Names of fields: `d3.donneur`, `d3.contrat`, `d3.joueurs`, `d3.plis`, `d3.j1.marque`, `d3.j1.total`, `total.j1.total`, `controle.j1`,
+`controle.somme`.
 """
 
 from __future__ import annotations
