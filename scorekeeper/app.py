@@ -6,10 +6,14 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import Config, resources
+from scorekeeper.parties.joining import Invitations
 from scorekeeper.press.pdf import Printer
 from scorekeeper.press.prints import FOLDER, Prints
 from scorekeeper.records.replica_store import open_records
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments.access.followers import PairingCode
+from scorekeeper.tournaments.access.organiser import Limiter, Organisers
+from scorekeeper.tournaments.access.wrong_tries import WrongTryList
 from scorekeeper.web import (
     carry,
     connect,
@@ -26,8 +30,10 @@ from scorekeeper.web import (
 from scorekeeper.web.api import openapi
 from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety, streams
 from scorekeeper.web.core import reach as reaching
+from scorekeeper.web.core.attempts import Attempts
 from scorekeeper.web.core.reach import OpenFlask, WaysIn
 from scorekeeper.web.core.request_values import NumberConverter
+from scorekeeper.web.core.safety import TimelessSessions
 from scorekeeper.web.paper import posters, sheets
 from scorekeeper.web.parties import (
     access,
@@ -88,9 +94,15 @@ MAX_BODY = 256 * 1024
 
 def create_app(config: Config, store: Store | None = None, reach: WaysIn | None = None) -> Flask:
     """Make the app on a data folder; opens the database unless a `store` is handed in."""
+    app = assemble()
+    attach(app, config, store, reach)
+    return app
+
+
+def assemble() -> Flask:
+    """Make the app with all its pages, on no data folder yet."""
     app = OpenFlask("scorekeeper", template_folder=resources("templates"), static_folder=resources("static"))
     app.config.update(
-        SECRET_KEY=config.secret_key(),
         MAX_CONTENT_LENGTH=MAX_BODY,
         MAX_FORM_MEMORY_SIZE=MAX_BODY,
         MAX_FORM_PARTS=1000,
@@ -99,14 +111,6 @@ def create_app(config: Config, store: Store | None = None, reach: WaysIn | None 
     )
     # No view is a coroutine; Flask would inspect the view and every hook for each request.
     app.ensure_sync = lambda view: view  # type: ignore[method-assign, assignment]
-    app.extensions["store"] = store or open_records(config.database)
-    app.extensions["config"] = config
-    app.extensions["fragments"] = html_cache.Fragments()
-    # They start nothing until the first sheet is asked for.
-    app.extensions["prints"] = Prints(Printer(), config.data / FOLDER)
-    app.extensions["reach"] = reach or WaysIn(config)
-    if hops := config.proxies:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
     app.url_map.converters["number"] = NumberConverter
     jinja.install(app)
     compression.install(app)
@@ -122,3 +126,29 @@ def create_app(config: Config, store: Store | None = None, reach: WaysIn | None 
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app
+
+
+def attach(app: Flask, config: Config, store: Store | None = None, reach: WaysIn | None = None) -> None:
+    """Put the app on a data folder: all that it holds beyond a request."""
+    app.config["SECRET_KEY"] = config.secret_key()
+    app.session_interface = TimelessSessions(app)
+    store = store or open_records(config.database)
+    limiter = Limiter()
+    app.extensions.update(
+        store=store,
+        config=config,
+        reach=reach or WaysIn(config),
+        fragments=html_cache.Fragments(),
+        # They start nothing until the first sheet is asked for.
+        prints=Prints(Printer(), config.data / FOLDER),
+        attempts=Attempts(),
+        limiter=limiter,
+        wrong_tries=WrongTryList(),
+        organisers=Organisers(store, limiter),
+        pairing=PairingCode(limiter),
+        invitations=Invitations(store),
+        known=offline_checks.Files(),
+        passages=secure.Passages(),
+    )
+    if hops := config.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]

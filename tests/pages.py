@@ -1,13 +1,21 @@
-"""Templates compiled once for all the apps that the tests make."""
+"""Apps for the tests: templates compiled and tables made once, and apps that go from one test to the next."""
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+import pytest
 from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
-from scorekeeper.app import create_app
+from scorekeeper.app import assemble, attach
 from scorekeeper.config import Config
+from scorekeeper.records import schema
 
 
 class _Compiled(BytecodeCache):
@@ -29,6 +37,82 @@ _COMPILED = _Compiled()
 
 def make_app(config: Config) -> Flask:
     """The app as `create_app` makes it, without compiling anew what an earlier test has."""
-    made = create_app(config)
+    made = _assembled()
+    with tables_copied():
+        attach(made, config)
+    return made
+
+
+def _assembled() -> Flask:
+    made = assemble()
     made.jinja_env.bytecode_cache = _COMPILED
     return made
+
+
+@contextmanager
+def tables_copied() -> Iterator[None]:
+    """Copy the tables of a new file from another new one, which all migrations were run on: they take as long as five pages."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schema, "migrate", _copy_tables)
+        patch.setattr(schema, "expected", _tables)
+        yield
+
+
+_migrate = schema.migrate
+_tables = cache(schema.expected)
+
+
+def _copy_tables(conn: sqlite3.Connection) -> None:
+    if schema.text(conn):
+        _migrate(conn)
+    else:
+        _model().backup(conn)
+
+
+@cache
+def _model() -> sqlite3.Connection:
+    conn = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    _migrate(conn)
+    return conn
+
+
+_IDLE: list[Flask] = []
+
+
+@contextmanager
+def lent_app(config: Config) -> Iterator[Flask]:
+    """The app of a test, on a data folder of its own: one that an earlier test gave back as it got it, or a new one.
+
+    Making one costs as much as a dozen pages. Whatever it holds beyond a request is made anew for each.
+    """
+    app = _IDLE.pop() if _IDLE else _assembled()
+    before = _make(app)
+    app.__dict__.pop("wsgi_app", None)
+    app._got_first_request = False
+    with tables_copied():
+        attach(app, config)
+    try:
+        yield app
+    finally:
+        app.extensions["store"].close()
+        app.extensions.clear()
+        if _make(app) == before:
+            _IDLE.append(app)
+
+
+def _make(app: Flask) -> list[Any]:
+    """How an app is made: its settings, its hooks, its pages and their templates."""
+    env = app.jinja_env
+    hooks = (app.before_request_funcs, app.after_request_funcs, app.teardown_request_funcs)
+    return [
+        {key: value for key, value in app.config.items() if key != "SECRET_KEY"},
+        [{name: list(called) for name, called in each.items() if called} for each in hooks],
+        {
+            place: {code: dict(known) for code, known in codes.items()}
+            for place, codes in app.error_handler_spec.items()
+        },
+        dict(app.view_functions),
+        list(app.url_map.iter_rules()),
+        [list(app.teardown_appcontext_funcs), app.template_context_processors[None][:]],
+        [env.loader, env.cache is None, env.undefined, dict(env.globals), dict(env.filters), dict(env.tests)],
+    ]

@@ -22,7 +22,6 @@ from flask import (
     session,
     url_for,
 )
-from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -85,12 +84,6 @@ class Passages:
         if passage is None or passage.until < time.monotonic():
             return None
         return passage if passage.browser in map(token_hash, browsers) else None
-
-
-@blueprint.record_once
-def install(state: BlueprintSetupState) -> None:
-    """Give the app its passages."""
-    state.app.extensions["passages"] = Passages()
 
 
 def passages() -> Passages:

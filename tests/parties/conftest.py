@@ -8,6 +8,13 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.records.store import Store
+from tests.pages import tables_copied
+
+
+@pytest.fixture(autouse=True)
+def new_files_begin_with_tables() -> Iterator[None]:
+    with tables_copied():
+        yield
 
 
 @pytest.fixture

@@ -11,14 +11,19 @@ from flask.testing import FlaskClient
 
 from scorekeeper.config import Config
 from scorekeeper.records.store import Store
-from tests.pages import make_app
+from tests.pages import lent_app, tables_copied
+
+
+@pytest.fixture(autouse=True)
+def new_files_begin_with_tables() -> Iterator[None]:
+    with tables_copied():
+        yield
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    made = make_app(Config(tmp_path))
-    yield made
-    made.extensions["store"].close()
+    with lent_app(Config(tmp_path)) as lent:
+        yield lent
 
 
 @pytest.fixture

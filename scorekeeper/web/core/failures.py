@@ -204,7 +204,6 @@ def unwritable() -> str:
 def install(app: Flask) -> None:
     """Answer every failure: JSON under `/api/`, a page elsewhere."""
     app.jinja_env.globals["unwritable"] = unwritable
-    app.extensions["attempts"] = Attempts()
     app.register_error_handler(Exception, answer)
 
 

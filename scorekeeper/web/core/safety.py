@@ -189,20 +189,16 @@ def wished_language() -> str:
 
 def install(app: Flask) -> None:
     """Put the guards before and the headers after every request."""
-    app.session_interface = TimelessSessions(app)
-    secret = app.config["SECRET_KEY"]
 
     @app.before_request
     def prepare() -> None:
-        g.csrf_secret = secret
+        g.csrf_secret = app.config["SECRET_KEY"]
         i18n.speak(wished_language())
         # Programs get no session: signing one for each of their answers would be wasted time.
         if request.endpoint not in ASSETS and not request.path.startswith("/api/"):
             _begin_session()
 
     app.before_request(check_origin)
-    # Only a name of its own is tied to https: it would hold for every port of a host, and the codes of a room lead to http.
-    tie = {"Strict-Transport-Security": TIED} if app.extensions["config"].proxies else {}
 
     @app.after_request
     def headers(response: Response) -> Response:
@@ -213,8 +209,9 @@ def install(app: Flask) -> None:
             wanted = {name: value for name, value in HEADERS.items() if name not in OF_PAGES}
         if UNLISTED.match(request.path):
             wanted = {**wanted, "X-Robots-Tag": "noindex, nofollow"}
-        if tie and request.is_secure:
-            wanted = {**wanted, **tie}
+        # Only a name of its own is tied to https: it would hold for every port of a host, and the codes of a room lead to http.
+        if request.is_secure and app.extensions["config"].proxies:
+            wanted = {**wanted, "Strict-Transport-Security": TIED}
         response.headers.extend((name, value) for name, value in wanted.items() if name.lower() not in given)
         return response
 

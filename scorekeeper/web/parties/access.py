@@ -102,7 +102,6 @@ def opened(partie: Partie) -> None:
 
 def install(app: Flask) -> None:
     """Guard the sheets of their own, after the guard of tournaments has told them apart."""
-    app.extensions["invitations"] = Invitations(app.extensions["store"])
     app.jinja_env.globals.update(may_write=may_write, is_keeper=is_keeper)
 
     @app.before_request

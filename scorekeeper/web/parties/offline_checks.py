@@ -8,7 +8,6 @@ from collections import OrderedDict
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, url_for
-from flask.blueprints import BlueprintSetupState
 
 from scorekeeper.cards.game_api.offline_checks import document
 from scorekeeper.i18n import language
@@ -52,12 +51,6 @@ class Files:
         """The file of a digest."""
         with self._lock:
             return self._texts.get(digest)
-
-
-@blueprint.record_once
-def install(state: BlueprintSetupState) -> None:
-    """Give the app its files."""
-    state.app.extensions["known"] = Files()
 
 
 def files() -> Files:

@@ -314,9 +314,6 @@ def may_look(partie: int) -> bool:
 
 def install(app: Flask) -> None:
     """Guard the sheets of tournaments, whichever way they are asked for."""
-    app.extensions["limiter"] = Limiter()
-    app.extensions["wrong_tries"] = WrongTryList()
-    app.extensions["organisers"] = Organisers(app.extensions["store"], app.extensions["limiter"])
 
     @app.before_request
     def guard() -> None:

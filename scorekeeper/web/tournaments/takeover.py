@@ -226,7 +226,6 @@ def original() -> str:
 
 def install(app: Flask) -> None:
     """Listen for a later life of these records."""
-    app.extensions["pairing"] = PairingCode(app.extensions["limiter"])
     app.jinja_env.globals.update(can_resume=can_resume, original=original)
 
     @app.before_request

@@ -10,14 +10,12 @@ from flask import Flask
 
 from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
-from tests.pages import make_app
+from tests.pages import lent_app
 
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[Flask]:
     """An app in which there is nothing yet."""
-    made = make_app(Config(tmp_path))
-    with speaking("fr"):
-        yield made
-    made.extensions["prints"].printer.close()
-    made.extensions["store"].close()
+    with lent_app(Config(tmp_path)) as lent, speaking("fr"):
+        yield lent
+        lent.extensions["prints"].printer.close()

@@ -15,7 +15,7 @@ from scorekeeper.config import Config
 from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheets import sheet_of
 from scorekeeper.press.pdf import Limits, Printer
-from tests.pages import make_app
+from tests.pages import lent_app
 from tests.paper.sheets.samples import A_POINTS, CAST, HOSTILE, garde
 from tests.press.pages import opened, text
 
@@ -31,10 +31,9 @@ ME = parties.Author("table")
 
 @pytest.fixture
 def app(tmp_path: Path, printer: Printer) -> Iterator[Flask]:
-    made = make_app(Config(tmp_path, addresses=("192.168.1.20",)))
-    made.extensions["prints"].printer = printer
-    yield made
-    made.extensions["store"].close()
+    with lent_app(Config(tmp_path, addresses=("192.168.1.20",))) as lent:
+        lent.extensions["prints"].printer = printer
+        yield lent
 
 
 @pytest.fixture
