@@ -16,6 +16,7 @@ from scorekeeper.cards.game_api.examples import Example as Written
 from scorekeeper.cards.game_api.examples import examples_of as written_in
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, State, Table
 from scorekeeper.cards.rules.kinds import Player, Unreadable
 from scorekeeper.cards.rules.replay import Replay, judge, replay
@@ -73,7 +74,7 @@ class Example:
     def sheet(self) -> Replay:
         """The sheet before the entry; every entry on it is in order."""
         rules = self.rules()
-        entries = [rules.ENTRY.read(dict(raw), self.table) for raw in self.before]
+        entries = [LineOf(rules).read(dict(raw), self.table) for raw in self.before]
         sheet = replay(rules, self.table, enumerate(entries, 1))
         assert not sheet.faults, sheet.faults
         return sheet
@@ -88,7 +89,7 @@ class Example:
         Raises:
             Unreadable: when it cannot be.
         """
-        entry: Entry = self.rules().ENTRY.read(self.entry, self.table)
+        entry: Entry = LineOf(self.rules()).read(self.entry, self.table)
         return entry
 
     def refusals(self) -> tuple[Fault, ...]:
@@ -133,7 +134,7 @@ def codes(faults: Iterable[Fault]) -> tuple[str, ...]:
 def refused_beside(sheet: Replay, raw: Mapping[str, Any]) -> tuple[Fault, ...]:
     """Every reason to refuse an entry as the next one, as it is written."""
     try:
-        entry: Entry | Unreadable = sheet.rules.ENTRY.read(raw, sheet.table)
+        entry: Entry | Unreadable = LineOf(sheet.rules).read(raw, sheet.table)
     except Unreadable as unreadable:
         entry = unreadable
     return judge(sheet.rules, sheet.state, entry)

@@ -117,7 +117,8 @@ def demonstrated(game: Game, table: Table, lines: int = 6) -> dict[str, Any]:
 
 def filled(game: Game, rules: Rules[Any, Any], state: State, payload: Mapping[str, Any]) -> EntryForm:
     """The game's form as it opens to amend a stored entry."""
-    return game.form(MultiDict(game.form.formdata(payload, state)), rules=rules, state=state)
+    form = game.form_for(payload)
+    return form(MultiDict(form.formdata(payload, state)), rules=rules, state=state)
 
 
 def plain(value: Any) -> Any:

@@ -15,6 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Seat, Table
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import Replay, extend, replay
@@ -64,7 +65,7 @@ def judged(game: Game, sheet: Replay, raw: Any) -> None:
     """Read an entry, judge it, mark it if it may be; say all that comes of it."""
     table = sheet.table
     try:
-        entry = game.rules.ENTRY.read(raw, table)
+        entry = LineOf(game.rules).read(raw, table)
     except Unreadable as unreadable:
         everything_said(unreadable.faults, game, table)
         return

@@ -15,6 +15,7 @@ from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import Words, read_sentences, say
 from scorekeeper.cards.rules import changes, names
+from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.changes import CHANGE, MOST_CHANGES, Seating, TableChange
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Entry, Fault, Rules, Table
 from scorekeeper.cards.rules.fields import Many
@@ -290,7 +291,7 @@ def _read_entries(rules: Rules[Any, Any], raw: Any, seating: Seating, faults: li
 def read_entry(rules: Rules[Any, Any], raw: Any, table: Table) -> Entry | Unreadable:
     """An entry, or why it cannot be read."""
     try:
-        entry: Entry = rules.ENTRY.read(raw, table)
+        entry: Entry = LineOf(rules).read(raw, table)
     except Unreadable as unreadable:
         return unreadable
     return entry
@@ -301,7 +302,7 @@ def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | Non
     table, rules, dealer = sheet.table, sheet.rules, sheet.table.premier_donneur
     if payloads is None:
         entries = enumerate(sheet.entries, 1)
-        payloads = [rules.ENTRY.write(entry, sheet.seating.at(rang)) for rang, entry in entries]
+        payloads = [LineOf(rules).write(entry, sheet.seating.at(rang)) for rang, entry in entries]
     document: dict[str, Any] = {
         "format": FORMAT,
         "game": sheet.game.key,
@@ -326,6 +327,7 @@ def score_document(game: Game, sheet: Replay, rows: list[dict[str, Any]] | None 
         rows = [row_document(line, texts) for line, texts in marked]
     columns = sheet.table.columns
     control = sheet.control
+    aside = {"ajustements": list(sheet.state.ajuste)} if sheet.state.ajuste else {}
     return {
         "format": SCORE_FORMAT,
         "game": game.key,
@@ -334,7 +336,8 @@ def score_document(game: Game, sheet: Replay, rows: list[dict[str, Any]] | None 
         "totals": list(sheet.totals),
         "finished": sheet.outcome is not None,
         "winners": [columns[column] for column in sheet.outcome.winners] if sheet.outcome else [],
-        "control": control and {"expected": control.expected, "found": control.actual, "ok": control.ok},
+        "control": control
+        and {"expected": control.expected, "found": control.actual, "ok": control.ok, **aside},
     }
 
 

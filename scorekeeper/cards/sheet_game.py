@@ -7,6 +7,7 @@ from typing import Any
 
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.kinds import Unreadable, within
 from scorekeeper.i18n import gettext
@@ -61,6 +62,6 @@ def game_document(game: Game) -> dict[str, Any]:
         "camps": rules.CAMPS,
         "settings": rules.SETTINGS.write_all(rules, Table(camps=rules.CAMPS)),
         "settings_schema": rules.SETTINGS.schema(),
-        "entry_schema": rules.ENTRY.schema(),
+        "entry_schema": LineOf(rules).schema(),
         **({DEFINITION: definition_of(game)} if game.definition else {}),
     }

@@ -136,7 +136,8 @@ class Ruler:
         for row in (*self.grid.rows, *self.grid.feet):
             for cells, start in ((row.cells, 0), (row.carry, len(columns) - sum(c.span for c in row.carry))):
                 for cell, place, room in self._placed(cells, start):
-                    if columns[place].align is Align.RIGHT and cell.text and place:
+                    figure = columns[place].align is Align.RIGHT and not cell.prose
+                    if figure and cell.text and place:
                         size = min(size, fit(cell.text, room, TEXT_SIZES, 1).points)
         return size
 
@@ -154,7 +155,7 @@ class Ruler:
         views = []
         for cell, place, room in self._placed(row.cells):
             size = fit(cell.text, room, TEXT_SIZES, 2)
-            if place and self.grid.columns[place].align is Align.RIGHT:
+            if place and self.grid.columns[place].align is Align.RIGHT and not cell.prose:
                 size = Fit(min(size.points, self.figure_pt), size.lines)
             small = sum(_line_mm(text, SMALL_PT, room) for text in cell.small)
             around = 1.6 if small else 1.8

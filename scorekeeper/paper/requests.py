@@ -11,9 +11,11 @@ from babel.dates import format_date
 
 from scorekeeper import i18n
 from scorekeeper.cards.game_api.sheet import PaperSize, SheetLine, SheetRequest
+from scorekeeper.cards.game_api.sheet_parts import sentence
+from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import AnyOf, Fault, Table
 from scorekeeper.cards.rules.kinds import Unreadable
-from scorekeeper.cards.rules.replay import EntryFault, Marked, judge
+from scorekeeper.cards.rules.replay import EntryFault, Marked, mark
 from scorekeeper.cards.sheet_file import BadSheet, read_settings, read_table, words_of
 from scorekeeper.parties.table import chronicle
 
@@ -75,16 +77,26 @@ def file_request(sheet: SheetFile, *, paper: PaperSize = PaperSize.A4, back: boo
     if not sheet.entries:
         return request
     played = sheet.replay()
-    return replace(
-        request, played=played, lines=tuple(SheetLine(marked.rang, marked) for marked in played.marked)
+    lines = (SheetLine(marked.rang, marked) for marked in played.marked)
+    return _told(replace(request, played=played, lines=tuple(lines)))
+
+
+def _told(request: SheetRequest) -> SheetRequest:
+    """The request with the sentences of adjustments, which no column has."""
+    lines = (
+        replace(line, aside=sentence(request.at(line.shown), request.game.sentence(line.shown)))
+        if line.shown is not None and line.shown.aside
+        else line
+        for line in request.lines
     )
+    return replace(request, lines=tuple(lines))
 
 
 def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: bool = False) -> SheetRequest:
     """A partie as it stands, with what was struck and what stood there before it was amended."""
     played = partie.sheet if partie.lines else None
-    request = _request(partie, paper, back=back)
-    return replace(request, played=played, lines=_lines(partie), closed=not partie.is_open)
+    request = replace(_request(partie, paper, back=back), played=played, lines=_lines(partie))
+    return replace(_told(request), closed=not partie.is_open)
 
 
 def page_request(parties: Sequence[SheetRequest], heading: str = "") -> SheetRequest:
@@ -143,13 +155,11 @@ def _lines(partie: Partie) -> tuple[SheetLine, ...]:
 def _counted(partie: Partie, rang: int, payload: Mapping[str, Any], state: State) -> Marked | None:
     """What an entry that no longer counts would give where it stood; `None` when today's rules cannot read or allow it."""
     try:
-        entry = partie.rules.ENTRY.read(payload, state.table)
+        entry = LineOf(partie.rules).read(payload, state.table)
     except Unreadable:
         return None
-    if judge(partie.rules, state, entry):
-        return None
-    after, row = partie.rules.mark(state, entry)
-    return Marked(rang, entry, state, row, after, ())
+    line = mark(partie.rules, state, rang, entry)
+    return line if isinstance(line, Marked) else None
 
 
 def day(date: str | None, pattern: str = "d MMMM y") -> str:

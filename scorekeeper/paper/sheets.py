@@ -353,7 +353,7 @@ def _plain_rows(request: SheetRequest, width: int, keys: Sequence[str]) -> tuple
 
     def cells(marked: Marked) -> tuple[SheetCell, ...]:
         pairs = zip(marked.row.scores, marked.after.totals, strict=True)
-        brief = parts.sentence(request.at(marked), request.game.wording.brief(marked))
+        brief = parts.sentence(request.at(marked), request.game.brief(marked))
         figures = (text for score, total in pairs for text in (signed(score), number(total)))
         return tuple(map(SheetCell, (brief, *figures)))
 

@@ -13,6 +13,7 @@ from scorekeeper.cards import sheet_file
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import Words, read_sentences
 from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.changes import CHANGE, TableChange
 from scorekeeper.cards.rules.contract import Entry, Fault, Table
 from scorekeeper.cards.rules.kinds import Kind, Text, Unreadable, Whole
@@ -211,14 +212,14 @@ def add_line(partie: Partie, rang: int, payload: Any, judged: Marked | None = No
     if not isinstance(line, Marked):
         raise refusal(partie, rang, *(item.fault for item in line))
     line = replace(line, entry=line.entry.dealt_by(line.before.donneur))
-    payload = partie.rules.ENTRY.write(line.entry, line.before.table)
+    payload = LineOf(partie.rules).write(line.entry, line.before.table)
     change = line_change(ActKind.ENTREE, rang, canonical(payload))
     return change, partial(fold.entered, line=line, payload=payload)
 
 
 def text_of(partie: Partie, rang: int, entry: Entry) -> str:
     """An entry as the log keeps it."""
-    return canonical(partie.rules.ENTRY.write(entry, partie.seating.at(rang)))
+    return canonical(LineOf(partie.rules).write(entry, partie.seating.at(rang)))
 
 
 def whole(partie: Partie, raw: Any, key: str, rang: int | None) -> int:

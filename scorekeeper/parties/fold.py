@@ -11,6 +11,7 @@ from typing import Any
 
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.changes import CHANGE, Seating, seated
 from scorekeeper.cards.rules.contract import Entry, Fault, Rules, Seat, Table
 from scorekeeper.cards.rules.initials import in_order
@@ -127,8 +128,8 @@ def moved(rules: Rules[Any, Any], table: Table, line: Line | None, event: EventR
     entry: Entry | None = None
     unread: tuple[Fault, ...] = ()
     try:
-        entry = rules.ENTRY.read(plain(event.body), table)
-        payload = rules.ENTRY.write(entry, table)
+        entry = LineOf(rules).read(plain(event.body), table)
+        payload = LineOf(rules).write(entry, table)
     except Unreadable as unreadable:
         payload, unread = json.loads(event.body), unreadable.faults
     return Line(
@@ -153,7 +154,7 @@ def _shown(line: Line, turn: Seat | None, marked: Marked | None, partie: Partie)
     dealt = line.entry.donneur
     table = partie.seating.at(line.rang)
     named = {} if dealt is None or dealt == turn else {"donneur": table.players[dealt]}
-    named |= partie.rules.filed(marked.before, marked.entry) if marked else {}
+    named |= partie.rules.filed(marked.before, marked.entry) if marked and not marked.aside else {}
     written = next(version.payload for version in reversed(line.versions) if version.payload is not None)
     return {key: value for key, value in written.items() if key != "donneur"} | named
 
@@ -182,8 +183,9 @@ def played(partie: Partie, lines: Iterable[Line], sheet: Replay | None = None) -
         if before.table != table:
             before = partie.rules.seated(before, table)
         turn = before.donneur
-        if entry is not None and entry.donneur is None and turn is not None:
-            entry, unsaid[line.rang] = entry.dealt_by(turn), table.players[turn]
+        dealt = None if entry is None else entry.dealt_by(turn)
+        if dealt != entry and turn is not None:
+            entry, unsaid[line.rang] = dealt, table.players[turn]
         payload = _shown(line, turn, counted, partie)
         shown.append(replace(line, entry=entry, payload=payload, marked=counted, texts={}))
         before = counted.after if counted else before

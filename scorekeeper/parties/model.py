@@ -292,7 +292,8 @@ def head_of(partie: Partie) -> HeadRow:
         last_seq=partie.last_seq,
         active_at=partie.active_at,
         closed=int(not partie.is_open),
-        lines=len(partie.sheet.marked),
+        # A sheet with nothing but an adjustment has begun too.
+        lines=max(partie.sheet.state.rang, bool(partie.sheet.marked)),
         next_rang=partie.next_rang,
         totals=canonical(list(partie.sheet.totals)),
         finished=int(outcome is not None),

@@ -85,10 +85,10 @@ def result_of(partie: Partie) -> PartieResult:
         there = sheet.seating.people_at(marked.rang)
         seated |= there
         for name, seat in there.items():
-            lines[name] += 1
+            lines[name] += not marked.aside
             scores[name] += marked.row.scores[column_of(seat)]
-            counted[name].update(game.wording.tallies(marked, seat))
-        if (pair := game.account.pair(marked)) is not None:
+            counted[name].update(game.tallies(marked, seat))
+        if not marked.aside and (pair := game.account.pair(marked)) is not None:
             names_of = {seat: names.key(name) for name, seat in there.items()}
             pairs[names_of[pair[0]], names_of[pair[1]]][pair[2]] += 1
     shares = [

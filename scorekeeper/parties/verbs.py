@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Required, TypedDict, Unpack
 
+from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.cards.sheet_file import MAX_ENTRIES, SheetFile
@@ -41,7 +42,7 @@ def open_partie(
     row = partie_row(sheet, revanche_de, now())
     body = opening_body(row, len(sheet.entries))
     entries = [(marked, marked.entry.dealt_by(marked.before.donneur)) for marked in played.marked]
-    texts = [canonical(sheet.rules.ENTRY.write(entry, marked.before.table)) for marked, entry in entries]
+    texts = [canonical(LineOf(sheet.rules).write(entry, marked.before.table)) for marked, entry in entries]
     written = acts.written(texts, sheet.changes)
     with transaction(store, by) as opened:
         session = opened.session

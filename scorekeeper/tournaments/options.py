@@ -118,6 +118,8 @@ class Options:
     """Whether people of one club should rather not meet."""
     door: Annotated[bool, Flag()] = False
     """Whether only those who were checked in at the door are drawn."""
+    table_adjustments: Annotated[bool, Flag()] = False
+    """Whether a table may write adjustments on its own sheet, which else only the organiser does."""
     fee: Annotated[int, Whole(0, MAX_FEE)] = 0
     """What each person pays, in cents of the currency."""
     currency: Annotated[str, Text(names.CURRENCY_MAX)] = "€"

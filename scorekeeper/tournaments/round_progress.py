@@ -87,8 +87,7 @@ def sheet_result(t: Tournament, partie: Partie) -> TableResult | None:
     return TableResult(
         points=counted(t, sheet.totals, sheet.opening.totals, sheet.outcome.winners),
         matches=tuple(
-            sum(game.wording.tallies(marked, Seat(seat)).get(tally, 0) for marked in sheet.marked)
-            for seat in seats
+            sum(game.tallies(marked, Seat(seat)).get(tally, 0) for marked in sheet.marked) for seat in seats
         ),
         totals=sheet.totals,
     )

@@ -26,6 +26,7 @@ from scorekeeper.records.rows import EventRow
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.drawing import drawn_again
 from scorekeeper.tournaments.acts.mending import foreseen_repair
+from scorekeeper.tournaments.acts.results import adjusted
 from scorekeeper.tournaments.apply_changes import HANDS
 from scorekeeper.tournaments.comparing import Mismatch, compare
 from scorekeeper.tournaments.export import document_of
@@ -259,6 +260,7 @@ def _due(
     totals = tuple(typed["totals"])
     if paper_faults(partie.rules, partie.game, (), totals):
         raise Mismatch("totaux-impossibles", table=table.number)
+    totals = adjusted(totals, typed)
     points = counted(t, totals, partie.sheet.opening.totals, partie.rules.wins.best(totals))
     matches = tuple(typed["matches"]) if typed.get("matches") else (0,) * len(totals)
     return TableResult(points, matches, totals, paper=True)

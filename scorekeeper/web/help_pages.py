@@ -102,9 +102,7 @@ def _view(game: Game, example: Example) -> ExampleView:
     marked: Marked = sheet.replay().marked[-1]
     words, table = game.words, sheet.table
     doubts = tuple(say(doubt, words, table) for doubt in marked.doubts)
-    return view(
-        table=table, sentence=say(game.wording.sentence(marked), words, table), remarks=doubts, marked=marked
-    )
+    return view(table=table, sentence=say(game.sentence(marked), words, table), remarks=doubts, marked=marked)
 
 
 def _typed(game: Game, example: Example) -> str:

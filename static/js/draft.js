@@ -39,7 +39,8 @@ export function pristine(form) {
 export function brief(form) {
   const buttons = "label.button input:checked:not([checked]) + span", numbers = "input[data-keypad]:not(.aid *)";
   const shown = [...form.querySelectorAll(`${buttons}, ${numbers}`)].filter((each) => each.checkVisibility?.() ?? true);
-  return [form.dataset.cell, ...shown.map((each) => (each.value ?? each.innerText).trim())].filter(Boolean).join(" · ");
+  const whose = (each) => (each.value && each.closest(".amounts .cell")?.querySelector("bdi").textContent) || "";
+  return [form.dataset.cell, ...shown.map((each) => `${whose(each)} ${each.value ?? each.innerText}`.trim())].filter(Boolean).join(" · ");
 }
 
 const START = "draft:";
@@ -68,6 +69,11 @@ export function bury(sheet, rang) {
 export function answered(sheet, draft, version) {
   const now = kept(sheet, draft.rang);
   if (now?.text === draft.text && now.at === draft.at) put(sheet, { ...now, ...version ? { sent: true, seen: version } : { refused: true } });
+}
+// What is half typed is for the line after one that was written aside.
+export function moveOn(sheet, rang) {
+  const draft = kept(sheet, String(rang));
+  if (draft) put(sheet, { ...draft, rang: String(rang + 1) });
 }
 export function forget(sheet) {
   try { localStorage.removeItem(START + sheet); } catch { /* nothing is stored here */ }

@@ -1,6 +1,6 @@
 // A sheet that is written on without leaving the page. While nobody answers its lines wait, and are shown as rows that can be
 // corrected or withdrawn. A line that is refused stays until it is put right or dropped; those behind it wait.
-import { brief, bury, fill, forget, keep, kept, pristine, touched, typed } from "./draft.js";
+import { brief, bury, fill, forget, keep, kept, moveOn, pristine, touched, typed } from "./draft.js";
 import { redone } from "./kept.js";
 import { open, rows } from "./pending.js";
 import {
@@ -37,6 +37,8 @@ const waits = (id) => queues(sheet(), id);
 const sentence = (told) => told.page.querySelector("main p")?.textContent ?? "";
 const unknown = (told) => told.status === 400 && told.page.querySelector("main [name=csrf_token]"); // with a fresh token too
 const hindrance = (told) => (unknown(told) ? document.querySelector(".outbox")?.dataset.unknown : sentence(told)) ?? "";
+// Whether the next line stands in the form, which is kept while it is half typed; an adjustment is not.
+const entering = () => form && !mending && !("aside" in form.dataset);
 const dirty = () => form && typed(form) !== clean;
 
 // Called for every page that is shown: its form, if it has one, and how to show another.
@@ -47,9 +49,9 @@ export function outbox(entry, swap) {
   clean = form ? pristine(form) : "";
   if (form && (mending || waiting().length)) unfilled();
   if (form && waiting().length && !mending) number(waiting().at(-1).rang + 1);
-  if (form && !mending) recall();
-  if (form?.querySelector(".errors[role=alert]") && !mending) keep(sheet(), form); // what was refused is still half typed
-  share(mending ? null : form);
+  if (entering()) recall();
+  if (entering() && form.querySelector(".errors[role=alert]")) keep(sheet(), form); // what was refused is still half typed
+  share(entering() ? form : null);
   tell();
 }
 
@@ -88,7 +90,7 @@ function place(rang, id = uuid()) {
     form.elements.uuid.value = id;
     if (other && !mending) hiding?.anotherLine();
   });
-  if (dirty() && !mending) keep(sheet(), form);
+  if (dirty() && entering()) keep(sheet(), form);
 }
 
 // The place of the next line while others wait before it; who deals it, nobody knows yet.
@@ -149,9 +151,10 @@ document.addEventListener("submit", (event) => {
 
 function line(sent, rang) {
   const phrase = form.querySelector("[data-phrase]:not(.waiting)")?.textContent;
-  const item = { ...sent, sheet: sheet(), label: document.title, rang, at: Date.now(), said: (form.ariaBusy !== "true" && phrase) || brief(form) };
+  const apart = "aside" in form.dataset;
+  const item = { ...sent, sheet: sheet(), label: document.title, rang, apart, at: Date.now(), said: (form.ariaBusy !== "true" && phrase) || brief(form) };
   if (waits(item.uuid) && !mending) return; // a double tap is one tap
-  forget(sheet());
+  if (apart) moveOn(sheet(), rang); else forget(sheet());
   if (correction) {
     put({ ...correction, release: undefined, refused: undefined, body: item.body, said: item.said });
     leave();
@@ -172,6 +175,7 @@ function line(sent, rang) {
 
 // Make room for the next line: an empty form with a uuid and a rang of its own, or what was half typed before.
 function room() {
+  if (form?.dataset.aside === "") { location.assign(form.querySelector("[data-back]").href); return; } // the page has no other form
   show(blank);
   emptied = Date.now();
   if (form && draft) resume(draft);
@@ -272,7 +276,7 @@ function arrived(told, sent) {
 
 // Only the sheet and the head of the form are new.
 function beside(told) {
-  show(told.html, null, form && !mending ? [".sheet", ".undo", ".entry-head"] : [".sheet", ".undo"]);
+  show(told.html, null, entering() ? [".sheet", ".undo", ".entry-head"] : [".sheet", ".undo"]);
   if (!form || mending) return;
   const next = told.page.querySelector("[name=rang]")?.value;
   if (next) place(next);
@@ -376,6 +380,7 @@ document.addEventListener("input", (event) => {
   if (!form?.contains(event.target) || mending || resuming || waits(form.elements.uuid.value)) return;
   if ("hidden" in event.target.dataset && !event.target.name) return; // no part of what others go on with
   typedAt = Date.now();
+  if (!entering()) return;
   if (dirty()) keep(sheet(), form);
   else discard();
   soon();
@@ -388,6 +393,7 @@ function discard() {
 }
 
 document.addEventListener("click", (event) => {
+  if (event.target.matches("[data-back]") && form?.dataset.aside) { event.preventDefault(); show(blank); }
   if (event.target.matches("[data-see]")) see();
   if (event.target.matches("[data-drop]")) drop();
   if (event.target.matches("[data-leave]")) leave();

@@ -25,7 +25,7 @@ function rowOf(item, words, editable) {
   if (opened !== item.uuid) return row;
   const choices = document.createElement("div");
   choices.className = "choices";
-  if (editable && !item.undo) choices.append(button(words.sayCorrect, "correct", item));
+  if (editable && !item.undo && !item.apart) choices.append(button(words.sayCorrect, "correct", item));
   choices.append(button(words.sayWithdraw, "withdraw", item));
   cell.append(choices);
   return row;

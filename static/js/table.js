@@ -1,6 +1,7 @@
 // The card table: keypad, live sentence, and sending without leaving the page. No rule of any game is here.
 import "./badge.js"; // at once: later there may be no network to fetch it
 import { aid } from "./aid.js";
+import { aside } from "./aside.js";
 import { cells } from "./cells.js";
 import { chips } from "./chips.js";
 import { follow, older, saw } from "./follow.js";
@@ -124,5 +125,6 @@ function tell(there) {
 }
 
 start();
+aside(start);
 follow(look, tell);
 stayAwake();

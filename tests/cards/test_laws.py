@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator
 
 from scorekeeper.cards.catalogue import game as game_of
 from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Entry, Seat, Table
 from scorekeeper.cards.rules.replay import Marked, Replay, extend, replay
 from scorekeeper.tournaments.options import paper_faults
@@ -61,7 +62,7 @@ def played_again(sheet: Replay, table: Table | None = None) -> Replay:
     """The sheet through its file form: every entry written down and read at the (other) table."""
     rules, read_at = sheet.rules, table or sheet.table
     entries = [
-        rules.ENTRY.read(rules.ENTRY.write(marked.entry, sheet.table), read_at) for marked in sheet.marked
+        LineOf(rules).read(LineOf(rules).write(marked.entry, sheet.table), read_at) for marked in sheet.marked
     ]
     return replay(rules, read_at, enumerate(entries, 1))
 
@@ -180,7 +181,7 @@ def test_marking_changes_neither_the_settings_nor_the_sheet(game: Game, data: st
 def test_the_form_opens_with_what_was_entered(game: Game, data: st.DataObject) -> None:
     sheet = data.draw(sheets(game, most=4))
     for marked in sheet.marked:
-        payload = game.rules.ENTRY.write(marked.entry, sheet.table)
+        payload = LineOf(game.rules).write(marked.entry, sheet.table)
         assert_form_says(game, sheet, marked, payload)
 
 
@@ -193,7 +194,7 @@ def test_the_form_opens_with_what_an_example_entered(example: Example) -> None:
 
 def assert_form_says(game: Game, sheet: Replay, marked: Marked, payload: Mapping[str, Any]) -> None:
     form = filled(game, sheet.rules, marked.before, payload)
-    again: Entry = game.rules.ENTRY.read(form.payload(), sheet.table)
+    again: Entry = LineOf(game.rules).read(form.payload(), sheet.table)
     # Whose turn it was to deal need not be said, and the form does not.
     dealt = sheet.rules.dealer(marked.before, marked.entry)
     assert replace(again, donneur=None) == replace(marked.entry, donneur=None)
@@ -248,7 +249,7 @@ def checked_validator(schema: str) -> Draft202012Validator:
 @every_accepted
 def test_the_schema_takes_every_accepted_example(example: Example) -> None:
     for table in (None, example.table):
-        validator = checked_validator(json.dumps(example.game.rules.ENTRY.schema(table)))
+        validator = checked_validator(json.dumps(LineOf(example.game.rules).schema(table)))
         for entry in (*example.before, example.entry):
             assert [error.message for error in validator.iter_errors(plain(entry))] == []
 
@@ -263,7 +264,7 @@ def test_the_schema_of_the_settings_takes_those_of_the_examples(example: Example
 
 
 def schemas(game: Game) -> list[tuple[str, dict[str, Any]]]:
-    return [("entry", game.rules.ENTRY.schema()), ("settings", game.rules.SETTINGS.schema())]
+    return [("entry", LineOf(game.rules).schema()), ("settings", game.rules.SETTINGS.schema())]
 
 
 @every_game
@@ -279,8 +280,10 @@ def test_the_schemas_are_schemas_and_refuse_what_is_no_object(game: Game) -> Non
 @every_game
 def test_each_key_of_the_schemas_refuses_something(game: Game) -> None:
     """No key takes anything at all: a wrong type or an absurd value is refused for each."""
-    for _, schema in schemas(game):
-        for key, part in schema["properties"].items():
+    for _, whole in schemas(game):
+        for key, part in (
+            item for schema in whole.get("oneOf", [whole]) for item in schema["properties"].items()
+        ):
             validator = Draft202012Validator(part)
             assert [junk for junk in SCHEMA_JUNK if not validator.is_valid(junk)], key
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
-CELL = STATIC / "cell.css"
-"""A number to write in, for one player."""
-ROWS = (CELL, STATIC / "hands.css")
-"""A row of such cells for each number, under names that are said once."""
+ROWS = STATIC / "hands.css"
+"""A row of cells for each number, under names that are said once."""
 SEALED = STATIC / "sealed.css"
 """The page of numbers that stay hidden until all have noted theirs."""
 UNPLAYED = STATIC / "unplayed.css"

@@ -26,7 +26,8 @@ from wtforms.meta import DefaultMeta
 
 from scorekeeper.cards.game_api.grid import GridSheet
 from scorekeeper.cards.game_api.words import Words, say
-from scorekeeper.cards.rules.contract import Doubt, Fault, Rules, Seat, State
+from scorekeeper.cards.rules.adjustment import LineOf
+from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Rules, Seat, State
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.names import short_names, syllables
 from scorekeeper.cards.rules.replay import Marked, mark
@@ -131,6 +132,8 @@ class EntryForm(Form):
     """Style sheets that it shares with forms of other games; the game's own `static/style.css` follows them."""
     GRID: ClassVar[GridSheet | None] = None
     """The grid whose cells it fills; `None` where the sheet has a line for each entry."""
+    TEMPLATE: ClassVar[str] = ""
+    """The template of its fields; the game's own where it is empty."""
     SEALED: ClassVar[Sealed | None] = None
     """What players may note each for themselves before the play; `None` in most games."""
 
@@ -233,10 +236,10 @@ class EntryForm(Form):
         judged = [field for field in self if field.validators or isinstance(field, FieldList | FormField)]
         syntax = [field.validate(self) for field in judged].count(False) == 0
         try:
-            entry = self.rules.ENTRY.read(self.payload(), self.table)
+            entry: Entry | Unreadable = LineOf(self.rules).read(self.payload(), self.table)
         except Unreadable as unreadable:
             entry = unreadable
-        line = mark(self.rules, self.state, self.state.rang + 1, entry)
+        line = mark(self.rules, self.state, self.state.line, entry)
         if not isinstance(line, Marked):
             self.faults = tuple(item.fault for item in line)
             self.place(self.faults)

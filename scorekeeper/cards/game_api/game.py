@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -11,11 +11,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from scorekeeper.cards.game_api import adjusting
 from scorekeeper.cards.game_api.grid import GridSheet
 from scorekeeper.cards.game_api.lots import Lots
 from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.statistics import Account
 from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.rules.adjustment import KEY
 from scorekeeper.cards.rules.contract import Fault, Label, Rules, Seat, State, Table
 from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import gettext
@@ -181,6 +183,18 @@ class Game:
     definition: str = ""
     """What a house declared it by, as canonical JSON; empty for a game of the catalogue."""
 
+    def sentence(self, marked: Marked) -> Label:
+        """The live sentence of a line."""
+        return (adjusting if marked.aside else self.wording).sentence(marked)
+
+    def brief(self, marked: Marked) -> Label:
+        """A line in a few words."""
+        return (adjusting if marked.aside else self.wording).brief(marked)
+
+    def tallies(self, marked: Marked, seat: Seat) -> Mapping[str, int]:
+        """What a line adds to the counters of a player."""
+        return {} if marked.aside else self.wording.tallies(marked, seat)
+
     @property
     def folder(self) -> Path:
         """The game's folder, where its `rules/` are, with its `templates/`, `static/`, `translations/` and `examples.toml`."""
@@ -193,6 +207,19 @@ class Game:
             return self.make_form()
         form: type[EntryForm] = self._module("form").FORM
         return form
+
+    def form_for(self, given: Container[str] | None) -> type[EntryForm]:
+        """The form that a line was typed in, or is shown in, by its fields or its keys."""
+        return self._adjusting if given is not None and KEY in given else self.form
+
+    @cached_property
+    def _adjusting(self) -> type[EntryForm]:
+        """The form of an adjustment; that of its module `adjusting` where it has more than points."""
+        module = import_module("scorekeeper.cards.game_api.adjustment_form")
+        if self.rules.AJUSTEMENT:
+            module = self._module("adjusting")
+        made: type[EntryForm] = type("Adjusting", (module.FORM,), {"WORDS": self.words})
+        return made
 
     def page_context(self, slug: str, fields: MultiDict[str, str]) -> Mapping[str, Any]:
         """The context of one of its further `pages`, from the fields of that page's form. Raises `KeyError` without such a page."""

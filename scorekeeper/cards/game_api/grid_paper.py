@@ -100,7 +100,7 @@ class _GridPage:
 
     def lines(self) -> Iterator[SheetRow]:
         """The rows, with what was written in their cells."""
-        places = ((self.place(line.marked), line) for line in self.request.lines)
+        places = ((self.place(line.marked), line) for line in self.request.donnes)
         filled = {place: line for place, line in places if place is not None}
         played = self.request.played
         figures = self.grid.reckoned(self.request.rules, played.state) if played else {}
@@ -182,10 +182,11 @@ class _GridPage:
 
     def notes(self) -> Iterator[str]:
         """The lines of the record that fill no cell, and those that were corrected, each with why."""
-        for line in self.request.lines:
+        yield from parts.aside_notes(self.request)
+        for line in self.request.donnes:
             remark = parts.remark_of(line)
             if line.shown is None or (self.place(line.marked) and not remark):
                 continue
-            brief = parts.sentence(self.request.at(line.shown), self.request.game.wording.brief(line.shown))
+            brief = parts.sentence(self.request.at(line.shown), self.request.game.brief(line.shown))
             text = gettext("Ligne %(rang)s : %(quoi)s", rang=line.rang, quoi=brief)
             yield f"{text} — {remark}" if remark else text

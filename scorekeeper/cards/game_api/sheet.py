@@ -68,6 +68,8 @@ class SheetCell:
     label: str = ""
     """A small word in the corner, beside which one writes."""
     span: int = 1
+    prose: bool = False
+    """Whether it is a sentence, which begins at the left also where its columns have figures."""
     closed: bool = False
     """Whether nothing is written there: shaded where it is empty, and no form field."""
     key: str = ""
@@ -264,6 +266,8 @@ class SheetLine:
     """What it gave before it was struck or amended for the `reason`; `None` when it was neither."""
     struck: bool = False
     reason: str = ""
+    aside: str = ""
+    """The sentence of an adjustment, which stands across all columns; empty for a donne."""
 
     @property
     def shown(self) -> Marked | None:
@@ -314,6 +318,11 @@ class SheetRequest:
     def at(self, marked: Marked | None) -> SheetRequest:
         """The same with the names of the table that played a line."""
         return replace(self, table=marked.before.table) if marked else self
+
+    @property
+    def donnes(self) -> tuple[SheetLine, ...]:
+        """The lines without adjustments."""
+        return tuple(line for line in self.lines if not line.aside)
 
     @property
     def filled(self) -> bool:

@@ -16,7 +16,7 @@ from scorekeeper.cards.game_api.sheet import (
     SheetRequest,
     SheetRow,
 )
-from scorekeeper.cards.game_api.words import number, say, spoken
+from scorekeeper.cards.game_api.words import number, say, signed, spoken
 from scorekeeper.cards.rules.contract import State, Term
 from scorekeeper.cards.rules.names import team_names
 from scorekeeper.i18n import gettext
@@ -157,7 +157,10 @@ def line_row(
     `cells` gives the columns after the number, `width` counts them with it; the reason of a correction stands in the column `remark`
     after the number; `carry` holds the running totals after the line.
     """
-    made = line_cells(line, cells, width - 1)
+    if line.aside:
+        made, remark = [SheetCell(line.aside, span=width - 1, prose=True)], 0
+    else:
+        made = line_cells(line, cells, width - 1)
     if reason := remark_of(line):
         made[remark] = replace(made[remark], small=(*made[remark].small, reason))
     look = Look.STRUCK if line.struck else Look.PLAIN
@@ -182,8 +185,8 @@ def line_cells(
 def lines_to_fill(request: SheetRequest, count: int) -> tuple[SheetLine, ...]:
     """The lines of what was played, then blank ones until `count` of all are not struck; none where nothing follows."""
     start = len(request.lines) + 1
-    left = 0 if request.over else count - sum(not line.struck for line in request.lines)
-    return (*request.lines, *(SheetLine(rang, None) for rang in range(start, start + left)))
+    left = 0 if request.over else count - sum(not line.struck for line in request.donnes)
+    return (*request.donnes, *(SheetLine(rang, None) for rang in range(start, start + left)))
 
 
 def numbered(lines: Iterable[SheetLine]) -> Iterator[tuple[int, SheetLine]]:
@@ -217,6 +220,16 @@ def remark_of(line: SheetLine) -> str:
     return gettext("corrigée : %(reason)s", reason=line.reason) if line.reason else gettext("corrigée")
 
 
+def aside_notes(request: SheetRequest) -> Iterator[str]:
+    """The adjustments, on a sheet that has no row for each line."""
+    for line in request.lines:
+        if line.aside:
+            text = gettext("Ligne %(rang)s : %(quoi)s", rang=line.rang, quoi=line.aside)
+            totals = line.marked.after.totals if line.marked else ()
+            text += f" → {' – '.join(map(number, totals))}" if totals else ""
+            yield line_heading(text, line)
+
+
 def carries(
     request: SheetRequest, cells: Callable[[State], Sequence[SheetCell]]
 ) -> Mapping[int, Sequence[SheetCell]]:
@@ -238,6 +251,8 @@ def control(request: SheetRequest) -> Facts:
     text = gettext(
         "trouvé %(found)s, attendu %(expected)s %(mark)s", mark=TICK if check.ok else CROSS, **values
     )
+    if request.played and request.played.state.ajuste:
+        text += gettext(", ajustement %(sum)s à part", sum=signed(sum(request.played.state.ajuste)))
     return (Fact(gettext("Contrôle"), text, strong=True),)
 
 

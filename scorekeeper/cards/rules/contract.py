@@ -242,6 +242,8 @@ class State:
     """Number of the next entry on the sheet, where struck ones keep theirs."""
     out: frozenset[int] = frozenset()
     """Columns that are out for good: they score nothing any more, and do not deal."""
+    ajuste: tuple[int, ...] = ()
+    """What adjustments gave each column, which the totals have; empty where there is none."""
 
     @property
     def playing(self) -> tuple[Seat, ...]:
@@ -273,7 +275,8 @@ class Rules(ABC, Generic[E, S]):
     """Whether nobody deals again after the first entry."""
     SETTINGS: ClassVar[Record[Any]]
     ENTRY: ClassVar[Record[Any]]
-    """How the settings and an entry are read and written."""
+    AJUSTEMENT: ClassVar[Record[Any] | None] = None
+    """How the settings, an entry and, where it is more than points for the columns, an adjustment are read and written."""
     WINS: ClassVar[Wins] = Wins.HIGH
     """Which total wins; `wins` says so where a setting decides."""
     SPARE: ClassVar[frozenset[str]] = frozenset({"note"})
@@ -317,6 +320,10 @@ class Rules(ABC, Generic[E, S]):
     def mark(self, state: S, entry: E) -> tuple[S, Row]:
         """Write the entry down: the sheet after it, and its row. Only called on an entry without faults."""
 
+    def adjusted(self, state: S, entry: Any) -> tuple[S, Mapping[str, Any]]:
+        """The sheet after an adjustment, which its totals already have, and further keys of the row; what ended the partie may change."""
+        return state, NOTHING
+
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """How the partie ended, or `None` before its end."""
@@ -345,21 +352,17 @@ class Rules(ABC, Generic[E, S]):
     @staticmethod
     def written(state: S, entry: Entry, scores: tuple[int, ...], **changes: Any) -> S:
         """The sheet after an entry worth `scores`: totals run on, and the deal passes to the next in order of play who is not out.
-
-        Pass `out=` with those who are out from now on, `donneur=` when the game hands the deal on otherwise, and the game's own
-        fields of the state.
+        Pass `out=` with those who are out from now on, `donneur=` when the game hands the deal on otherwise, and the game's own.
         """
         dealt, out = Rules.dealer(state, entry), changes.get("out", state.out)
         passes_to = None if dealt is None else state.table.next_seat(dealt, out)
         totals = tuple(map(sum, zip(state.totals, scores, strict=True)))
-        counted = {"totals": totals, "rang": state.rang + 1, "line": state.line + 1}
-        return replace(state, **{**counted, "donneur": passes_to, **changes})
+        counted = {"totals": totals, "rang": state.rang + 1, "line": state.line + 1, "donneur": passes_to}
+        return replace(state, **{**counted, **changes})
 
 
 def remembered(method: Callable[P, T]) -> Callable[P, T]:
-    """Keep the last result of a method of rules, which judging and marking an entry ask for in turn; arguments, never by name, are
-    compared by identity. Threads may replace each other's result, never take a wrong one.
-    """
+    """Keep the last result of a method, which judging and marking ask for in turn, for the very same arguments, never given by name."""
     last: tuple[tuple[object, ...], T | None] = ((), None)
 
     @wraps(method)
@@ -393,6 +396,5 @@ def plus(*pairs: tuple[int, int]) -> tuple[int, int]:
 
 def added(items: Sequence[Item], columns: int) -> tuple[int, ...]:
     """Sum of the items of a row, column by column."""
-    if len(items) == 1:
-        return items[0].scores
-    return tuple(map(sum, zip(*(item.scores for item in items), strict=True))) or (0,) * columns
+    sums = map(sum, zip(*(item.scores for item in items), strict=True))
+    return tuple(sums) or (0,) * columns

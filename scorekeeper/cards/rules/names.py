@@ -16,6 +16,8 @@ CURRENCY_MAX = 5
 """Longest sign or name of a currency."""
 NOTE_MAX, REASON_MAX = 200, 200
 """Longest remark on an entry, and longest reason for an amendment."""
+MOTIF_MAX = 120
+"""Longest reason of an adjustment."""
 
 _REFUSED_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")

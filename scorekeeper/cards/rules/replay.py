@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scorekeeper.cards.rules.adjustment import Ajustement, Unadjustable, adjust, control_of, judged
 from scorekeeper.cards.rules.changes import Seating
 from scorekeeper.cards.rules.contract import Control, Doubt, Entry, Fault, Outcome, Row, Rules, State, Table
 from scorekeeper.cards.rules.kinds import Unreadable
@@ -24,6 +25,11 @@ class Marked:
     row: Row
     after: State
     doubts: tuple[Doubt, ...]
+
+    @property
+    def aside(self) -> bool:
+        """Whether it is an adjustment, which is no donne."""
+        return isinstance(self.entry, Ajustement)
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,12 @@ class Replay:
 
 
 def judge(rules: Rules[Any, Any], state: State, entry: Entry | Unreadable) -> tuple[Fault, ...]:
-    """Every reason to refuse the entry as the next one: the end of the partie, what could not be read, what the rules find."""
+    """Every reason to refuse the entry as the next one: the end of the partie, what could not be read, what the rules find.
+
+    An adjustment may follow the end.
+    """
+    if isinstance(entry, Ajustement | Unadjustable):
+        return judged(rules, state, entry)
     finished = () if rules.outcome(state) is None else (Fault(FINISHED),)
     if not isinstance(entry, Unreadable):
         return (*finished, *rules.faults(state, entry))
@@ -107,7 +118,7 @@ def replay(
         faults=tuple(faults),
         state=state,
         outcome=rules.outcome(state),
-        control=rules.control(state),
+        control=control_of(rules, state),
     )
 
 
@@ -133,7 +144,7 @@ def with_line(sheet: Replay, line: Marked) -> Replay:
         marked=(*sheet.marked, line),
         state=line.after,
         outcome=sheet.rules.outcome(line.after),
-        control=sheet.rules.control(line.after),
+        control=control_of(sheet.rules, line.after),
     )
 
 
@@ -145,6 +156,9 @@ def mark(
     faults = judge(rules, state, entry)
     if faults or isinstance(entry, Unreadable):
         return [EntryFault(rang, fault) for fault in faults]
+    if isinstance(entry, Ajustement):
+        after, row, doubts = adjust(rules, state, entry)
+        return Marked(rang, entry, state, row, after, doubts)
     doubts = tuple(rules.doubts(state, entry))
     after, row = rules.mark(state, entry)
     return Marked(rang, entry, state, row, after, doubts)

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.adjustment import KEY, WHY
 from scorekeeper.cards.rules.contract import Fault, Signed, Table
 from scorekeeper.cards.rules.fields import Many
 from scorekeeper.cards.rules.kinds import Unreadable, Whole, within
@@ -51,6 +52,8 @@ def record_result(
     totals: Any = None,
     entries: Any = None,
     matches: Any = None,
+    adjustments: Any = None,
+    motif: str = "",
     reason: str = "",
     **sent: Unpack[Sent],
 ) -> Tournament:
@@ -58,10 +61,13 @@ def record_result(
 
     `totals` has one number per column of the sheet, checked against what a partie gives where that is fixed; `entries` has all
     lines of the sheet, in order, and must agree with the totals if both are given. `matches` has the number of matches of each
-    column, where only the totals are known. The `reason` says why a result that stands already, or a sheet that has begun, is
+    column, where only the totals are known. `adjustments` has what is given or taken of each column besides, for the `motif`: the
+    totals are checked without it. The `reason` says why a result that stands already, or a sheet that has begun, is
     changed. Raises `Refused` with what is wrong, each with its line: which donne, and by how much.
     """
     asked = common.plain({"totals": totals, "entries": entries, "matches": matches})
+    if adjustments is not None:
+        asked |= common.plain({"adjustments": adjustments, "motif": motif})
     if totals is None and entries is None:
         raise common.refusal(Fault("totaux-ou-donnes"))
     why = common.reason_of(reason)
@@ -74,11 +80,11 @@ def record_result(
         if totals is not None:
             written = _numbers(totals, "totals", len(partie.table.columns), "totaux-nombre", -MAX_TOTAL)
         if entries is None:
-            result = _from_totals(desk.t, partie, written or (), matches)
+            result = _from_totals(desk.t, partie, written or (), asked)
             if partie.sheet.marked and not why:
                 raise _begun(partie)
         else:
-            result = _from_entries(desk, partie, entries, written, why)
+            result = _from_entries(desk, partie, asked, written, why)
         acts.close_sheet(desk.opened, desk.partie(table))
         return {"result": asdict(result)}
 
@@ -119,8 +125,28 @@ def _check(partie: Partie, lines: Sequence[Sequence[int | None]], totals: Sequen
     _refuse(partie, [EntryFault(line, fault) for line, fault in faults])
 
 
-def _from_totals(t: Tournament, partie: Partie, totals: tuple[int, ...], matches: Any) -> TableResult:
+def _aside(partie: Partie, asked: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What is given or taken beside the donnes, as a line of the sheet; `None` where nothing is."""
+    if not asked.get("adjustments"):
+        return None
+    columns = "AB" if partie.table.camps else partie.table.players
+    numbers = _numbers(asked["adjustments"], "adjustments", len(columns), "totaux-nombre", -MAX_TOTAL)
+    amounts = {name: number for name, number in zip(columns, numbers, strict=True) if number}
+    line = {KEY: amounts, WHY: asked["motif"]}
+    faults = [item.fault for item in acts.judged(partie, [line])]
+    told = (replace(each, field=WHY if each.field == WHY else "adjustments") for each in faults)
+    _refuse(partie, [EntryFault(None, fault) for fault in told])
+    return line
+
+
+def _from_totals(
+    t: Tournament, partie: Partie, totals: tuple[int, ...], asked: Mapping[str, Any]
+) -> TableResult:
     _check(partie, (), totals)
+    _aside(partie, asked)
+    totals, matches = adjusted(totals, asked), asked["matches"]
+    if t.game.tournament.countdown and min(totals) < 0:
+        raise common.refusal(Fault("totaux-restants", "adjustments"))
     made = (0,) * len(totals)
     if matches is not None:
         made = _numbers(matches, "matches", len(totals), "matchs-nombre", 0)
@@ -128,10 +154,17 @@ def _from_totals(t: Tournament, partie: Partie, totals: tuple[int, ...], matches
     return TableResult(points, made, totals, paper=True)
 
 
+def adjusted(totals: Sequence[int], asked: Mapping[str, Any]) -> tuple[int, ...]:
+    """Totals as they were typed, with what was given or taken beside them."""
+    aside = asked.get("adjustments") or (0,) * len(totals)
+    return tuple(total + (points or 0) for total, points in zip(totals, aside, strict=True))
+
+
 def _from_entries(
-    desk: common.Desk, partie: Partie, entries: Any, totals: tuple[int, ...] | None, reason: str
+    desk: common.Desk, partie: Partie, asked: Mapping[str, Any], totals: tuple[int, ...] | None, reason: str
 ) -> TableResult:
     """Write all lines on the table's sheet, which must be empty."""
+    entries = asked["entries"]
     if not isinstance(entries, list):
         raise common.refusal(Fault("liste-attendue", "entries"))
     if len(entries) > MAX_LINES:
@@ -144,19 +177,21 @@ def _from_entries(
         _check(partie, lines, totals or (None,) * columns)
     _refuse(partie, acts.judged(partie, entries))
     partie = acts.reopen_sheet(desk.opened, partie, reason)
-    partie = acts.enter_all(desk.opened, partie, entries)
+    aside = _aside(partie, asked)
+    partie = acts.enter_all(desk.opened, partie, [*entries, *([aside] if aside else [])])
     result = sheet_result(desk.t, partie)
     if result is None:
         raise common.refusal(Fault("donnes-manquantes", "entries", {"notees": len(partie.sheet.marked)}))
-    pairs = zip(partie.table.columns, totals or result.totals, result.totals, strict=True)
+    written = result.totals if totals is None else adjusted(totals, asked)
+    pairs = zip(partie.table.columns, written, result.totals, strict=True)
     gaps = [
         Fault(
             "total-different",
             f"totals.{column}",
-            {"camp": name, "ecrit": written, "somme": total, "ecart": Signed(written - total)},
+            {"camp": name, "ecrit": typed, "somme": total, "ecart": Signed(typed - total)},
         )
-        for column, (name, written, total) in enumerate(pairs)
-        if written != total
+        for column, (name, typed, total) in enumerate(pairs)
+        if typed != total
     ]
     if gaps:
         raise common.refusal(*gaps)

@@ -67,7 +67,11 @@ ROW = record(
     extensible=True,
 )
 """A row of the score; its game may add keys."""
-CONTROL = record(keys(INTEGER, "expected", "found"), {"ok": FLAG})
+CONTROL = record(
+    keys(INTEGER, "expected", "found"),
+    {"ok": FLAG},
+    {"ajustements": INTEGERS.optional().of(lambda it: it.get("ajustements", ABSENT))},
+)
 SCORE_KEYS = {
     "format": constant(SCORE_FORMAT),
     "game": TEXT,

@@ -8,6 +8,7 @@ from scorekeeper.cards import catalogue
 from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.initials import Initials
 from scorekeeper.cards.sheet_file import CHANGES, FORMAT, MAX_ENTRIES, Day
 from scorekeeper.web.api.shapes import (
@@ -60,7 +61,7 @@ def declared_shape() -> Shape:
 
 
 HOUSE_KEY = Shape(schema={"type": "string", "pattern": f"^{catalogue.PREFIX}", "maxLength": 40})
-ENTRIES = {game.key: of_kind(game.rules.ENTRY).named(f"Entry-{game.key}") for game in GAMES}
+ENTRIES = {game.key: of_kind(LineOf(game.rules)).named(f"Entry-{game.key}") for game in GAMES}
 ENTRY = any_of(*ENTRIES.values(), OBJECT.named("Entry-maison")).named("Entry")
 SHEET = any_of(
     *(sheet_shape(game, ENTRIES[game.key]) for game in GAMES), declared_shape(), keyword="oneOf"

@@ -79,6 +79,8 @@ RESULT = {
     "totals": nullable(many(whole(-MAX_TOTAL, MAX_TOTAL), MAX_COLUMNS)).optional(),
     "entries": nullable(LINES).optional(),
     "matches": nullable(many(whole(0, MAX_TOTAL), MAX_COLUMNS)).optional(),
+    "adjustments": nullable(many(whole(-MAX_TOTAL, MAX_TOTAL), MAX_COLUMNS)).optional(),
+    "motif": text(names.MOTIF_MAX).optional(""),
     "reason": shapes.REASON,
     "uuid": shapes.UUID,
 }

@@ -21,7 +21,7 @@ from scorekeeper.web.core.compression import wants_gzip
 
 blueprint = Blueprint("assets", __name__)
 STATIC = resources("static")
-SHEET = ("tokens", "base", "layout", "forms", "sheet", "undo", "acts", "parts")
+SHEET = ("tokens", "base", "layout", "forms", "cell", "sheet", "undo", "acts", "parts")
 """The styles of a sheet, and of what other pages have in common with it; behind them come the colours of all games."""
 PAGES = ("reckoning", "pages", "devices", "end", "club", "rest", "tournament", "print")
 """The styles of all other pages. Where a game is played or explained, its own style comes behind these."""

@@ -15,14 +15,9 @@ from scorekeeper.cards.rules.ending import Turn, Turning, ranks_of, turning, win
 from scorekeeper.cards.rules.replay import Replay
 from scorekeeper.i18n import N_, all_of, gettext
 from scorekeeper.parties import Partie
-from scorekeeper.web.parties.sheet_view import WIDTH, Chart, chart_of, sheet_view
+from scorekeeper.web.parties.sheet_view import WIDTH, Chart, chart_of, line_title, sheet_view
 from scorekeeper.web.tournaments.table_links import reachable
 
-ENTRY = {
-    "donne": N_("La donne %(rang)s"),
-    "manche": N_("La manche %(rang)s"),
-    "coup": N_("Le coup %(rang)s"),
-}
 TURNS: Mapping[Turn, str] = {
     Turn.TETE: N_(
         "%(ligne)s a tourné la partie : %(nom)s {nom:passe|passent} en tête et y {nom:reste|restent}."
@@ -90,7 +85,7 @@ def ending_of(partie: Partie) -> Ending:
         why=why,
         places=tuple(places_of(partie)),
         turned=turned_text(partie, turn) if turn else "",
-        turned_by=say(game.wording.brief(turn.marked), game.words, turn.marked.before.table) if turn else "",
+        turned_by=say(game.brief(turn.marked), game.words, turn.marked.before.table) if turn else "",
         turned_rang=rang,
         turned_at=None if rang is None else (rangs.index(rang) + 1) * WIDTH // len(rangs),
         chart=chart_of(sheet),
@@ -126,7 +121,7 @@ def turned_text(partie: Partie, turn: Turning) -> str:
     passed = turn.kind is Turn.TETE and len(turn.led) == 1
     return gettext(
         PASSED if passed else TURNS[turn.kind],
-        ligne=gettext(ENTRY[game.entry_word], rang=turn.marked.rang),
+        ligne=line_title(partie, turn.marked.rang),
         nom=all_of(columns[column] for column in winners_of(partie.sheet)),
         autre=all_of(columns[column] for column in turn.led),
         ecart=say(ahead, game.words, partie.table),
@@ -139,7 +134,7 @@ def deeds_of(partie: Partie) -> Iterator[Deed]:
     counted = [Counter[str]() for _ in seats]
     for marked in partie.sheet.marked:
         for seat in marked.before.table.around:
-            counted[seat].update(game.wording.tallies(marked, Seat(seat)))
+            counted[seat].update(game.tallies(marked, Seat(seat)))
     counters = [{tally.code: tally for tally in tallies_of(game.words, counter)} for counter in counted]
     kinds = [
         {tally.code: tally for tally in kinds_of(game.account, game.words, counter)} for counter in counted

@@ -15,6 +15,7 @@ from scorekeeper import parties
 from scorekeeper.cards.game_api.form import EntryForm, turn
 from scorekeeper.cards.game_api.grid_form import GridForm
 from scorekeeper.cards.game_api.words import COMMON, say
+from scorekeeper.cards.rules.adjustment import KEY
 from scorekeeper.cards.rules.contract import State
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
@@ -29,6 +30,7 @@ from scorekeeper.web.parties.access import device_name, may_write
 from scorekeeper.web.parties.reasons import posted_reason
 from scorekeeper.web.parties.resumed import Resumed, blank_fields, resumed
 from scorekeeper.web.parties.sheet_view import SheetView, entry_title, payload_brief, sheet_view
+from scorekeeper.web.tournaments.permissions import may_adjust_at, sheet_place
 
 blueprint = Blueprint("entries", __name__)
 blueprint.add_app_template_global(partial_page.shown_mark)
@@ -67,9 +69,9 @@ class AmendPage:
 
 
 def bound_form(partie: Partie, formdata: Any, state: State | None = None) -> EntryForm:
-    """The game's form over the sheet as it is, or as it was before a line."""
-    form: EntryForm = partie.game.form(formdata, rules=partie.rules, state=state or partie.sheet.state)
-    if state is None and (known := sealing(store(), partie)):
+    """The form that was filled, over the sheet as it is, or as it was before a line."""
+    form = partie.game.form_for(formdata)(formdata, rules=partie.rules, state=state or partie.sheet.state)
+    if state is None and isinstance(form, partie.game.form) and (known := sealing(store(), partie)):
         form.reveal(known.fields, known.hidden)
     return form
 
@@ -141,7 +143,28 @@ def entry_page(
 
 def phrase(partie: Partie, form: EntryForm) -> str:
     """What the entry would give, in one sentence; empty while that is not known."""
-    return say(partie.game.wording.sentence(form.line), partie.game.words, form.table) if form.line else ""
+    return say(partie.game.sentence(form.line), partie.game.words, form.table) if form.line else ""
+
+
+@blueprint.app_template_global()
+def may_adjust(partie: Partie) -> bool:
+    """Whether the sender may give or take points beside the donnes."""
+    return partie.is_open and may_write(partie.id) and may_adjust_at(sheet_place(partie.id))
+
+
+@blueprint.app_template_global()
+def adjustment_form(partie: Partie) -> EntryForm:
+    """An empty form of an adjustment."""
+    return bound_form(partie, MultiDict({KEY: "1"}))
+
+
+@blueprint.get("/parties/<number:number>/ajustement")
+def adjust(number: int) -> ResponseReturnValue:
+    """The sheet with the form of an adjustment, which is entered like any other line."""
+    partie = partie_of(number)
+    if not may_adjust(partie):
+        return redirect(url_for("parties.show", number=number), 303)
+    return next_line_page(partie, MultiDict({KEY: "1"}), judge=False)
 
 
 @blueprint.post("/parties/<number:number>/saisies")
@@ -322,7 +345,7 @@ def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = N
     state = partie.before(line.rang)
     fields: Any = typed
     if typed is None:
-        stored = partie.game.form.formdata(line.payload, state)
+        stored = partie.game.form_for(line.payload).formdata(line.payload, state)
         act = {"uuid": str(uuid.uuid4()), "revision": str(partie.revision), "tour": turn(state) or ""}
         fields = MultiDict({**stored, **act})
     form = bound_form(partie, fields, state)

@@ -81,7 +81,7 @@ def _filled(partie: Partie, grid: GridSheet) -> dict[tuple[str, int], Line]:
     """The line of each cell that is filled."""
     filled = {}
     for line in partie.lines:
-        mark = grid.mark(partie.rules, line.marked) if line.marked else None
+        mark = grid.mark(partie.rules, line.marked) if line.marked and not line.marked.aside else None
         if mark is not None:
             filled[mark.row, mark.column] = line
     return filled
@@ -102,7 +102,7 @@ def _reckoned_row(partie: Partie, grid: GridSheet, row: GridRow, figures: Sequen
 def _changed_by(partie: Partie, grid: GridSheet, key: str, column: int) -> Line | None:
     """The last line that changed what stands in a cell that is reckoned."""
     for line in reversed(partie.lines):
-        if line.marked is not None:
+        if line.marked is not None and not line.marked.aside:
             states = (line.marked.before, line.marked.after)
             before, after = (grid.reckoned(partie.rules, state)[key][column] for state in states)
             if before != after:

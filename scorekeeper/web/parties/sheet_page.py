@@ -25,7 +25,7 @@ from scorekeeper.web.parties.devices import watch_page
 from scorekeeper.web.parties.ending import ending_page
 from scorekeeper.web.parties.entry_pages import CLOSED, later_fault, needs_reason, next_line_page
 from scorekeeper.web.parties.reasons import posted_reason, usual_reasons
-from scorekeeper.web.parties.sheet_view import payload_brief, sheet_view
+from scorekeeper.web.parties.sheet_view import line_title, payload_brief, sheet_view
 from scorekeeper.web.parties.sign_page import sign
 from scorekeeper.web.parties.undo_bar import undo_offer
 from scorekeeper.web.tournaments.permissions import sheet_place
@@ -40,11 +40,6 @@ PAGE_SIZE = 40
 KINDS, WAYS = read_sentences(__file__, "kinds", "ways")
 MOVED_ON = N_("La feuille a changé entre-temps : voici où elle en est.")
 CHANGED = N_("La feuille a changé entre-temps : regardez d’abord la ligne.")
-TITLES = {
-    "donne": N_("La donne %(rang)s"),
-    "manche": N_("La manche %(rang)s"),
-    "coup": N_("Le coup %(rang)s"),
-}
 
 
 @blueprint.get("")
@@ -148,13 +143,13 @@ def line_page(
     game, words, table = partie.game, partie.game.words, partie.seating.at(rang)
     line = partie.line(rang)
     marked = line.marked
-    sentence = say(game.wording.sentence(marked), words, table) if marked else ""
-    formula = game.formula(partie.rules, marked) if marked else None
+    sentence = say(game.sentence(marked), words, table) if marked else ""
+    formula = game.formula(partie.rules, marked) if marked and not marked.aside else None
     return render_template(
         "parties/line.html",
         view=sheet_view(partie, rang),
         line=line,
-        title=gettext(TITLES[game.entry_word], rang=rang),
+        title=line_title(partie, rang),
         sentence=sentence if marked else payload_brief(partie, rang, line.payload),
         formula=say(formula, words, table) if formula else "",
         ask_reason=needs_reason(partie, rang),

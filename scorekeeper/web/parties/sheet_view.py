@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import number, say, signed
+from scorekeeper.cards.rules.adjustment import KEY, LineOf
 from scorekeeper.cards.rules.contract import Control, Item
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.names import SHORT, short_names, syllables
@@ -22,6 +24,12 @@ NEW_ENTRY: Mapping[str, str] = {
     "donne": N_("Donne %(rang)s"),
     "manche": N_("Manche %(rang)s"),
     "coup": N_("Coup %(rang)s"),
+}
+LINE_TITLES: Mapping[str, str] = {
+    "donne": N_("La donne %(rang)s"),
+    "manche": N_("La manche %(rang)s"),
+    "coup": N_("Le coup %(rang)s"),
+    KEY: N_("L’ajustement, ligne %(rang)s"),
 }
 MANY = 6
 """Columns of which each still has room for a name in two long lines."""
@@ -129,7 +137,7 @@ def sheet_view(partie: Partie, selected: int | None = None, since: int | None = 
         where=" · ".join(part for part in (partie.lieu, day(partie.date)) if part),
         entry_title=ENTRY_TITLES[game.entry_word] if grid is None else grid.heading,
         line_word=ENTRY_TITLES[game.entry_word],
-        has_check=any(game.line_check(marked) is not None for marked in sheet.marked),
+        has_check=any(check_of(game, marked) is not None for marked in sheet.marked),
         progress=tuple(say(label, game.words, partie.table) for label in left),
         control_text=control_text(sheet.control),
         changed=changed,
@@ -140,11 +148,17 @@ def sheet_view(partie: Partie, selected: int | None = None, since: int | None = 
 
 def entry_title(partie: Partie) -> str:
     """The next donne or manche; the number of its line too, where struck lines have taken numbers."""
-    number = len(partie.sheet.marked) + 1
+    number = partie.sheet.state.rang + 1
     title = gettext(NEW_ENTRY[partie.game.entry_word], rang=number)
     if number == partie.next_rang:
         return title
     return gettext("%(entree)s, ligne %(rang)s", entree=title, rang=partie.next_rang)
+
+
+def line_title(partie: Partie, rang: int) -> str:
+    """What a line is called, by its number on the sheet."""
+    word = KEY if KEY in partie.line(rang).payload else str(partie.game.entry_word)
+    return gettext(LINE_TITLES[word], rang=rang)
 
 
 def control_text(control: Control | None) -> str:
@@ -225,12 +239,12 @@ def rows_of(
     for line in lines:
         marked, rang, table = line.marked, line.rang, partie.seating.at(line.rang)
         if marked:
-            brief = say(game.wording.brief(marked), game.words, table)
+            brief = say(game.brief(marked), game.words, table)
         else:
             left = gettext("ligne rayée") if line.struck else gettext("ligne à compléter")
             brief = payload_brief(partie, rang, line.payload) or left
         figures = cells_of(marked) if marked else (("", ""),) * columns
-        check = game.line_check(marked) if marked else None
+        check = check_of(game, marked) if marked else None
         yield RowView(
             line=line,
             brief=brief,
@@ -240,8 +254,13 @@ def rows_of(
             newest=rang == newest,
             selected=rang == selected,
             changed=changes_after(partie, rang - 1),
-            detail=marked.row.detail if marked and rang == newest else (),
+            detail=marked.row.detail if marked and rang == newest and not marked.aside else (),
         )
+
+
+def check_of(game: Game, marked: Marked) -> int | None:
+    """The check of one line, where the game has one."""
+    return None if marked.aside else game.line_check(marked)
 
 
 def changes_after(partie: Partie, rang: int) -> tuple[str, ...]:
@@ -251,24 +270,27 @@ def changes_after(partie: Partie, rang: int) -> tuple[str, ...]:
 
 
 def cells_of(marked: Marked) -> Iterator[tuple[str, str]]:
-    """The total and the score of each column after a line; no score for who was not at the table, or out."""
+    """The total and the score of each column after a line; no score for who was not at the table, or out, or not adjusted."""
     state = marked.before
     there = range(2) if state.table.camps else state.playing
     for column, score in enumerate(marked.row.scores):
-        yield number(marked.after.totals[column]), signed(score) if column in there else ""
+        yield (
+            number(marked.after.totals[column]),
+            signed(score) if column in there and (score or not marked.aside) else "",
+        )
 
 
 def payload_brief(partie: Partie, rang: int, payload: Mapping[str, object]) -> str:
     """Any version of a line in a few words, on the sheet as it is there, else on an empty one; empty when the rules refuse it."""
     table = partie.seating.at(rang)
     try:
-        entry = partie.rules.ENTRY.read(payload, table)
+        entry = LineOf(partie.rules).read(payload, table)
     except Unreadable:
         return ""
     empty = partie.rules.seated(partie.sheet.opening, table)
     tried = (mark(partie.rules, at, rang, entry) for at in (partie.sheet.before(rang), empty))
     line = next((line for line in tried if isinstance(line, Marked)), None)
-    return say(partie.game.wording.brief(line), partie.game.words, table) if line else ""
+    return say(partie.game.brief(line), partie.game.words, table) if line else ""
 
 
 def chart_of(sheet: Replay) -> Chart | None:

@@ -9,8 +9,8 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie
 from scorekeeper.web.core.request_values import partie_of
 from scorekeeper.web.parties.access import may_write
-from scorekeeper.web.parties.ending import ENTRY, headline
-from scorekeeper.web.parties.sheet_view import entry_title, sheet_view
+from scorekeeper.web.parties.ending import headline
+from scorekeeper.web.parties.sheet_view import entry_title, line_title, sheet_view
 
 blueprint = Blueprint("resting", __name__)
 NEXT = {"donne": N_("Noter la donne"), "manche": N_("Noter la manche"), "coup": N_("Noter le coup")}
@@ -49,8 +49,8 @@ def last_text(partie: Partie) -> tuple[str, str]:
     if not partie.sheet.marked:
         return "", ""
     marked, game = partie.sheet.marked[-1], partie.game
-    sentence = say(game.wording.sentence(marked), game.words, marked.before.table)
-    return gettext(ENTRY[game.entry_word], rang=marked.rang), sentence
+    sentence = say(game.sentence(marked), game.words, marked.before.table)
+    return line_title(partie, marked.rang), sentence
 
 
 def back_text(partie: Partie) -> str:

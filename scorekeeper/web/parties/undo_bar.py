@@ -69,7 +69,7 @@ def _look(partie: Partie) -> UndoOffer | None:
         partie,
         line.rang,
         STEPS[act.restores][version.kind],
-        brief=say(game.wording.brief(line.marked), game.words, line.marked.before.table)
+        brief=say(game.brief(line.marked), game.words, line.marked.before.table)
         if line.marked
         else payload_brief(partie, line.rang, line.payload),
         kind=version.kind,

@@ -14,7 +14,9 @@ from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.kinds import Unreadable, Whole, within
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts import common
+from scorekeeper.tournaments.model import TableAt
 from scorekeeper.tournaments.options import CREDITED
+from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.check_in import matching
 from scorekeeper.web.tournaments.permissions import organiser_only
@@ -26,9 +28,12 @@ blueprint.before_request(organiser_only)
 AMOUNT = Whole(1, CREDITED.most)
 SIGNS = {"plus": 1, "moins": -1}
 """Whether what was typed is given or taken."""
+PARTIE = "partie"
+"""Where the points are those of a partie, and no credit of the evening."""
 
 
-def _give(records: Store, number: int, *, who: int | str, **sent: Any) -> None:
+def _asked(records: Store, number: int, who: int | str) -> tuple[int, int]:
+    """Who is meant, and with which points."""
     try:
         amount: Any = AMOUNT.read(typed_number(request.form.get("points")), Table())
     except Unreadable as unreadable:
@@ -37,7 +42,36 @@ def _give(records: Store, number: int, *, who: int | str, **sent: Any) -> None:
     if sign is None:
         raise common.refusal(Fault("sens-attendu", "sens"))
     entrant = _meant(records, number, who) if isinstance(who, str) else who
-    desk.credit(records, number, entrant=entrant, points=sign * amount, reason=layout.posted_reason(), **sent)
+    return entrant, sign * amount
+
+
+def _give(records: Store, number: int, *, who: int | str, **sent: Any) -> None:
+    entrant, points = _asked(records, number, who)
+    if request.form.get("pour") == PARTIE:
+        _last_table(records, number, entrant)
+    else:
+        desk.credit(records, number, entrant=entrant, points=points, reason=layout.posted_reason(), **sent)
+
+
+def _last_table(records: Store, number: int, entrant: int) -> tuple[TableAt, int]:
+    """The table at which somebody played last, and the column there."""
+    t = desk.read(records, number)
+    for round_ in reversed(t.rounds):
+        for table in round_.tables:
+            for column, people in enumerate(t.columns_of(table)):
+                if entrant in people:
+                    return TableAt(round_.number, table.number), column
+    raise common.refusal(Fault("jamais-assis", "qui", {"nom": t.entrant(entrant).name}))
+
+
+def _done(number: int, who: int | str, usual: str) -> str:
+    """Where a form leads: points of a partie are noted beside the totals of its table."""
+    if request.form.get("pour") != PARTIE:
+        return usual
+    entrant, points = _asked(store(), number, who)
+    at, column = _last_table(store(), number, entrant)
+    aside: dict[str, Any] = {f"aj-{column}": str(points), "motif": layout.posted_reason()}
+    return url_for("tournament_table.show", number=number, tour=at.round, table=at.number, **aside)
 
 
 def _meant(records: Store, number: int, typed: str) -> int:
@@ -59,7 +93,12 @@ def from_ranking(number: int) -> ResponseReturnValue:
         _give,
         number,
         page=partial(ranking_page, number, None),
-        done=url_for("tournament_public.ranking", number=number) + "#credits",
+        done=partial(
+            _done,
+            number,
+            request.form.get("qui", ""),
+            url_for("tournament_public.ranking", number=number) + "#credits",
+        ),
         who=request.form.get("qui", ""),
     )
 
@@ -72,6 +111,11 @@ def from_entrant(number: int, entrant: int) -> ResponseReturnValue:
         _give,
         number,
         page=partial(edit, number, entrant),
-        done=url_for("tournament_people.edit", number=number, entrant=entrant) + "#credits",
+        done=partial(
+            _done,
+            number,
+            entrant,
+            url_for("tournament_people.edit", number=number, entrant=entrant) + "#credits",
+        ),
         who=entrant,
     )

@@ -65,8 +65,20 @@ def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[
         )
     if kind in SPOKEN_KEYS:
         return str(asked[SPOKEN_KEYS[kind]])
-    result = done.get("result")
-    return " – ".join(map(str, result["totals"])) if isinstance(result, Mapping) else ""
+    return _result_text(asked, done.get("result"))
+
+
+def _result_text(asked: Mapping[str, Any], result: Any) -> str:
+    """The totals of a table, with what was adjusted in them."""
+    if not isinstance(result, Mapping):
+        return ""
+    totals = " – ".join(map(str, result["totals"]))
+    if not asked.get("adjustments"):
+        return totals
+    aside = ", ".join(map(signed, asked["adjustments"]))
+    return gettext(
+        "%(totaux)s, ajustement %(points)s : %(motif)s", totaux=totals, points=aside, motif=asked["motif"]
+    )
 
 
 def line_of(t: Tournament, event: Happening) -> tuple[Happening, str, str, str]:

@@ -16,9 +16,10 @@ from typing import Any, ParamSpec, TypeVar
 from flask import Flask, current_app, g, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
+from scorekeeper.cards.rules.adjustment import KEY
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.errors import Conflict, Forbidden, Overheard, Refused
-from scorekeeper.parties import Author
+from scorekeeper.parties import Author, Partie, read_partie
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.organiser import ENTRY, Limiter, Organisers, Origin, has_passphrase
 from scorekeeper.tournaments.access.table_links import Bound
@@ -298,8 +299,26 @@ def guard_sheet(place: SheetPlace) -> None:
     if writes:
         if not place.current:
             raise Forbidden(known=True)
+        if _adjusts() and not may_adjust_at(place):
+            raise Conflict([Fault("ajustement-au-bureau")], WORDS)
         if request.endpoint not in UNWRITTEN:
             limiter().take(ENTRY, f"{place.tournament}:{place.table}")
+
+
+def may_adjust_at(place: SheetPlace | None) -> bool:
+    """Whether the sender may give or take points beside the donnes of a sheet: at a tournament's table where that is allowed."""
+    return place is None or is_organiser() or read(store(), place.tournament).options.table_adjustments
+
+
+def _adjusts() -> bool:
+    """Whether a request writes, changes or takes back an adjustment."""
+    sent = request.get_json(silent=True) if request.is_json else None
+    entry = sent.get("entry") if isinstance(sent, dict) else None
+    if KEY in request.form or (isinstance(entry, dict) and KEY in entry):
+        return True
+    rang = (request.view_args or {}).get("rang") or request.form.get("annuler")
+    partie: Partie = g.partie or read_partie(store(), g.sheet_number)
+    return any(str(line.rang) == str(rang) and KEY in line.payload for line in partie.lines)
 
 
 def _is_theirs(place: SheetPlace) -> bool:

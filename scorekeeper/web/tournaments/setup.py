@@ -57,7 +57,7 @@ NUMBER = "nombre"
 MOST_AGAIN = 3
 """Earlier evenings offered as the pattern of a new one."""
 NUMBERS = ("rounds", "donnes", "size", "bye", "drop", "finale", "team")
-TICKS = ("avoid_clubs", "third_place")
+TICKS = ("avoid_clubs", "third_place", "table_adjustments")
 CHOICES = ("format", "odd", "draw", "scale")
 TIE_PLACES = range(1, 6)
 """Tie-breaks that the form asks for."""

@@ -166,6 +166,8 @@ def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED)
         control=control_text(partie.sheet.control) if partie.sheet.marked else "",
         # The fields that faults of the lines are about, where the sheet can be typed line by line.
         lines={line: f"ligne-{line}" for line in range(1, typed + 1)},
+        # What is to be adjusted, where the credit of somebody was meant for this partie.
+        aside={key: text for key, text in request.args.items() if key == "motif" or key.startswith("aj-")},
         refused=refused,
     )
 
@@ -216,6 +218,7 @@ def paper(number: int, tour: int, table: int) -> ResponseReturnValue:
     columns = len(t.columns_of(t.round(tour).table(table)))
     entries = posted_lines(t.game.tournament, t.options.donnes or 0, columns) if by_line(t) else None
     matches = posted_numbers("matchs-", columns) if entries is None else None
+    aside = posted_numbers("aj-", columns)
     return _perform(
         "papier",
         desk.record_result,
@@ -226,6 +229,8 @@ def paper(number: int, tour: int, table: int) -> ResponseReturnValue:
         totals=posted_numbers("total-", columns),
         entries=entries,
         matches=matches and [count or 0 for count in matches],
+        adjustments=aside and [points or 0 for points in aside],
+        motif=request.form.get("motif", ""),
     )
 
 

@@ -163,7 +163,7 @@ def _lead(request: SheetRequest, marked: Marked) -> Cells:
     donne, players = expect(DonneBelote, marked.entry), request.table.players
     dealer = request.rules.dealer(marked.before, donne)
     if donne.preneur is None:
-        taken = parts.sentence(request, request.game.wording.brief(marked))
+        taken = parts.sentence(request, request.game.brief(marked))
     else:
         name, letter = parts.camp_names(request)[donne.preneur], "AB"[donne.preneur]
         camp = name if 0 < len(name) <= ROOM else letter

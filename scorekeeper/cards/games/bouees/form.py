@@ -43,7 +43,7 @@ STEMS = {"bouees": "bouees", "restantes": "restantes", "elimines": "elimine", "p
 class BoueesForm(EntryForm):
     """A manche. The fields of a row are named by the seat: `coeurs_0`, `restantes_0`, `elimine_0`."""
 
-    STYLES = styles.ROWS
+    STYLES = (styles.ROWS,)
     WORDS: ClassVar[Words] = WORDS
 
     LETTERS: ClassVar[tuple[str, ...]] = LETTERS

@@ -49,7 +49,7 @@ def sheet(request: SheetRequest) -> Sheet:
         across=1 if request.paper is PaperSize.A5 else 2,
         whole=True,
         closing=parts.control_facts(request),
-        notes=_reminders(request, rules),
+        notes=(*parts.aside_notes(request), *_reminders(request, rules)),
     )
 
 

@@ -52,7 +52,7 @@ def sheet(request: SheetRequest) -> Sheet:
         across=1 if request.paper is PaperSize.A5 else 2,
         whole=True,
         closing=parts.control_facts(request) or ((Fact(gettext("Gagnants"), key="gagnants"),),),
-        notes=(value, lead),
+        notes=(*parts.aside_notes(request), value, lead),
     )
 
 

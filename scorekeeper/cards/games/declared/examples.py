@@ -12,6 +12,7 @@ from scorekeeper.cards.games.declared.rules.declared import Declared
 from scorekeeper.cards.games.declared.rules.definition import ExampleSpec, Genre, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import CASE
 from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Fault, Rules, Table
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import Marked, Replay, judge, mark, replay, with_line
@@ -151,7 +152,7 @@ class _Proof:
             return uneven
         entry = entry_for(self.declared, self.example, raw, self.example.joueurs)
         try:
-            read = sheet.rules.ENTRY.read(entry, self.table)
+            read = LineOf(sheet.rules).read(entry, self.table)
         except Unreadable as unreadable:
             return judge(sheet.rules, sheet.state, unreadable)
         line = mark(sheet.rules, sheet.state, rang, read)

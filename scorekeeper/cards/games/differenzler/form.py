@@ -23,7 +23,7 @@ STEMS: Mapping[str, str] = {"annonces": "annonce", "points": "points"}
 class DifferenzlerForm(EntryForm):
     """One donne. Predictions may be noted before it, and are hidden until all are."""
 
-    STYLES = (*styles.ROWS, styles.SEALED, styles.UNPLAYED)
+    STYLES = (styles.ROWS, styles.SEALED, styles.UNPLAYED)
     WORDS: ClassVar[Words] = WORDS
     SEALED: ClassVar[Sealed] = Sealed("annonces", "annonce", TOTAL, N_("Annonces cachées"))
     PLACES: ClassVar[Mapping[str, str]] = {"annonces": "annonce_0", "points": "points_0"}

@@ -40,7 +40,7 @@ EACH = ("annonce", "points", "ecart", "total")
 def sheet(request: SheetRequest) -> Sheet:
     """The sheet of one table."""
     rules = expect(Differenzler, request.rules)
-    remarks = any(parts.remark_of(line) for line in request.lines)
+    remarks = any(parts.remark_of(line) for line in request.donnes)
     rows = _rows(request, rules, remarks=remarks)
     # Figures that are printed need less room than those that a hand writes.
     printed = request.over and not remarks

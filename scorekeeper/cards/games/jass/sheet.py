@@ -33,7 +33,7 @@ from scorekeeper.cards.games.jass import words
 from scorekeeper.cards.games.jass.paper import fixed_sum
 from scorekeeper.cards.games.jass.rules import Jass, JassState
 from scorekeeper.cards.games.jass.rules.entry import JassDonne
-from scorekeeper.cards.rules.contract import State, expect
+from scorekeeper.cards.rules.contract import NOTHING, State, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import gettext
 
@@ -77,7 +77,7 @@ def _block(request: SheetRequest, rules: Jass, place: int, heading: str = "") ->
     """One partie of the page: who plays, the donnes that count, and both totals framed."""
     key, title = f"p{place}", gettext("Partie n° %(number)s", number=place)
     a, b = (replace(camp, key=f"{key}.{camp.key}") for camp in parts.camps(request))
-    scores = [line.marked.row.scores for line in request.lines if line.marked]
+    scores = [line.marked.row.scores for line in request.donnes if line.marked]
     donnes = max(request.rows or rules.nb_donnes, len(scores))
     played = (
         SheetRow((SheetCell(str(rang)), *parts.number_cells((*pair, sum(pair)))), f"d{rang}")
@@ -87,6 +87,7 @@ def _block(request: SheetRequest, rules: Jass, place: int, heading: str = "") ->
     initials = Fact(gettext("initiales"), signed, key=f"{key}.initiales")
     rows = (
         *played,
+        *(parts.line_row(line, lambda _: (), 4) for line in request.lines if line.aside),
         *(
             parts.adding(row, {3: (f"{key}.{row.key}.a", f"{key}.{row.key}.b")})
             for row in parts.blank_rows(donnes - len(scores), 4, start=len(scores) + 1)
@@ -152,7 +153,7 @@ def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
 
     running = parts.carries(request, shared)
     rows = [parts.line_row(line, cells, 5, running[line.rang]) for line in request.lines]
-    left = 0 if request.over else rules.nb_donnes - sum(not line.struck for line in request.lines)
+    left = 0 if request.over else rules.nb_donnes - sum(not line.struck for line in request.donnes)
     grid = Grid(
         gettext("Partie de tournoi"),
         _columns(3.4),
@@ -237,6 +238,8 @@ def _ledger_rows(request: SheetRequest, rules: Jass, keys: list[str]) -> tuple[t
 
 def _parts(rules: Jass, marked: Marked, keys: list[str]) -> tuple[int, ...]:
     """What a donne writes in the columns of camp A, then of camp B; the total is the running one."""
-    given = rules.compte(expect(JassState, marked.before), expect(JassDonne, marked.entry)).parts
-    columns = vars(given) | {"total": marked.after.totals}
-    return tuple(columns[key][side] for side in (0, 1) for key in keys)
+    given = NOTHING
+    if not marked.aside:
+        given = vars(rules.compte(expect(JassState, marked.before), expect(JassDonne, marked.entry)).parts)
+    columns = {**given, "total": marked.after.totals}
+    return tuple(columns.get(key, (0, 0))[side] for side in (0, 1) for key in keys)

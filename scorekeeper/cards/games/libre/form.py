@@ -22,7 +22,7 @@ MOST_SEATS = max(Libre.SEATS)
 class LibreForm(EntryForm):
     """One manche. The field of a seat is `points_0` for seat 0, and so on."""
 
-    STYLES = (styles.CELL, styles.COLUMNS)
+    STYLES = (styles.COLUMNS,)
     WORDS: ClassVar[Words] = WORDS
 
     annulee = BooleanField(N_("Manche annulée"), false_values=("",))

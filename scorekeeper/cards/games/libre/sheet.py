@@ -36,7 +36,7 @@ UPRIGHT = 7
 def sheet(request: SheetRequest) -> Sheet:
     """The sheet of one table."""
     rules, seats = expect(Libre, request.rules), range(1, request.seats + 1)
-    remarks = any(parts.remark_of(line) or not _counts(line.shown) for line in request.lines)
+    remarks = any(parts.remark_of(line) or not _counts(line.shown) for line in request.donnes)
     # Wide enough for the words of a page that is carried over.
     first = max(0.7, (0.18 if request.paper is PaperSize.A5 else 0.12) * request.seats)
     columns = [SheetColumn(gettext("n°"), first, Align.CENTRE, full_heading=gettext("manche"))]

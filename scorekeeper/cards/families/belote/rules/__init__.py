@@ -6,9 +6,9 @@ Source: Fédération française de belote, *Règles officielles de la belote* (2
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Annotated, ClassVar, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from scorekeeper.cards.families.belote.rules.entry import (
     BELOTE,
@@ -308,6 +308,10 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         if not there or len(best) == 2:
             return None
         return Outcome(best, Label("fin-plus-haut", camp=best[0], objectif=aim))
+
+    def adjusted(self, state: BeloteState, entry: Any) -> tuple[BeloteState, Mapping[str, Any]]:
+        totals = (state.totals[0], state.totals[1])
+        return replace(state, fin=self._end(totals, state.seules, state.jouees)), self.held(state.reserve)
 
     def outcome(self, state: BeloteState) -> Outcome | None:
         return state.fin

@@ -58,6 +58,8 @@ class CochonnetState(State):
 
     saisie: Saisie | None = None
     """How the last manche was entered."""
+    subite: Outcome | None = None
+    """The sudden death of a manche: points that are adjusted later neither bring it nor undo it."""
 
     @property
     def meneur(self) -> Seat | None:
@@ -238,26 +240,30 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     def mark(self, state: CochonnetState, entry: CochonnetManche) -> tuple[CochonnetState, Row]:
         items = self._items(entry)
         scores = added(items, 2)
+        totals = (state.totals[0] + scores[0], state.totals[1] + scores[1])
         after = self.written(
             state,
             entry,
             scores,
+            subite=self._sudden_death(totals, state.rang + 1),
             donneur=state.donneur if state.rang else self.dealer(state, entry),
             saisie=Saisie.DETAILLEE if entry.by_cards else Saisie.TOTAUX,
         )
         return after, Row(scores, items)
 
+    def _sudden_death(self, totals: tuple[int, int], manche: int) -> Outcome | None:
+        """The win after a manche of the camp that has reached its threshold; two with the same total play on."""
+        threshold, most = self.threshold(manche), max(totals)
+        if threshold is None or most < threshold or totals[0] == totals[1]:
+            return None
+        ahead = Side(totals.index(most))
+        return Outcome((ahead,), Label("mort-subite", camp=ahead, total=most, seuil=threshold))
+
     def outcome(self, state: CochonnetState) -> Outcome | None:
+        if state.subite is not None or state.rang < MANCHES:
+            return state.subite
         first, second = state.totals
         ahead, most = Side(second > first), max(state.totals)
-        threshold = self.threshold(state.rang)
-        if threshold is not None:
-            # Two camps past the threshold with the same total play on.
-            if state.rang == 0 or most < threshold or first == second:
-                return None
-            return Outcome((ahead,), Label("mort-subite", camp=ahead, total=most, seuil=threshold))
-        if state.rang < MANCHES:
-            return None
         if first != second:
             return Outcome((ahead,), Label("plus-haut-total", camp=ahead, total=most))
         return None if self.manche_supplementaire else Outcome((0, 1), Label("partage", total=most))

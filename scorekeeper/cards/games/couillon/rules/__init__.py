@@ -6,10 +6,11 @@ Flemish sister game, kwajongen, agree. Card points: A 4, R 3, D 2, V 1, so 40 in
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar
 
+from scorekeeper.cards.games.couillon.rules.continued import MOST_LINES, MOST_LOOPS, RECORD, SlateAjustement
 from scorekeeper.cards.games.couillon.rules.entry import (
     ENTRY,
     LEAST,
@@ -69,7 +70,7 @@ def point_fault(points: tuple[int, int]) -> Fault | None:
 class Couillon(Rules[CouillonDonne, CouillonState]):
     """The rules with the house's settings."""
 
-    lignes: Annotated[int, Whole(3, 15)] = 5
+    lignes: Annotated[int, Whole(3, MOST_LINES)] = 5
     """Lines of each camp at the start, 3 to 15; 5 or 7 are usual."""
     egalites_cumulees: bool = False
     """Whether every tie in a row adds a stroke; else a second tie changes nothing."""
@@ -83,6 +84,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
     NAMELESS: ClassVar[bool] = True
     WINS: ClassVar[Wins] = Wins.LOW
     ENTRY: ClassVar[Record[CouillonDonne]] = ENTRY
+    AJUSTEMENT: ClassVar[Record[Any]] = RECORD
     # The winner alone may replace the points.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"gagne"}
 
@@ -160,6 +162,20 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
             yield Item(Label("boucle", camp=loser), for_camp(loser, 1))
         else:
             yield Item(Label("boucle-sans-place", camp=loser), (0, 0))
+
+    def most_loops(self, lines: int) -> int:
+        """The most boucles that an adjustment can leave on so many lines of a camp."""
+        return lines and (MOST_LOOPS if self.boucles_empilables else lines)
+
+    def adjusted(
+        self, state: CouillonState, entry: SlateAjustement
+    ) -> tuple[CouillonState, Mapping[str, Any]]:
+        """Wins are rubbed out and drawn as at play; the chalk in the hole stays, unless the slate of a paper has it otherwise."""
+        marks = [entry.marks(side, state.lignes[side], state.boucles[side]) for side in range(2)]
+        lignes, boucles = ((marks[0][kind], marks[1][kind]) for kind in range(2))
+        ties = state.egalites if entry.slate is None else int(entry.slate.trou)
+        after = replace(state, lignes=lignes, boucles=boucles, egalites=ties)
+        return after, _slate(after)
 
     def outcome(self, state: CouillonState) -> Outcome | None:
         if 0 not in state.lignes:

@@ -100,7 +100,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
 
     def outcome(self, state: HouseState) -> Outcome | None:
         """The partie ends with its last line, where a total reaches the target, or where the house's own formula says so."""
-        reason = self._reason(state) if state.rang else None
+        reason = self._reason(state)
         if reason is None:
             return None
         there, parmi = self.there(state.table), self.DECLARED.parmi
@@ -119,7 +119,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             return Label("fin-lignes", nombre=self.most_lines, lignes=self.DECLARED.called(self.most_lines))
         if self.target is not None and max(state.totals) >= self.target:
             return Label("fin-objectif", objectif=self.target)
-        quand = self.DECLARED.quand
+        quand = self.DECLARED.quand if state.rang else None
         if quand is not None and any(quand.columns(self._carried(state), len(self.there(state.table)))):
             return Label("fin-quand")
         return None

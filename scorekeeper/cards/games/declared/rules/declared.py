@@ -24,7 +24,7 @@ from scorekeeper.cards.games.declared.rules.definition import (
 )
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, EntryRecord, GridRecord
 from scorekeeper.cards.games.declared.rules.texts import KEY
-from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules import adjustment, names
 from scorekeeper.cards.rules.contract import LARGEST_TABLE, SMALLEST_TABLE, Fault, Table, Term, Wins
 from scorekeeper.cards.rules.formula import WORDS, BadFormula, Formula, Symbol, read_formula
 from scorekeeper.cards.rules.kinds import HUGE, Json, Unreadable
@@ -37,7 +37,7 @@ OPEN, PLAYS = "vides", "joue"
 """What formulas of a grid may read besides: how many rows of the column are open, and whether it fills one now."""
 MOST_LINES = 10_000
 MOST_PARTS_IN_ALL = 1500
-RESERVED = frozenset({TOTAL, LINE, "donneur", "note", *WORDS})
+RESERVED = frozenset({TOTAL, LINE, "donneur", "note", adjustment.KEY, adjustment.WHY, *WORDS})
 GRID_RESERVED = frozenset({QUI, CASE, POINTS, OPEN, PLAYS})
 CAMP_SEATS = 4
 HARMLESS: Mapping[str, Mapping[str, Json]] = {

@@ -6,7 +6,8 @@ the Jassverband Schweiz; what other houses do otherwise stands behind a setting.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import operator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar
 
@@ -20,6 +21,7 @@ from scorekeeper.cards.games.differenzler.rules.entry import (
     Jouee,
 )
 from scorekeeper.cards.rules.contract import (
+    NOTHING,
     Control,
     Doubt,
     Fault,
@@ -136,8 +138,16 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         after = self.written(
             state, entry, scores, jouees=state.jouees + 1, points=state.points + sum(entry.made())
         )
-        reached = self.objectif is not None and max(after.totals) >= self.objectif
-        return replace(after, atteint=state.atteint or reached), Row(scores, tuple(items))
+        return replace(after, atteint=state.atteint or self._reached(after.totals)), Row(scores, tuple(items))
+
+    def _reached(self, totals: Sequence[int]) -> bool:
+        return self.objectif is not None and max(totals) >= self.objectif
+
+    def adjusted(self, state: DifferenzlerState, entry: Any) -> tuple[DifferenzlerState, Mapping[str, Any]]:
+        """A limit that a bonus has taken away again stays reached; one that points were adjusted below does not."""
+        before = map(operator.sub, state.totals, entry.scores(state))
+        kept = state.atteint and not self._reached((*before,))
+        return replace(state, atteint=kept or self._reached(state.totals)), NOTHING
 
     def is_over(self, state: DifferenzlerState) -> bool:
         """Whether the partie is at its end, unless those who are level play on."""

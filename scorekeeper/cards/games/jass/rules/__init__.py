@@ -6,8 +6,8 @@ carries the control 12 × 157 = 1884.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any, ClassVar
@@ -25,6 +25,7 @@ from scorekeeper.cards.games.jass.rules.annonces import (
 from scorekeeper.cards.games.jass.rules.cards import CONTRATS, Atout, Bareme, EgaliteAnnonces, SuitesLongues
 from scorekeeper.cards.games.jass.rules.entry import Fin, JassDonne, OrdreFin, Parts, ending, highest, times
 from scorekeeper.cards.rules.contract import (
+    NOTHING,
     AnyOf,
     Control,
     Doubt,
@@ -35,6 +36,7 @@ from scorekeeper.cards.rules.contract import (
     Row,
     Rules,
     Seat,
+    Side,
     State,
     Table,
     Term,
@@ -314,10 +316,27 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         if self.a_points:
             higher = donne.premier == rules_donne.NOBODY or self.sortie is rules_donne.Sortie.PLUS_HAUT
             return ending(before, parts, self.objectif_vise, self.ordre_fin, donne.premier, higher=higher)
-        if state.rang + 1 < self.nb_donnes:
+        return self._end_of_tournament(plus(before, parts.total), state.rang + 1)
+
+    def _end_of_tournament(self, totals: Pair, donnes: int) -> Fin | None:
+        if donnes < self.nb_donnes:
             return None
-        winners = highest(plus(before, parts.total))
+        winners = highest(totals)
         return Fin(winners, "fin-tournoi" if len(winners) == 1 else "fin-tournoi-egalite")
+
+    def adjusted(self, state: JassState, entry: Any) -> tuple[JassState, Mapping[str, Any]]:
+        """Who was out first in a donne stays the winner while the points are there; else the higher total past the target wins."""
+        totals = (state.totals[0], state.totals[1])
+        if not self.a_points:
+            return replace(state, fin=self._end_of_tournament(totals, state.rang)), NOTHING
+        there = tuple(Side(side) for side in (0, 1) if totals[side] >= self.objectif_vise)
+        fin = state.fin
+        by_turn = fin is not None and fin.code not in {"fin-plus-haut", "fin-egalite"}
+        if fin is not None and by_turn and (fin.code == "fin-a-tort" or fin.camps[0] in there):
+            return state, NOTHING
+        best = tuple(side for side in there if totals[side] == max(totals))
+        code = "fin-objectif" if len(there) == 1 else "fin-plus-haut"
+        return replace(state, fin=Fin(best, code) if len(best) == 1 else None), NOTHING
 
     def mark(self, state: JassState, entry: JassDonne) -> tuple[JassState, Row]:
         compte = self.compte(state, entry)

@@ -6,12 +6,13 @@ The house says who wins, when the partie ends, who goes out, and what a manche a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
 from scorekeeper.cards.games.libre.rules.entry import ENTRY, MOST_POINTS, LibreManche, MancheStatut
 from scorekeeper.cards.rules.contract import (
+    NOTHING,
     Control,
     Doubt,
     Fault,
@@ -219,6 +220,18 @@ class Libre(Rules[LibreManche, LibreState]):
         changes |= {"arrives": state.arrives | there}
         return self.written(state, entry, scores, **changes), Row(scores, (Item(Label("points"), scores),))
 
+    def adjusted(self, state: LibreState, entry: Any) -> tuple[LibreState, Mapping[str, Any]]:
+        """Who is out and who has reached the goal follows the total, in the columns that are adjusted."""
+        columns = [column for column, amount in enumerate(entry.scores(state)) if amount]
+        gone = {column for column in columns if self.goes_out(state.totals[column])}
+        there = {column for column in columns if self.at_goal(state.totals[column])}
+        return replace(
+            state,
+            out=state.out.difference(columns) | gone,
+            derniers=frozenset(gone - state.out) or state.derniers,
+            arrives=state.arrives.difference(columns) | there,
+        ), NOTHING
+
     def leaders(self, state: LibreState) -> tuple[int, ...]:
         """The best of those still in; of those who went out last, where nobody is."""
         among = sorted(state.playing or state.derniers)
@@ -227,11 +240,11 @@ class Libre(Rules[LibreManche, LibreState]):
     def is_over(self, state: LibreState) -> bool:
         """Whether the partie is at its end, unless those who are level play on."""
         played_out = self.nb_manches is not None and state.jouees >= self.nb_manches
-        return state.jouees > 0 and (played_out or bool(state.arrives))
+        return played_out or bool(state.arrives)
 
     def outcome(self, state: LibreState) -> Outcome | None:
         leaders = self.leaders(state)
-        if state.jouees and self.elimination is not None and len(state.playing) <= 1:
+        if self.elimination is not None and len(state.playing) <= 1:
             together = Label("fin-ensemble", joueurs=tuple(map(Seat, sorted(state.derniers))))
             return Outcome(leaders, Label("fin-seul", joueur=state.playing[0]) if state.playing else together)
         if not self.is_over(state) or (len(leaders) > 1 and self.egalite is FinEgalite.MANCHE_SUPPLEMENTAIRE):

@@ -1,0 +1,192 @@
+"""An *ajustement*: points given or taken beside the donnes, such as a penalty, or totals carried over from paper.
+
+It is no donne: it moves neither the dealer nor the number of donnes, and leaves all that is carried alone. Every game takes it as
+a line of its sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import (
+    Control,
+    Doubt,
+    Entry,
+    Fault,
+    Item,
+    Label,
+    Row,
+    Rules,
+    Seat,
+    State,
+    Table,
+)
+from scorekeeper.cards.rules.fields import ByCamp, BySeat, Record
+from scorekeeper.cards.rules.kinds import Json, Kind, Text, Unreadable, Whole, refused
+
+KEY, WHY = "ajustement", "motif"
+"""The keys of such a line, which no field of a declared game has; the first one tells it from a donne."""
+MOST = 1_000_000
+"""Most points of one adjustment of one column."""
+MOTIFS = {"renonce": "motif-renonce", "report du papier": "motif-report", "litige": "motif-litige"}
+"""The usual reasons as a file has them, each with the code of its words."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ajustement(Entry):
+    """One adjustment. It has no dealer."""
+
+    ajustement: Any
+    """Points of each column; a game that counts otherwise has a record of its own in its place."""
+    motif: str
+    """Why, in the table's words."""
+
+    def dealt_by(self, seat: Seat | None) -> Ajustement:
+        return self
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """What it gives each column; those who came later had none."""
+        amounts: tuple[int, ...] = self.ajustement
+        return (*amounts, *(0,) * (len(state.totals) - len(amounts)))
+
+    def faults(self, rules: Rules[Any, Any], state: State) -> Sequence[Fault]:
+        """Every reason to refuse it where it stands."""
+        return ()
+
+    @property
+    def label(self) -> Label:
+        """Why, in the reader's language where it is a usual reason."""
+        return Label(KEY, motif=Label(MOTIFS[self.motif]) if self.motif in MOTIFS else self.motif)
+
+
+class Motif(Text):
+    """Why points are adjusted; never empty."""
+
+    def read(self, raw: Json, table: Table) -> str:
+        text = super().read(raw, table)
+        if not text:
+            raise refused("motif-attendu")
+        return text
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {**super().schema(table), "minLength": 1}
+
+
+class Points(Kind[tuple[int, ...]]):
+    """Whole numbers other than 0 for some of the columns, by name or by camp."""
+
+    def read(self, raw: Json, table: Table) -> tuple[int, ...]:
+        read = _kind(table).read(raw, table)
+        if not raw:
+            raise refused("ajustement-vide")
+        zeros = [Fault("ajustement-nul", key) for key, value in raw.items() if value == 0]
+        if zeros:
+            raise Unreadable(*zeros)
+        return tuple(amount or 0 for amount in read)
+
+    def write(self, value: tuple[int, ...], table: Table) -> Json:
+        given = value if table.camps else tuple(amount or None for amount in value)
+        return _kind(table).write(given, table)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {**_kind(table or Table()).schema(table), "minProperties": 1}
+
+
+class Amount(Whole):
+    """Points given or taken."""
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {**super().schema(table), "not": {"const": 0}}
+
+
+AMOUNT = Amount(-MOST, MOST)
+
+
+def _kind(table: Table) -> Kind[Any]:
+    return ByCamp(AMOUNT, 0) if table.camps else BySeat(AMOUNT)
+
+
+def record(cls: type[Ajustement], amounts: Kind[Any]) -> Record[Any]:
+    """How an adjustment with such amounts is read and written."""
+    return Record(cls, {KEY: amounts, WHY: Motif(names.MOTIF_MAX), "note": Text(names.NOTE_MAX)})
+
+
+RECORD = record(Ajustement, Points())
+
+
+class Unadjustable(Unreadable):
+    """An adjustment that cannot be read."""
+
+
+@dataclass(frozen=True)
+class LineOf(Kind[Entry]):
+    """One line of a game's sheet: what its players declare, or an adjustment."""
+
+    rules: Rules[Any, Any] | type[Rules[Any, Any]]
+
+    @property
+    def own(self) -> Record[Any]:
+        """How adjustments of this game are read."""
+        return self.rules.AJUSTEMENT or RECORD
+
+    def read(self, raw: Json, table: Table) -> Entry:
+        if not isinstance(raw, Mapping) or KEY not in raw:
+            entry: Entry = self.rules.ENTRY.read(raw, table)
+            return entry
+        try:
+            adjustment: Ajustement = self.own.read(raw, table)
+        except Unreadable as unreadable:
+            raise Unadjustable(*unreadable.faults, rest=unreadable.rest, lost=unreadable.lost) from unreadable
+        return adjustment
+
+    def write(self, value: Entry, table: Table) -> dict[str, Json]:
+        kind = self.own if isinstance(value, Ajustement) else self.rules.ENTRY
+        return kind.write(value, table)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        seen = table or Table(camps=self.rules.CAMPS)
+        return {"oneOf": [self.rules.ENTRY.schema(table), self.own.schema(seen)]}
+
+
+def judged(rules: Rules[Any, Any], state: State, entry: Ajustement | Unadjustable) -> tuple[Fault, ...]:
+    """Every reason to refuse an adjustment as the next line; the end of the partie is none."""
+    if isinstance(entry, Ajustement):
+        return tuple(entry.faults(rules, state))
+    known = entry.rest is not None and KEY not in entry.lost
+    return (*entry.faults, *(entry.rest.faults(rules, state) if known else ()))
+
+
+def adjust(rules: Rules[Any, Any], state: State, entry: Ajustement) -> tuple[State, Row, tuple[Doubt, ...]]:
+    """Write an adjustment without faults; a doubt asks where the partie ends by it, or goes on."""
+    scores = entry.scores(state)
+    totals = tuple(map(sum, zip(state.totals, scores, strict=True)))
+    before = state.ajuste or (0,) * len(totals)
+    changed = replace(
+        state, totals=totals, line=state.line + 1, ajuste=tuple(map(sum, zip(before, scores, strict=True)))
+    )
+    after, extra = rules.adjusted(changed, entry)
+    return after, Row(scores, (Item(entry.label, scores),), extra), tuple(_turns(rules, state, after))
+
+
+def _turns(rules: Rules[Any, Any], before: State, after: State) -> Sequence[Doubt]:
+    was, now = rules.outcome(before), rules.outcome(after)
+    if (was is None) == (now is None):
+        return ()
+    values = {
+        "avant": tuple(before.totals),
+        "apres": tuple(after.totals),
+    }
+    if now is not None:
+        return (Doubt("ajustement-finit", KEY, {**values, "fin": now.reason}),)
+    return (Doubt("ajustement-rouvre", KEY, values),)
+
+
+def control_of(rules: Rules[Any, Any], state: State) -> Control | None:
+    """The check at the foot of the sheet, made without what was adjusted."""
+    if not state.ajuste:
+        return rules.control(state)
+    totals = tuple(total - part for total, part in zip(state.totals, state.ajuste, strict=True))
+    return rules.control(replace(state, totals=totals))
