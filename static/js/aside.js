@@ -13,6 +13,7 @@ export function aside(start) {
     form.append(...OF_PAGE.map((name) => entry.elements[name].cloneNode()));
     form.elements.uuid.value = uuid();
     form.dataset.aside = "here";
+    form.id = entry.id;
     entry.replaceWith(form);
     link.closest("details").open = false;
     start();

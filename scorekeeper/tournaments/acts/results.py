@@ -134,8 +134,8 @@ def _aside(partie: Partie, asked: Mapping[str, Any]) -> dict[str, Any] | None:
     amounts = {name: number for name, number in zip(columns, numbers, strict=True) if number}
     line = {KEY: amounts, WHY: asked["motif"]}
     faults = [item.fault for item in acts.judged(partie, [line])]
-    told = (replace(each, field=WHY if each.field == WHY else "adjustments") for each in faults)
-    _refuse(partie, [EntryFault(None, fault) for fault in told])
+    placed = (replace(each, field=WHY if each.field == WHY else "adjustments") for each in faults)
+    _refuse(partie, [EntryFault(None, fault) for fault in placed])
     return line
 
 
