@@ -90,7 +90,7 @@ _AGREES = re.compile(r"\{(\w+):([^{}|]*)\|([^{}|]*)\}")
 _ELIDES = re.compile(
     r"(?!onz|oui|ou[aei])([aeiouæœøı]|y[^\Waeiouı]|h(e(l|nr|r[bcmv]|ct)|ip|om|onor|or[at]|u[bg]|ya))[^\W\d_]"
 )
-"""How a name or noun begins that takes d’ and qu’: d’Éric, d’Hélène, d’Yves; but de Hans, de Yann, de A."""
+"""Beginning of a name or noun that takes d’ and qu’: d’Éric, d’Hélène, d’Yves; but de Hans, de Yann, de A."""
 
 
 def _elides(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""What belongs to the house that keeps a data folder, whichever machine serves it: its name on the network, its Wi-Fi.
+"""Properties of the house that keeps a data folder, whichever machine serves it: its name on the network, its Wi-Fi.
 
 It lies in one folder of the data folder, readable by its owner only, and copies of the data carry it along.
 """
@@ -21,7 +21,7 @@ SETTINGS = "room.json"
 YEARS = "names.json"
 MOST_YEARS = 20
 HOUSE_CERTIFICATE = "house.crt"
-"""What devices are given to trust the house; its key never leaves this folder but in a copy."""
+"""Certificate that devices are given to trust the house; its key never leaves this folder but in a copy."""
 LETTERS = "bcdfghjkmnpqrstvwxz"
 """Letters of a name: no vowels, so that no three of them are a word, and none that is taken for a figure."""
 
@@ -30,7 +30,7 @@ log = logging.getLogger("scorekeeper")
 
 @dataclass(frozen=True)
 class RoomSettings:
-    """What the organiser says about the room, once."""
+    """The organiser's settings of the room, once."""
 
     wifi: str = ""
     """Name of the Wi-Fi; empty when it was not told."""
@@ -55,7 +55,7 @@ class House:
         return f"marque-{letters.decode('ascii', 'ignore').strip()}"
 
     def settings(self) -> RoomSettings:
-        """What the organiser said about the room."""
+        """The organiser's settings of the room."""
         with self._lock:
             if self._settings is None:
                 self._settings = _read(self.folder / SETTINGS)

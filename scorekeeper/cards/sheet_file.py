@@ -32,7 +32,7 @@ MAX_ENTRIES = 1200
 """Most entries of one sheet."""
 
 NAMELESS = "?"
-"""What stands for a name that was refused, in the sentences about the rest of the sheet."""
+"""Text in place of a name that was refused, in the sentences about the rest of the sheet."""
 
 KEYS = (
     "format",
@@ -54,7 +54,7 @@ KEYS = (
 SHEET_WORDS = Words({**catalogue.DEFINITION_MESSAGES, **SHEET_MESSAGES})
 
 CHANGES = Maybe(Many(CHANGE, MOST_CHANGES))
-"""Who sits at the table from a line on."""
+"""The people at the table from a line on."""
 
 Entries = Sequence[tuple[int, Entry | Unreadable]]
 """The entries of a file with their rangs, as they were read."""
@@ -102,11 +102,11 @@ class SheetFile:
     changes: tuple[TableChange, ...] = ()
     signatures: Mapping[str, str] = field(default_factory=dict)
     """Initials under the result, by column. A sheet that is opened with them is signed anew at its end."""
-    """Who came, went and changed chairs between the entries."""
+    """Changes at the table between the entries."""
 
     @cached_property
     def seating(self) -> Seating:
-        """Who sits where at each line."""
+        """Seats at each line."""
         return changes.seated(self.table, self.changes)
 
     def replay(self) -> Replay:
@@ -248,7 +248,7 @@ def _read_signatures(raw: Any, table: Table, faults: list[Fault]) -> Mapping[str
 
 
 def _read_changes(game: Game, raw: Any, table: Table, lines: int, faults: list[Fault]) -> Seating:
-    """Who came and went between the lines; what is wrong is added to `faults`, and nothing after it is judged."""
+    """Changes at the table between the lines; what is wrong is added to `faults`, and nothing after it is judged."""
     listed: tuple[TableChange, ...] = ()
     wrong: list[Fault] = []
     try:

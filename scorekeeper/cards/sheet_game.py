@@ -47,7 +47,7 @@ def game_of_sheet(raw: Mapping[str, Any], faults: list[Fault]) -> Game | None:
 
 
 def definition_of(game: Game) -> dict[str, Any]:
-    """What a sheet of a declared game has to say about it; nothing for a game of the catalogue."""
+    """Definition that a sheet of a declared game carries; nothing for a game of the catalogue."""
     return dict(catalogue.declared_of(game).document) if game.definition else {}
 
 

@@ -198,7 +198,7 @@ def _from_rows(rows: Sequence[tuple[int, Mapping[str, Any]]]) -> Roster:
 
 
 def _groups(players: Sequence[str], wishes: Sequence[tuple[str, str]]) -> tuple[tuple[str, ...], ...]:
-    """Who must not meet: two where one names the other, all who gave the same word otherwise."""
+    """People who must not meet: two where one names the other, all who gave the same word otherwise."""
     known, words = {key(name): name for name in players}, dict[str, list[str]]()
     pairs = [(name, known[key(other)]) for name, other in wishes if key(other) in known]
     for name, word in wishes:

@@ -24,7 +24,7 @@ from scorekeeper.press.pdf import Limits, Printer
 PAPERS = catalogue.papers()
 KEYS = ", ".join(dict.fromkeys((*(game.key for game in catalogue.GAMES), *PAPERS, *LOOSE)))
 TOML = ".toml"
-"""How the name of a definition ends."""
+"""Ending of the name of a definition."""
 PATIENT = Limits(seconds=600, nice=0)
 """A command has nobody else to serve."""
 

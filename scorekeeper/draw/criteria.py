@@ -1,4 +1,4 @@
-"""What separates competitors with the same total: each criterion, and how it is computed from what was played.
+"""Tie-breaks between competitors with the same total: each criterion, and how it is computed from what was played.
 
 Criteria have the names that federations give them: FIDE, *Handbook* C.07, Tie-Break Regulations (2024), for those that are played
 by the Swiss system; contests of belote and pétanque count victories first, then points or their difference (*goal-average*).
@@ -17,7 +17,7 @@ from scorekeeper.cards.rules.contract import Wins
 
 
 class TieBreak(StrEnum):
-    """What separates competitors with the same total. More is ahead, except of points where the lowest total wins."""
+    """A tie-break between competitors with the same total. More is ahead, except of points where the lowest total wins."""
 
     PARTIES = "parties"
     """The best single partie; where it is the same the second best, and so on. Dropped parties are compared too."""
@@ -79,7 +79,7 @@ class Met(NamedTuple):
 
 @dataclass(frozen=True)
 class Result:
-    """What one round (from 1) gave one competitor; after a `bye` they sat out and were credited."""
+    """Result of one round (from 1) for one competitor; after a `bye` they sat out and were credited."""
 
     round: int
     points: int
@@ -149,12 +149,12 @@ class Everybody:
 
     @cached_property
     def rounds(self) -> int:
-        """How many rounds count."""
+        """Number of rounds that count."""
         return max((result.round for each in self.competitors.values() for result in each.results), default=0)
 
     @cached_property
     def usual(self) -> int:
-        """How many opponents there are at a table."""
+        """Number of opponents at a table."""
         return max(
             (len(result.met) for each in self.competitors.values() for result in each.results), default=0
         )
@@ -185,7 +185,7 @@ def _best_first(who: Competitor, wins: Wins) -> list[Result]:
 
 
 def _encounters(people: Sequence[Competitor]) -> list[tuple[int, ...]]:
-    """What each made against the others; nothing for all unless everybody met everybody."""
+    """Points of each against the others; nothing for all unless everybody met everybody."""
     level = {each.number for each in people}
     against = [
         [met for result in each.results for met in result.met if met.number in level] for each in people

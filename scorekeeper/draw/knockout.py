@@ -16,17 +16,17 @@ from dataclasses import dataclass, replace
 from scorekeeper.draw.standings import Standing
 
 PAIRS, PERSONS = 2, 4
-"""How many meet at a table."""
+"""Number of competitors who meet at a table."""
 
 
 def seeded(count: int, at_table: int) -> int:
-    """How many of so many can begin: single players only in twos, and none where they fill no table."""
+    """Number of so many that can begin: single players only in twos, and none where they fill no table."""
     count -= count % (at_table // 2)
     return count if count >= at_table else 0
 
 
 def going_on(count: int, at_table: int) -> int:
-    """How many of so many are left after a round."""
+    """Number of so many that are left after a round."""
     left = at_table // 2
     while left * 2 < count:
         left *= 2
@@ -34,7 +34,7 @@ def going_on(count: int, at_table: int) -> int:
 
 
 def rounds_of(count: int, at_table: int) -> int:
-    """How many rounds so many play."""
+    """Number of rounds that so many play."""
     rounds = 0
     while count >= at_table:
         count, rounds = going_on(count, at_table), rounds + 1

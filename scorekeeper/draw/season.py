@@ -21,7 +21,7 @@ MAX_TABLE = 200
 
 
 class Worth(StrEnum):
-    """What a rank of an evening is worth."""
+    """Scale of points for the ranks of an evening."""
 
     RANGS = "rangs"
     """The points of its rank, from the table of the season; all who share a rank have those of that rank."""
@@ -32,7 +32,7 @@ class Worth(StrEnum):
 
 
 class SeasonTie(StrEnum):
-    """What separates people with the same total; more is ahead."""
+    """A tie-break between people with the same total; more is ahead."""
 
     SOIREES = "soirees"
     """The best evening; where it is the same the second best, and so on. Dropped evenings are compared too."""
@@ -53,7 +53,7 @@ POINTS = Whole(0, MAX_WORTH)
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """How a season is counted; the keys of its document have the same names."""
+    """Counting rules of a season; the keys of its document have the same names."""
 
     worth: Worth = Worth.RANGS
     table: Annotated[tuple[int, ...], Many(POINTS, MAX_TABLE)] = USUAL_TABLE
@@ -63,9 +63,9 @@ class Terms:
     attendance: Annotated[int, POINTS] = 0
     """Points for each evening they came to, also for those that are dropped."""
     best: Annotated[int, Whole(0, MAX_EVENINGS)] = 0
-    """How many evenings count, the best ones; 0 for all."""
+    """Number of evenings that count, the best ones; 0 for all."""
     planned: Annotated[int, Whole(0, MAX_EVENINGS)] = 0
-    """How many evenings there will be; 0 where that is open."""
+    """Number of evenings planned; 0 where that is open."""
     ties: Annotated[tuple[SeasonTie, ...], Many(Choice(SeasonTie), len(SeasonTie))] = USUAL_TIES
 
 
@@ -93,7 +93,7 @@ class SeasonStanding:
     person: str
     total: int
     worths: tuple[int | None, ...]
-    """What each evening is worth to them, without attendance; `None` where they did not come."""
+    """Points of each evening for them, without attendance; `None` where they did not come."""
     dropped: frozenset[int]
     """The places, from 0, of the evenings that do not count."""
     came: int
@@ -107,7 +107,7 @@ class SeasonStanding:
 
 
 def worths(evening: Sequence[Placing], terms: Terms) -> dict[str, int]:
-    """What an evening is worth to each person who came."""
+    """Points of an evening for each person who came."""
     if terms.worth is Worth.POINTS:
         return {placing.person: placing.points for placing in evening}
     if terms.worth is Worth.BATTUS:

@@ -33,9 +33,9 @@ class Standing:
     shared: bool = False
     """Whether another competitor has the same rank."""
     level: int = 1
-    """How many competitors have this rank."""
+    """Number of competitors with this rank."""
     figures: Mapping[TieBreak, int] = field(default_factory=dict)
-    """What the tie-breaks come to that are a number, in their order."""
+    """Values of the tie-breaks that are a number, in their order."""
     behind_by: TieBreak | None = None
     """The tie-break that puts this line behind the one above it, with the same total; `None` where the total does."""
     prizes: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Where everything on a sheet stands: a sheet cut into pages, every height and width in mm.
+"""Positions of everything on a sheet: a sheet cut into pages, every height and width in mm.
 
 Pages are cut here and not by the printing engine, because only here it is known what the running totals are where a page ends.
 Heights are never underestimated; should a page come out longer after all, the engine breaks it once more and nothing is lost.

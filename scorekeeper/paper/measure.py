@@ -1,4 +1,4 @@
-"""How much room the parts of a sheet take, in mm. The template draws them with these very numbers."""
+"""Room that the parts of a sheet take, in mm. The template draws them with these very numbers."""
 
 from __future__ import annotations
 

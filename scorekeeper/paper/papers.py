@@ -21,7 +21,7 @@ from scorekeeper.paper.sheets import PrintOptions, html_of, rendered
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """What is wanted of a paper; see `blank_request`. `parties` are those that stand on it filled in."""
+    """A request for a paper; see `blank_request`. `parties` are those that stand on it filled in."""
 
     names: Sequence[str] = ()
     seats: int | None = None

@@ -153,7 +153,7 @@ def _lines(partie: Partie) -> tuple[SheetLine, ...]:
 
 
 def _counted(partie: Partie, rang: int, payload: Mapping[str, Any], state: State) -> Marked | None:
-    """What an entry that no longer counts would give where it stood; `None` when today's rules cannot read or allow it."""
+    """Scores that an entry that no longer counts would give where it stood; `None` when today's rules cannot read or allow it."""
     try:
         entry = LineOf(partie.rules).read(payload, state.table)
     except Unreadable:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scorekeeper.tournaments.season.ranking import SeasonEvening, SeasonLine, SeasonRanking
 
 WORTHS, TIES = read_sentences(__file__, "worth", "ties")
-"""What a rank of an evening is worth, and what separates those with the same total."""
+"""Points of a rank of an evening, and what separates those with the same total."""
 
 
 MOST_UPRIGHT = 8
@@ -30,7 +30,7 @@ def evening_day(evening: SeasonEvening, pattern: str = "d MMM") -> str:
 
 
 def terms_sentences(terms: Terms) -> Iterator[str]:
-    """How a season is counted."""
+    """Counting rules of a season."""
     yield gettext(WORTHS[terms.worth])
     if terms.worth is Worth.RANGS:
         yield gettext("Barème : %(bareme)s.", bareme=" – ".join(map(figure, terms.table)))
@@ -79,7 +79,7 @@ def season_sheet(ranked: SeasonRanking) -> Sheet:
 
 
 def _worths(line: SeasonLine) -> Iterator[str]:
-    """What each evening is worth: in brackets where it does not count."""
+    """Points of each evening: in brackets where it does not count."""
     for place, worth in enumerate(line.standing.worths):
         text = "" if worth is None else figure(worth)
         yield f"[{text}]" if place in line.standing.dropped else text

@@ -62,7 +62,7 @@ FIELD_MM = 5.4
 UNDER_MM = 1.5
 """Free space under the line on which facts stand."""
 DESCENT = 0.244
-"""How far the last line of a text reaches under its letters, of its size."""
+"""Distance that the last line of a text reaches under its letters, as a share of its size."""
 CODE_MM = 15.0
 MAX_COPIES = 200
 """Most copies in one document."""
@@ -101,7 +101,7 @@ def sheet_of(request: SheetRequest) -> Sheet:
 
 
 def _moves(request: SheetRequest) -> Iterator[str]:
-    """What happened at the table, and before which line; a page of several parties says of which."""
+    """Changes at the table, and before which line; a page of several parties says of which."""
     for after, text in request.moves:
         when = (
             gettext("Après la ligne %(rang)s :", rang=after)
@@ -138,7 +138,7 @@ def _has_back(key: str) -> bool:
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """How a sheet is printed."""
+    """Print options of a sheet."""
 
     copies: int = 1
     """1 to `MAX_COPIES`; more than one are numbered."""
@@ -209,7 +209,7 @@ def html_of_sheet(
 
 
 def body_of(page: str) -> tuple[str, str, str]:
-    """What stands before the pages of a print document, the pages, and what stands after them."""
+    """Parts of a print document: before the pages, the pages, and after them."""
     head, rest = page.split("<body", 1)
     opening, rest = rest.split(">", 1)
     pages, end = rest.rsplit("</body>", 1)
@@ -250,7 +250,7 @@ def field_name(grid: Grid, row: SheetRow, view: CellView) -> str:
 
 
 def field_title(grid: Grid, row: SheetRow, view: CellView) -> str:
-    """What a cell's field is, read aloud: its row, its group and its column."""
+    """Description of a cell's field for reading aloud: its row, its group and its column."""
     column = grid.columns[view.column]
     overs = [group.text or group.label for group in grid.groups for _ in range(group.span)]
     over = overs[view.column] if overs else ""

@@ -1,4 +1,4 @@
-"""How wide a text is on paper, and in which size it fits: enough to lay a page out before it is drawn.
+"""Width of a text on paper, and the size in which it fits: enough to lay a page out before it is drawn.
 
 Widths are read from the font that prints; letters as wide as high, from another one, are so. A character that both lack is taken
 to be wide, so that what is found to fit does fit.
@@ -20,17 +20,17 @@ _PLAIN = frozenset(" .,-–·'’()+−×=/&\u00a0")
 """Characters of ordinary names and sums, of which it is known how lines break at them."""
 _WIDE = "\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\U00020000-\U0003fffd"
 _WIDE_EDGE = re.compile(rf" |(?<=[{_WIDE}])(?=[^\s{_WIDE}])|(?<=[^\s{_WIDE}])(?=[{_WIDE}])")
-"""Where a text may be broken between a Chinese, Japanese or Korean letter and another character."""
+"""Places where a text may be broken between a Chinese, Japanese or Korean letter and another character."""
 POINT = 25.4 / 72
 """A typographic point in millimetres."""
 LEADING = 1.18
 """Height of a line for each point of its size."""
 ONE_LINE = 0.8
-"""How much smaller a text may be for it to stand on one line."""
+"""Factor by which a text may be smaller for it to stand on one line."""
 _SPARE = 1.007
-"""What widths are multiplied by, because engines and sizes round."""
+"""Factor for widths, because engines and sizes round."""
 _TITLE = 1.08
-"""How much wider the face of titles is than the bold one."""
+"""Factor by which the face of titles is wider than the bold one."""
 
 
 @dataclass(frozen=True, eq=False)

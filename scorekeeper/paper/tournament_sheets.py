@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from scorekeeper.tournaments.teams import TeamLine
 
 TIES, MEANINGS = read_sentences(__file__, "ties", "meanings")
-"""What separated those with the same total, and what each of these is."""
+"""Tie-breaks that separated those with the same total, and what each of these is."""
 
 
 def won_by(standing: Standing) -> str:
@@ -176,7 +176,7 @@ def _proof(t: Tournament, standings: Ranking) -> Iterator[str]:
 
 
 def _credits(t: Tournament) -> Iterator[str]:
-    """What the organiser gave and took, each with its reason."""
+    """Credits that the organiser gave and took, each with its reason."""
     for credit in t.credits:
         name, points = t.entrant(credit.number).name, signed(credit.points)
         yield gettext(
@@ -189,7 +189,7 @@ def _rank(line: RankingLine) -> str:
 
 
 def _round_result(line: RankingLine, tour: int, result: Result | None) -> str:
-    """What a round gave: in brackets where it is left out of the total, in parentheses for a bye, marked where it was missed."""
+    """Points of a round: in brackets where it is left out of the total, in parentheses for a bye, marked where it was missed."""
     missed = gettext("m.") if tour in line.missed else ""
     if result is None:
         return missed
@@ -198,7 +198,7 @@ def _round_result(line: RankingLine, tour: int, result: Result | None) -> str:
 
 
 def _notes(ranked: Ranking) -> Iterator[str]:
-    """What brackets and parentheses mean, as far as there are any, and what separated equal totals."""
+    """Meaning of brackets and parentheses, as far as there are any, and what separated equal totals."""
     standings = [line.standing for line in ranked.lines]
     if any(line.byes for line in standings):
         yield gettext("Entre parenthèses : les points d’un exempt.")

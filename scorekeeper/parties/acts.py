@@ -1,4 +1,4 @@
-"""What the acts on a partie have in common, and acts within an open transaction, for those that are about more than one sheet."""
+"""Common parts of the acts on a partie, and acts within an open transaction, for those that are about more than one sheet."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ Act = tuple[Change, Callable[[Partie, EventRow], Partie]]
 
 
 class PartieLedger(Ledger[Partie]):
-    """How parties are written and read."""
+    """Ledger of parties: how they are written and read."""
 
     SCOPE = "partie"
 
@@ -121,7 +121,7 @@ def write(
 
 
 def line_change(kind: ActKind, rang: int, body: str | None, reason: str = "") -> Change:
-    """What an act on one line writes."""
+    """Event of an act on one line."""
     return Change(kind=kind, place=f"rang:{rang}", rang=rang, body=body, reason=reason)
 
 
@@ -266,7 +266,7 @@ def open_sheet(
 
 
 def written(texts: Sequence[str], changes: Sequence[TableChange]) -> list[Change]:
-    """What a sheet brings that is opened with lines and changes, in their order."""
+    """Lines and changes, in their order, of a sheet that is opened with them."""
     lines = [(rang, 1, line_change(ActKind.ENTREE, rang, text)) for rang, text in enumerate(texts, 1)]
     moves = [(change.after, 2, table_change(change, Table())) for change in changes]
     return [change for _, _, change in sorted([*lines, *moves], key=lambda item: item[:2])]
@@ -278,7 +278,7 @@ def everybody(partie: Partie) -> list[tuple[str, str]]:
 
 
 def table_change(change: TableChange, table: Table, reason: str = "") -> Change:
-    """What a change at the table writes."""
+    """Event of a change at the table."""
     body = canonical(CHANGE.write(change, table))
     return Change(kind=ActKind.CHANGEMENT, body=body, reason=reason, people=change.names)
 
@@ -312,7 +312,7 @@ def reopen_sheet(opened: Transaction, partie: Partie, reason: str) -> Partie:
 
 
 def closing(partie: Partie) -> Act:
-    """What closing writes: result and settings as they are now."""
+    """Event of closing: result and settings as they are now."""
     with i18n.speaking(i18n.SOURCE):
         score = partie.score_document()
     settings = partie.rules.SETTINGS.write_all(partie.rules, partie.table)
@@ -322,6 +322,6 @@ def closing(partie: Partie) -> Act:
 
 
 def reopening(_partie: Partie, reason: str) -> Act:
-    """What opening again writes: why."""
+    """Event of opening again, with the reason."""
     opened = partial(fold.turned, status=Status.OUVERTE, frozen=None, signatures={})
     return Change(kind=ActKind.REOUVERTURE, reason=reason), opened

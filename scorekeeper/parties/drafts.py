@@ -31,7 +31,7 @@ class TooLong(Exception):
 
 @dataclass(frozen=True)
 class Noted:
-    """What became of a note: what is kept now, and between which two versions of the sheet's news it lies."""
+    """Result of a note: what is kept now, and between which two versions of the sheet's news it lies."""
 
     row: DraftRow | None
     taken: bool
@@ -41,13 +41,13 @@ class Noted:
 
 
 def kept(store: Store, partie: Partie) -> DraftRow | None:
-    """What is noted for the next line of a sheet, by those who sit there now. Raises `StorageError`."""
+    """Values noted for the next line of a sheet, by those who sit there now. Raises `StorageError`."""
     row, _ = _rows(store, partie.id)
     return row if row is not None and is_next(row, partie) else None
 
 
 def sealed(store: Store, partie: Partie) -> tuple[SealedRow, ...]:
-    """What players noted each for themselves for the next line. Raises `StorageError`."""
+    """Numbers that players noted each for themselves for the next line. Raises `StorageError`."""
     _, rows = _rows(store, partie.id)
     return tuple(row for row in rows if is_next(row, partie))
 
@@ -88,13 +88,13 @@ def is_next(row: DraftRow | SealedRow, partie: Partie) -> bool:
 
 
 def tell(store: Store, partie: Partie) -> None:
-    """What is noted has changed: forget what memory has of it, and tell the pages."""
+    """A note has changed: drop it from memory and notify the pages."""
     store.access.drop((_KEY, partie.id))
     store.news.nudge([PARTIES.scope(partie.id)])
 
 
 def _rows(store: Store, number: int) -> tuple[DraftRow | None, tuple[SealedRow, ...]]:
-    """What is noted on a sheet, from memory once it was read."""
+    """Notes of a sheet, from memory once they were read."""
     known: tuple[DraftRow | None, tuple[SealedRow, ...]] | None = store.access.get((_KEY, number), 0)
     if known is None:
         with store.read() as session:

@@ -1,4 +1,4 @@
-"""How a partie is built from its events, and what each further event makes of it."""
+"""Building of a partie from its events, and the effect of each further event."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def version_of(event: EventRow, payload: Mapping[str, Any] | None = None) -> Ver
 
 
 def reseated(seating: Seating, event: EventRow) -> Seating:
-    """Who sits where after an event about the table."""
+    """Seats after an event about the table."""
     changes = seating.changes[:-1]
     if event.body is not None:
         changes = (*seating.changes, CHANGE.read(json.loads(event.body), seating.now))

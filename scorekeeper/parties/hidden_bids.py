@@ -35,12 +35,12 @@ class NotedBefore(Conflict):
     def __init__(self, player: str, row: SealedRow) -> None:
         super().__init__([Fault("annonce-deja", "player", joueur=player)], WORDS)
         self.row = row
-        """What is noted."""
+        """The noted values."""
 
 
 @dataclass(frozen=True)
 class Sealing:
-    """How far the players have come with the numbers of the next line."""
+    """Progress of the players with the numbers of the next line."""
 
     what: Sealed
     rang: int
@@ -56,12 +56,12 @@ class Sealing:
 
     @property
     def noted(self) -> list[str]:
-        """Who has noted a number."""
+        """Players who have noted a number."""
         return [self.players[seat] for seat in self.around if seat in self.rows]
 
     @property
     def missing(self) -> list[str]:
-        """Who has not."""
+        """Players who have not."""
         return [self.players[seat] for seat in self.around if seat not in self.rows]
 
     @property
@@ -92,7 +92,7 @@ class Sealing:
 
 
 def sealing(store: Store, partie: Partie) -> Sealing | None:
-    """What is noted for the next line; `None` where the game has nothing to hide. Raises `StorageError`."""
+    """Numbers noted for the next line; `None` where the game has nothing to hide. Raises `StorageError`."""
     what = partie.game.form.SEALED
     return None if what is None else _sealing(partie, what, drafts.sealed(store, partie))
 
@@ -103,7 +103,7 @@ def _sealing(partie: Partie, what: Sealed, rows: tuple[SealedRow, ...]) -> Seali
 
 
 def noting(partie: Partie, rang: int, player: Json, typed: Json) -> tuple[Sealed, Seat, int]:
-    """What a program notes for the line of that number. Raises `Unknown`, `PartieClosed`, `StaleEntry`, `Refused`."""
+    """Note by a program for the line of that number. Raises `Unknown`, `PartieClosed`, `StaleEntry`, `Refused`."""
     what = partie.game.form.SEALED
     if what is None:
         raise Unknown(partie.game.key)
@@ -140,7 +140,7 @@ class Announced:
     seat: Seat
     number: int
     device: str
-    """Where it is typed; `api` for a program."""
+    """Device it is typed on; `api` for a program."""
     instead: bool = False
     """Whether it may take the place of another one."""
 

@@ -19,7 +19,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash
 
 CODE_SECONDS = 1800.0
-"""How long a code and its link are good for."""
+"""Time that a code and its link are valid."""
 DIGITS = 6
 FREE, FIRST_DELAY, LONGEST_DELAY = 5, 30.0, 3600.0
 """Wrong tries of one device or address without delay; then each is followed by a delay that doubles."""
@@ -54,7 +54,7 @@ class Delays:
 
 @dataclass(frozen=True)
 class Invitation:
-    """What a device shows so that another one can join its sheet."""
+    """Code that a device shows so that another one can join its sheet."""
 
     code: str
     token: str
@@ -74,7 +74,7 @@ class Invitations:
         self._lock = threading.Lock()
 
     def current(self, number: int) -> Invitation | None:
-        """What a sheet shows now; `None` when nothing was asked for, or it is too old."""
+        """Code that a sheet shows now; `None` when nothing was asked for, or it is too old."""
         with self._lock:
             return self._live(number)
 

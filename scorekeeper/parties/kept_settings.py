@@ -33,7 +33,7 @@ class KeptSettings:
 
 
 def kept_settings(store: Store, game: Game) -> tuple[KeptSettings, ...]:
-    """What the house keeps of a game, by name; without what cannot be read any more."""
+    """Settings that the house keeps of a game, by name; without those that cannot be read any more."""
     if not game.rules.NAMED_BY:
         return ()
     with store.read() as session:

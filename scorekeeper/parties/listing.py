@@ -45,11 +45,11 @@ class Summary:
     cursor: int
     """Pass it as `before` to go on with the list after this one."""
     named: str = ""
-    """What the house calls the game, where that is its own name."""
+    """The house's name of the game, where it has its own."""
 
     @property
     def title(self) -> str:
-        """What is played."""
+        """Name of the game played."""
         return self.named or gettext(self.game.name)
 
     @property
@@ -99,7 +99,7 @@ def list_parties(
 
 
 def games_played(store: Store) -> dict[str, int]:
-    """How many of the latest sheets each game has, by its key; sheets of tournaments apart."""
+    """Number of the latest sheets of each game, by its key; sheets of tournaments apart."""
     with store.read() as session:
         return session.games_played(LATEST)
 

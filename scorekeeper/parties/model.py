@@ -90,7 +90,7 @@ class Line:
     unread: tuple[Fault, ...] = ()
     """Why they cannot."""
     marked: Marked | None = None
-    """What it gave; `None` when it is struck or today's rules refuse it."""
+    """Row that it gave; `None` when it is struck or today's rules refuse it."""
     texts: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
     """The sentences of its row by language, kept once they were made."""
 
@@ -108,7 +108,7 @@ class Partie:
     game: Game
     rules: Rules[Any, Any]
     seating: Seating
-    """Who sits where at each line; its changes count struck lines too."""
+    """Seats at each line; its changes count struck lines too."""
     date: str | None
     lieu: str
     created_at: str
@@ -140,7 +140,7 @@ class Partie:
 
     @property
     def title(self) -> str:
-        """What is played, as the house calls it."""
+        """Name of the game played, as the house calls it."""
         return self.game.title(self.rules)
 
     @property
@@ -150,7 +150,7 @@ class Partie:
 
     @property
     def table_acts(self) -> int:
-        """How often those at the table changed, or were as before again."""
+        """Number of times those at the table changed, or were as before again."""
         return sum(act.kind in TABLE_CHANGES for act in self.acts)
 
     @property
@@ -282,7 +282,7 @@ def columns_of(partie: Partie) -> ColumnsRow | None:
 
 
 def head_of(partie: Partie) -> HeadRow:
-    """Where a sheet stands, for lists."""
+    """State of a sheet, for lists."""
     outcome = partie.sheet.outcome
     columns = partie.table.columns
     return HeadRow(

@@ -1,4 +1,4 @@
-"""What each partie that is over gave to its players: the one source of all statistics, reckoned by the rules.
+"""Results of each partie that is over for its players: the one source of all statistics, computed by the rules.
 
 A result is made from the sheet once for each revision of the partie and kept, in the file and in memory: any act on the partie
 changes its revision, so that it is made anew the next time somebody looks.
@@ -32,10 +32,10 @@ KEPT = "results"
 
 @dataclass(frozen=True, kw_only=True)
 class Share:
-    """What a partie gave to one player: the lines that this player sat at, and the end for those who sat there last."""
+    """Result of a partie for one player: the lines that this player sat at, and the end for those who sat there last."""
 
     key: str
-    """What all writings of the name share."""
+    """Common form of all writings of the name."""
     name: str
     column: int
     lines: int
@@ -62,15 +62,15 @@ class PartieResult:
     winners: int
     """Number of columns that won."""
     pairs: tuple[tuple[str, str, int, int], ...] = ()
-    """Who played together against the others in single donnes, by key: the taker, the one called, donnes, donnes made."""
+    """Partners against the others in single donnes, by key: the taker, the one called, donnes, donnes made."""
 
     def share(self, key: str) -> Share | None:
-        """What a player got; `None` for somebody who was not there."""
+        """Result of a player; `None` for somebody who was not there."""
         return next((share for share in self.shares if share.key == key), None)
 
 
 def result_of(partie: Partie) -> PartieResult:
-    """What a partie gave to its players, by its own rules. Each line belongs to those who played it."""
+    """Results of a partie for its players, by its own rules. Each line belongs to those who played it."""
     sheet, game = partie.sheet, partie.game
     ranks, seated, there = ranks_of(sheet), dict[str, Seat](), dict[str, Seat]()
     counted: dict[str, Counter[str]] = defaultdict(Counter)
@@ -122,7 +122,7 @@ def day_of(moment: str) -> str:
 
 @dataclass(frozen=True)
 class _Kept:
-    """What was made so far, as of an event."""
+    """Results so far, as of an event."""
 
     head: int = -1
     known: Mapping[int, tuple[int, PartieResult]] = field(default_factory=dict)

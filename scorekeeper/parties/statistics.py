@@ -1,4 +1,4 @@
-"""What players did over many parties, added up from the results of each: for one player, and for the club."""
+"""Records of players over many parties, added up from the results of each: for one player, and for the club."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def periods_of(results: Sequence[PartieResult]) -> tuple[list[str], list[str]]:
 
 @dataclass(frozen=True, kw_only=True)
 class DayOfPlay:
-    """What a player did on one day in one game."""
+    """Record of a player on one day in one game."""
 
     date: str
     parties: int = 0
@@ -67,7 +67,7 @@ class DayOfPlay:
 
 @dataclass(frozen=True, kw_only=True)
 class Together:
-    """What two players did at the same tables: on one side, or against each other."""
+    """Record of two players at the same tables: on one side, or against each other."""
 
     key: str
     name: str
@@ -80,7 +80,7 @@ class Together:
 
 @dataclass(frozen=True, kw_only=True)
 class Career:
-    """What a player did in one game."""
+    """Record of a player in one game."""
 
     key: str
     name: str
@@ -220,7 +220,7 @@ def by_times(people: Iterable[Together]) -> list[Together]:
 
 
 def career_of(key: str, results: Iterable[PartieResult], game: Game) -> Career:
-    """What a player did in one game."""
+    """Record of a player in one game."""
     played = [
         (result, share)
         for result in results

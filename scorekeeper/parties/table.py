@@ -36,7 +36,7 @@ class TableAct(TypedDict, total=False):
 
 
 class People(TypedDict, total=False):
-    """Who sits at the table from the next line on, as a file says it."""
+    """The people at the table from the next line on, as a file says it."""
 
     players: Required[Any]
     replaces: Any
@@ -115,7 +115,7 @@ def is_undoable(partie: Partie) -> bool:
 
 
 def sentences(table: Table, change: TableChange) -> tuple[str, ...]:
-    """What a change does to a table, in the language of the moment."""
+    """Effect of a change on a table, in the language of the moment."""
     return tuple(say(label, WORDS, table) for label in _labels(move_of(table, change)))
 
 
@@ -135,7 +135,7 @@ def _labels(move: Move) -> Iterator[Label]:
 
 
 def happened(document: Mapping[str, Any]) -> str:
-    """What a change did, as the history of a sheet keeps it."""
+    """Effect of a change, as the history of a sheet keeps it."""
     there, away = tuple(document["before"]), tuple(document.get("away", ()))
     before = Table((*there, *away), order=tuple(map(Seat, range(len(there)))))
     change = CHANGE.read({key: document[key] for key in document.keys() - {"before", "away"}}, before)

@@ -32,7 +32,7 @@ class LastAct:
     restores: bool
     """Whether it was such a step back itself: taking it back does once more what it had taken back."""
     former: Mapping[str, Any] | None
-    """What stood there before an amendment."""
+    """Content of that line before an amendment."""
 
 
 def last_act(partie: Partie) -> LastAct | None:

@@ -1,4 +1,4 @@
-"""Who may write on a sheet that belongs to no tournament, and the names that people give to devices.
+"""Right to write on a sheet that belongs to no tournament, and the names that people give to devices.
 
 A sheet is written by the device that opened it and by those that joined it; one that has no writer belongs to the first device
 that writes. Programs write with a key that follows from the machine's secret key, of which only the hash is kept. Who comes and
@@ -36,11 +36,11 @@ NAMES = "names"
 PLACE = "appareils"
 """The part of a sheet that its devices are."""
 PROGRAM, KEY_LENGTH = "api", 64
-"""What history calls whoever has a key, and the length of what is kept of a key."""
+"""History's word for the holder of a key, and the length of the part of a key that is kept."""
 
 
 class JoinedBy(StrEnum):
-    """How a device came to write on a sheet."""
+    """Way in which a device came to write on a sheet."""
 
     CODE = "code"
     LINK = "lien"
@@ -52,7 +52,7 @@ class JoinedBy(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Arrival:
-    """How a device comes to write on a sheet, for its history."""
+    """Way in which a device comes to write on a sheet, for its history."""
 
     by: Author
     way: JoinedBy | None = None

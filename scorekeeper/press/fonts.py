@@ -40,7 +40,7 @@ FOLDERS = (
     Path.home() / "Library" / "Fonts",
     Path.home() / ".local" / "share" / "fonts",
 )
-"""Where Debian, Arch, Alpine, Fedora, FreeBSD and macOS keep them, tried in order."""
+"""Folders where Debian, Arch, Alpine, Fedora, FreeBSD and macOS keep them, tried in order."""
 
 _CONFIGURATION = Path(__file__).with_name("fonts.conf").read_text(encoding="utf-8")
 

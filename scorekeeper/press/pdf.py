@@ -42,7 +42,7 @@ def _unseen(made: int, count: int) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """How much printing may take from the machine."""
+    """Limits on what printing may take from the machine."""
 
     workers: int = 1
     """Children, so documents rendered at once, at least 1; 2 pays on a hosted server with cores to spare."""
@@ -55,7 +55,7 @@ class Limits:
     jobs: int = 200
     """Jobs after which a child is replaced, so that nothing can pile up in it."""
     nice: int = 10
-    """What a child adds to its niceness, 0 to 19."""
+    """Value that a child adds to its niceness, 0 to 19."""
 
 
 @dataclass(frozen=True)

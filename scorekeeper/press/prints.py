@@ -37,13 +37,13 @@ class Print:
     html: str
     forms: bool
     device: str
-    """Who asked first."""
+    """The first to ask."""
     token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
     """Part of the address of its page."""
     result: Future[bytes] = field(default_factory=Future)
     """The document, or `PrintFailed`."""
     steps: tuple[int, int] = (0, 1)
-    """How many of its documents are made, and how many there are."""
+    """Number of its documents that are made, and number of all."""
 
     def step(self, made: int, count: int) -> None:
         """Note how far it is."""

@@ -196,7 +196,7 @@ def forbid_network() -> None:
 
 
 class _Notes(logging.Handler):
-    """What WeasyPrint warns of while it renders: unknown CSS, resources it could not reach."""
+    """Warnings of WeasyPrint while it renders: unknown CSS, resources it could not reach."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)

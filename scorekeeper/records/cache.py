@@ -1,4 +1,4 @@
-"""What is kept in memory of the records, so that it need not be built again."""
+"""Cache of the records in memory, so that they need not be built again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Cache(Generic[T]):
         self._kept: OrderedDict[Hashable, tuple[int, T, int]] = OrderedDict()
         self._lock = threading.Lock()
         self.era = 0
-        """How often everything was dropped."""
+        """Number of times everything was dropped."""
 
     def get(self, key: Hashable, revision: int) -> T | None:
         """The object kept under that key, if it is of that revision."""

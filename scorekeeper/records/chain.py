@@ -12,7 +12,7 @@ from typing import Any
 from scorekeeper.records.rows import EventRow
 
 GENESIS = "0" * 64
-"""What the first event has for the hash of the one before."""
+"""Hash that the first event has in place of that of the one before."""
 
 _encode = JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 canonical = JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode

@@ -184,7 +184,7 @@ def recognise(conn: sqlite3.Connection) -> bool:
 
 
 def damage(conn: sqlite3.Connection, *, thorough: bool = False) -> str:
-    """What is wrong with a database that has the current schema, in English for the log; empty when nothing is.
+    """Faults of a database that has the current schema, in English for the log; empty when there are none.
 
     Indexes are compared with their tables too, unless the file is so large that starting would take long.
     """
@@ -207,7 +207,7 @@ def damage(conn: sqlite3.Connection, *, thorough: bool = False) -> str:
 
 
 def integrity(conn: sqlite3.Connection, check: str = "integrity_check") -> str:
-    """What SQLite finds wrong with the pages of a file; empty when nothing is."""
+    """Faults that SQLite finds in the pages of a file; empty when there are none."""
     report = [row[0] for row in conn.execute(f"PRAGMA {check}(3)").fetchall()]
     return "" if report == ["ok"] else "; ".join(report)[:300]
 

@@ -1,4 +1,4 @@
-"""What another machine wrote after the records parted: kept as a copy of its own, until somebody says what becomes of it."""
+"""Lines that another machine wrote after the records parted: kept as a copy of its own, until somebody says what becomes of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is noted of the next line of a sheet before the line itself is written: one row a sheet, which no event repeats."""
+"""Notes of the next line of a sheet before the line itself is written: one row a sheet, which no event repeats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class DraftRow:
     rang: int
     """The line that they are for."""
     seating: int
-    """How often the players of the sheet had changed."""
+    """Number of times the players of the sheet had changed."""
     version: int
     body: str
     """The fields as a form sends them; empty once they were emptied."""
@@ -34,16 +34,16 @@ class SealedRow:
     rang: int
     """The line that it is for."""
     seating: int
-    """How often the players of the sheet had changed."""
+    """Number of times the players of the sheet had changed."""
     number: int
     device: str = ""
-    """Where it was typed; `api` for a program."""
+    """Device it was typed on; `api` for a program."""
     replaced: int = 0
-    """How many numbers this one took the place of, one after the other."""
+    """Number of notes that this one replaced, one after the other."""
 
 
 def read(session: Session, partie: int) -> DraftRow | None:
-    """What is noted on a sheet, for whatever line."""
+    """Note on a sheet, for whatever line."""
     statement = f"SELECT {statements.columns_of(DraftRow)} FROM draft WHERE partie = ?"  # noqa: S608
     row = session.connection.execute(statement, (partie,)).fetchone()
     return DraftRow(*row) if row else None
@@ -56,7 +56,7 @@ def keep(session: Session, row: DraftRow) -> None:
 
 
 def sealed(session: Session, partie: int) -> tuple[SealedRow, ...]:
-    """What players noted each for themselves, for whatever line."""
+    """Numbers that players noted each for themselves, for whatever line."""
     statement = f"SELECT {statements.columns_of(SealedRow)} FROM sealed WHERE partie = ? ORDER BY seat"  # noqa: S608
     return tuple(SealedRow(*row) for row in session.connection.execute(statement, (partie,)))
 

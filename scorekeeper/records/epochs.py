@@ -113,7 +113,7 @@ def give_way(conn: sqlite3.Connection, epoch: str) -> None:
 
 
 def _rank(epoch: str, known: tuple[Life, ...]) -> str:
-    """What lives are ordered by; the first one comes before all others."""
+    """Sort key of lives; the first one comes before all others."""
     return "0" * _RANK if epoch == known[0].epoch or not EPOCH.fullmatch(epoch) else epoch[:_RANK]
 
 

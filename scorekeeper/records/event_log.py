@@ -80,7 +80,7 @@ class EventLog:
         return self._events("ORDER BY seq", ())
 
     def mentions(self, key: str) -> int:
-        """How many events hold a name of that key where no number stands for it: in a writing that no list has."""
+        """Number of events that hold a name of that key where no number stands for it: in a writing that no list has."""
         texts = self.connection.execute("SELECT coalesce(body, '') || ' ' || reason FROM event").fetchall()
         return sum(holds(text, key) for (text,) in texts)
 

@@ -68,7 +68,7 @@ def refuse_to_begin_anew(folder: Path, what: str) -> None:
 
 
 def loss(conn: sqlite3.Connection, folder: Path, head: Witnessed | None) -> Loss | None:
-    """What a database in that folder has lost, by the witness `head` and by the names of its copies."""
+    """Loss of a database in that folder, by the witness `head` and by the names of its copies."""
     last = conn.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()[0]
     known = epochs.lives(conn)
     epoch = known[-1].epoch

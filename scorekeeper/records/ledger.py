@@ -58,7 +58,7 @@ class Author:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """What an act writes: the content of one event."""
+    """Content of the one event that an act writes."""
 
     kind: str
     place: str = ""
@@ -82,7 +82,7 @@ class Transaction:
         self.era = cache.era
         self.by = by
         self.changed: dict[str, Subject] = {}
-        """What was written so far, by scope."""
+        """Events written so far, by scope."""
         self.written: list[tuple[int, list[str]]] = []
         """The number of each event so far, and what it is about."""
 
@@ -99,7 +99,7 @@ def transaction(store: Store, by: Author) -> Iterator[Transaction]:
 
 
 class Ledger(ABC, Generic[S]):
-    """How one kind of subject is written and read."""
+    """Ledger of one kind of subject: how it is written and read."""
 
     SCOPE: ClassVar[str]
     """First word of its scopes."""
@@ -227,7 +227,7 @@ class Ledger(ABC, Generic[S]):
         return row
 
     def _topics(self, number: int, scope: str, change: Change) -> list[str]:
-        """What an event is about: the subject, the part of it (no page follows a line alone), and perhaps all of its parts."""
+        """Scopes of an event: the subject, the part of it (no page follows a line alone), and perhaps all of its parts."""
         subject = self.scope(number)
         parts = [] if change.rang is not None else [scope]
         return [subject, *parts, *([] if change.kind in self.APART else [common(subject)])]

@@ -32,7 +32,7 @@ _LETTERS = 2
 
 
 class NameKept(NamedTuple):
-    """What a number in an event stands for."""
+    """Text that a number in an event stands for."""
 
     name: str
     forgotten: bool
@@ -130,7 +130,7 @@ class NameBook:
         return _with_names(text, lambda written: self._name(conn, _value(written)), is_json=is_json)
 
     def person(self, conn: sqlite3.Connection, written: str) -> NameKept | None:
-        """What a number stands for, as it is written in an event; `None` for one that nobody has."""
+        """Text that a number stands for, as it is written in an event; `None` for a number that nobody has."""
         statement = "SELECT name, forgotten FROM person_name WHERE id = ?"
         row = conn.execute(statement, (_value(written),)).fetchone()
         return None if row is None else NameKept(row[0], forgotten=bool(row[1]))

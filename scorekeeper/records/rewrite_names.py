@@ -23,7 +23,7 @@ _PLAIN, _RECAST = "plain", "recast"
 
 @dataclass(frozen=True)
 class Recast:
-    """Where the chain ended whose events were written again."""
+    """End of the chain whose events were written again."""
 
     epoch: str
     seq: int
@@ -87,5 +87,5 @@ def _texts(event: EventRow) -> list[object]:
 
 
 def recasts(conn: sqlite3.Connection) -> tuple[Recast, ...]:
-    """Where former chains ended, oldest first."""
+    """Ends of former chains, oldest first."""
     return tuple(Recast(**ended) for ended in json.loads(epochs.get(conn, _RECAST) or "[]"))

@@ -16,7 +16,7 @@ class Person:
     name: str
     """The name as it was first written."""
     key: str
-    """What all writings of the name share."""
+    """Common form of all writings of the name."""
     created: str
     parties: int
     last_partie: int
@@ -41,12 +41,12 @@ class PartieRow:
     revanche_de: int | None
     created_at: str
     definition: str = field(default="", metadata=APART)
-    """What its game was declared by, packed; empty for a game of the catalogue."""
+    """Definition of its game, packed; empty for a game of the catalogue."""
 
 
 @dataclass(frozen=True)
 class HeadRow:
-    """Where a sheet stands: derived from its events, kept so that lists need not play the sheets again."""
+    """State of a sheet: derived from its events, kept so that lists need not play the sheets again."""
 
     partie: int
     game: str
@@ -84,7 +84,7 @@ class EventRow:
     epoch: str
     """Changes when a backup is put back."""
     scope: str
-    """What it is about, such as `partie:7/rang:3`."""
+    """Subject, such as `partie:7/rang:3`."""
     version: int
     """Counts the events of that scope, from 1."""
     kind: str
@@ -118,7 +118,7 @@ class NewEvent:
 
 @dataclass(frozen=True)
 class TournamentRow:
-    """Where a tournament stands, for lists: derived from its events."""
+    """State of a tournament, for lists: derived from its events."""
 
     id: int
     game: str

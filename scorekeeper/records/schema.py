@@ -46,7 +46,7 @@ def m002(db: Database) -> None:
 
 @MIGRATIONS()
 def m003(db: Database) -> None:
-    """Who may write on a sheet of its own, names of devices, since when the organiser is logged in."""
+    """Right to write on a sheet of its own, names of devices, since when the organiser is logged in."""
     run(db, _statements("m003"))
 
 
@@ -58,7 +58,7 @@ def m004(db: Database) -> None:
 
 @MIGRATIONS()
 def m005(db: Database) -> None:
-    """What the parties that are over gave to their players."""
+    """Results of the parties that are over for their players."""
     run(db, _statements("m005"))
 
 
@@ -70,7 +70,7 @@ def m006(db: Database) -> None:
 
 @MIGRATIONS()
 def m007(db: Database) -> None:
-    """What is noted of a line before it is written."""
+    """Notes of a line before it is written."""
     run(db, _statements("m007"))
 
 
@@ -88,7 +88,7 @@ def m009(db: Database) -> None:
 
 @MIGRATIONS()
 def m010(db: Database) -> None:
-    """What players note each for themselves."""
+    """Numbers that players note each for themselves."""
     run(db, _statements("m010"))
 
 
@@ -112,7 +112,7 @@ def m013(db: Database) -> None:
 
 @MIGRATIONS()
 def m014(db: Database) -> None:
-    """Who noted a hidden number."""
+    """Authors of hidden numbers."""
     run(db, _statements("m014"))
 
 

@@ -154,7 +154,7 @@ class Session(AccessTables, SavedTable):
         ]
 
     def games_played(self, latest: int) -> dict[str, int]:
-        """How many of the latest sheets, open and over, each game has; without those of tournaments."""
+        """Number of the latest sheets of each game, open and over; without those of tournaments."""
         own = "NOT EXISTS (SELECT 1 FROM tournament_table t WHERE t.partie = h.partie)"
         some = f"SELECT * FROM (SELECT game FROM partie_head h WHERE closed = ? AND {own} ORDER BY last_seq DESC LIMIT ?)"  # noqa: S608
         counts = f"SELECT game, COUNT(*) FROM ({some} UNION ALL {some}) GROUP BY game"  # noqa: S608
@@ -166,7 +166,7 @@ class Session(AccessTables, SavedTable):
         return dict(self.connection.execute(statement).fetchall())
 
     def results(self, parties: Sequence[int]) -> list[tuple[int, int, str]]:
-        """What is kept of these parties: number, revision, and what they gave as JSON."""
+        """Kept results of these parties: number, revision, and what they gave as JSON."""
         statement = (
             f"SELECT partie, revision, body FROM partie_result WHERE partie IN ({statements.marks(parties)})"  # noqa: S608
         )

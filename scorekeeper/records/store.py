@@ -71,20 +71,20 @@ class Store:
         self.copy_before_update: Path | None = None
         """The copy of a file that was just brought to a newer schema; older versions of the app read it."""
         self.lost: high_water_mark.Loss | None = None
-        """What was missing when the file was opened; a new life began then."""
+        """Loss that was found when the file was opened; a new life began then."""
         self.opened = uuid.uuid4().hex
         """Names this opening."""
         self.writes = 0
-        """How often something was written since."""
+        """Number of writes since the start."""
         self.cache: Cache[Any] = Cache(CACHED)
         """For what callers build from rows."""
         self.apart: Cache[bool] = Cache(KNOWN)
         """The parties that are known to belong to no tournament."""
         self.access: Cache[Any] = Cache(KNOWN)
-        """Who may write on the sheets of no tournament, by number, the names of devices, what is half noted.
+        """Tables of those who may write on the sheets of no tournament, by number, of the names of devices, of what is half noted.
         Filled within `read` and dropped within `write`, so that it is never older than the file."""
         self.results: Cache[Any] = Cache(1)
-        """What all parties that are over gave."""
+        """Results of all parties that are over."""
         self.people = NameBook()
         """The names of the people in the events."""
         self._lock = threading.Lock()

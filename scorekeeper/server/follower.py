@@ -75,7 +75,7 @@ class Connection:
         return Source(self._followed.url, str(admitted["token"]))
 
     def mark(self, port: int = 0, https_port: int = 0) -> str:
-        """What changes when something is written there; the ports tell where this machine serves a room, if it does."""
+        """Changes that follow from something written there; the ports tell where this machine serves a room, if it does."""
         ports = {"port": port, "https": https_port} if port else {}
         query = f"?{urllib.parse.urlencode(ports)}" if ports else ""
         return str(json.loads(self._ask(f"secours/etat{query}", patience=SHORT))["mark"])

@@ -18,7 +18,7 @@ from typing import Any
 from flask import Flask, Response, request
 
 ABOUT = "scorekeeper.about"
-"""Where in the environment a request leaves what the log tells of it."""
+"""Key of the environment under which a request leaves what the log tells of it."""
 requests = logging.getLogger("scorekeeper.requests")
 
 KEPT = 10_000

@@ -75,7 +75,7 @@ M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
 APART = 128 * 1024
 """Bytes of a block that is taken from the system alone and given back as it is freed, such as the text of a long page."""
 LOCK_SECONDS = 5.0
-"""How long a restarted server waits for its predecessor to be gone."""
+"""Time that a restarted server waits for its predecessor to be gone."""
 STEADY_SECONDS = 60.0
 """A worker that lived so long was sound; one that dies sooner is started anew after a longer pause than the one before it."""
 PAUSES = (0, 1, 2, 4, 8, 15, 30)
@@ -350,7 +350,7 @@ def _granian(host: str, port: int) -> Any:
 
 
 def server_settings() -> dict[str, Any]:
-    """What the servers of http and of https have in common."""
+    """Common settings of the servers of http and of https."""
     return {
         "http": HTTPModes.http1,
         "http1_settings": HTTP1Settings(header_read_timeout=HEAD_SECONDS * 1000, max_buffer_size=65536),

@@ -27,7 +27,7 @@ PAUSE = 0.25
 LIFE = 900.0
 """Longest life of a stream: whether its browser may still follow is asked when it opens the next one."""
 AGAIN_MS = 2000, 5000
-"""How long a browser waits before it opens the next one; not all wait as long."""
+"""Time that a browser waits before it opens the next one; not all wait as long."""
 
 
 class Stream:

@@ -1,4 +1,4 @@
-"""What suits the number of people: how many tables of which size, when tables of another size are fairer than byes, and what is
+"""Advice for the number of people: how many tables of which size, when tables of another size are fairer than byes, and what is
 missing for a draw.
 """
 
@@ -27,12 +27,12 @@ class TableAdvice:
 
     present: int
     byes: int
-    """How many would sit out each round."""
+    """Number of people who would sit out each round."""
     odd: Odd
     size: int
     """The other size."""
     tables: int
-    """How many tables have it."""
+    """Number of tables with it."""
 
     @property
     def sentence(self) -> str:
@@ -71,7 +71,7 @@ def advised(sizes: Sequence[int], odd: Odd, size: int, *, rounds: int, present: 
 
 
 def advice_for(t: Tournament) -> TableAdvice | None:
-    """What is advised before the first draw, by those who are present."""
+    """Advice before the first draw, by those who are present."""
     if t.draws:
         return None
     sizes, chosen = table_sizes_of(t.game), t.options
@@ -114,7 +114,7 @@ def _impossible(error: DrawImpossible) -> str:
 
 
 def shape(present: int, odd: Odd, size: int) -> str:
-    """How many tables so many people make, and how many stay out each round; empty where they make none."""
+    """Number of tables that so many people make, and number who stay out each round; empty where they make none."""
     try:
         sizes = table_sizes(present, odd, size)
     except DrawImpossible:

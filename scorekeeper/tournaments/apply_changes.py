@@ -1,4 +1,4 @@
-"""What an act of a hand makes of a tournament: its draw, and the rounds that were opened from it."""
+"""Effect of an act by hand on a tournament: its draw, and the rounds that were opened from it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HANDS = frozenset({"echange", "placement", "table-ouverte"})
 
 
 class Event(Protocol):
-    """What is read of an event here."""
+    """Parts of an event that are read here."""
 
     @property
     def done(self) -> Mapping[str, Any]: ...
@@ -38,7 +38,7 @@ def _tuples(value: Any) -> Any:
 
 
 def change_of(body: Mapping[str, Any]) -> RoundChange:
-    """What became of a round, from what `asdict` made of it."""
+    """A round, read back from what `asdict` made of it."""
     return record(RoundChange, {**body, "tables": tuple(record(SeatsNow, now) for now in body["tables"])})
 
 
@@ -129,7 +129,7 @@ def changed_slips(t: Tournament, number: int) -> frozenset[int] | None:
 
 
 def _slip_texts(round_: DrawnTables, *, camps: bool) -> dict[int, tuple[int, ...]]:
-    """What a slip says of a round, by person: table, seat, company."""
+    """Entries of the slips for a round, by person: table, seat, company."""
     texts: dict[int, tuple[int, ...]] = dict.fromkeys(round_.byes, (0,))
     for number, seats in enumerate(round_.tables, 1):
         for seat, person in enumerate(seats):

@@ -1,4 +1,4 @@
-"""What calls for the organiser: a table that asks or disputes, and the clock of a round that has run out."""
+"""Calls for the organiser: a table that asks or disputes, and the clock of a round that has run out."""
 
 from __future__ import annotations
 

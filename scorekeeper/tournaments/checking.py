@@ -24,14 +24,14 @@ START_SECONDS = 2.0
 
 
 def differences(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
-    """What differs, one line for each partie, and for each tournament and season, in English for the log."""
+    """Differences, one line for each partie, and for each tournament and season, in English for the log."""
     parties = _differences(conn, "partie", _partie_difference)
     tournaments = _differences(conn, "tournament", _tournament_difference)
     return list(parties), [*tournaments, *_differences(conn, "season", _season_difference)]
 
 
 def player_differences(conn: sqlite3.Connection) -> list[str]:
-    """What differs, one line for each player, in English for the log; empty when everything agrees."""
+    """Differences, one line for each player, in English for the log; empty when everything agrees."""
     counted = (
         "SELECT p.id, p.name, p.key, p.parties = count(s.partie) AND p.last_partie = coalesce(max(s.partie), 0)"
         " FROM player p LEFT JOIN partie_player s ON s.player = p.id GROUP BY p.id"
@@ -55,7 +55,7 @@ def player_differences(conn: sqlite3.Connection) -> list[str]:
 
 
 def differences_at_start(conn: sqlite3.Connection, seconds: float = START_SECONDS) -> list[str]:
-    """What differs, as far as it can be told in so many seconds."""
+    """Differences, as far as they can be found in so many seconds."""
     until = time.monotonic() + seconds
     lines = player_differences(conn)
     judges = {

@@ -28,7 +28,7 @@ def compare(due: Any, given: Any, code: str, **values: object) -> None:
 
 
 def difference(due: Any, given: Any, path: str = "") -> tuple[str, Any, Any] | None:
-    """Where two values of JSON differ first, and how; `None` where they are the same. 1, 1.0 and true are not the same."""
+    """First difference of two values of JSON; `None` where they are the same. 1, 1.0 and true are not the same."""
     if type(due) is not type(given):
         return path, due, given
     if isinstance(due, dict):

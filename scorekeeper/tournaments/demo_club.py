@@ -41,7 +41,7 @@ LONGEST = 24
 GUESTS = ("Odile", "Pascal", "Renée", "Samuel")
 """The players of the tournament who are not of the club."""
 TRIES = 400
-"""How often another line is made up when one turns out impossible."""
+"""Number of times another line is made up when one turns out impossible."""
 FIRST = 900_001
 """Number of its first partie: a line that a device still holds of it finds no sheet of the house."""
 BY = parties.Author("demo", "demo")

@@ -1,4 +1,4 @@
-"""What the records keep of a tournament beside its events, to be found without building it."""
+"""Rows that the records keep of a tournament beside its events, to be found without building it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.tournaments.model import Round, Tournament
 
 
 def rows_of(after: Tournament, before: Tournament | None = None) -> Iterator[rows.DerivedRow]:
-    """What the records keep of a tournament beside its events: all of it, or what differs from before."""
+    """Rows that the records keep of a tournament beside its events: all of them, or those that differ from before."""
     yield rows.TournamentRow(
         id=after.id,
         game=after.game.key,

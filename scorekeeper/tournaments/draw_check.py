@@ -17,7 +17,7 @@ from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.tournaments.comparing import Mismatch, compare
 
 IN_TURN = ("players", "order", "lot", "teams", "grid", "rounds", "sit_out", "absent", "report")
-"""What is compared, in the order in which one follows from the other; then all the rest."""
+"""Keys that are compared, in the order in which one follows from the other; then all the rest."""
 
 
 def check_draw(document: Mapping[str, Any]) -> Draw:

@@ -128,7 +128,7 @@ def _team_rows(now: Evening) -> CsvRows:
 
 
 def _points(line: RankingLine) -> list[int | None]:
-    """What each round gave."""
+    """Points of each round."""
     return [None if result is None else result.points for result in line.rounds]
 
 
@@ -202,7 +202,7 @@ def history(store: Store, number: int) -> tuple[Happening, ...]:
 
 
 def draw_sentences(draw: DrawRecord) -> tuple[str, ...]:
-    """What a draw cost, in the language of the moment."""
+    """Cost of a draw, in the language of the moment."""
     return tuple(report_sentence(Word(word["code"], word["values"])) for word in draw.report["words"])
 
 
@@ -224,7 +224,7 @@ def export_document(store: Store, number: int) -> dict[str, Any]:
 
 
 def document_of(t: Tournament, sheets: Mapping[int, Partie], happened: Iterable[Happening]) -> dict[str, Any]:
-    """What follows from the events of a tournament and of its sheets, in the language of the moment."""
+    """Values that follow from the events of a tournament and of its sheets, in the language of the moment."""
     ranked = ranking(t)
     return {
         "format": FORMAT,

@@ -25,7 +25,7 @@ from scorekeeper.tournaments.model import Round, TableAt, TableOf, Tournament
 STAGES, REACHED, TABLES = read_sentences(__file__, "stages", "reached", "tables")
 THIRD = TABLES["third"]
 WON = 4
-"""How much further somebody is who goes on than who only played; also the most at a table."""
+"""Distance by which somebody who goes on is further than those who only played; also the most at a table."""
 Team = tuple[int, ...]
 """A player, or both of a pair, the lower number first."""
 
@@ -40,7 +40,7 @@ class FinalTable:
     order: tuple[int, ...]
     """Their numbers as the result puts them, the best first; nobody while there is none."""
     ahead: int
-    """How many of them go on, or win the final."""
+    """Number of them that go on, or win the final."""
     gone: frozenset[int] = frozenset()
     """The numbers of those who gave up."""
     third: bool = False
@@ -53,7 +53,7 @@ class FinalTable:
 
     @property
     def winners(self) -> tuple[Team, ...]:
-        """Who goes on; nobody while there is no result."""
+        """Those who go on; nobody while there is no result."""
         return tuple(self.teams[number] for number in self.bout.winners)
 
 
@@ -63,19 +63,19 @@ class FinalRound:
 
     round: Round
     stage: int
-    """How many tables a full round of its kind has: 1 for the final, 2 for the semi-finals and so on."""
+    """Number of tables of a full round of its kind: 1 for the final, 2 for the semi-finals and so on."""
     byes: tuple[Team, ...]
-    """Who goes on without playing, the best first."""
+    """Those who go on without playing, the best first."""
     tables: tuple[FinalTable, ...]
 
     @property
     def following(self) -> dict[int, Team]:
-        """Who goes on, by the numbers of the next round."""
+        """Those who go on, by the numbers of the next round."""
         return self._after(numbers_after(len(self.byes), [table.bout for table in self.tables]))
 
     @property
     def beaten(self) -> dict[int, Team]:
-        """Who plays for the third place after the semi-finals, by the numbers beside the final; nobody where there are no two tables."""
+        """Players of the match for the third place after the semi-finals, by the numbers beside the final; nobody where there are no two tables."""
         return self._after(for_third_place([table.bout for table in self.tables]) if self.stage == 2 else {})
 
     def _after(self, numbers: Mapping[int, int]) -> dict[int, Team]:
@@ -85,7 +85,7 @@ class FinalRound:
 
 
 def at_table(t: Tournament) -> int:
-    """How many meet at a table: pairs, or single players."""
+    """Number of competitors at a table: pairs, or single players."""
     return PAIRS if t.in_pairs else PERSONS
 
 
@@ -118,7 +118,7 @@ def able(t: Tournament, teams: Iterable[Team]) -> list[Team]:
 
 
 def players(t: Tournament) -> int:
-    """How many begin it, or would if it began now."""
+    """Number of competitors who begin it, or would if it began now."""
     if has_begun(t):
         return len(t.rounds[t.options.rounds].people) // (1 + t.in_pairs)
     if not t.options.finale:
@@ -132,7 +132,7 @@ def total_rounds(t: Tournament) -> int:
 
 
 def stage_of(t: Tournament, number: int) -> int:
-    """How many tables a full round of its kind has: 1 for the final; 0 for a round before the knock-out."""
+    """Number of tables of a full round of its kind: 1 for the final; 0 for a round before the knock-out."""
     if not is_final(t, number):
         return 0
     left = players(t)
@@ -202,7 +202,7 @@ def final_table(t: Tournament, at: TableAt) -> FinalTable | None:
 
 
 def reached(t: Tournament) -> dict[int, int]:
-    """How far each came in the knock-out, by the lower number of a pair; more is further. Only closed rounds have winners."""
+    """Distance that each reached in the knock-out, by the lower number of a pair; more is further. Only closed rounds have winners."""
     far: dict[int, int] = {}
     for step, now in enumerate(final_rounds(t)):
         for team, more in _far(t, now):
@@ -270,7 +270,7 @@ def sides_of(t: Tournament, final: FinalTable) -> tuple[FinalSide, ...]:
 
 
 def side_text(side: FinalSide) -> str:
-    """What stands behind a side, in the language of the moment: its total, or that it gave up; empty while there is no result."""
+    """Text behind a side, in the language of the moment: its total, or that it gave up; empty while there is no result."""
     return gettext("forfait") if side.forfeit else "" if side.total is None else figure(side.total)
 
 
@@ -299,17 +299,17 @@ def document_of(t: Tournament, rounds: Iterable[FinalRound]) -> list[dict[str, A
 
 
 def stage_word(stage: int) -> str:
-    """What a round of the knock-out is called, in the language of the moment."""
+    """Name of a round of the knock-out, in the language of the moment."""
     return gettext(STAGES[str(stage)])
 
 
 def reached_word(stage: int | None) -> str:
-    """How far somebody came, in the language of the moment; empty for who is not in the knock-out."""
+    """Distance that somebody reached, in the language of the moment; empty for those who are not in the knock-out."""
     return "" if stage is None else gettext(REACHED[str(stage)])
 
 
 def stage_name(t: Tournament, number: int, table: int) -> str:
-    """What is played at a table of a round, in the language of the moment; empty before the knock-out."""
+    """Match played at a table of a round, in the language of the moment; empty before the knock-out."""
     stage = stage_of(t, number)
     return (gettext(THIRD) if is_for_third(t, number, table) else stage_word(stage)) if stage else ""
 

@@ -92,7 +92,7 @@ class Happening:
 
     @property
     def done(self) -> Mapping[str, Any]:
-        """What followed from the act."""
+        """Consequences of the act."""
         done: Mapping[str, Any] = self.body.get("done", {})
         return done
 
@@ -345,4 +345,4 @@ STEPS: Mapping[Act, Step] = {
         t, stage=Stage.EN_COURS if t.draws else Stage.INSCRIPTION, final=None
     ),
 }
-"""What each event does; `CREATION` is the first and only that."""
+"""Steps of the events; `CREATION` is the first and only that."""

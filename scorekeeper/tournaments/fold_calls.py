@@ -1,4 +1,4 @@
-"""What calls and their answers, the clock, and prizes that are shown make of a tournament."""
+"""Effects on a tournament of calls and their answers, the clock, and prizes that are shown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.tournaments.model import TableOf, Tournament
 
 
 class DeskEvent(Protocol):
-    """What is read of an event here."""
+    """Parts of an event that are read here."""
 
     @property
     def asked(self) -> Mapping[str, Any]: ...
@@ -72,4 +72,4 @@ CALLS: Mapping[str, Callable[[Tournament, Any], Tournament]] = {
     "horloge": clock_set,
     "remise": prizes_shown,
 }
-"""What these kinds of events do."""
+"""Steps of these kinds of events."""

@@ -42,7 +42,7 @@ SCOPE = "personnes"
 
 @dataclass(frozen=True)
 class Traces:
-    """Where the records have a person."""
+    """Places where the records have a person."""
 
     name: str
     """The name as it was written first."""
@@ -52,16 +52,16 @@ class Traces:
 
 @dataclass(frozen=True)
 class Forgotten:
-    """What became of a person."""
+    """Outcome of forgetting a person."""
 
     name: str
-    """What stands in place of the name now."""
+    """Text in place of the name now."""
     mentions: int
     """Remarks and reasons that hold the name in another writing: people typed them, and only people can judge them."""
 
 
 def traces(store: Store, name: str) -> Traces:
-    """Where the records have the person of that name, however it was written. Raises `Unknown` where nobody is called so."""
+    """Places where the records have the person of that name, however it was written. Raises `Unknown` where nobody is called so."""
     with store.read() as session:
         first, parties, tournaments = session.whereabouts(names.key(name))
     if not first:
@@ -137,7 +137,7 @@ def _refusal(code: str, name: str) -> Refused:
 
 
 def _event(opened: Transaction, pseudonym: str) -> NewEvent:
-    """What says who had a person forgotten; without the name."""
+    """Note of who had a person forgotten; without the name."""
     return NewEvent(
         uuid=str(uuid4()),
         scope=SCOPE,
@@ -171,7 +171,7 @@ def _built(session: Session, scopes: Sequence[str]) -> Iterator[Subject]:
 
 
 def _figures(subject: Subject) -> object:
-    """What may not change about a sheet, a tournament or a season when somebody in it is forgotten."""
+    """Values that may not change about a sheet, a tournament or a season when somebody in it is forgotten."""
     if isinstance(subject, Season):
         return subject.terms, subject.tournaments, len(subject.same)
     if isinstance(subject, Partie):

@@ -1,4 +1,4 @@
-"""What is told about records when they are opened: what was lost, and what is not what the events give."""
+"""Report about records when they are opened: what was lost, and what is not what the events give."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIFFERS = N_(
 
 
 def loss_sentence(loss: Loss) -> str:
-    """What was lost, in one sentence."""
+    """Loss, in one sentence."""
     parts = [gettext(LOST, kept=loss.kept, seq=loss.seq)]
     if loss.copy:
         parts.append(gettext(FULLER, copy=loss.copy))

@@ -1,4 +1,4 @@
-"""What hands change in a draw, as events and exports keep it."""
+"""Changes made to a draw by hand, as events and exports keep them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Hand(StrEnum):
-    """What a hand did to a draw."""
+    """A change made to a draw by hand."""
 
     REPAIR = "repair"
     """The rounds to come were mended, as `rules.seating.mending.mend` does: people came or went."""
@@ -33,7 +33,7 @@ class RoundChange:
 
     round: int
     count: int
-    """How many tables it has now; those of higher numbers are gone."""
+    """Number of tables it has now; those of higher numbers are gone."""
     tables: tuple[SeatsNow, ...]
     byes: tuple[int, ...]
     """All byes of the round."""

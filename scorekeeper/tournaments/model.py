@@ -20,7 +20,7 @@ from scorekeeper.tournaments.seeds_and_lists import FrozenList, SaidSeed, SeedOr
 
 
 class Stage(StrEnum):
-    """Where a tournament is."""
+    """Stage of a tournament."""
 
     INSCRIPTION = "inscription"
     EN_COURS = "en-cours"
@@ -28,7 +28,7 @@ class Stage(StrEnum):
 
 
 class TableStage(StrEnum):
-    """Where a table is in its round."""
+    """Address of a table in its round."""
 
     ATTEND = "attend"
     """Nothing is written yet."""
@@ -68,7 +68,7 @@ class Entrant:
     arrived: bool = False
     """Whether they were checked in at the door."""
     paid: int = 0
-    """What they paid, in cents."""
+    """Sum they paid, in cents."""
     since: int = 1
     """The first round they could play."""
     partner: int | None = None
@@ -108,7 +108,7 @@ class DrawRecord:
     rounds: tuple[DrawnTables, ...]
     """From round `first` on, as they are after all `acts`."""
     report: Mapping[str, Any]
-    """What it cost, acts included, and `words`: its sentences as codes with values."""
+    """Its cost, acts included, and `words`: its sentences as codes with values."""
     reason: str
     """Why there was an earlier draw that did not stand."""
     at: str
@@ -116,14 +116,14 @@ class DrawRecord:
     as_drawn: tuple[DrawnTables, ...] = ()
     """The rounds as seed and list gave them, before any act."""
     acts: tuple[HandAct, ...] = ()
-    """What hands changed since, in order."""
+    """Changes made by hand since, in order."""
     grid: tuple[tuple[tuple[int, ...], ...], ...] = ()
     """Per round from `first` on, the tables in the numbers of the lot, from 1; empty in records of former versions."""
     origin: SeedOrigin | None = None
     """`None` in records of former versions."""
 
     def round(self, number: int) -> DrawnTables | None:
-        """What it planned for a round."""
+        """Its plan for a round."""
         place = number - self.first
         return self.rounds[place] if 0 <= place < len(self.rounds) else None
 
@@ -142,7 +142,7 @@ class Signature:
 
 @dataclass(frozen=True)
 class Dispute:
-    """What a table does not agree about."""
+    """Subject of a dispute at a table."""
 
     text: str
     actor: str
@@ -153,7 +153,7 @@ class Dispute:
 
 @dataclass(frozen=True)
 class TableResult:
-    """What a partie gave, column by column of its sheet."""
+    """Result of a partie, column by column of its sheet."""
 
     points: tuple[int, ...]
     """As the tournament counts them."""
@@ -262,11 +262,11 @@ class Tournament:
     credits: tuple[Credit, ...] = ()
     """Points that no partie gave, in order; they add up."""
     links: Mapping[int, int] = field(default_factory=dict)
-    """How often a link was made for a table number."""
+    """Number of times a link was made for a table number."""
     clock: RoundClock | None = None
     """As it was last set."""
     reveal: int | None = None
-    """How many prizes the room has seen, where they are shown one by one; `None` where all are."""
+    """Number of prizes the room has seen, where they are shown one by one; `None` where all are."""
     final: Mapping[str, Any] | None = None
     """The ranking as it was announced."""
     revision: int = 0
@@ -344,7 +344,7 @@ class Tournament:
 
     @property
     def results(self) -> dict[int, TableResult]:
-        """What is settled, by partie."""
+        """Settled results, by partie."""
         return {
             table.partie: table.result
             for round_ in self.rounds

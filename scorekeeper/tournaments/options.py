@@ -55,7 +55,7 @@ class Format(StrEnum):
 
 
 class Method(StrEnum):
-    """How the tables of the second round and the later ones are found."""
+    """Method by which the tables of the second round and the later ones are found."""
 
     LOT = "lot"
     """By lot, the whole evening planned together."""
@@ -64,7 +64,7 @@ class Method(StrEnum):
 
 
 class Scoring(StrEnum):
-    """What a partie counts for."""
+    """Value of a partie."""
 
     POINTS = "points"
     """The total of the sheet."""
@@ -73,7 +73,7 @@ class Scoring(StrEnum):
 
 
 class Missed(StrEnum):
-    """What a closed round is worth to those who were neither at a table nor had a bye, where it is not a number."""
+    """Value of a closed round for those who were neither at a table nor had a bye, where it is not a number."""
 
     RIEN = "rien"
     """Nothing: it is no result."""
@@ -85,35 +85,35 @@ class Missed(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """How a tournament is run; the keys of its document have the same names. `None` where the game decides."""
+    """Options of a tournament; the keys of its document have the same names. `None` where the game decides."""
 
     format: Format = Format.INDIVIDUEL
     rounds: Annotated[int, Whole(1, MAX_ROUNDS)] = 4
     donnes: Annotated[int, Whole(1, MAX_DONNES)] | None = None
     """Donnes of a partie, in games that have a number of them."""
     odd: Odd = Odd.BYES
-    """What happens when the players do not fill the tables."""
+    """Rule for players who do not fill the tables."""
     size: Annotated[int, Whole(3, 6)] | None = None
     """Regular number of players at a table."""
     draw: Method = Method.LOT
     scale: Scoring | None = None
     bye: Annotated[int, CREDITED] | None = None
-    """What a bye is credited with; half of what a partie gives both camps where that is fixed, else 0."""
+    """Credit for a bye; half of what a partie gives both camps where that is fixed, else 0."""
     missed: Annotated[int | Missed, WholeOr(CREDITED, Choice(Missed))] | None = None
-    """What a missed round is worth, those before a late arrival too: the worst of the round where the lowest total wins, else nothing.
+    """Value of a missed round, those before a late arrival too: the worst of the round where the lowest total wins, else nothing.
     Tournaments of former versions have `None`: it is nothing, and is not shown.
     """
     team: Annotated[int, Whole(0, MAX_MEMBERS)] = 0
-    """How many members of a team have their totals added, where people play for themselves in teams; 0 for no teams."""
+    """Number of members of a team whose totals are added, where people play for themselves in teams; 0 for no teams."""
     finale: Annotated[int, Whole(0, MAX_FINALISTS)] = 0
-    """How many, or how many pairs, play a knock-out after the rounds; 0 for none."""
+    """Number of people, or of pairs, who play a knock-out after the rounds; 0 for none."""
     third_place: Annotated[bool, Flag()] = False
     """Whether those who lost the semi-finals play for the third place, beside the final."""
     drop: Annotated[int, Whole(0, MAX_ROUNDS - 1)] = 0
-    """How many of the worst results are left out."""
+    """Number of the worst results that are left out."""
     ties: Annotated[tuple[TieBreak, ...], Many(Choice(TieBreak), len(TieBreak))] = USUAL
     prizes: Annotated[tuple[str, ...], Many(Text(names.NOTE_MAX), MAX_ENTRANTS)] = ()
-    """What the first, the second and so on get."""
+    """Prizes of the first, the second and so on."""
     avoid_clubs: bool = False
     """Whether people of one club should rather not meet."""
     door: Annotated[bool, Flag()] = False
@@ -121,7 +121,7 @@ class Options:
     table_adjustments: Annotated[bool, Flag()] = False
     """Whether a table may write adjustments on its own sheet, which else only the organiser does."""
     fee: Annotated[int, Whole(0, MAX_FEE)] = 0
-    """What each person pays, in cents of the currency."""
+    """Fee of each person, in cents of the currency."""
     currency: Annotated[str, Text(names.CURRENCY_MAX)] = "€"
     date: Annotated[str, Day()] | None = None
     place: Annotated[str, Text(names.TITLE_MAX)] = ""
@@ -133,7 +133,7 @@ OPTIONS: Record[Options] = Record(Options)
 def paper_faults(
     rules: Rules[Any, Any], game: Game, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
 ) -> PaperFaults:
-    """What is wrong with a sheet that was kept on paper: what its game finds, else totals that no partie can have."""
+    """Faults of a sheet that was kept on paper: those that its game finds, else totals that no partie can have."""
     traits = game.tournament
     faults = traits.check(rules, lines, totals)
     if faults:
@@ -240,7 +240,7 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
 
 
 def _missed(game: Game, rules: Rules[Any, Any], scale: Scoring) -> Missed:
-    """What a missed round is worth: where the lowest total wins, nothing would be the best result of all."""
+    """Value of a missed round: where the lowest total wins, nothing would be the best result of all."""
     return Missed.PIRE if wins_of(game, rules, scale) is Wins.LOW else Missed.RIEN
 
 
@@ -291,7 +291,7 @@ def _prizes(given: Options, faults: list[Fault]) -> tuple[str, ...]:
 
 
 def _bye(game: Game, rules: Rules[Any, Any], scale: Scoring, size: int) -> int:
-    """What a bye is worth: one point of two where victories count, else what the game says, else an equal share."""
+    """Value of a bye: one point of two where victories count, else what the game says, else an equal share."""
     if scale is Scoring.VICTOIRES:
         return 1
     own = game.tournament.bye(rules)

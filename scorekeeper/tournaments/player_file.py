@@ -62,7 +62,7 @@ KEYS = tuple(key for key in MEMBER.kinds if key != "number")
 
 
 class Saved(NamedTuple):
-    """What became of a list that was read into the file."""
+    """Outcome of reading a list into the file."""
 
     added: int
     changed: int

@@ -43,7 +43,7 @@ class RankingLine:
     names: tuple[str, ...]
     clubs: tuple[str, ...]
     rounds: tuple[Result | None, ...]
-    """What each round up to the latest that counts gave; `None` where they did not play or the round is open."""
+    """Points of each round up to the latest that counts; `None` where they did not play or the round is open."""
     present: bool
     missed: tuple[int, ...] = ()
     """The closed rounds that they missed, also where that is worth nothing; empty in tournaments of former versions."""
@@ -72,9 +72,9 @@ class Ranking:
     through: int
     """The latest round that it counts; 0 for none."""
     closed: int
-    """How many rounds it counts; an open one does not count."""
+    """Number of rounds it counts; an open one does not count."""
     planned: int
-    """How many rounds the evening has."""
+    """Number of rounds of the evening."""
     provisional: bool
     """Whether a round is open or left, or it was asked for an earlier one; then no prize has a winner."""
     level: tuple[tuple[int, ...], ...]
@@ -92,7 +92,7 @@ class Ranking:
 
     @property
     def state(self) -> str:
-        """How many rounds it counts, and that more will come, in the language of the moment."""
+        """Number of rounds it counts, and that more will come, in the language of the moment."""
         counted = ngettext(
             "%(num)s tour sur %(tours)s", "%(num)s tours sur %(tours)s", self.closed, tours=self.planned
         )
@@ -151,7 +151,7 @@ def _competitors(
     results: Mapping[int, list[Result]],
     waiting: Iterable[Entrant],
 ) -> list[Competitor]:
-    """Who is ranked: those who played, and those who wait to play."""
+    """Ranked entrants: those who played, and those who wait to play."""
     listed = {entrant.number for entrant in waiting}
     return [
         Competitor(
@@ -166,14 +166,14 @@ def _competitors(
 
 
 def credits_of(t: Tournament, team: Sequence[int]) -> tuple[Credit, ...]:
-    """What the organiser gave a player, or either of a pair."""
+    """Points that the organiser gave a player, or either of a pair."""
     return tuple(credit for credit in t.credits if credit.number in team)
 
 
 def results_by_number(
     t: Tournament, results: Mapping[int, TableResult], rounds: Sequence[Round]
 ) -> dict[int, list[Result]]:
-    """What each entrant got in these rounds, as far as it is known; a bye counts once its round is closed."""
+    """Points of each entrant in these rounds, as far as they are known; a bye counts once its round is closed."""
     by_number: dict[int, list[Result]] = {entrant.number: [] for entrant in t.entrants}
     leaders = {number: team[0] for team in teams_of(t) for number in team}
     for round_ in rounds:
@@ -198,7 +198,7 @@ def results_by_number(
 def _gave(
     t: Tournament, tour: int, result: TableResult, sides: Sequence[Collection[int]]
 ) -> Iterator[Result]:
-    """What a table gave to each column of its sheet, with the competitors behind it."""
+    """Points of a table for each column of its sheet, with the competitors behind it."""
     made = made_on(t, result.totals)
     wins = wins_of(t.game, t.rules, Scoring.POINTS)
     best = wins.best(made)
@@ -228,7 +228,7 @@ def missing(t: Tournament, round_: Round) -> set[int]:
 
 
 def worth_missed(t: Tournament, results: Mapping[int, TableResult], round_: Round) -> int | None:
-    """What a round is worth to those who missed it; `None` where it is no result."""
+    """Value of a round for those who missed it; `None` where it is no result."""
     match t.options.missed:
         case None | Missed.RIEN:
             return None
@@ -302,7 +302,7 @@ def evening(store: Store, number: int) -> Evening:
 
 
 class _Derived:
-    """What was derived from the records of one store."""
+    """Values derived from the records of one store."""
 
     def __init__(self) -> None:
         self.results: Cache[TableResult] = Cache(MOST_RESULTS)
@@ -335,7 +335,7 @@ def standings(store: Store, number: int, through: int | None = None) -> Ranking:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerRound:
-    """What a round was for one player."""
+    """Round as it was for one player."""
 
     round: int
     table: int | None = None

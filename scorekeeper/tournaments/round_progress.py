@@ -1,4 +1,4 @@
-"""What the tables of a tournament do right now, and which table a sheet belongs to."""
+"""Current state of the tables of a tournament, and the table of a sheet."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TableLive:
     lines: int
     """Entries that count."""
     of: int | None
-    """How many there will be, where that is fixed."""
+    """Number of lines there will be, where that is fixed."""
     totals: tuple[int, ...]
     """As they are on the sheet, or as they were typed at the desk."""
     columns: tuple[tuple[str, ...], ...]
@@ -79,7 +79,7 @@ class Progress:
 
 
 def sheet_result(t: Tournament, partie: Partie) -> TableResult | None:
-    """What a sheet gives in a tournament; `None` while it is not full."""
+    """Result of a sheet in a tournament; `None` while it is not full."""
     sheet, game, tally = partie.sheet, partie.game, partie.game.tournament.matches
     if sheet.outcome is None:
         return None
@@ -94,7 +94,7 @@ def sheet_result(t: Tournament, partie: Partie) -> TableResult | None:
 
 
 def forfeit_result(partie: Partie) -> TableResult:
-    """What a table gives where a side gave up: what stands on its sheet, which counts for nothing."""
+    """Result of a table where a side gave up: what stands on its sheet, which counts for nothing."""
     totals = partie.sheet.totals
     nothing = (0,) * len(totals)
     return TableResult(points=nothing, matches=nothing, totals=totals, paper=True)
@@ -122,7 +122,7 @@ def _taken_off(totals: tuple[int, ...], opening: tuple[int, ...]) -> tuple[int, 
 
 
 def stage_of(table: TableOf, head: HeadRow | None) -> TableStage:
-    """Where a table is; `head` is that of its sheet, which settled tables do without."""
+    """State of a table; `head` is that of its sheet, which settled tables do without."""
     if table.dispute is not None:
         return TableStage.LITIGE
     if table.result is not None:
@@ -178,7 +178,7 @@ def table_now(store: Store, number: int, round_number: int, table: int) -> Table
 
 
 def stage_word(stage: TableStage) -> str:
-    """What a table does, in the language of the moment."""
+    """State of a table, in the language of the moment."""
     return say(Label("etat", {"etat": Term(stage)}), WORDS, Table())
 
 

@@ -1,4 +1,4 @@
-"""What is kept for a sceptic beside the draws: the lists that were frozen, the seeds that were said."""
+"""Evidence for a sceptic beside the draws: the lists that were frozen, the seeds that were said."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class SeedOrigin(StrEnum):
-    """Where the seed of a draw came from."""
+    """Origin of the seed of a draw."""
 
     ANNONCEE = "annoncee"
     """It was announced before."""
@@ -26,10 +26,10 @@ class FrozenList:
     hash: str
     """SHA-256 of the list as a text, a name a line; see `lot.list_hash`."""
     source: str
-    """Where the seed will come from, in the organiser's words."""
+    """Announced origin of the seed, in the organiser's words."""
     at: str
     draws: int
-    """How many draws had been made."""
+    """Number of draws that had been made."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,6 @@ class SaidSeed:
     seed: str
     at: str
     draws: int
-    """How many draws had been made."""
+    """Number of draws that had been made."""
     lists: int
-    """How many lists had been frozen."""
+    """Number of lists that had been frozen."""

@@ -38,14 +38,14 @@ from scorekeeper.tournaments.round_progress import counted, forfeit_result, shee
 
 COLUMNS = tuple(column.name for column in fields(EventRow))
 DRAWN = ("players", "order", "partners", "grid", "rounds", "report")
-"""What is compared of a draw, in the order in which one follows from the other."""
+"""Parts of a draw that are compared, in the order in which one follows from the other."""
 UNREADABLE = (KeyError, TypeError, ValueError, IndexError, AttributeError)
-"""What a file that is no export of ours may break with."""
+"""Errors that a file that is no export of ours may raise."""
 
 
 @dataclass
 class Checked:
-    """What was found to follow."""
+    """Findings that were confirmed."""
 
     events: int = 0
     players: int = 0
@@ -70,10 +70,10 @@ class _Replay:
     checked: Checked
     forgotten: frozenset[str]
     openings: Mapping[int, Mapping[str, Any]]
-    """How each sheet was opened."""
+    """Opening of each sheet."""
     hashes: list[str] = field(default_factory=list)
     typed: dict[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What was typed last of a table's result, by its place."""
+    """Latest typed result of a table, by its place."""
 
     def step(self, t: Tournament, event: EventRow) -> Tournament:
         """Check what an event says was done, and move on."""
@@ -235,7 +235,7 @@ def _played(
 
 
 def _check_results(t: Tournament, sheets: Mapping[int, Partie], replayed: _Replay) -> None:
-    """What a table gave follows from the lines of its sheet, or from the totals that were typed."""
+    """Result of a table: it follows from the lines of its sheet, or from the totals that were typed."""
     for round_ in t.rounds:
         for table in round_.tables:
             if table.result is not None:
@@ -304,7 +304,7 @@ def _check_hand(before: Tournament, after: Tournament, event: Happening) -> None
 
 
 def _seats_moved(before: Tournament, after: Tournament) -> int:
-    """How many seats have another person, or none before, in the rounds of the latest draw."""
+    """Number of seats that have another person, or none before, in the rounds of the latest draw."""
     was, now = (dict(_seats(t)) for t in (before, after))
     return sum(was.get(place) != person for place, person in now.items())
 

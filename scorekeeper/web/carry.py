@@ -54,7 +54,7 @@ def give() -> Response:
 
 @blueprint.get("/porter")
 def index() -> str:
-    """What a tablet brings, which its script reads from the fragment; without any, how it is done."""
+    """Lines that a tablet brings, which its script reads from the fragment; without any, how it is done."""
     return render_template("carry/index.html", url=request.host)
 
 

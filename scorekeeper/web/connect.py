@@ -25,7 +25,7 @@ blueprint = Blueprint("connect", __name__)
 blueprint.add_app_template_global(qr)
 (WRONG,) = read_sentences(__file__, "wifi")
 MOST_NAME, PASSWORD = 32, range(8, 64)
-"""What a Wi-Fi allows: bytes of its name, characters of its password (IEEE 802.11)."""
+"""Limits of a Wi-Fi: bytes of its name, characters of its password (IEEE 802.11)."""
 
 
 @blueprint.get("/connecter")
@@ -49,7 +49,7 @@ def index() -> Response:
 @blueprint.get("/connecter/salle")
 @needs(Role.ORGANISATEUR)
 def settings(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
-    """What the organiser says about the room: the Wi-Fi, and where codes on paper lead."""
+    """The organiser's settings of the room: the Wi-Fi, and where codes on paper lead."""
     room = reach().house.settings()
     return render_template("connect/room.html", room=room, refused=refused, name=reach().name), refused.status
 
@@ -76,7 +76,7 @@ def keep() -> ResponseReturnValue:
 
 
 def faults(room: RoomSettings) -> Mapping[str, str]:
-    """What cannot be a Wi-Fi, by field."""
+    """Faults of a Wi-Fi, by field."""
     wrong = {}
     if not room.wifi.isprintable() or len(room.wifi.encode("utf-8", "replace")) > MOST_NAME:
         wrong["wifi"] = "name"
@@ -90,7 +90,7 @@ def faults(room: RoomSettings) -> Mapping[str, str]:
 
 
 def wifi_text(room: RoomSettings) -> str:
-    """What the code of a Wi-Fi says."""
+    """Text of the code of a Wi-Fi."""
     if not room.password:
         return str(make_wifi_data(room.wifi, None, "nopass"))
     return str(make_wifi_data(room.wifi, room.password, "WPA"))

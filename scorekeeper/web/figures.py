@@ -71,7 +71,7 @@ class WinMark:
 
 @dataclass(frozen=True, kw_only=True)
 class GameFigures:
-    """What a player did in one game."""
+    """Record of a player in one game."""
 
     game: Game
     figures: tuple[Figure, ...]
@@ -84,7 +84,7 @@ class GameFigures:
     zero: int
     marks: tuple[WinMark, ...]
     chart: str
-    """What the chart shows, in words."""
+    """Description of the chart in words."""
     partners: tuple[Meeting, ...]
     opponents: tuple[Meeting, ...]
     pairs: tuple[Meeting, ...]
@@ -168,7 +168,7 @@ def extremes_of(game: Game, career: Career) -> tuple[str, str]:
 
 
 def evening_text(game: Game, evening: DayOfPlay) -> str:
-    """What a player did on one day."""
+    """Record of a player on one day."""
     when = day(evening.date)
     if game.account.counts is Counts.MARQUE:
         return gettext("%(marque)s, le %(jour)s", marque=signed(evening.score), jour=when)
@@ -208,7 +208,7 @@ def marks_of(career: Career) -> tuple[WinMark, ...]:
 
 
 def chart_text(game: Game, career: Career) -> str:
-    """What the chart of a player shows, for those who do not see it."""
+    """Description of the chart of a player, for those who do not see it."""
     count = ngettext("%(num)s partie", "%(num)s parties", career.parties)
     if game.account.counts is Counts.MARQUE:
         return gettext(

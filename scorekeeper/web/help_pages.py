@@ -32,11 +32,11 @@ class ExampleView:
     source: str
     table: Table
     sentence: str
-    """What the entry gives, or the faults of a refused one."""
+    """Scores of the entry, or the faults of a refused one."""
     remarks: tuple[str, ...]
     """Why it is refused, or what was asked."""
     marked: Marked | None = None
-    """What the entry gives; `None` when it is refused."""
+    """Scores of the entry; `None` when it is refused."""
 
 
 MOST_KNOWN = 100
@@ -46,19 +46,19 @@ _KNOWN: dict[tuple[str, str, str], tuple[ExampleView, ...]] = {}
 
 @blueprint.get("/aide")
 def help_index() -> str:
-    """How to use the app, and the games."""
+    """The use of the app, and the games."""
     return render_template("help/index.html", games=all_games(store()))
 
 
 @blueprint.get("/aide/jeux-maison")
 def declaring() -> str:
-    """How a house declares a game of its own, with one whole example explained."""
+    """Help on declaring a game of the house, with one whole example explained."""
     return render_template("help/declaring.html")
 
 
 @blueprint.get("/aide/<key>")
 def help_page(key: str) -> str:
-    """How a game is scored."""
+    """The scoring of a game."""
     game = game_named(store(), key)
     listed = catalogue.shown_examples(game) if game.definition else examples_of(game)
     return render_template("help/game.html", game=game, examples=_shown(game, listed))

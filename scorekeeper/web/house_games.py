@@ -42,7 +42,7 @@ class Trial:
 
     @property
     def flaws(self) -> list[tuple[catalogue.Flaw, str]]:
-        """What is wrong with it, each with its line as it was written."""
+        """Its faults, each with its line as it was written."""
         lines = self.source.split("\n")
         every = self.verdict.flaws if self.verdict else ()
         return [

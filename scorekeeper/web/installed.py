@@ -1,4 +1,4 @@
-"""What makes the app one that is installed and opens without a network: manifest, icons, service worker, its page of last resort.
+"""Parts that make the app one that is installed and opens without a network: manifest, icons, service worker, its page of last resort.
 
 The worker runs where a page is secure: over https and on this machine itself. It keeps pages that say so in a header, and no other.
 """
@@ -61,7 +61,7 @@ def install(app: Flask) -> None:
 
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What the app is called and looks like among the others of a tablet."""
+    """Name and look of the app among the others of a tablet."""
     vector = {
         "src": url_for("assets.picture", digest=assets.icon().digest),
         "sizes": "any",

@@ -1,4 +1,4 @@
-"""What pages follow: a sheet, a tournament, the desk. Who may follow is who may see the page."""
+"""Streams that pages follow: a sheet, a tournament, the desk. Those who may see a page may follow it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _followed(*topics: str) -> Response:
 
 @blueprint.get("/parties/<number:number>/suivre")
 def sheet(number: int) -> Response:
-    """What is written on a sheet, and what becomes of its table."""
+    """Topic of what is written on a sheet, and what becomes of its table."""
     partie_of(number)
     topics = [PARTIES.scope(number)]
     place = sheet_place(number)
@@ -33,14 +33,14 @@ def sheet(number: int) -> Response:
 
 
 def table_topics(place: SheetPlace) -> list[str]:
-    """What concerns a table of a tournament."""
+    """Topic of a table of a tournament."""
     table = TableAt(place.round, place.table).place
     return [TOURNAMENTS.scope(place.tournament, table), common(TOURNAMENTS.scope(place.tournament))]
 
 
 @blueprint.get("/tournois/<number:number>/suivre")
 def tournament(number: int) -> Response:
-    """What concerns all of a tournament; with `tout`, also what only one of its tables does there."""
+    """Topic of all of a tournament; with `tout`, also what only one of its tables does there."""
     scope = TOURNAMENTS.scope(desk.read(store(), number).id)
     return _followed(scope if "tout" in request.args else common(scope))
 
@@ -48,6 +48,6 @@ def tournament(number: int) -> Response:
 @blueprint.get("/tournois/<number:number>/tables/suivre")
 @needs(Role.ORGANISATEUR)
 def tables(number: int) -> Response:
-    """What the desk of a tournament shows: every line that is written."""
+    """Topic of the desk of a tournament: every line that is written."""
     desk.read(store(), number)
     return _followed(EVERYTHING)

@@ -112,7 +112,7 @@ def game_of(within: Sequence[PartieResult]) -> tuple[Game | None, list[Game]]:
 
 
 def lost_of(game: Game) -> str:
-    """What the parties of a game are called that nobody wants, in French."""
+    """Name of a game's parties that nobody wants, in French."""
     return game.account.lost or (LOST if game.rules.CAMPS else LAST)
 
 

@@ -51,7 +51,7 @@ SYSTEMS = (
 
 @dataclass(frozen=True)
 class Passage:
-    """What a browser takes over to https, once."""
+    """Fields that a browser takes over to https, once."""
 
     browser: str
     """Hash of the cookie of the browser that asked for it."""
@@ -78,7 +78,7 @@ class Passages:
         return token, browser
 
     def end(self, token: str, browsers: list[str]) -> Passage | None:
-        """What that token takes over: once, in time, and in the browser that asked."""
+        """Fields that this token takes over: once, in time, and in the browser that asked."""
         with self._lock:
             passage = self._kept.pop(token_hash(token), None)
         if passage is None or passage.until < time.monotonic():
@@ -100,7 +100,7 @@ def back() -> str:
 
 @blueprint.get("/securise")
 def index() -> BaseResponse:
-    """How a device comes to trust the house, whether it does, and the way over; behind a proxy there is nothing to do."""
+    """Steps by which a device comes to trust the house, whether it does, and the way over; behind a proxy there is nothing to do."""
     url = reach().secure_url(request.host)
     if reach().public:
         return redirect(f"{url}{back()[1:]}", 303)

@@ -15,7 +15,7 @@ PLIS_TOUT_ATOUT = 253
 """Card points when every suit is trump: 4 × 62 and 5 for the last trick."""
 LAST_TRICK = 5
 IMPOSSIBLES = {PLIS: frozenset({1, 156}), PLIS_TOUT_ATOUT: frozenset({1, 2, 251, 252})}
-"""What no camp can have taken in whole tricks, by the points of a donne: no set of cards counts 1 (nor 2 at tout atout), so the
+"""Points that no camp can have taken in whole tricks, by the points of a donne: no set of cards counts 1 (nor 2 at tout atout), so the
 other camp cannot lack them either. Every other number can be."""
 Points = Annotated[int, Whole(0, PLIS_TOUT_ATOUT, judged=True, bounds_shown=False)]
 

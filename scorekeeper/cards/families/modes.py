@@ -1,4 +1,4 @@
-"""What a partie between two camps is played for: a target in points, or a number of donnes."""
+"""Goal of a partie between two camps: a target in points, or a number of donnes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scorekeeper.cards.rules.contract import Fault, Label, Side, Value
 
 
 class Mode(StrEnum):
-    """What a partie is played for."""
+    """Goal of a partie."""
 
     POINTS = "points"
     """The first camp at the target wins."""

@@ -28,12 +28,12 @@ class CardPoints(ABC):
     @property
     @abstractmethod
     def never(self) -> frozenset[int]:
-        """What no camp can have taken in whole tricks."""
+        """Points that no camp can have taken in whole tricks."""
 
     @property
     @abstractmethod
     def last_trick(self) -> int:
-        """What the last trick adds to its cards: the points that are forgotten most."""
+        """Points that the last trick adds to its cards; they are forgotten most."""
 
     @property
     @abstractmethod

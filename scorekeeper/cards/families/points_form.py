@@ -48,7 +48,7 @@ class PointsForm(EntryForm):
                 yield from (("camp", key), ("points", str(payload[f"points_{letter}"])))
 
     def complement(self, total: int) -> str:
-        """What is left for the other camp of so many points, in words."""
+        """Rest of so many points for the other camp, in words."""
         return say(self._complement(total), self.WORDS, self.table)
 
     def _complement(self, total: int) -> Label:

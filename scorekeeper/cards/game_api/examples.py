@@ -92,7 +92,7 @@ class _Texts:
         return _labelled(self.label(key, value), self.values(key, value))
 
     def of_player(self, key: str, value: Any) -> str:
-        """What one player has: cards, or counts with their names."""
+        """Value of one player: cards, or counts with their names."""
         if not isinstance(value, Mapping):
             return self.values(key, value)
         return ", ".join(
@@ -100,7 +100,7 @@ class _Texts:
         )
 
     def label(self, key: str, value: Any) -> str:
-        """What the form calls a key: itself, or the part of it that the value names first."""
+        """The form's label for a key: its own, or that of the part that the value names first."""
         form = self.form
         if key in form.WORDS.terms:
             return gettext(form.WORDS.terms[key])

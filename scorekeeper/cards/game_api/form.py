@@ -48,7 +48,7 @@ def typed_cents(text: str | None) -> int | str | None:
 
 
 def typed_number(text: str | None) -> int | Decimal | str | None:
-    """What was typed: an int, a `Decimal` with a half (`40,5`, `40.5`, `40½`), or `None` for nothing; only ASCII digits count.
+    """Number that was typed: an int, a `Decimal` with a half (`40,5`, `40.5`, `40½`), or `None` for nothing; only ASCII digits count.
 
     Text that is no number is returned as it is, so that the record refuses it at its key.
     """
@@ -84,7 +84,7 @@ class Sealed:
     most: int
     """Its highest value; the lowest is 0."""
     title: str
-    """What the numbers are called, in French."""
+    """Name of the numbers, in French."""
 
     def field(self, seat: int) -> str:
         """The name of the form's field for the number of a seat."""
@@ -135,7 +135,7 @@ class EntryForm(Form):
     TEMPLATE: ClassVar[str] = ""
     """The template of its fields; the game's own where it is empty."""
     SEALED: ClassVar[Sealed | None] = None
-    """What players may note each for themselves before the play; `None` in most games."""
+    """Number that players may note each for themselves before the play; `None` in most games."""
 
     uuid = HiddenField()
     rang = HiddenField()
@@ -155,9 +155,9 @@ class EntryForm(Form):
         self.earlier: Sequence[Marked] = ()
         """The lines before, where the next one is entered."""
         self.line: Marked | None = None
-        """What the entry gives as the next line, unless it has faults."""
+        """The entry as the next line, unless it has faults."""
         self.revealed: Mapping[str, str] = {}
-        """What players noted each for themselves, by field, once everybody has seen it."""
+        """Numbers that players noted each for themselves, by field, once everybody has seen them."""
         self.hidden: Mapping[str, bool] = {}
         """The fields that have no place in the form yet, since what stands in them is sent apart; and whether it was."""
         self.doubts: tuple[Doubt, ...] = ()
@@ -180,7 +180,7 @@ class EntryForm(Form):
 
     @cached_property
     def short(self) -> Mapping[str, str]:
-        """What a button shows of each name."""
+        """Text of a button for each name."""
         lists = (self.table.players, self.table.columns)
         return {
             name: syllables(shown)
@@ -191,7 +191,7 @@ class EntryForm(Form):
         }
 
     def partners(self, side: int) -> str:
-        """Who plays in a camp."""
+        """Players of a camp."""
         return " & ".join(self.short[name] for name in self.table.players[side::2])
 
     def filled(self, *names: str) -> bool:
@@ -203,7 +203,7 @@ class EntryForm(Form):
         return [("A", self.table.columns[0]), ("B", self.table.columns[1])]
 
     def payload(self) -> dict[str, Any]:
-        """What was typed, as the plain object of the file format; what was left empty is left out."""
+        """Typed values, as the plain object of the file format; what was left empty is left out."""
         raise NotImplementedError
 
     @classmethod
@@ -222,7 +222,7 @@ class EntryForm(Form):
         return {}
 
     def reckoned(self) -> dict[str, str]:
-        """What a helper of the form works out, by the fields that it fills; it is sent only as their value."""
+        """Values that a helper of the form works out, by the fields that it fills; each is sent only as their value."""
         return {}
 
     def common(self) -> dict[str, Any]:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class EntryWord(StrEnum):
-    """What the players call one entry."""
+    """The players' word for one entry."""
 
     DONNE = "donne"
     MANCHE = "manche"
@@ -57,10 +57,10 @@ class Wording(Protocol):
         """The settings that matter, in words: "1000 points", "annonces", "schtöckr"."""
 
     def tallies(self, marked: Marked, seat: Seat, /) -> Mapping[str, int]:
-        """What an entry adds to a player's counters, by code: `tally-<code>` in the words; `<code>-reussi` is shown as a share of `<code>`."""
+        """Increments of a player's counters by an entry, by code: `tally-<code>` in the words; `<code>-reussi` is shown as a share of `<code>`."""
 
     def progress(self, sheet: Replay, /) -> Sequence[Label]:
-        """What is left to play for, in words: "Nous : encore 120 points"; asked while the partie is not over."""
+        """Points left to play for, in words: "Nous : encore 120 points"; asked while the partie is not over."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class ExtraPage:
 
 
 PaperFaults = Sequence[tuple[int | None, Fault]]
-"""What is wrong with a sheet that was kept on paper, each with its line from 1; `None` for the totals."""
+"""Faults of a sheet that was kept on paper, each with its line from 1; `None` for the totals."""
 PaperCheck = Callable[[Any, Sequence[Sequence[int | None]], Sequence[int | None]], PaperFaults]
 """Checks a whole sheet by the game's `Rules`: its lines (empty where only the totals are known) and its totals."""
 
@@ -93,15 +93,15 @@ class TournamentTraits:
     countdown: bool = False
     """Whether totals count down to 0 from those of the opening sheet; what was taken off is counted, and usually victories."""
     fixed_sum: Callable[[Any], int | None] = lambda rules: None  # noqa: ARG005
-    """What the totals of a whole partie add up to by these rules; `None` where that is not fixed."""
+    """Sum of the totals of a whole partie by these rules; `None` where that is not fixed."""
     least: int | None = None
     """Lowest total that a column of a whole partie can have; `None` where there is no limit."""
     time_up: str = ""
-    """What a table does when the time of its round is up, in French; if empty, it finishes the entry that it has begun."""
+    """Act of a table when the time of its round is up, in French; if empty, it finishes the entry that it has begun."""
     check: PaperCheck = lambda rules, lines, totals: ()  # noqa: ARG005
     """The game's own check of a paper sheet; `fixed_sum` and `least` are checked where it finds nothing."""
     bye: Callable[[Any], int | None] = lambda rules: None  # noqa: ARG005
-    """What a bye is worth where totals are counted; an equal share of `fixed_sum` for `None`, or 0 without one."""
+    """Value of a bye where totals are counted; an equal share of `fixed_sum` for `None`, or 0 without one."""
     line_points: str = ""
     """Key of an entry that takes the points of all columns as a list; empty where a line needs more than points."""
     line_match: str = ""
@@ -129,7 +129,7 @@ class Paper:
     back: bool = False
     """Whether its back is always printed."""
     parties: int = 1
-    """How many parties stand on it side by side."""
+    """Number of parties that stand on it side by side."""
 
     def suits(self, rules: Rules[Any, Any]) -> bool:
         """Whether a partie by these rules can stand on it."""
@@ -160,16 +160,16 @@ class Game:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Settings by the French name that players have for them; the page of a new sheet offers them."""
     known: Callable[[Any, Table], Sequence[Known]] = lambda rules, table: ()  # noqa: ARG005
-    """What numbers of the form cannot be, by the game's `Rules`, as tables: a tablet says it without the server."""
+    """Numbers that a field of the form cannot be, by the game's `Rules`, as tables: a tablet says it without the server."""
     tournament: TournamentTraits = TournamentTraits()
     account: Account = field(default_factory=Account)
-    """How its parties are told once they are over, and counted over many."""
+    """Account of its parties once they are over, and of many."""
     line_check: Callable[[Marked], int | None] = lambda marked: None  # noqa: ARG005
     """The check of one line (157 on a Jass sheet), where the paper has such a column."""
     formula: Callable[[Rules[Any, Any], Marked], Label | None] = lambda rules, marked: None  # noqa: ARG005
     """The arithmetic behind an entry in one line, where the rules have one: "(25 + 15) × 2 = 80"."""
     lots: Lots = field(default_factory=Lots)
-    """How players draw for places, partners and the first dealer; nobody deals first where the opening state has no dealer."""
+    """Lots for places, partners and the first dealer; nobody deals first where the opening state has no dealer."""
     counts: bool = False
     """Whether the form has a helper that works out a part of the entry: its `reckoned`."""
     figure: bool = False
@@ -177,11 +177,11 @@ class Game:
     figure_alone: bool = False
     """Whether the figure is all that a table wants to see between two donnes: it then fills the screen."""
     drawing: Callable[[Replay], Any] | None = None
-    """What `figure.html` cannot read off the state by itself, as plain data: the paths of a slate."""
+    """Data that `figure.html` cannot read off the state by itself: the paths of a slate."""
     pages: Mapping[str, ExtraPage] = field(default_factory=dict)
     """Further pages, by the last part of their address."""
     definition: str = ""
-    """What a house declared it by, as canonical JSON; empty for a game of the catalogue."""
+    """Definition by which a house declared it, as canonical JSON; empty for a game of the catalogue."""
 
     def sentence(self, marked: Marked) -> Label:
         """The live sentence of a line."""
@@ -230,7 +230,7 @@ class Game:
         return import_module(f"{self.rules.__module__.removesuffix('.rules')}.{name}")
 
     def title(self, rules: Rules[Any, Any]) -> str:
-        """What these rules are called: by the house, where it has a name of its own for them."""
+        """Name of these rules: the house's, where it has one of its own for them."""
         own = str(getattr(rules, rules.NAMED_BY)) if rules.NAMED_BY else ""
         return own or gettext(self.name)
 

@@ -19,7 +19,7 @@ class GridRow:
     """A row of a grid."""
 
     key: str
-    """What an entry calls it."""
+    """Value of an entry's key for it."""
     name: Term
     times: int = 1
     """By how much what counts in it is multiplied."""
@@ -36,7 +36,7 @@ class GridMark:
     row: str
     column: int
     figure: int | None
-    """What counts, before it is multiplied; `None` in a cell that was crossed out."""
+    """Figure that counts, before it is multiplied; `None` in a cell that was crossed out."""
     alone: bool = False
     """Whether nothing else stands in the cell: what the line gave besides is in rows that are reckoned."""
 
@@ -50,6 +50,6 @@ class GridSheet:
     mark: Callable[[Any, Marked], GridMark | None]
     """The cell that a line of the record fills, by the game's `Rules`; `None` for a line that fills none."""
     reckoned: Callable[[Any, State], Mapping[str, Sequence[int]]] = lambda rules, state: {}  # noqa: ARG005
-    """What stands in the rows that are reckoned, by their keys and for each column, as the sheet is then."""
+    """Figures in the rows that are computed, by their keys and for each column, as the sheet is then."""
     heading: str = N_("jeu")
-    """What a row is, in French."""
+    """Name of a row, in French."""

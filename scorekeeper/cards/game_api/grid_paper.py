@@ -70,7 +70,7 @@ class _GridPage:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """What stands in a cell."""
+        """Text of a cell."""
         return (POINTS, SCORE) if self.multiplies else (POINTS,)
 
     @property
@@ -119,7 +119,7 @@ class _GridPage:
     def settled(
         self, row: GridRow, filled: Mapping[tuple[str, int], SheetLine], column: int, figure: int
     ) -> str:
-        """What stands in a cell that is reckoned; nothing on a sheet that goes on by hand while it may still change."""
+        """Text of a cell that is computed; nothing on a sheet that goes on by hand while it may still change."""
         whole = row.adds and all((key, column) in filled for key in row.adds)
         return number(figure) if self.request.over or whole or (figure and not row.adds) else ""
 
@@ -145,7 +145,7 @@ class _GridPage:
             yield SheetCell(sums=(f"!{points}", *[points] * (row.times - 1)) if kind == SCORE else ())
 
     def written(self, line: SheetLine) -> list[SheetCell]:
-        """What a line wrote in its cell, beside what stood in the same cell before it was amended."""
+        """Text that a line wrote in its cell, beside what stood in the same cell before it was amended."""
         texts = self.texts(line.marked)
         same = self.place(line.was) == self.place(line.marked)
         before = self.texts(line.was) if same else texts

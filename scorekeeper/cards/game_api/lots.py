@@ -14,7 +14,7 @@ RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", N_("V"), N_("D"), N_("R")
 
 
 class FirstDealer(StrEnum):
-    """Who deals first, in games that have a dealer."""
+    """Rule for the first dealer, in games that have a dealer."""
 
     LOWEST = "basse"
     """The player with the lowest card."""
@@ -44,7 +44,7 @@ class Lot:
 
 @dataclass(frozen=True)
 class Lots:
-    """How a game draws lots."""
+    """Drawing of lots for a game."""
 
     ranks: Sequence[str] = RANKS
     """The ranks of its pack, the lowest first."""

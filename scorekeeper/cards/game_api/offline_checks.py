@@ -1,4 +1,4 @@
-"""What the rules know of a number before anything else of its entry: finite tables, sent to the tablets as data.
+"""Facts that the rules know of a number before anything else of its entry: finite tables, sent to the tablets as data.
 
 A tablet without its server says by them what cannot be, in the sentence that the server would say. What stands in no table is not
 known there, and waits for the server.

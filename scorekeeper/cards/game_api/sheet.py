@@ -36,7 +36,7 @@ class PaperSize(StrEnum):
 
 
 class Align(StrEnum):
-    """Where a column's text stands."""
+    """Alignment of a column's text."""
 
     LEFT = "left"
     CENTRE = "centre"
@@ -64,7 +64,7 @@ class SheetCell:
     small: tuple[str, ...] = ()
     """Lines of small print under the text."""
     was: str = ""
-    """What stood there before it was amended; shown struck through."""
+    """Text before an amendment; shown struck through."""
     label: str = ""
     """A small word in the corner, beside which one writes."""
     span: int = 1
@@ -121,7 +121,7 @@ class SheetRow:
     carry: tuple[SheetCell, ...] = ()
     """The running totals after it, for a page that ends here."""
     heads: int = 1
-    """How many cells are its heading."""
+    """Number of cells that are its heading."""
 
     @property
     def blank(self) -> bool:
@@ -187,7 +187,7 @@ class LineArt:
 
 @dataclass(frozen=True)
 class Fact:
-    """What stands on a sheet once: its label, and its value or a line to write it on."""
+    """Field that stands on a sheet once: its label, and its value or a line to write it on."""
 
     label: str
     value: str = ""
@@ -199,7 +199,7 @@ class Fact:
     full_label: str = ""
     """The label in full where it is a sign."""
     sums: tuple[str, ...] = ()
-    """What its field adds up, as in a cell."""
+    """Sum of other fields, as in a cell."""
 
 
 Facts = tuple[Fact, ...]
@@ -261,9 +261,9 @@ class SheetLine:
 
     rang: int
     marked: Marked | None
-    """What it gives; `None` when it is struck, or today's rules refuse it."""
+    """Scores; `None` when it is struck, or today's rules refuse it."""
     was: Marked | None = None
-    """What it gave before it was struck or amended for the `reason`; `None` when it was neither."""
+    """Scores before it was struck or amended for the `reason`; `None` when it was neither."""
     struck: bool = False
     reason: str = ""
     aside: str = ""
@@ -271,13 +271,13 @@ class SheetLine:
 
     @property
     def shown(self) -> Marked | None:
-        """What stands in its columns: what it gives, or what it gave; `None` where nothing can be shown."""
+        """Figures in its columns: what it gives, or what it gave; `None` where nothing can be shown."""
         return self.marked or self.was
 
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRequest:
-    """What is wanted on paper; a date is in words."""
+    """Request for a paper sheet; a date is in words."""
 
     game: Game
     rules: Rules[Any, Any]
@@ -300,15 +300,15 @@ class SheetRequest:
     parties: tuple[SheetRequest, ...] = ()
     """The parties of a page of several, each as it would be asked for by itself."""
     totals: tuple[int, ...] = ()
-    """What is known of a partie whose lines are not."""
+    """Facts about a partie whose lines are not known."""
     heading: str = ""
-    """What is said over a partie on a page of several: its table."""
+    """Heading over a partie on a page of several: its table."""
     signatures: tuple[tuple[str, str], ...] = ()
-    """Who has put which initials under the result."""
+    """Initials under the result, by who has put them."""
     closed: bool = False
     """Whether its table has put it away."""
     moves: tuple[tuple[int, str], ...] = ()
-    """Who came, left, was replaced or renamed: in words, with the number of lines before it."""
+    """Changes at the table: people who came, left, were replaced or renamed, in words, with the number of lines before it."""
 
     @property
     def names(self) -> tuple[str, ...]:

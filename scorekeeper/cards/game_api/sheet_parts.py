@@ -96,7 +96,7 @@ def camps(request: SheetRequest) -> tuple[Fact, Fact]:
 
 
 def camp_names(request: SheetRequest) -> tuple[str, str]:
-    """What the camps are called: their own names, else their players', else nothing."""
+    """Names of the camps: their own, else their players', else nothing."""
     own, players = request.table.equipes, request.table.players
     return own if own and not (players and own == team_names(players)) else _people(request)
 
@@ -128,7 +128,7 @@ def adding(row: SheetRow, sums: Mapping[int, tuple[str, ...]]) -> SheetRow:
 
 
 def running_sum(letter: str, last: int, keys: Sequence[str]) -> tuple[str, ...]:
-    """What a running total adds up: these columns of the lines so far; it is empty while they are in the last."""
+    """Columns that a running total adds up, of the lines so far; it is empty while they are in the last."""
     places = range(1, last + 1)
     return tuple(f"{'!' * (place == last)}{letter}{place}.{key}" for place in places for key in keys)
 
@@ -170,7 +170,7 @@ def line_row(
 def line_cells(
     line: SheetLine, cells: Callable[[Marked], Sequence[SheetCell]], width: int
 ) -> list[SheetCell]:
-    """What stands in a line's columns: what it gives with what stood there before, or what was struck."""
+    """Texts of a line's columns: what it gives with what stood there before, or what was struck."""
     if line.shown is None:
         return [SheetCell() for _ in range(width)]
     made = list(cells(line.shown))
@@ -233,7 +233,7 @@ def aside_notes(request: SheetRequest) -> Iterator[str]:
 def carries(
     request: SheetRequest, cells: Callable[[State], Sequence[SheetCell]]
 ) -> Mapping[int, Sequence[SheetCell]]:
-    """How the sheet stands after each line, by its rang, as cells; a struck line has those of the line before it."""
+    """State of the sheet after each line, by its rang, as cells; a struck line has those of the line before it."""
     running: dict[int, Sequence[SheetCell]] = {}
     state = request.played.opening if request.played else None
     for line in request.lines:
@@ -271,7 +271,7 @@ def adds_to_nothing(request: SheetRequest, label: str, total: str) -> Facts:
 
 
 def result(request: SheetRequest) -> tuple[Facts, ...]:
-    """How what was played ended, when it has."""
+    """End of the partie, when it has ended."""
     outcome = request.played.outcome if request.played else None
     return ((Fact(gettext("Résultat"), sentence(request, outcome.reason), strong=True),),) if outcome else ()
 

@@ -1,4 +1,4 @@
-"""How a game speaks of its parties once they are over: what a total means, and what is worth counting of a player over many."""
+"""A game's account of its parties once they are over: what a total means, and what is worth counting of a player over many."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import N_, gettext
 
 MADE = "-reussi"
-"""How the code of a counter ends that is a share of the counter before it."""
+"""Ending of the code of a counter that is a share of the counter before it."""
 KIND = "genre-"
-"""How the code of a counter begins that is told by kind."""
+"""Beginning of the code of a counter that is shown by kind."""
 
 
 class Counts(StrEnum):
-    """What can be compared over many parties."""
+    """Figure that can be compared over many parties."""
 
     MARQUE = "marque"
     """Marks: at each table they add up to nothing, so that they can be added up over a season."""
     MOYENNE = "moyenne"
-    """What is marked in a donne or manche on average."""
+    """Average mark of a donne or manche."""
     PARTIES = "parties"
     """Only who won: totals count down, or mean nothing apart from their partie."""
 
@@ -35,16 +35,16 @@ def total_in_points(sheet: Replay, column: int) -> Label:
 
 @dataclass(frozen=True, kw_only=True)
 class Account:
-    """How the parties of a game are told and counted."""
+    """Account of the parties of a game."""
 
     counts: Counts = Counts.MOYENNE
     place: Callable[[Replay, int], Label] = total_in_points
-    """What the total of a column means when the partie is over."""
+    """Meaning of the total of a column when the partie is over."""
     ahead: str = "avance-points"
     """Code of the sentence that says by how much (`ecart`) somebody is ahead."""
     won: str = N_("parties gagnées")
     lost: str = ""
-    """What the parties are called that a player's camp lost; where nobody has a camp, those that ended at the last place."""
+    """Word for the parties that a player's camp lost; where nobody has a camp, for those that ended at the last place."""
     kinds: Mapping[str, str] = field(default_factory=dict)
     """Kinds of contracts by code, with their term: counters `genre-<code>` and `genre-<code>-reussi` tell taken and made."""
     pair: Callable[[Marked], tuple[Seat, Seat, bool] | None] = lambda marked: None  # noqa: ARG005

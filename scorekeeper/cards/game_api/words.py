@@ -43,7 +43,7 @@ COMMON, BAD_JSON = read_sentences(__file__, "common", "bad-json")
 
 @dataclass(frozen=True)
 class SettingText:
-    """How one setting is asked for."""
+    """Label and help of one setting."""
 
     label: str
     help: str = ""

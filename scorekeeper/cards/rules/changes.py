@@ -1,4 +1,4 @@
-"""Who sits at the table from a line on: renamed, replaced, on another chair, come or gone between two entries.
+"""The people at the table from a line on: renamed, replaced, on another chair, come or gone between two entries.
 
 A column goes on under a new name, and keeps its seat for good. Somebody who joins gets a column behind the others; one who left
 scores nothing, and may come back to it. So every row of a sheet has the same columns, whoever was there.
@@ -51,7 +51,7 @@ class Formers(Kind[Takes]):
 
 @dataclass(frozen=True)
 class TableChange:
-    """Who sits at the table after a number of lines."""
+    """The people at the table after a number of lines."""
 
     after: Annotated[int, Whole(0, HUGE)]
     """Number of lines before it."""
@@ -78,7 +78,7 @@ CHANGE = Record(TableChange)
 
 @dataclass(frozen=True)
 class Move:
-    """What a change does to the table before it."""
+    """Effect of a change on the table before it."""
 
     replaced: Takes
     renamed: Takes
@@ -146,12 +146,12 @@ class Seating:
         return tuple({names.key(name): name for _, there in self.people for name in there}.values())
 
     def seat_of(self, name: str, rang: int) -> Seat | None:
-        """Where a person sat at a line; `None` when that was not at this table."""
+        """Seat of a person at a line; `None` when that was not at this table."""
         there = self.people_at(rang)
         return next((seat for other, seat in there.items() if names.key(other) == names.key(name)), None)
 
     def people_at(self, rang: int) -> dict[str, Seat]:
-        """Who sat where at a line."""
+        """Seats at a line."""
         return next(there for first, there in reversed(self.people) if first <= rang)
 
     def _lasting(self, place: int, name: str) -> str:
@@ -194,7 +194,7 @@ def _placed(table: Table, columns: Sequence[str], order: Sequence[Seat]) -> Tabl
 
 
 def move_of(table: Table, change: TableChange) -> Move:
-    """What a change does to a table."""
+    """Table after a change."""
     taken = {names.key(former) for _, former in change.takes}
     new = {names.key(name) for name, _ in change.takes}
     there, here = {*map(names.key, table.present)}, {*map(names.key, change.players)}
@@ -236,7 +236,7 @@ def faults(rules: type[Rules[Any, Any]], table: Table, change: TableChange) -> l
 
 
 def _name_faults(table: Table, change: TableChange) -> Iterator[Fault]:
-    """What is wrong about the names by themselves: said twice, or of nobody."""
+    """Faults of the names by themselves: said twice, or of nobody."""
     here = [names.key(name) for name in change.players]
     for place, name in enumerate(change.players):
         if names.key(name) in here[:place]:

@@ -80,7 +80,7 @@ class Label:
 
 
 Value = int | str | Seat | Side | Halves | Signed | Term | Label | tuple["Value", ...]
-"""What fills a gap in a sentence: plain numbers and text as they are, a label as its sentence, others as their class describes."""
+"""Value that fills a gap in a sentence: plain numbers and text as they are, a label as its sentence, others as their class describes."""
 
 
 @dataclass(frozen=True, init=False)
@@ -115,7 +115,7 @@ class Item:
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 SMALLEST_TABLE, LARGEST_TABLE = 3, 6
-"""How many people sit at a table of a tournament."""
+"""Number of people at a table of a tournament, lowest and highest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a partie ended."""
+    """End of a partie."""
 
     winners: tuple[int, ...]
     """Columns that won, several when they share the win."""
@@ -170,7 +170,7 @@ class Table:
     """Names in order of play; empty when a partnership game knows only its camps."""
     camps: bool = False
     equipes: tuple[str, str] | None = None
-    """What the two camps call themselves."""
+    """Names that the two camps chose."""
     premier_donneur: Seat | None = None
     """Dealer of the first entry; seat 0 if `None`."""
     order: tuple[Seat, ...] = ()
@@ -217,7 +217,7 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """What the table declares in one go, and the sheet shows as one row: a donne or a manche."""
+    """Declaration of the table that the sheet shows as one row: a donne or a manche."""
 
     donneur: Seat | None = None
     """Dealer of this entry, where it was not the player whose turn it was."""
@@ -326,7 +326,7 @@ class Rules(ABC, Generic[E, S]):
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """How the partie ended, or `None` before its end."""
+        """End of the partie, or `None` before it."""
 
     def control(self, state: S) -> Control | None:
         """The check at the sheet's foot, or `None` where the game has none."""

@@ -1,4 +1,4 @@
-"""How a partie ended: who won, the places, and the entry that turned it, after which the lead never changed again."""
+"""End of a partie: the winners, the places, and the entry that turned it, after which the lead never changed again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.cards.rules.replay import Marked, Replay
 
 
 class Turn(StrEnum):
-    """How an entry turned a partie."""
+    """Entry that turned a partie."""
 
     TETE = "tete"
     """The winner took the lead with it and kept it."""
@@ -30,7 +30,7 @@ class Turning:
     kind: Turn
     marked: Marked
     led: tuple[int, ...]
-    """Who led before it, alone or with others, and did not win; empty where the winner led from the first entry on."""
+    """Columns that led before it, alone or with others, and did not win; empty where the winner led from the first entry on."""
     gain: int
     """By how much it brought the winners nearer to, or further from, the best of the others."""
 

@@ -1,4 +1,4 @@
-"""How entries and settings are read from plain JSON values, every fault at once, written back, and described as JSON Schema.
+"""Reading of entries and settings from plain JSON values, every fault at once; writing them back; their JSON Schema.
 
 One description per key serves the file, the HTTP API, the forms and the published schema.
 """

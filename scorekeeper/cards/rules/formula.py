@@ -45,7 +45,7 @@ class Symbol:
     """A name that formulas may use."""
 
     place: int
-    """Where its value stands among the vectors."""
+    """Place of its value among the vectors."""
     least: int
     most: int
     wide: bool = True
@@ -104,9 +104,9 @@ def _count(values: Any) -> int:
 
 
 OVER_ALL: Mapping[str, Callable[[Any], Any]] = {"somme": sum, "min": min, "max": max, "nombre": _count}
-"""What looks at all columns."""
+"""Functions that look at all columns."""
 OF_TWO: Mapping[str, Callable[[Any, Any], Any]] = {"min": min, "max": max}
-"""What may compare two values instead."""
+"""Functions that may compare two values instead."""
 Bounds = tuple[int, int]
 TRUTH: Bounds = (0, 1)
 """The bounds of what is true or not."""
@@ -344,7 +344,7 @@ def _joined(act: Callable[[Any, Any], Any], left: Formula, right: Formula, bound
 
 
 def _over_all(word: str, inner: Formula) -> Formula:
-    """What looks at all columns."""
+    """Functions that look at all columns."""
     value = inner.run
     if not inner.wide:
         raise BadFormula("formule-table", word)

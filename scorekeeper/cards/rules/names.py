@@ -94,7 +94,7 @@ def uuid_of(raw: object) -> str | None:
 
 
 def key(name: str) -> str:
-    """What two writings of the same name share: NFC, case folded."""
+    """Common form of two writings of the same name: NFC, case folded."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
@@ -112,7 +112,7 @@ def team_names(players: Sequence[str]) -> tuple[str, str]:
 
 
 def skeleton(name: str) -> str:
-    """What is left of a name without case, accents, marks, and the alphabet of letters that are drawn alike."""
+    """Rest of a name without case, accents, marks, and the alphabet of letters that are drawn alike."""
     plain = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
     drawn = plain.translate(_LOOKS_LATIN)
     if not mixes_alphabets(name) and {*map(_alphabet, drawn)} & (_ALPHABETS - {"LATIN"}):
@@ -257,7 +257,7 @@ def _hyphened(syllable: re.Match[str]) -> str:
 
 
 def _shared(name: str, other: str) -> int:
-    """How many first letters two names share."""
+    """Number of first letters that two names share."""
     return next(
         (place for place, pair in enumerate(zip(name, other, strict=False)) if pair[0] != pair[1]),
         min(len(name), len(other)),

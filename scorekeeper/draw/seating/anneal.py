@@ -65,7 +65,7 @@ class Halt(TypedDict, total=False):
 
 
 def stopping_at(proposals: int) -> Halt:
-    """What stops a search where it was stopped before; nothing for 0."""
+    """Limit at which a search stops where it was stopped before; none for 0."""
     made = 0
 
     def progress(done: int, _planned: int, _cost: int) -> None:

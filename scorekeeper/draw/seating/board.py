@@ -62,13 +62,13 @@ class Board:
         self.problem, self.people = problem, problem.people
         size = self.people + 1
         self.met, self.mated = ([[0] * size for _ in range(size)] for _ in range(2))
-        """How often two people share a table, forbidden pairs included, and how often they partner."""
+        """Number of times two people share a table, forbidden pairs included, and number of times they partner."""
         self.byes, self.odd = [0] * size, [0] * size
         """Byes and times at an odd-sized table, per person."""
         self.rounds: list[Layout] = []
         """The rounds that may still change."""
         self.cost = 0
-        """What these rounds cost so far, in half points."""
+        """Cost of these rounds so far, in half points."""
         self.levelled = False
         """Whether times at an odd-sized table stay as even as they are now."""
         for rnd in problem.past:

@@ -35,12 +35,12 @@ def pigeonhole(first: Sequence[int], second: Sequence[int]) -> int:
 
 
 def meetings(sizes: Sequence[int]) -> int:
-    """How many pairs meet in a round of tables of these `sizes`."""
+    """Number of pairs that meet in a round of tables of these `sizes`."""
     return sum(half(size) for size in sizes)
 
 
 def reach(rooms: Iterable[Collection[Hashable]]) -> int:
-    """How many pairs are in one of the `rooms` together at least once.
+    """Number of pairs that are in one of the `rooms` together at least once.
 
     People who were in the same rooms are counted as one class, of which there are few.
     """

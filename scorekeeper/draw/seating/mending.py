@@ -40,7 +40,7 @@ class Mended:
     moved: tuple[str, ...]
     """Those whose slip changes in a round to come: another table, another partner, a bye more or less; nobody who just came."""
     kept: int
-    """How many others of those present had a slip."""
+    """Number of others of those present who had a slip."""
     redrawn: bool
     """Whether it is a full redraw, because nothing less kept its figures."""
 

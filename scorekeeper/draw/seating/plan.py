@@ -28,7 +28,7 @@ MOST_PLAYERS, MOST_ROUNDS = 2_000, 60
 
 
 class DrawAsked(TypedDict, total=False):
-    """What may be asked of a draw beside its people and rounds."""
+    """Options of a draw beside its people and rounds."""
 
     tables: Odd | str | Sequence[int]
     """`byes`, the default, `threes` (one seat less at some tables), `fives` (one more), or the sizes of the tables of a round."""
@@ -84,7 +84,7 @@ def plan(
 
 
 def wishes_of(players: Sequence[str], rounds: int, **asked: Unpack[DrawAsked]) -> Wishes:
-    """What is asked of a draw, checked. Raises `DrawImpossible`."""
+    """Wishes of a draw, checked. Raises `DrawImpossible`."""
     history, stay = asked.get("history", ()), asked.get("stay") or {}
     ranking = asked.get("ranking")
     here = names_of(players)

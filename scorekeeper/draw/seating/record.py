@@ -40,7 +40,7 @@ class Word:
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """What the draw cost, all rounds counted, those already played included."""
+    """Cost of the draw, all rounds counted, those already played included."""
 
     score: int
     """The sum of c(c-1)/2 over all pairs that share a table c times."""
@@ -51,11 +51,11 @@ class Report:
     forced_pairs: tuple[tuple[str, str], ...]
     """Pairs who share a table more than once, in the order of the published list."""
     forced_times: tuple[int, ...]
-    """How often each of them does."""
+    """Number of times each of them does."""
     seat_spread: int
     """The largest difference, for one player, between the most and the least used of the four seats."""
     table_spread: int
-    """How often a player sits at one table number at most."""
+    """Highest number of times a player sits at one table number."""
     byes: Mapping[str, int]
     """Byes per player who has any."""
     apart_broken: tuple[tuple[str, str], ...]
@@ -93,7 +93,7 @@ class Draw:
     teams: tuple[tuple[str, str], ...]
     apart: tuple[tuple[str, ...], ...]
     asked: Mapping[str, object]
-    """What else was asked for: `tables`, `size`, `avoid`, `stay`, `ranking`; see `plan`."""
+    """Further wishes: `tables`, `size`, `avoid`, `stay`, `ranking`; see `plan`."""
     report: Report
 
     def to_json(self) -> dict[str, object]:

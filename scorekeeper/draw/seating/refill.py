@@ -80,7 +80,7 @@ def _settle_stayers(chairs: list[Chairs], free: list[int], stay: Mapping[int, in
 def _left_over(
     free: Sequence[int], chairs: Iterable[Chairs], byes: Counter[int], spared: Sequence[int]
 ) -> list[int]:
-    """Who of those without a seat sits out: who had the fewest byes, first those who were to sit out anyway."""
+    """Those without a seat who sit out: those with the fewest byes, first those who were to sit out anyway."""
     seats = sum(table.count(None) for table in chairs)
     turn = sorted(free, key=lambda person: (byes[person], person not in spared))
     return turn[: len(free) - seats]

@@ -83,7 +83,7 @@ def _table_spread(rounds: Sequence[DrawnRound], but: Collection[str] = ()) -> in
 
 
 def _about_tables(rounds: Sequence[DrawnRound], stay: Collection[str]) -> Word:
-    """How often a player comes back to a table; of those who keep theirs other words tell."""
+    """Number of times a player comes back to a table; other words report those who keep theirs."""
     times = _table_spread(rounds, stay)
     who = "-of-others" if stay else ""
     return Word(f"table-once{who}") if times < 2 else Word(f"table-at-most{who}", {"times": times})

@@ -190,7 +190,7 @@ def match_pairs(problem: Problem, chance: random.Random, watch: Watch) -> list[S
 
 
 BROKEN_MUST, BROKEN_RATHER = 10, 1
-"""What a broken absolute and a broken weak wish cost."""
+"""Costs of a broken absolute and of a broken weak wish."""
 
 
 def relabelled(

@@ -265,7 +265,7 @@ class _Numbers:
                 self.counts[person][number] += 1
 
     def delta(self, tables: list[tuple[int, ...]], x: int, y: int) -> int:
-        """What exchanging the numbers `x` and `y` costs."""
+        """Cost of exchanging the numbers `x` and `y`."""
         d = 0
         for table, old, new in ((tables[x], x, y), (tables[y], y, x)):
             for person in table:

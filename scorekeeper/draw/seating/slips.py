@@ -12,9 +12,9 @@ from scorekeeper.draw.seating.bounds import P
 from scorekeeper.draw.seating.problem import Problem, RoundSeats, Seated
 
 Place = tuple[int, P]
-"""What a slip says of a round: table and partner; -1 and nobody for a bye."""
+"""Entry of a slip for a round: table and partner; -1 and nobody for a bye."""
 PERSON, ROUND, QUALITY = 4, 1, 12
-"""What a changed slip costs, each round that changes on it, and each half point of the board: a repeated meeting is as bad as six
+"""Cost of a changed slip, of each round that changes on it, and of each half point of the board: a repeated meeting is as bad as six
 changed slips."""
 PROPOSALS = 60_000
 FRESH = 16
@@ -23,7 +23,7 @@ STEPS = LADDER[9:33]
 
 
 def places(rnd: RoundSeats[P], nobody: P, *, partners: bool) -> dict[P, Place[P]]:
-    """What the slips say of a round, by person."""
+    """Entries of the slips for a round, by person."""
     texts = dict.fromkeys(rnd.sit_out, (-1, nobody))
     for number, table in enumerate(rnd.tables):
         for seat, person in enumerate(table):
@@ -50,7 +50,7 @@ class Slips:
         return (-1 if layout.kind[i] == BYE else i // layout.width, layout.seats[layout.across[i]])
 
     def cost(self) -> int:
-        """What the changed slips and the board cost."""
+        """Cost of the changed slips and the board."""
         wrong = [rounds for rounds in self.changed if rounds]
         return QUALITY * self.board.cost + PERSON * len(wrong) + ROUND * sum(wrong)
 
@@ -72,7 +72,7 @@ class Slips:
         return turned
 
     def price(self, effects: Sequence[tuple[int, int]]) -> int:
-        """What these changes cost."""
+        """Cost of these changes."""
         total = 0
         for who, turn in effects:
             before = self.changed[who]

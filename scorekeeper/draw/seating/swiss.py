@@ -78,7 +78,7 @@ def _last_without_bye(problem: Problem, ranking: Sequence[int], byes: int) -> se
 
 
 def _prices(problem: Problem, playing: Sequence[int]) -> list[list[int]]:
-    """What it costs, in ranks, that two ranks share a table."""
+    """Cost, in ranks, when two ranks share a table."""
     count = len(playing)
     pairs = problem.usual == 2
     gap = [d * d if pairs else d for d in range(count)]

@@ -34,7 +34,7 @@ class Wishes:
 
     @property
     def others(self) -> Mapping[str, object]:
-        """What a draw does not keep of them elsewhere, as plain values."""
+        """Wishes that a draw does not keep elsewhere, as plain values."""
         tables = str(self.tables) if isinstance(self.tables, Odd) else self.tables
         keys = ("size", "avoid", "stay", "ranking")
         return {"tables": tables, **{key: getattr(self, key) for key in keys}}

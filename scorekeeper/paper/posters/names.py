@@ -29,7 +29,7 @@ ROW = 1.34
 OVER, UNDER = 1.05, 0.99
 """The same where the name stands over its places, whose figures have nothing that hangs below their line."""
 AIRY = 1.25
-"""How much taller rows are that have the room."""
+"""Factor by which rows are taller that have the room."""
 GAP, NARROW_GAP = 7.0, 5.0
 """Between two columns of names; where each name stands over its places."""
 RULE = 0.2
@@ -112,7 +112,7 @@ class _Line:
 
 @dataclass(frozen=True)
 class _Shape:
-    """How a list stands on its pages."""
+    """Arrangement of a list on its pages."""
 
     room: placed.Room
     size: float

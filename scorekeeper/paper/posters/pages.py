@@ -1,4 +1,4 @@
-"""What posters are made of: rounds in names, and pages on which lines that are drawn and words over them have their place.
+"""Parts of posters: rounds in names, and pages on which lines that are drawn and words over them have their place.
 
 Words are HTML and not part of the SVG, because the printing engine sets the text of an SVG character by character: five times
 slower, and a name in Hebrew or Arabic would come out backwards. All lengths are millimetres from the corner of the margins.
@@ -38,9 +38,9 @@ class SeatedRound:
     tables: tuple[tuple[str, ...], ...]
     byes: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
-    """What the tables are called; by their numbers, if empty."""
+    """Names of the tables; their numbers, if empty."""
     played: tuple[str, ...] = ()
-    """What is played at each table, where they differ."""
+    """Game played at each table, where they differ."""
 
     @property
     def heading(self) -> str:
@@ -182,7 +182,7 @@ class PosterPage:
 
 @dataclass(frozen=True)
 class Room:
-    """What a page holds inside its margins."""
+    """Area of a page inside its margins."""
 
     width: float
     height: float

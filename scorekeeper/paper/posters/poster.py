@@ -61,7 +61,7 @@ LONG = 300
 
 @dataclass(frozen=True)
 class Foot:
-    """What stands under the tables."""
+    """Text under the tables."""
 
     short: str
     """On each page: the seed and the number of the draw."""
@@ -122,7 +122,7 @@ def _full(t: Tournament, draw: DrawRecord, address: str) -> tuple[str, ...]:
 
 
 def telling(words: Sequence[Mapping[str, Any]]) -> str:
-    """What a draw achieved, as far as the room wants to know it."""
+    """Result of a draw, as far as the room wants to know it."""
     sentences = [
         report_sentence(Word(word["code"], word["values"])) for word in words if word["code"] in TELLING
     ]
@@ -130,7 +130,7 @@ def telling(words: Sequence[Mapping[str, Any]]) -> str:
 
 
 def places_note(*, camps: bool) -> str:
-    """How the places are numbered."""
+    """Numbering of the places."""
     note = gettext("Les places sont numérotées dans l’ordre du jeu.")
     facing = gettext("Les partenaires se font face : 1 et 3, 2 et 4.")
     return f"{note} {facing}" if camps else note
@@ -177,7 +177,7 @@ def round_pages(
 
 
 class _Plan:
-    """Where the tables of a round stand."""
+    """Positions of the tables of a round."""
 
     def __init__(self, room: placed.Room, played: placed.SeatedRound, foot: Foot) -> None:
         tables = len(played.tables)
@@ -256,7 +256,7 @@ class _Spot:
 
 
 def _spots(count: int) -> list[_Spot]:
-    """Where each place is, in order of play: clockwise from the top left."""
+    """Position of each place, in order of play: clockwise from the top left."""
     sides = (1, 0, count - 1, 0) if count < SQUARE else (-(-(count - 2) // 2), 1, (count - 2) // 2, 1)
     spots: list[_Spot] = []
     for side, here in zip(("top", "right", "bottom", "left"), sides, strict=True):

@@ -116,7 +116,7 @@ class _Mould:
         self.ink = MouldInk(drawn, known.numbers, known.slot_pieces, known.running)
 
     def targets(self, copy: CopiedElement) -> dict[bytes, str]:
-        """Where the links of a copy lead that differ."""
+        """Targets of the links of a copy that differ."""
         links = ((slot, copy.leaves[place]) for place, slot in self.slots.items() if slot.name == "a")
         return {
             slot.box.link_annotation.reference: html.unescape(address[1])
@@ -126,7 +126,7 @@ class _Mould:
 
 
 class _Texts:
-    """What differs, as it was drawn, each by its box."""
+    """Parts that differ, as they were drawn, each by its box."""
 
     def __init__(self, tags: DocumentTags, castings: Castings, pages: Sequence[Any]) -> None:
         self._known: dict[Any, tuple[MouldStructure, list[InkPiece]]] = {}
@@ -241,7 +241,7 @@ class _Page:
         return mark, words
 
     def _table(self, row: Any) -> str:
-        """How the table of a row is counted, by the name of the row's heading; nothing of what is no row."""
+        """Number of a row in its table, by the name of the row's heading; nothing of what is no row."""
         kids = [self._tags.object(kid) for kid in row["K"]]
         return str(kids[0]["ID"].string).partition("-")[0] if kids and "ID" in kids[0] else ""
 

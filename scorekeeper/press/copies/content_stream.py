@@ -1,4 +1,4 @@
-"""What a page draws, taken apart: the pieces that its structure speaks of, and all the rest."""
+"""Drawing commands of a page, taken apart: the pieces that its structure speaks of, and all the rest."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 _STATES = (b" rg", b" RG", b" gs")
-"""What a piece may have inherited from those before it: colours and opacity."""
+"""Graphics state that a piece may have inherited from those before it: colours and opacity."""
 POINTS = 0.75
 """Points of a pixel."""
 _RUNNING = b"/Artifact\n<</Type /Pagination>>\nBDC"
@@ -88,7 +88,7 @@ def gaps(items: Sequence[Any], numbers: Collection[int]) -> list[bytes | int]:
 
 
 class MouldInk:
-    """What a mould draws, on any page, at any place there, under any numbers, with gaps for what differs."""
+    """Drawing commands of a template, on any page, at any place there, under any numbers, with gaps for what differs."""
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class MouldInk:
 
 
 class _Numbered(NamedTuple):
-    """Where the number of a piece stands."""
+    """Position of the number of a piece."""
 
     number: int
 

@@ -1,4 +1,4 @@
-"""Where the copies of a document stand, once it is laid out hollow: the place of each, its mould, and what differs.
+"""Placement of the copies of a document, once it is laid out hollow: the place of each, its template, and what differs.
 
 What differs is laid out too, each distinct text once, as wide as in the mould and in the same letters (`Castings.minis`): the
 engine breaks, shapes and turns every name itself. A copy whose texts would move what stands around them does not fit.
@@ -40,7 +40,7 @@ class BoxSpot:
 
     @property
     def corner(self) -> tuple[float, float]:
-        """Where its border begins."""
+        """Start of its border."""
         return self.box.border_box_x(), self.box.border_box_y()
 
 
@@ -105,17 +105,17 @@ class LaidText:
 
     @property
     def height(self) -> float:
-        """How tall its words are."""
+        """Height of its words."""
         return _height(self.box)
 
     @property
     def corner(self) -> tuple[float, float]:
-        """Where its content begins."""
+        """Start of its content."""
         return self.box.content_box_x(), self.box.content_box_y()
 
     @property
     def width(self) -> float:
-        """How far its words reach."""
+        """Width of its words."""
         ends = [
             child.position_x + child.margin_width() for line in _lines(self.box) for child in line.children
         ]
@@ -178,7 +178,7 @@ class MouldSlot:
         return bool(least >= self.box.border_height() - _NEAR)
 
     def corner(self, mini: LaidText) -> tuple[float, float]:
-        """Where the content of a text begins there."""
+        """Start of the content of a text."""
         x = self.box.content_box_x()
         if not self._leaf.is_cell:
             return x, self.box.content_box_y()
@@ -196,7 +196,7 @@ class MouldSlot:
 
     @cached_property
     def css(self) -> str:
-        """How its words look, but for their size."""
+        """Look of its words, but for their size."""
         inner = {
             box.element_tag: _look(box.style, float(box.style["font_size"]) / float(self.style["font_size"]))
             for box, _, _ in boxes_below(self.box)
@@ -256,7 +256,7 @@ class Castings:
         return min(spot.page for spot in self.moulds.values())
 
     def shift(self, kind: int, copy: CopiedElement) -> tuple[float, float]:
-        """How far a copy stands from its mould."""
+        """Offset of a copy from its template."""
         (x, y), (left, top) = self.sites[str(copy.number)].corner, self.moulds[str(kind)].corner
         return x - left, y - top
 
@@ -307,7 +307,7 @@ class Castings:
         self.laid = known
 
     def _key(self, slot: MouldSlot, leaf: CopyLeaf) -> tuple[str, str] | None:
-        """What stands before and after the number of a text in the document of what differs; `None` for none."""
+        """Markup before and after the number of a text in the document of what differs; `None` for none."""
         if leaf.name == "svg":
             opening, rest = leaf.content.split(">", 1)
             opening = re.sub(r'\s(?:class|style|data-slot)="[^"]*"', "", opening)
@@ -319,7 +319,7 @@ class Castings:
         return f'<p class="s{style}" style="{slot.size(leaf)}"', f">{leaf.content}</p>"
 
     def mini(self, slot: MouldSlot, leaf: CopyLeaf) -> LaidText | None:
-        """What differs as it was laid out; `None` for nothing."""
+        """Parts that differ, as they were laid out; `None` for nothing."""
         key = self._key(slot, leaf)
         if key is None:
             return None

@@ -1,4 +1,4 @@
-"""What is read aloud of a mould, as text with gaps, and the same once more for each copy."""
+"""Text alternatives of a template, as text with gaps, one per copy."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def finish_running(pdf: Any, pages: int | None = None) -> None:
 
 @dataclass
 class CopyPlace:
-    """Where a copy is put: a page, and how far from where its mould stood, in pixels."""
+    """Place of a copy: a page, and how far from where its template stood, in pixels."""
 
     page: Any
     height: float
@@ -80,11 +80,11 @@ class CopyPlace:
     across: float
     down: float
     name: str
-    """What makes the headings of a copy differ from those of the others."""
+    """Suffix by which the headings of a copy differ from those of the others."""
     table: str = ""
-    """How WeasyPrint counts the table that a row stands in; its headings are called by it."""
+    """WeasyPrint's number of the table that a row stands in; its headings are called by it."""
     targets: Mapping[bytes, str] = field(default_factory=dict)
-    """Where links of the mould lead in this copy."""
+    """Targets in this copy of the links of the template."""
 
     def moved(self, across: float, down: float) -> CopyPlace:
         """The same for what stood elsewhere."""

@@ -51,7 +51,7 @@ class CopyLeaf:
 
     @property
     def shape(self) -> str:
-        """What must be the same in all copies of a kind."""
+        """Properties that must be the same in all copies of a kind."""
         if self.name == "svg":
             return self.content.partition(">")[0]
         if self.name == "a":
@@ -135,7 +135,7 @@ def hollowed(html: str, whole: Collection[int] = ()) -> Hollowed | None:
 
 
 def _parted(html: str) -> list[str]:
-    """What is no copy and what is one, in turns; a copy within another is a part of it."""
+    """Text that is no copy and text that is one, in turns; a copy within another is a part of it."""
     parts, depth = [""], 0
     for piece in _SEAMS.split(html):
         if piece not in {COPY, END}:
@@ -222,7 +222,7 @@ def _mould(kind: CopyKind, place: int, page: str, starts: dict[int, int]) -> str
 
 
 def _hidden_head(text: str) -> str:
-    """What stands between a table and its body, without the rows of bodies before."""
+    """Markup between a table and its body, without the rows of bodies before."""
     columns = text.partition("<thead")[0].partition("<tbody")[0]
     head = re.search(r"<thead\b.*?</thead>", text, re.DOTALL)
     hidden = head[0].replace("<thead", '<thead style="visibility:hidden"', 1) if head else ""

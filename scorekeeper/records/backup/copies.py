@@ -20,7 +20,7 @@ from scorekeeper.records.backup import belongings
 from scorekeeper.records.session import Session
 
 FOLDER = "backups"
-"""Where the automatic backups are, inside the data folder."""
+"""Folder of the automatic backups, inside the data folder."""
 STEP_PAGES = 256
 """Pages copied before others get their turn: about a megabyte."""
 KEPT = (

@@ -164,7 +164,7 @@ def _hash(text: str) -> str:
 
 
 def _composed(passphrase: str) -> str:
-    """What is hashed of a typed passphrase; no accepted one is as long as what is cut off."""
+    """Part of a typed passphrase that is hashed; no accepted one is as long as what is cut off."""
     return unicodedata.normalize("NFC", passphrase[: 4 * PASSPHRASE_MAX])
 
 
@@ -198,7 +198,7 @@ def _matches_old(kept: str, text: str) -> bool:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where tries of the passphrase come from; those of one origin are counted together, and slow down no other."""
+    """Origin of tries of the passphrase; those of one origin are counted together, and slow down no other."""
 
     key: str
     known: bool = False

@@ -43,6 +43,6 @@ class WrongTryList:
                 self._kept.popitem(last=False)
 
     def latest(self) -> list[WrongTries]:
-        """What was counted, the latest first."""
+        """Counted tries, the latest first."""
         with self._lock:
             return list(reversed(self._kept.values()))

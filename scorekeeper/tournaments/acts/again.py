@@ -18,7 +18,7 @@ from scorekeeper.tournaments.options import OPTIONS
 from scorekeeper.tournaments.season.acts import follow
 
 _LATER = frozenset({"arrived", "paid", "present"})
-"""What is noted of a person on the evening itself."""
+"""Facts about a person that are noted on the evening itself."""
 
 
 def repeat(
@@ -47,7 +47,7 @@ def repeat(
 
 
 def _document(earlier: Tournament, forgotten: Collection[str]) -> dict[str, Any]:
-    """What a tournament like this one is opened with."""
+    """Content that a tournament like this one is opened with."""
     people = [each for each in earlier.entrants if names.key(each.name) not in forgotten]
     return {
         **OPTIONS.write_all(earlier.options, Table()),

@@ -20,7 +20,7 @@ MAX_MINUTES = 600
 
 
 class ClockAct(StrEnum):
-    """What is done with the clock of a round."""
+    """Acts on the clock of a round."""
 
     LANCER = "lancer"
     """It starts with so many minutes, also anew."""

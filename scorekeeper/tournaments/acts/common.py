@@ -34,7 +34,7 @@ WORDS = Words({**SHEET_MESSAGES, **MESSAGES}, STAGES)
 
 @dataclass(frozen=True)
 class TournamentChange:
-    """What an act asks for, in full, so that the same act is recognised."""
+    """Content of an act, in full, so that the same act is recognised."""
 
     kind: Act
     asked: Mapping[str, Any] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class TournamentChange:
 
 
 class TournamentLedger(Ledger[Tournament]):
-    """How tournaments are written and read."""
+    """Ledger of tournaments: how they are written and read."""
 
     SCOPE = "tournoi"
     APART = frozenset({Act.SIGNATURE})

@@ -302,7 +302,7 @@ def _label(first: int, attempt: int) -> str:
 
 
 def wishes_of(t: Tournament, first: int, pairs: Pairs) -> dict[str, Any]:
-    """What is asked of a draw that begins with a round: the arguments of `plan` without seed and label."""
+    """Arguments of `plan`, without seed and label, for a draw that begins with a round."""
     by_ranking, played = t.options.draw is Method.CLASSEMENT, t.rounds[: first - 1]
 
     def named(numbers: Iterable[int]) -> tuple[str, ...]:
@@ -386,7 +386,7 @@ def table_of(t: Tournament, seats: Sequence[int]) -> Table:
 
 
 def _camps(t: Tournament, people: Sequence[Entrant]) -> tuple[str, str] | None:
-    """What the two camps are called: their players, where the names are short enough."""
+    """Names of the two camps: their players, where the names are short enough."""
     if not t.game.rules.CAMPS:
         return None
     first, second = (" & ".join(entrant.name for entrant in people[camp::2]) for camp in (0, 1))

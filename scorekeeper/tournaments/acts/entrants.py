@@ -88,7 +88,7 @@ class FixedTable(Kind[int | None]):
 
 WORD = GroupWord(names.NAME_MAX)
 PAID = Whole(0, 10 * MAX_FEE)
-"""What one person may have paid, in cents."""
+"""Sum that one person may have paid, in cents."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,7 +166,7 @@ def read_player(raw: Any) -> tuple[Newcomer | None, list[Fault]]:
 
 
 def registered(t: Tournament, people: Sequence[Newcomer]) -> dict[str, Any]:
-    """What the event notes of people who are registered: them as entrants, with the numbers they will keep."""
+    """Event of registering people: them as entrants, with the numbers they will keep."""
     first, since = len(t.entrants) + 1, len(t.rounds) + 1
     entrants = [
         Entrant(number=number, since=since, **vars(person)) for number, person in enumerate(people, first)

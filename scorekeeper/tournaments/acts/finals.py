@@ -93,7 +93,7 @@ def _persons(teams: Sequence[Team], numbers: Sequence[int], size: int) -> tuple[
 
 
 def _words(t: Tournament, count: int, byes: Sequence[int], step: int, *, third: bool) -> list[dict[str, Any]]:
-    """What is to be said of it, as codes with values."""
+    """Remarks on it, as codes with values."""
     code = "finals-winners" if step > 1 else "finals-pairs" if t.in_pairs else "finals-persons"
     words: list[dict[str, Any]] = [{"code": code, "values": {"count": count}}]
     if byes:
@@ -118,7 +118,7 @@ class Qualified:
 
 
 def qualified(t: Tournament) -> Qualified:
-    """Who would play the next round of the knock-out, before it is opened."""
+    """Players of the next round of the knock-out, before it is opened."""
     step = len(t.rounds) + 1 - t.options.rounds
     teams = going_in(t, step)
     names, third = (

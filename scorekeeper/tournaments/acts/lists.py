@@ -167,7 +167,7 @@ def decoded(data: bytes | str) -> tuple[str | None, str]:
 
 
 def _letters(data: bytes, encoding: str) -> int:
-    """How many accented letters of our languages a file has when it is read so; -1 when it cannot be."""
+    """Number of accented letters of our languages that a file has when it is read so; -1 when it cannot be."""
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError:

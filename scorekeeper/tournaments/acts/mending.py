@@ -27,7 +27,7 @@ from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
 
 @dataclass(frozen=True)
 class SlipMove:
-    """Where somebody sits in a round to come: the table and the partner, 0 for a bye."""
+    """Place of somebody in a round to come: the table and the partner, 0 for a bye."""
 
     round: int
     before: tuple[int, str] | None
@@ -37,12 +37,12 @@ class SlipMove:
 
 @dataclass(frozen=True, kw_only=True)
 class Repair:
-    """What mending the rounds to come would do."""
+    """Effect of mending the rounds to come."""
 
     first: int
     """The first round to come."""
     body: Mapping[str, Any]
-    """What the event notes."""
+    """Content of the event."""
     moved: tuple[tuple[Entrant, tuple[SlipMove, ...]], ...]
     """Those whose slip changes, with where they sit otherwise."""
     seated: tuple[tuple[Entrant, tuple[SlipMove, ...]], ...]
@@ -52,12 +52,12 @@ class Repair:
     repeats: int
     """Pairs who meet again, all evening."""
     again: int
-    """How many of them did so already in the plan."""
+    """Number of them that did so already in the plan."""
     redrawn: bool
 
 
 def foreseen_repair(t: Tournament) -> Repair | None:
-    """What mending would do; `None` when those present are those who are planned. The same for the same tournament.
+    """Effect of mending; `None` when those present are those who are planned. The same for the same tournament.
 
     Raises `Conflict` when no draw is possible.
     """
@@ -80,7 +80,7 @@ def foreseen_repair(t: Tournament) -> Repair | None:
 
 
 def asked_of(t: Tournament, first: int, pairs: drawing.Pairs) -> dict[str, Any]:
-    """What is asked of the rounds from `first` on: the arguments of the engine, with numbers for names, so that who is forgotten or
+    """Wishes for the rounds from `first` on: the arguments of the engine, with numbers for names, so that who is forgotten or
     renamed changes nothing.
     """
     named = drawing.wishes_of(t, first, pairs)
@@ -145,7 +145,7 @@ def _repair(t: Tournament, mended: Mended, asked: Mapping[str, Any], label: str)
 
 
 def again(rounds: Iterable[DrawnRound]) -> int:
-    """How many pairs meet more than once."""
+    """Number of pairs that meet more than once."""
     return sum(times > 1 for times in table_meetings(rounds).values())
 
 

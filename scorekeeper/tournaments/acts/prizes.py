@@ -17,7 +17,7 @@ from scorekeeper.tournaments.rankings import ranking
 
 
 class Show(StrEnum):
-    """What is done with the showing of the prizes."""
+    """Acts on the showing of the prizes."""
 
     COMMENCER = "commencer"
     """No prize has a name before its turn; allowed before the last round is closed, so that nobody sees the end coming."""
@@ -59,7 +59,7 @@ def show_prizes(
 
 
 def _begun(t: Tournament, seen: int | None) -> int:
-    """How many were shown; it has to be as many as the page said that this was asked on."""
+    """Number of prizes that were shown; it has to be the one on the page that this was asked on."""
     if t.reveal is None:
         raise common.conflict(Fault("remise-pas-commencee"))
     if seen not in {None, t.reveal}:

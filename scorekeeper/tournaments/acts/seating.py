@@ -1,4 +1,4 @@
-"""What a hand does to the tables of a round: two people exchange places, a person is placed, a table more is opened.
+"""Changes made by hand to the tables of a round: two people exchange places, a person is placed, a table more is opened.
 
 Only tables that have not begun: a sheet with a line, a signature, a dispute or a result is never touched. The others keep their
 sheets, on which the people change.
@@ -42,7 +42,7 @@ class _Round:
     byes: list[int]
 
     def spot(self, person: int) -> Spot:
-        """Where somebody sits."""
+        """Seat of somebody."""
         for number, table in enumerate(self.tables):
             if person in table:
                 return number, table.index(person)
@@ -336,17 +336,17 @@ def _stranger(t: Tournament, person: int) -> Exception:
 
 @dataclass(frozen=True)
 class SeatOffer:
-    """What could be done for people who came late: a seat of somebody who has left, or a table more."""
+    """Possible act for people who came late: a seat of somebody who has left, or a table more."""
 
     table: int
     """The table with the seat; of a new table, its number."""
     people: tuple[int, ...]
     instead: int | None = None
-    """Who has left the seat; `None` for a new table."""
+    """Entrant who has left the seat; `None` for a new table."""
 
 
 def offers(t: Tournament, session: Session) -> tuple[SeatOffer, ...]:
-    """What the open round could do for those who came late, or have a bye: seats of people who left first, then tables."""
+    """Possible acts of the open round for those who came late, or have a bye: seats of people who left first, then tables."""
     current = t.current
     if current is None:
         return ()

@@ -36,7 +36,7 @@ MAX_LISTED = 200
 
 
 class SeasonLedger(Ledger[Season]):
-    """How seasons are written and read."""
+    """Ledger of seasons: how they are written and read."""
 
     SCOPE = "saison"
 
@@ -160,7 +160,7 @@ def _read_document(raw: Any) -> tuple[str, Terms]:
 
 
 def _terms_faults(terms: Terms) -> list[Fault]:
-    """What does not go together."""
+    """Options that do not go together."""
     faults = []
     if terms.planned and terms.best > terms.planned:
         faults.append(Fault("compter-trop", "best", {"prevues": terms.planned}))

@@ -88,7 +88,7 @@ STEPS: Mapping[SeasonAct, Step] = {
     ),
     SeasonAct.IDENTITE: lambda season, event: identified(season, SamePerson(**event.asked)),
 }
-"""What each event does; `CREATION` is the first and only that."""
+"""Steps of the events; `CREATION` is the first and only that."""
 
 
 def built(number: int, events: Sequence[rows.EventRow]) -> Season:
@@ -121,7 +121,7 @@ def moved(season: Season, event: rows.EventRow) -> Season:
 
 
 def row_of(season: Season) -> rows.SeasonRow:
-    """What lists show of a season."""
+    """Fields of a season in lists."""
     return rows.SeasonRow(
         id=season.id,
         name=season.name,

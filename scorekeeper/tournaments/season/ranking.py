@@ -66,7 +66,7 @@ class SeasonRanking:
 
     @property
     def finished(self) -> int:
-        """How many evenings are over."""
+        """Number of evenings that are over."""
         return sum(evening.counts and not evening.provisional for evening in self.evenings)
 
     @property
@@ -77,7 +77,7 @@ class SeasonRanking:
 
     @property
     def state(self) -> str:
-        """How many evenings it counts, and that more will come, in the language of the moment."""
+        """Number of evenings it counts, and that more will come, in the language of the moment."""
         planned = self.season.terms.planned
         counted = ngettext("%(num)s soirée", "%(num)s soirées", self.finished)
         if planned:

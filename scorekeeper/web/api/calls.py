@@ -37,7 +37,7 @@ BELL = record(
 ).named("Bell")
 """The tables that want the organiser, and those that are late, as long as nobody has said that somebody comes."""
 SHOWN = record({"shown": nullable(NATURAL), "revision": COUNT}).named("PrizesShown")
-"""How many prizes the room has seen; `null` where all are shown."""
+"""Number of prizes the room has seen; `null` where all are shown."""
 SET_CLOCK = {"what": choice(*ClockAct), "minutes": nullable(whole(1, MAX_MINUTES)).optional()}
 
 
@@ -69,7 +69,7 @@ def clock(number: int) -> dict[str, Any]:
 
 @api.route(ORGANISER, f"GET {ONE}/bell", ok("who calls", BELL))
 def bell(number: int) -> dict[str, Any]:
-    """Who wants the organiser."""
+    """Tables that want the organiser."""
     return _bell(desk.read(store(), number))
 
 

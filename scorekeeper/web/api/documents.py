@@ -195,7 +195,7 @@ COST = replace(
     record(keys(NATURAL, "score", "bound"), {"words": NAMES}, extensible=True),
     write=lambda draw: {**draw.report, "words": list(desk.draw_sentences(draw))},
 )
-"""What a draw came to, with its sentences in the language of the moment."""
+"""Result of a draw, with its sentences in the language of the moment."""
 
 
 def _stands(part: Part) -> bool:
@@ -214,7 +214,7 @@ ACT = record(
     {"stay": many(many(NATURAL))},
     {"rounds": many(record({"round": COUNT, "count": NATURAL, "tables": many(SEATS_NOW), "byes": NUMBERS}))},
 ).named("HandAct")
-"""What a hand changed in a draw; people are numbers."""
+"""Changes made to a draw by hand; people are numbers."""
 DRAW = record(
     keys(COUNT, "number", "first", "attempt", within="item"),
     keys(TEXT, "label", "seed", "version", "reason", "at", "actor", within="item"),

@@ -65,7 +65,7 @@ def revoke_link(number: int, table: int) -> list[dict[str, int]]:
 
 @api.route(EVERYBODY, f"GET {ACCESS}", ok("the role", VISITOR))
 def whoami() -> Visitor:
-    """Who asks."""
+    """The sender of the request."""
     return permissions.visitor()
 
 

@@ -30,7 +30,7 @@ FAILURES: Mapping[int, tuple[str, Shape]] = {
     503: ("busy or unreadable: the same request may be sent again", FAULTS),
     507: ("the disk is full or write-protected", FAULTS),
 }
-"""What each failure means and the shape of its document."""
+"""Meaning of each failure and the shape of its document."""
 RETRIED = frozenset({429, 503})
 """Failures with the time after which the same request may be sent again."""
 BEARER = {

@@ -25,7 +25,7 @@ from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role
 
 ARGUMENTS = {"player": "entrant", "tour": "round_number"}
-"""What the acts call the numbers in an address, where they have another name for them."""
+"""Names under which the acts know the numbers in an address, where they differ."""
 
 View = Callable[..., Any]
 
@@ -38,7 +38,7 @@ LISTS = ("text/csv", "text/plain")
 IDEMPOTENCY_KEY = "Idempotency-Key"
 """Header that may bring the `uuid` in place of the body."""
 JUDGING = (400, 403, 413, 415, 422, 503)
-"""How a call that writes nothing may refuse what it was sent."""
+"""Refusals of a call that writes nothing."""
 PAGE = 50
 """Parties or tournaments on one page of a list."""
 
@@ -49,7 +49,7 @@ ACTOR = replace(
 IGNORED_ACTOR = Shape(schema={"type": "string", "description": "read over: who acts is known"}, default="")
 
 Answers = Mapping[int, tuple[str, Shape]]
-"""What each status of success means, and the shape of its document."""
+"""Meaning of each status of success, and the shape of its document."""
 
 
 def ok(meaning: str, shape: Shape) -> Answers:
@@ -124,7 +124,7 @@ def author(name: str = "") -> Author:
 
 @dataclass(frozen=True, kw_only=True)
 class Body:
-    """What a request brings, and how it becomes the arguments of the view."""
+    """Content of a request, and how it becomes the arguments of the view."""
 
     shape: Shape
     read: Callable[[], dict[str, Any]]
@@ -195,7 +195,7 @@ def document(
 
 @dataclass(frozen=True, kw_only=True)
 class Answered:
-    """What a view answers beside the value alone."""
+    """Answer of a view beside the value alone."""
 
     value: Any
     status: int | None = None

@@ -52,7 +52,7 @@ SETTINGS = {
     "uuid": shapes.MAYBE_UUID,
     **{key: shape.optional() for key, shape in documents.OPTION_KEYS.items()},
 }
-"""What may be changed of a tournament."""
+"""Fields of a tournament that may be changed."""
 SEED = nullable(shapes.TITLE).optional()
 PEOPLE = many(shapes.any_of(shapes.NAME, documents.NEWCOMER), MAX_ENTRANTS)
 CREATION = record(
@@ -252,7 +252,7 @@ def export_json(number: int) -> Answered:
     failures=(401, 403, 404, 422, 429, 503),
 )
 def poster(number: int, **_: Any) -> Response:
-    """Who sits at which table, to hang on the wall."""
+    """The seats at each table, to hang on the wall."""
     # What the page passes over in its address is refused here.
     return posters.poster(number)
 

@@ -26,9 +26,9 @@ SHEET = ("tokens", "base", "layout", "forms", "cell", "sheet", "undo", "acts", "
 PAGES = ("reckoning", "pages", "devices", "end", "club", "rest", "tournament", "print")
 """The styles of all other pages. Where a game is played or explained, its own style comes behind these."""
 TOURNAMENT = ("season", "worth", "proof", "evening", "clock")
-"""What the pages and sheets of tournaments and seasons have more than others."""
+"""Further styles of the pages and sheets of tournaments and seasons."""
 LINE = ("reckoning", "devices", "changes", "line")
-"""What the pages of one line, and of a change at the table, have more than their sheet."""
+"""Further styles of the pages of one line, and of a change at the table."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND = re.compile(r"\s*([{};,\n])\s*|(?<=:) ")
 """Space around punctuation; no text in our styles has these characters."""
@@ -111,7 +111,7 @@ def modules(name: str, texts: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _taken(clause: re.Match[str]) -> str:
-    """What an import takes, from the answer of the function in which it now stands."""
+    """Names that an import takes, from the answer of the function in which it now stands."""
     return f"const {clause[1].replace(' as ', ': ')} = ${clause[2]};\n" if clause[1] else ""
 
 

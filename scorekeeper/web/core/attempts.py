@@ -1,4 +1,4 @@
-"""What is tried again and again where it cannot succeed: each device is told of in the log once in a while, with a count."""
+"""Acts that are tried again and again where they cannot succeed: each device is named in the log once in a while, with a count."""
 
 from __future__ import annotations
 

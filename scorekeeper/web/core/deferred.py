@@ -20,7 +20,7 @@ WAITED = "scorekeeper.waited"
 
 @dataclass(frozen=True)
 class Parked:
-    """What an answer waits for, and for how long."""
+    """Condition that an answer waits for, and for how long."""
 
     content: Future[bytes]
     seconds: float

@@ -28,7 +28,7 @@ from scorekeeper.web.core.request_values import store
 STALE = dt.timedelta(hours=12)
 """After so long without an act, an open sheet was probably forgotten."""
 FAMILIES = Path(next(iter(families.__path__)))
-"""Where the parts are that games share."""
+"""Folder of the parts that games share."""
 ADDRESSES = 4096
 """Addresses that templates remember."""
 MIXED = i18n.N_("« %(nom)s » mêle des lettres de deux alphabets qui se ressemblent.")
@@ -112,7 +112,7 @@ def epoch() -> str:
 
 
 def odd_names(listed: Iterable[str], pairs: bool = True) -> tuple[str, ...]:  # noqa: FBT001, FBT002 - a filter
-    """What is to be looked at in names, in sentences: letters of two alphabets, and `pairs` that look alike."""
+    """Remarks on names, in sentences: letters of two alphabets, and `pairs` that look alike."""
     named = dict.fromkeys(name for name in listed if name.strip())
     texts = [i18n.gettext(MIXED, nom=name) for name in named if names.mixes_alphabets(name)]
     first: dict[str, str] = {}
@@ -130,7 +130,7 @@ def moment(text: str) -> str:
 
 
 def written(partie: Summary) -> str:
-    """How many entries of a partie in a list count."""
+    """Number of entries of a partie in a list that count."""
     if partie.game.entry_word == "donne":
         return i18n.ngettext("%(num)s donne", "%(num)s donnes", partie.lines)
     if partie.game.entry_word == "coup":
@@ -139,7 +139,7 @@ def written(partie: Summary) -> str:
 
 
 def marks_of(partie: Summary) -> tuple[str, ...]:
-    """What somebody should see to: a sheet that nobody has signed, one that was left lying, an empty one that was put away."""
+    """Marks for somebody to see to: a sheet that nobody has signed, one that was left lying, an empty one that was put away."""
     if partie.status == "close":
         if not partie.lines:
             return (i18n.gettext("vide, rangée"),)
@@ -156,6 +156,6 @@ def marks_of(partie: Summary) -> tuple[str, ...]:
 
 
 def where(partie: Summary) -> str:
-    """Where a partie in a list is played, and the time of its last act or its date."""
+    """Place where a partie in a list is played, and the time of its last act or its date."""
     when = moment(partie.active_at) if partie.status == "ouverte" else day(partie.date or partie.active_at)
     return " · ".join(part for part in (partie.lieu, when) if part)

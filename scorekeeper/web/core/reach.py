@@ -34,7 +34,7 @@ class Way:
 
 
 class WaysIn:
-    """How devices of the room reach the app. Written by one thread, read by all."""
+    """Addresses by which devices of the room reach the app. Written by one thread, read by all."""
 
     def __init__(self, config: Config) -> None:
         self.house = House(config.data)
@@ -132,7 +132,7 @@ class WaysIn:
 
 
 def _noted(path: Path) -> tuple[str, str]:
-    """What was noted of the machine that follows, unless that was another evening."""
+    """Last state of the machine that follows, unless that was another evening."""
     with contextlib.suppress(OSError, ValueError):
         if time.time() - path.stat().st_mtime < EVENING:
             url, secure = path.read_text("ascii").split()

@@ -52,7 +52,7 @@ MONTH_SECONDS = 30 * 86400
 SAME_COOKIES = 8
 """Cookies of one name that are tried; browsers send several when they were set for other paths, or cut by a proxy."""
 PROGRAMS = frozenset({"takeover.pair", "takeover.hand_over"})
-"""What only programs send, with a secret of its own; no cookie lets anybody do it."""
+"""Addresses that only programs use, with a secret of their own; no cookie lets anybody do it."""
 UNREFERRED = frozenset({"tournament_links.take", "devices.take"})
 """Forms on pages without a referrer: browsers then hide the origin too, and only the form's token is checked."""
 

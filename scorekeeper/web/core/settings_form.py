@@ -42,7 +42,7 @@ class SettingsForm:
         shown = rules.SETTINGS.write_all(rules, Table(camps=rules.CAMPS))
         default = rules.SETTINGS.write_all(game.rules(), Table(camps=rules.CAMPS))
         self.usual: dict[str, str] = {}
-        """What stands in each field of the usual rules."""
+        """Value of each field by the usual rules."""
         fields: dict[str, Any] = {}
         values: dict[str, str] = {}
         groups = []
@@ -91,7 +91,7 @@ class SettingsForm:
         return gettext(terms[word]) if word in terms else word
 
     def raw(self) -> dict[str, Any]:
-        """What was chosen, as the plain settings object."""
+        """The chosen values, as the plain settings object."""
         plain: dict[str, Any] = {}
         for key in self.game.words.settings:
             kind = self.kinds[key]
@@ -136,12 +136,12 @@ class SettingsForm:
         return any(sentence in field.errors for field in self.form)
 
     def common(self, without: Container[str] = ()) -> list[SettingGroup]:
-        """What is asked at once, without these keys."""
+        """Fields asked at once, without these keys."""
         return [group for group in self.groups if not group.rare and group.key not in without]
 
     @property
     def rares(self) -> list[SettingGroup]:
-        """What no leaflet and no federation has."""
+        """Fields that no leaflet and no federation has."""
         return [group for group in self.groups if group.rare]
 
     @property

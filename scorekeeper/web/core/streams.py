@@ -22,7 +22,7 @@ TYPE = "text/event-stream"
 
 @dataclass(frozen=True)
 class Followed:
-    """What a stream is about, and whose it is."""
+    """Subject of a stream, and whose it is."""
 
     topics: frozenset[str]
     reader: str
@@ -42,7 +42,7 @@ class Open(Protocol):
 
 @dataclass
 class Offer:
-    """What the server offers to one request."""
+    """The server's offer to one request."""
 
     streams: Open
     taken: Followed | None = None
@@ -62,7 +62,7 @@ def answer(topics: frozenset[str], reader: str) -> Response:
 
 
 def how_new(records: Store, topics: Iterable[str]) -> dict[str, Any]:
-    """What a page is told: how new it could be, of which records, and whether another machine holds them now."""
+    """State that a page is told: how new it could be, of which records, and whether another machine holds them now."""
     return {
         "epoch": records.epoch,
         "version": records.news.version(topics),

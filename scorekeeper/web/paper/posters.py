@@ -34,7 +34,7 @@ from scorekeeper.web.tournaments.round_page import asked_round
 from scorekeeper.web.tournaments.table_links import join_url, link_key, reachable
 
 Document = str | Sheet
-"""What is printed: a whole print document, or a sheet."""
+"""The paper: a whole print document, or a sheet."""
 
 blueprint = Blueprint("posters", __name__, url_prefix="/tournois/<number:number>")
 blueprint.add_app_template_test(tournament_sheets.evening_paper, "printed_whole")
@@ -174,14 +174,14 @@ def blanks(t: Tournament, wanted: Asked) -> Document:
 
 
 def _whereabouts(round_: Round, player: int) -> TableOf | str:
-    """Where a player sat in a round, or why nowhere."""
+    """Seat of a player in a round, or why there is none."""
     away = gettext("exempt") if player in round_.byes else gettext("manqué") if round_.closed else "–"
     return next((table for table in round_.tables if player in table.seats), away)
 
 
 @_poster("soiree", Role.SPECTATEUR)
 def evening(t: Tournament, wanted: Asked) -> Document:
-    """What one player (`?joueur=5`) or one table (`?table=3`) played, all rounds on a page."""
+    """Parties of one player (`?joueur=5`) or one table (`?table=3`), all rounds on a page."""
     now = desk.evening(store(), t.id)
     player, number = (whole(request.args.get(key, "")) for key in ("joueur", "table"))
     # What a table is writing is nobody else's to read.

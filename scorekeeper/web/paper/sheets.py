@@ -287,7 +287,7 @@ def printed(page: str, name: str, *, forms: bool = False) -> Response:
 
 @blueprint.get("/impressions/<token>")
 def queue(token: str) -> ResponseReturnValue:
-    """How far a print is; once it is there, the way to it."""
+    """Progress of a print; once it is there, the way to it."""
     job, back = prints().find(token), request.args.get("retour", "")
     address = back if is_page(back) else url_for("sheets.index")
     if job is None:

@@ -1,4 +1,4 @@
-"""Who writes on a sheet of its own: the devices that opened or joined it, this machine, the organiser. The others look on."""
+"""Right to write on a sheet of its own: the devices that opened or joined it, this machine, the organiser. The others look on."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scorekeeper.web.core.safety import DEVICE, SAFE, author
 from scorekeeper.web.tournaments import permissions
 
 ANYBODY = frozenset({"entries.preview", "devices.join"})
-"""What onlookers may send: what writes nothing on a sheet."""
+"""Requests that onlookers may send: those that write nothing on a sheet."""
 UNCLAIMED = ANYBODY | {
     "drafts.note",
     "sealed.note",
@@ -32,10 +32,10 @@ UNCLAIMED = ANYBODY | {
     "devices.hand_over",
     "devices.remove",
 }
-"""What does not make a sheet the device's own."""
+"""Requests that do not make a sheet the device's own."""
 
 DECLARED = "déclaré : "
-"""What an author begins with who only says so itself: a program that tells a name."""
+"""Prefix of an author that only says so itself: a program that gives a name."""
 
 
 def invitations() -> Invitations:
@@ -130,7 +130,7 @@ def install(app: Flask) -> None:
 OUR_WORDS = re.compile(
     r"(organi[sz](ateur|er)|(self)?declare|cetappareil|thisdevice|unprogramme|aprogram).*|(appareil|device)[0-9a-f]{4}"
 )
-"""What history says of a device by itself, as `names.skeleton` leaves it: nobody takes such a name."""
+"""Words that history uses for a device by itself, as `names.skeleton` leaves them: nobody takes such a name."""
 
 
 def name_device(device: str, name: str) -> None:

@@ -41,11 +41,11 @@ class TableMove:
     key: str
     label: str
     who: str
-    """What is asked of those at the table."""
+    """Questions to those at the table."""
     name: str = ""
-    """What a new name is asked for by; empty where there is none."""
+    """Label of the field of a new name; empty where there is none."""
     other: str = ""
-    """What a second one at the table is asked for by; empty where there is none."""
+    """Label of the field of a second one at the table; empty where there is none."""
 
 
 def ways_of(partie: Partie) -> tuple[TableMove, ...]:
@@ -62,7 +62,7 @@ def ways_of(partie: Partie) -> tuple[TableMove, ...]:
 
 
 def asked(partie: Partie) -> People:
-    """What the form asks for, as a file says it: those at the table from the next line on. Raises `KeyError` for what was left out."""
+    """Seating that the form asks for, as a file says it: those at the table from the next line on. Raises `KeyError` for what was left out."""
     way, name = request.form.get("quoi", ""), request.form.get("nom", "")
     players = list(partie.table.present)
     if request.form.get("qui") not in players:
@@ -91,7 +91,7 @@ def asked(partie: Partie) -> People:
 
 
 def consequences(partie: Partie, change: TableChange) -> Iterator[Label]:
-    """What a change means for the points and for who deals next."""
+    """Effect of a change on the points and on who deals next."""
     before, after = partie.table, changes.after(partie.table, change)
     move = changes.move_of(before, change)
     totals = {} if before.camps else dict(zip(before.players, map(figure, partie.sheet.totals), strict=True))
@@ -139,7 +139,7 @@ def page(
 
 @blueprint.get(ONE)
 def show(number: int) -> ResponseReturnValue:
-    """How those at the table can change."""
+    """Possible changes of those at the table."""
     partie = free_sheet(number)
     if not partie.is_open or partie.sheet.outcome or not partie.table.players or not may_write(number):
         return redirect(url_for("parties.show", number=number), 303)

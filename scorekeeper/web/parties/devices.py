@@ -45,7 +45,7 @@ class Writer:
 
 
 def writers_of(number: int) -> list[Writer]:
-    """Who may write on a sheet, this device first."""
+    """Devices that may write on a sheet, this device first."""
     listed = [
         Writer(
             id=holder,
@@ -69,7 +69,7 @@ def free_sheet(number: int) -> Partie:
 
 @blueprint.get(ONE)
 def show(number: int, refused: RefusedForm = NOT_REFUSED) -> ResponseReturnValue:
-    """How another device joins, who writes, what this device is called; for an onlooker, where to type the code."""
+    """Page of the devices: how another joins, who writes, what this one is called; for an onlooker, where to type the code."""
     partie = free_sheet(number)
     if not may_write(number):
         return watch_page(partie, refused), refused.status

@@ -21,7 +21,7 @@ ROOM = SIDE - 2 * EDGE
 ROW, CHART = 76, 250
 """Heights of a place and of the chart."""
 NAMES = 124
-"""Where names begin in a row, after the place and a piece of the curve."""
+"""Start of names in a row, after the place and a piece of the curve."""
 LEAST = 18
 """Size under which no letter is shrunk; what is still too long is cut."""
 
@@ -42,7 +42,7 @@ class PictureLine:
 
 @dataclass(frozen=True)
 class Picture:
-    """What is drawn."""
+    """Content of the picture."""
 
     texts: tuple[PictureLine, ...]
     rows: tuple[tuple[int, float], ...]

@@ -41,7 +41,7 @@ class Place:
     column: int
     name: str
     words: str
-    """What the total means in this game."""
+    """Meaning of the total in this game."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Ending:
     """That line in a few words."""
     turned_rang: int | None
     turned_at: int | None
-    """Where that line stands in the chart."""
+    """Position of that line in the chart."""
     chart: Chart | None
     deeds: tuple[Deed, ...]
 
@@ -94,7 +94,7 @@ def ending_of(partie: Partie) -> Ending:
 
 
 def headline(sheet: Replay) -> str:
-    """Who won."""
+    """The winners."""
     winners = winners_of(sheet)
     names = all_of(sheet.table.columns[column] for column in winners)
     if len(winners) > 1:
@@ -129,7 +129,7 @@ def turned_text(partie: Partie, turn: Turning) -> str:
 
 
 def deeds_of(partie: Partie) -> Iterator[Deed]:
-    """What each player did, in the counters of the game."""
+    """Record of each player, in the counters of the game."""
     game, seats = partie.game, range(len(partie.table.players) or partie.table.seats)
     counted = [Counter[str]() for _ in seats]
     for marked in partie.sheet.marked:
@@ -172,7 +172,7 @@ def _count(tally: Tally | None, *, kind: bool) -> str:
 
 
 def next_dealer(partie: Partie) -> Seat | None:
-    """Who deals first in the revanche: the player after the last dealer; `None` where the players are not known."""
+    """First dealer of the revanche: the player after the last dealer; `None` where the players are not known."""
     state = partie.sheet.state
     if state.donneur is None or not partie.table.players:
         return None

@@ -142,7 +142,7 @@ def entry_page(
 
 
 def phrase(partie: Partie, form: EntryForm) -> str:
-    """What the entry would give, in one sentence; empty while that is not known."""
+    """Result that the entry would give, in one sentence; empty while that is not known."""
     return say(partie.game.sentence(form.line), partie.game.words, form.table) if form.line else ""
 
 
@@ -206,7 +206,7 @@ def enter(number: int) -> ResponseReturnValue:
 
 
 def changed_part(before: Partie, now: Partie) -> Response | None:
-    """What a line changed on its sheet, where it is asked for; `None` where the whole page has to follow."""
+    """Changes of a line on its sheet, where they are asked for; `None` where the whole page has to follow."""
     since = partial_page.changed_since(before, now)
     return None if since is None else partial_page.answer(now, next_line_page(now, since=since))
 
@@ -260,7 +260,7 @@ def asked_again(partie: Partie, conflict: str, status: int) -> tuple[str, int]:
 @blueprint.post("/parties/<number:number>/apercu")
 @blueprint.post("/parties/<number:number>/lignes/<number:rang>/apercu")
 def preview(number: int, rang: int | None = None) -> Response:
-    """What the form as it stands would give: a sentence, hints, doubts. Writes nothing."""
+    """Result that the form as it stands would give: a sentence, hints, doubts. Writes nothing."""
     partie = partie_of(number)
     state = None if rang is None else partie.before(rang)
     form = bound_form(partie, request.form, state)

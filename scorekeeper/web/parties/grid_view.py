@@ -17,12 +17,12 @@ class GridCell:
     """One cell; one without a line is open."""
 
     value: str
-    """What the form sends where it is chosen."""
+    """Value that the form sends where it is chosen."""
     aria: str
     line: Line | None = None
     score: str = ""
     figure: str = ""
-    """What was multiplied."""
+    """Figure that was multiplied."""
     newest: bool = False
     selected: bool = False
     reckoned: bool = False
@@ -50,7 +50,7 @@ class GridView:
 
     rows: tuple[GridLine, ...]
     heading: str
-    """What a row is, in French."""
+    """Name of a row, in French."""
     multiplies: bool
     aside: tuple[Line, ...]
 

@@ -1,4 +1,4 @@
-"""What players note each for themselves before the play: who has is shown, what they noted only once all have.
+"""Numbers that players note each for themselves before the play: who has is shown, what they noted only once all have.
 
 A tablet goes round the table, or each has a device that writes on the sheet. With the last number all of them stand in the form of
 the line. A script sends them from that form too, one by one.
@@ -27,7 +27,7 @@ WHO = N_("Touchez votre nom.")
 
 
 def sealing(partie: Partie) -> Sealing | None:
-    """What is noted for the next line; `None` where the game has nothing to hide."""
+    """Numbers noted for the next line; `None` where the game has nothing to hide."""
     return hidden_bids.sealing(store(), partie)
 
 
@@ -85,7 +85,7 @@ def _closed(partie: Partie) -> bool:
 
 
 def _typed() -> Json:
-    """What was typed; nothing is a key that is missing."""
+    """The typed values; nothing is a key that is missing."""
     typed = typed_number(request.form.get("nombre"))
     if typed is None:
         raise Unreadable(Fault("cle-manquante"))

@@ -57,7 +57,7 @@ class Draft:
     dealer: str = ""
     """The name of the player whom they made the first dealer."""
     draws: int = 0
-    """How often lots were drawn."""
+    """Number of times lots were drawn."""
 
     @property
     def place(self) -> int:
@@ -135,7 +135,7 @@ def _open(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnVal
 
 
 def _posted(game: Game) -> Draft:
-    """What was typed."""
+    """The typed values."""
     form, revanche = request.form, posted_count("revanche", 9)
     cards = zip(form.getlist("carte"), form.getlist("tire"), strict=False)
     return Draft(
@@ -166,7 +166,7 @@ def preset(game: Game, name: str) -> Rules[Any, Any]:
 
 
 def of_house(game: Game) -> tuple[kept_settings.KeptSettings, ...]:
-    """What the house made of a game."""
+    """The house's version of a game."""
     return kept_settings.kept_settings(store(), game)
 
 
@@ -274,7 +274,7 @@ def page_of(
 
 
 def _spot(field: str, seated: list[int]) -> str:
-    """Where a fault of the sheet file stands on the page."""
+    """Place of a fault of the sheet file on the page."""
     parts = field.split(".")
     if parts[0] == "players" and len(parts) > 1 and parts[1].isdigit() and int(parts[1]) < len(seated):
         return f"joueur.{seated[int(parts[1])]}"

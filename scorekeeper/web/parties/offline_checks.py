@@ -1,4 +1,4 @@
-"""What the rules know of numbers by themselves, as one file for each game, settings and language, at an address by its content."""
+"""Tables of what the rules know of numbers, as one file for each game, settings and language, at an address by its content."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def known_url(partie: Partie) -> str:
 
 @blueprint.get("/tables-<digest>.json")
 def tables(digest: str) -> Response:
-    """What is known. A page that is older than this process may ask for a file that nobody made since: 404."""
+    """The known tables. A page that is older than this process may ask for a file that nobody made since: 404."""
     text = files().text(digest)
     if text is None:
         abort(404)

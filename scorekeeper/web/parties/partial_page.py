@@ -1,4 +1,4 @@
-"""What a line changed on its sheet, as the answer to the tablet that wrote it: a page is put together from that and from the page before.
+"""Parts of a sheet that a line changed, as the answer to the tablet that wrote it: a page is put together from that and from the page before.
 
 The page says, in its form, what it shows; a script sends that with the line. Only where nothing but this line is new does a part
 answer; otherwise, and without a script, the whole sheet follows.

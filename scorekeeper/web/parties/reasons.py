@@ -21,7 +21,7 @@ REASONS: Mapping[str, str] = {
 
 
 def usual_reasons(game: Game) -> dict[str, str]:
-    """What goes wrong at a table of that game, by code."""
+    """Usual mistakes at a table of that game, by code."""
     person = "camp" if game.rules.CAMPS else "joueur"
     if "preneur" in game.rules.ENTRY.kinds:
         person = "preneur"

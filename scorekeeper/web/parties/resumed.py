@@ -1,4 +1,4 @@
-"""What was noted of the next line before the line itself: its form comes filled, and says from which device and when."""
+"""Values noted of the next line before the line itself: its form comes filled, and says from which device and when."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from scorekeeper.web.parties.access import device_name
 
 @dataclass(frozen=True)
 class Resumed:
-    """What is noted, as the page needs it."""
+    """The noted values, as the page needs them."""
 
     row: DraftRow
 
     @property
     def version(self) -> int:
-        """How often something was noted on the sheet."""
+        """Number of times something was noted on the sheet."""
         return self.row.version
 
     @property
@@ -35,7 +35,7 @@ class Resumed:
         return MultiDict(drafts.fields_of(self.row))
 
     def sentence(self) -> str:
-        """Where it comes from, and when; of today the hour is enough."""
+        """Device it comes from, and when; of today the hour is enough."""
         typed = dt.datetime.fromisoformat(self.row.at).astimezone()
         today = typed.date() == dt.datetime.now(typed.tzinfo).date()
         at = f"{typed:%H:%M}" if today else moment(self.row.at)
@@ -43,13 +43,13 @@ class Resumed:
 
 
 def resumed(partie: Partie) -> Resumed | None:
-    """What is noted for the next line."""
+    """Values noted for the next line."""
     row = drafts.kept(store(), partie)
     return None if row is None else Resumed(row)
 
 
 def blank_fields(partie: Partie) -> str:
-    """What the form of the next line sends before anything is filled."""
+    """Fields that the form of the next line sends before anything is filled."""
     return urlencode(sent(blank_form(partie)))
 
 
@@ -64,7 +64,7 @@ def kept_names(form: EntryForm) -> frozenset[str]:
 
 
 def sent(form: EntryForm) -> list[tuple[str, str]]:
-    """What a browser would send of the fields that can be kept."""
+    """Fields that can be kept, as a browser would send them."""
     pairs: list[tuple[str, str]] = []
     kept = kept_names(form)
     for field in (field for field in form if field.name in kept):

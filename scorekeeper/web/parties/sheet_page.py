@@ -75,7 +75,7 @@ def closing(number: int) -> ResponseReturnValue:
 
 
 def closing_page(partie: Partie, moved: str = "") -> str:
-    """What closing a sheet would freeze."""
+    """Changes that closing a sheet would make final."""
     return render_template("parties/close.html", view=sheet_view(partie), moved=moved)
 
 
@@ -161,7 +161,7 @@ def line_page(
 
 @lines.app_template_global()
 def version_text(version: Version, partie: Partie) -> tuple[str, str]:
-    """What a version of a line or sheet did, and what it wrote; of a device, which one and how."""
+    """Act of a version of a line or sheet, and what it wrote; of a device, which one and how."""
     if version.payload and "signatures" in version.payload:
         signatures: Mapping[str, str] = version.payload["signatures"]
         text = ", ".join(f"{name} {initials}" for name, initials in signatures.items())

@@ -51,7 +51,7 @@ class ColumnHead:
     total: int
     leads: bool
     deals: str
-    """Who deals next, when that is somebody of this column."""
+    """Whether somebody of this column deals next."""
     left: str
     """The players of a camp that has a name of its own; that a player is out, or not there."""
     out: bool = False
@@ -71,7 +71,7 @@ class RowView:
     newest: bool
     selected: bool
     changed: tuple[str, ...]
-    """Who came, went or changed chairs before it."""
+    """Changes at the table before it."""
     detail: tuple[Item, ...]
 
 
@@ -109,12 +109,12 @@ class SheetView:
     entry_title: str
     """Heading of the column that says what each row is."""
     line_word: str
-    """What the players call one entry."""
+    """The players' word for one entry."""
     has_check: bool
     progress: tuple[str, ...]
     control_text: str
     changed: tuple[str, ...]
-    """Who came, went or changed chairs after the last line."""
+    """Changes at the table after the last line."""
     chart: Chart | None
     since: int | None
     """The line from which on it has rows: the rest of the page is not asked for either; `None` for a whole page."""
@@ -162,7 +162,7 @@ def line_title(partie: Partie, rang: int) -> str:
 
 
 def control_text(control: Control | None) -> str:
-    """What is wrong with the control of the paper sheet; nothing where it holds."""
+    """Fault of the control of the paper sheet; nothing where it holds."""
     if control is None or control.ok:
         return ""
     return gettext(
@@ -264,7 +264,7 @@ def check_of(game: Game, marked: Marked) -> int | None:
 
 
 def changes_after(partie: Partie, rang: int) -> tuple[str, ...]:
-    """What happened at the table between a line and the next one."""
+    """Changes at the table between a line and the next one."""
     changes = partie.seating.moments
     return tuple(text for table, each in changes if each.after == rang for text in sentences(table, each))
 

@@ -15,7 +15,7 @@ from scorekeeper.web.parties.sheet_view import entry_title, line_title, sheet_vi
 blueprint = Blueprint("resting", __name__)
 NEXT = {"donne": N_("Noter la donne"), "manche": N_("Noter la manche"), "coup": N_("Noter le coup")}
 REFRESH_SECONDS = 10
-"""How often the page is asked for anew where no script follows the sheet."""
+"""Time between two requests for the page where no script follows the sheet."""
 
 
 @blueprint.get("/parties/<number:number>/table")
@@ -34,7 +34,7 @@ def show(number: int) -> str:
 
 
 def deals_text(partie: Partie) -> str:
-    """Who deals now, or who has won."""
+    """The dealer now, or the winners."""
     if not partie.is_open or partie.sheet.outcome:
         return headline(partie.sheet)
     title = entry_title(partie)
@@ -54,7 +54,7 @@ def last_text(partie: Partie) -> tuple[str, str]:
 
 
 def back_text(partie: Partie) -> str:
-    """What a tap leads to."""
+    """Target of a tap."""
     if not partie.is_open or partie.sheet.outcome:
         return gettext("Voir la fin de la partie")
     return gettext(NEXT[partie.game.entry_word]) if may_write(partie.id) else gettext("Voir la feuille")

@@ -16,14 +16,14 @@ from scorekeeper.web.parties.access import device
 from scorekeeper.web.parties.sheet_view import payload_brief
 
 SHOWN_SECONDS = 8
-"""How long the bar stays where a script can take it away."""
+"""Time that the bar stays where a script can take it away."""
 WRITTEN, TAKEN_BACK = read_sentences(__file__, "written", "taken-back")
 STEPS: Mapping[bool, Mapping[str, Mapping[str, str]]] = {False: WRITTEN, True: TAKEN_BACK}
 
 
 @dataclass(frozen=True, kw_only=True)
 class UndoOffer:
-    """What can be taken back, and what is said of it."""
+    """Act that can be taken back, and its sentence."""
 
     rang: int
     revision: int
@@ -32,7 +32,7 @@ class UndoOffer:
     again: bool
     """Whether a line would count again."""
     sentence: str
-    """What was written."""
+    """Sentence about what was written."""
     word: str
     """On the button: *Annuler* or *Rétablir*."""
     label: str
@@ -44,7 +44,7 @@ class UndoOffer:
 
     @property
     def left(self) -> int:
-        """How many milliseconds the bar stays."""
+        """Milliseconds that the bar stays."""
         return max(0, SHOWN_SECONDS * 1000 - self.age)
 
 

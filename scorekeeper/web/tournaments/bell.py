@@ -1,4 +1,4 @@
-"""What rings at the desk, and the clock of a round, as pages show them."""
+"""Calls that ring at the desk, and the clock of a round, as pages show them."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class ClockView:
     left: int
     running: bool
     short: str
-    """What is said once it is up, in two words."""
+    """Sentence once it is up, in two words."""
     last: str
-    """What to do then."""
+    """Act that is then due."""
 
     @property
     def text(self) -> str:
@@ -47,11 +47,11 @@ class BellLine:
 
     sentence: str
     text: str
-    """What they said."""
+    """Their message."""
     url: str
-    """Where it is seen to."""
+    """Address where it is dealt with."""
     answer: str
-    """Where it is said that somebody is on the way."""
+    """Address where it is said that somebody is on the way."""
 
 
 def clock_view(t: Tournament) -> ClockView | None:

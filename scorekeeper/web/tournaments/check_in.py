@@ -36,7 +36,7 @@ VIEWS = {
 }
 """The lists of the page, by the word in its address."""
 UNDO = frozenset("-−–")
-"""What is typed instead of a name to take the last person back."""
+"""Sign that is typed instead of a name to take the last person back."""
 
 
 @dataclass(frozen=True)
@@ -45,17 +45,17 @@ class DoorLine:
 
     entrant: Entrant
     paid: str
-    """What they paid in words; empty for nothing."""
+    """Sum they paid, in words; empty for nothing."""
     owes: bool
 
 
 @dataclass(frozen=True)
 class Till:
-    """What is in the box, and what is still to come of those who are here, in words."""
+    """Money in the box, and money still to come of those who are here, in words."""
 
     paid: str
     people: int
-    """How many paid something."""
+    """Number of people who paid something."""
     owed: str
 
 
@@ -193,7 +193,7 @@ def _cash() -> str:
 
 
 def _paid(t: Tournament, entrant: Entrant) -> int | None:
-    """What the person has paid when the fee is taken now; `None` where nothing is taken."""
+    """Sum the person has paid when the fee is taken now; `None` where nothing is taken."""
     return max(t.options.fee, entrant.paid) if t.options.fee and _cash() == "1" else None
 
 

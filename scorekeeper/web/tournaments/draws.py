@@ -40,7 +40,7 @@ class Job:
     """Proposals tried so far."""
     planned: int = 0
     cost: int = 0
-    """What the best draw so far costs."""
+    """Cost of the best draw so far."""
     error: Exception | None = None
     """Why there is no draw."""
     stopping: threading.Event = field(default_factory=threading.Event)

@@ -43,7 +43,7 @@ def place_text(t: Tournament, place: str) -> str:
 
 
 def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[str, Any]) -> str:
-    """What the act contained, in a few words."""
+    """Content of the act, in a few words."""
     if kind == "inscription":
         return ", ".join(f"{player['number']} {player['name']}" for player in done.get("players", ()))
     if kind == "tirage":

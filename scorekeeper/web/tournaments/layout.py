@@ -1,4 +1,4 @@
-"""What the pages of a tournament share: heading, next step, names at a table, acts of forms, answers to polling."""
+"""Common parts of the pages of a tournament: heading, next step, names at a table, acts of forms, answers to polling."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ blueprint.add_app_template_filter(grouped)
 
 @blueprint.app_template_global()
 def little_room() -> str:
-    """What the desk is told, on every page, while the disk is short of room."""
+    """Notice for the desk, on every page, while the disk is short of room."""
     if not store().short_of_room or not is_organiser():
         return ""
     return gettext("Disque presque plein : moins de deux heures d’écriture. Faites de la place.")
@@ -71,12 +71,12 @@ STAGES: Mapping[TableStage, tuple[str, str]] = {
     TableStage.CONFIRMEE: ("✓", N_("Confirmée")),
     TableStage.PAPIER: ("✓", N_("Notée au bureau")),
 }
-"""What a table is doing, as a mark and in words, the most urgent first."""
+"""State of a table, as a mark and in words, the most urgent first."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """What comes next: a sentence, and the way there or the button that does it."""
+    """Next step: a sentence, and the way there or the button that does it."""
 
     sentence: str
     label: str = ""
@@ -97,7 +97,7 @@ class Head:
     """The pages of the tournament: their addresses, labels, and which one this is."""
     step: Step | None
     bell: Sequence[BellLine] = ()
-    """Who wants the organiser."""
+    """Tables that want the organiser."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def page(
 
 
 def here_of(t: Tournament) -> str:
-    """How many people there are, and how many are still expected where they are checked in."""
+    """Number of people, and how many are still expected where they are checked in."""
     if t.awaited or (t.options.door and t.present):
         all_ = len(t.present) + len(t.awaited)
         return ngettext(
@@ -171,7 +171,7 @@ def here_of(t: Tournament) -> str:
 
 
 def next_step(t: Tournament) -> Step:
-    """What the organiser does next."""
+    """Next step of the organiser."""
     draws = url_for("tournament_draw.index", number=t.id)
     ranking = url_for("tournament_public.ranking", number=t.id)
     if t.stage is Stage.FINI:

@@ -48,7 +48,7 @@ def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
 
 
 def wrong_tries() -> list[str]:
-    """Where wrong passphrases came from, a sentence for each address."""
+    """Origin of wrong passphrases, a sentence for each address."""
     return [
         ngettext(
             "%(num)s essai refusé depuis %(adresse)s, le %(moment)s.",

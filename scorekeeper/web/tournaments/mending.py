@@ -1,4 +1,4 @@
-"""What hands did to a draw and could do, in words: the announcement of a repair, its acts, seats for those who came late."""
+"""Changes made to a draw by hand and those possible, in words: the announcement of a repair, its acts, seats for those who came late."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ KEPT = 8
 
 @dataclass(frozen=True, kw_only=True)
 class Announcement:
-    """What mending would do, in words; or why it cannot be done."""
+    """Effect of mending, in words; or why it cannot be done."""
 
     refusal: RefusedForm = NOT_REFUSED
     changes: str = ""
     figures: str = ""
     meetings: str = ""
     lines: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Who moves, and from where to where."""
+    """People who move, from where to where."""
 
 
 def announcement(t: Tournament) -> Announcement | None:
-    """What mending would do now; `None` when there is nothing to mend."""
+    """Effect of mending now; `None` when there is nothing to mend."""
     try:
         repair = _repair(t)
     except Conflict as error:
@@ -91,7 +91,7 @@ def _names(people: Iterable[Entrant]) -> str:
 
 
 def figures(moved: int, kept: int) -> str:
-    """How many people move, and how many do not."""
+    """Number of people who move, and of those who do not."""
     move = ngettext("%(num)s personne bouge", "%(num)s personnes bougent", moved)
     keep = ngettext("%(num)s garde sa fiche", "%(num)s gardent leur fiche", kept)
     return f"{move}, {keep}."
@@ -122,11 +122,11 @@ class ActLine:
     text: str
     act: HandAct
     slips: str
-    """Where they are printed; empty for a draw that was replaced."""
+    """Address where they are printed; empty for a draw that was replaced."""
 
 
 def act_lines(t: Tournament, draw: DrawRecord) -> list[ActLine]:
-    """What hands changed in a draw."""
+    """Changes made to a draw by hand."""
     latest = draw is t.draws[-1]
     return [
         ActLine(
@@ -139,7 +139,7 @@ def act_lines(t: Tournament, draw: DrawRecord) -> list[ActLine]:
 
 
 def act_text(t: Tournament, act: HandAct) -> str:
-    """What a hand did, in a sentence."""
+    """A change made by hand, in a sentence."""
     values = {"tour": act.round, "table": act.table, "names": _names(map(t.entrant, act.who))}
     if act.kind is Hand.REPAIR:
         return (
@@ -159,7 +159,7 @@ def act_text(t: Tournament, act: HandAct) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class OfferLine:
-    """What could be done for somebody without a seat, as a button."""
+    """Possible act for somebody without a seat, as a button."""
 
     label: str
     offer: SeatOffer
@@ -189,7 +189,7 @@ def _team(t: Tournament, number: int) -> tuple[int, ...]:
 
 
 def free_to_move(t: Tournament, tour: int, table: int) -> list[Entrant]:
-    """Who could take a seat at a table of an open round: from tables that have not begun, with a bye, or late; nobody once it has begun.
+    """Candidates for a seat at a table of an open round: from tables that have not begun, with a bye, or late; nobody once it has begun.
 
     In the knock-out, who is out of it can take the place of somebody who has left.
     """

@@ -24,7 +24,7 @@ NOT_KEPT = N_("Le réglage n’a pas pu être enregistré : le disque est plein 
 @blueprint.get("/noms")
 @needs(Role.ORGANISATEUR)
 def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
-    """How long names are kept, and where the person of the name that the address asks for stands."""
+    """Time that names are kept, and where the person of the name that the address asks for stands."""
     name = request.values.get("nom", "").strip()[: 2 * NAME_MAX]
     traces = None
     if name and not refused.form:

@@ -38,7 +38,7 @@ TABLE_COOKIE = "table"
 ENTERED = "bureau"
 """Key of a browser's session."""
 COOKIE_SECONDS = 30 * 86400
-"""How long a browser keeps a cookie; whether it still opens anything is looked up here."""
+"""Time that a browser keeps a cookie; whether it still opens anything is looked up here."""
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 SHEETS = ("/parties/<number:number>", "/api/parties/<number:number>")
 """The addresses of one sheet begin so."""
@@ -47,15 +47,15 @@ DESK_ONLY = frozenset(
     | {"signing.sign_closed", "api.close_partie", "api.reopen", "api.sign"}
     | {"changes.change", "changes.undo", "api.change_table", "api.undo_change"}
 )
-"""What happens to a tournament's sheet only through its table."""
+"""Acts on a tournament's sheet that happen only through its table."""
 UNWRITTEN = frozenset(
     {"entries.preview", "drafts.note", "drafts.count", "sealed.note", "api.note_hidden_number"}
 )
-"""What a page asks while a line is filled in; it uses up none of the acts of a table."""
+"""Requests of a page while a line is filled in; they use up none of the acts of a table."""
 
 
 class Role(StrEnum):
-    """What a visitor may do at a tournament."""
+    """Rights of a visitor at a tournament."""
 
     SPECTATEUR = "spectateur"
     TABLE = "table"
@@ -198,7 +198,7 @@ def device() -> str:
 
 
 def reader() -> str:
-    """What prints of a device, and links that open nothing, are counted by: its session, or its address as long as it brings none back."""
+    """Key by which prints of a device, and links that open nothing, are counted: its session, or its address as long as it brings none back."""
     return request.remote_addr or "" if session.new else device()
 
 
@@ -251,7 +251,7 @@ def entered() -> None:
 
 
 def origin() -> Origin:
-    """Where a try of the passphrase comes from; strangers of one address, or of one network of IPv6, are taken together."""
+    """Origin of a try of the passphrase; strangers of one address, or of one network of IPv6, are taken together."""
     if is_local():
         return Origin("here", known=True)
     if session.get(ENTERED):

@@ -28,14 +28,14 @@ from scorekeeper.web.tournaments.table_links import reachable
 
 blueprint = Blueprint("tournament_hall", __name__)
 SECONDS, ROUND_TRIP = 12, 60
-"""How long each page stands at most, and all of them together: nobody waits longer for their own name."""
+"""Longest time that each page stands, and all of them together: nobody waits longer for their own name."""
 CROWD = 120
 """Number of lines beyond which pages are set closer, so that each is shown again soon."""
 
 
 @dataclass(frozen=True)
 class SlideShape:
-    """How lines are laid on a page."""
+    """Arrangement of lines on a page."""
 
     lines: int
     look: str
@@ -71,7 +71,7 @@ class PrizeShown:
     rank: int
     before: tuple[HallLine, ...]
     left: int
-    """How many are still to come."""
+    """Number that are still to come."""
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ def prize_shown(t: Tournament) -> PrizeShown | None:
 
 
 def state_of(t: Tournament) -> str:
-    """Where the tournament is."""
+    """State of the tournament."""
     if t.stage is Stage.FINI:
         return gettext("Fini")
     if t.stage is Stage.INSCRIPTION:

@@ -41,7 +41,7 @@ class DrawProof:
     stands: bool
     origin: str
     text: str
-    """What the pocket script reads; empty for a draw of a former version, and where nothing is drawn by lot."""
+    """Input of the pocket script; empty for a draw of a former version, and where nothing is drawn by lot."""
     rounds: tuple[tuple[int, tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]], ...]
     """Per round its number, and per table the numbers of the grid and the names that the lot put there."""
 
@@ -66,14 +66,14 @@ def proof_of(t: Tournament, draw: DrawRecord) -> DrawProof:
 
 
 def pocket_text(draw: DrawRecord) -> str:
-    """What the pocket script reads of a draw."""
+    """Input of the pocket script for a draw."""
     tables = ["\n".join(" ".join(map(str, lots)) for lots in tables) for tables in draw.grid]
     lot = tables and draw.seed
     return "\n\n".join(["\n".join((draw.label, draw.seed, *draw.players)), *tables]) + "\n" if lot else ""
 
 
 def seed_note(t: Tournament, place: int) -> str:
-    """What a sceptic has to know of a seed that was said."""
+    """Facts that a sceptic has to know of a seed that was said."""
     seed: SaidSeed = t.seeds[place]
     again = any(earlier.draws == seed.draws for earlier in t.seeds[:place])
     if again:

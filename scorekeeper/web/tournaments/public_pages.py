@@ -60,7 +60,7 @@ blueprint.add_app_template_filter(members_text)
 
 @blueprint.app_template_filter("tie_break")
 def tie_break(standing: Standing) -> str:
-    """What puts a line of the ranking behind the one above it with the same total; empty where nothing does."""
+    """Tie-break that puts a line of the ranking behind the one above it with the same total; empty where nothing does."""
     return gettext(TIES[standing.behind_by]) if standing.behind_by else ""
 
 

@@ -35,12 +35,12 @@ from scorekeeper.web.tournaments.permissions import organiser_only
 blueprint = Blueprint("tournament_people", __name__, url_prefix="/tournois/<number:number>/joueurs")
 blueprint.before_request(organiser_only)
 (COLUMNS,) = read_sentences(__file__, "columns")
-"""What a column of a list was taken for."""
+"""Meaning that was taken for a column of a list."""
 OPTIONAL = ("club", "pair", "apart", "fixed", "arrived", "paid")
 """Columns of the lists that may be empty in every line."""
 MOST_OFFERED = 500
 YES = frozenset({"oui", "yes", "x"})
-"""What may be typed for a table that is kept, whichever it is."""
+"""Texts that may be typed for a table that is kept, whichever it is."""
 
 
 @dataclass(frozen=True, kw_only=True)

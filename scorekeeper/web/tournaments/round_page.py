@@ -78,7 +78,7 @@ def step_of(t: Tournament, progress: Progress | None) -> Step:
 
 
 def missing_of(progress: Progress) -> tuple[str, ...]:
-    """What keeps the round open, the tables that do the same in one sentence, the most urgent first."""
+    """Reasons that keep the round open, the tables that do the same in one sentence, the most urgent first."""
     sentences: list[str] = []
     for stage in layout.STAGES:
         tables = [table.number for table in progress.tables if table.stage is stage and not stage.is_in]
@@ -114,7 +114,7 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
 
 
 def _word(t: Tournament, progress: Progress, table: TableLive) -> str:
-    """What is played at a table, where the heading of its round does not say it."""
+    """Game played at a table, where the heading of its round does not say it."""
     at = progress.round.number, table.number
     return stage_name(t, *at) if is_for_third(t, *at) else ""
 

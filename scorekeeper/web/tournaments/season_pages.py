@@ -43,7 +43,7 @@ ONE = "/<number:number>"
 
 @dataclass(frozen=True, kw_only=True)
 class SeasonForm:
-    """What stands in the form of a season and what is wrong with it."""
+    """Content of the form of a season and what is wrong with it."""
 
     values: Mapping[str, str]
     refused: RefusedForm = NOT_REFUSED
@@ -55,15 +55,15 @@ class SeasonForm:
 
     @property
     def ties(self) -> tuple[tuple[str, str], ...]:
-        """What may separate those who are level: its key and its words."""
+        """Tie-breaks that may separate those who are level: key and words."""
         return tuple((tie, gettext(TIES[tie])) for tie in SeasonTie)
 
     def value(self, key: str, default: str = "") -> str:
-        """What stands in a field."""
+        """Content of a field."""
         return self.values.get(key) or default
 
     def document(self) -> dict[str, Any]:
-        """What was typed, as the desk takes it."""
+        """The typed values, as the desk takes them."""
         document: dict[str, Any] = {"name": self.values.get("name", "")}
         if self.values.get("worth"):
             document["worth"] = self.values["worth"]

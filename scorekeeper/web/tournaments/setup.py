@@ -62,12 +62,12 @@ CHOICES = ("format", "odd", "draw", "scale")
 TIE_PLACES = range(1, 6)
 """Tie-breaks that the form asks for."""
 FIXED_BY_DRAW = ("format", "odd", "draw", "scale", "size", "donnes", "settings")
-"""What no longer changes once a round was drawn; then it is not asked."""
+"""Options that no longer change once a round was drawn; then they are not asked."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentForm:
-    """What stands in the form and what is wrong with it."""
+    """Content of the form and what is wrong with it."""
 
     game: Game
     values: Mapping[str, str]
@@ -105,12 +105,12 @@ class TournamentForm:
         return tuple(keys)
 
     def value(self, key: str, default: str = "") -> str:
-        """What stands in a field."""
+        """Content of a field."""
         return self.values.get(key) or default
 
     @property
     def _people(self) -> tuple[int, Odd, int] | None:
-        """How many people are expected, the rule for those left over, the regular size; `None` where one is not known."""
+        """Number of people expected, the rule for those left over, the regular size; `None` where one is not known."""
         try:
             count = Whole(1, MAX_ENTRANTS).read(typed_number(self.values.get("expected")), Table())
             sizes, size = table_sizes_of(self.game), typed_number(self.values.get("size"))
@@ -136,7 +136,7 @@ class TournamentForm:
 
     @property
     def ties(self) -> tuple[tuple[str, str], ...]:
-        """What may separate those who are level: its key and its words."""
+        """Tie-breaks that may separate those who are level: key and words."""
         return tuple((key, gettext(text)) for key, text in TIES.items() if self._has(key))
 
     @property
@@ -151,7 +151,7 @@ class TournamentForm:
 
     @property
     def meanings(self) -> tuple[str, ...]:
-        """What each tie-break is."""
+        """Explanation of each tie-break."""
         return tuple(gettext(text) for key, text in MEANINGS.items() if self._has(key))
 
     def _has(self, tie: str) -> bool:
@@ -175,7 +175,7 @@ class TournamentForm:
         return frozenset({*self.game.tournament.settings, self.game.tournament.donnes})
 
     def document(self) -> dict[str, Any]:
-        """What was typed, as the desk takes it; what is left empty is left out."""
+        """The typed values, as the desk takes them; what is left empty is left out."""
         document: dict[str, Any] = {key: self.values[key] for key in ("name", "place") if key in self.values}
         for key in ("date", *(CHOICES if not self.drawn else ())):
             if self.values.get(key):
@@ -203,7 +203,7 @@ class TournamentForm:
         return document
 
     def _missed(self) -> dict[str, Any]:
-        """What a missed round is worth, where an answer was chosen."""
+        """Value of a missed round, where an answer was chosen."""
         word = self.values.get("missed")
         if word == NUMBER:
             # Without a number, the word itself is refused.
@@ -369,7 +369,7 @@ def show(number: int) -> ResponseReturnValue:
 @blueprint.get("/tournois/<number:number>/reglages")
 @needs(Role.ORGANISATEUR)
 def settings(number: int) -> str:
-    """What was chosen, and what may still be changed."""
+    """The chosen options, and what may still be changed."""
     t = desk.read(store(), number)
     return page("settings", t, "tournaments.settings", form=standing(t))
 

@@ -31,7 +31,7 @@ from scorekeeper.web.tournaments.permissions import Role, by, needs
 blueprint = Blueprint("tournament_links", __name__)
 WALL, DRAWN, ALWAYS, TABLES = read_sentences(__file__, "wall", "drawn", "always", "tables")
 Links = list[tuple[str, str]]
-"""What can be printed or taken away: addresses with their labels."""
+"""Papers and files that can be printed or taken away: addresses with their labels."""
 
 
 def link_key() -> bytes:
@@ -45,7 +45,7 @@ def prints(t: Tournament, papers: Mapping[str, str], size: PosterSize | None = N
 
 
 def files(t: Tournament) -> Links:
-    """What can be taken away of a tournament."""
+    """Files that can be taken away of a tournament."""
     tables = [
         (url_for("tournament_api.export_csv", number=t.id, table=table, excel=1), gettext(label))
         for table, label in TABLES.items()

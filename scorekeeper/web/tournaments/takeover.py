@@ -122,7 +122,7 @@ def _note_standby(ports: Mapping[str, str]) -> None:
 
 @blueprint.get("/secours/etat")
 def head() -> Response:
-    """What the second machine asks every second: whether anything has changed."""
+    """The second machine's question each second: whether anything has changed."""
     _admitted()
     _note_standby(request.args)
     records = store()
@@ -152,14 +152,14 @@ def hand_over() -> Response:
 @blueprint.get("/secours/notees")
 @needs(Role.ORGANISATEUR)
 def parted() -> str:
-    """What the other machine accepted after this one went on."""
+    """Lines that the other machine accepted after this one went on."""
     return render_template(
         "takeover/parted.html", acts=[(act, _what(act.event)) for act in merge_diverged.parted(store())]
     )
 
 
 def _what(event: EventRow) -> str:
-    """What an act was about, in words; the content of a line as its sheet says it."""
+    """Subject of an act, in words; the content of a line as its sheet says it."""
     word = gettext(KINDS.get(event.kind, DESK))
     if event.body and event.partie and event.kind in {ActKind.ENTREE, ActKind.MODIF}:
         with contextlib.suppress(Unknown, KeyError, ValueError, TypeError):

@@ -20,7 +20,7 @@ from scorekeeper.i18n import N_, gettext
 
 
 class TakenForm(PointsForm):
-    """Who took, at what trump, whose points and how many; the rest only when it happened."""
+    """Fields of a donne: the taker, the trump, whose points and how many; the rest only when it happened."""
 
     STYLES = TAKEN
     PLACES: ClassVar[Mapping[str, str]] = {
@@ -69,11 +69,11 @@ class TakenForm(PointsForm):
         }
 
     def taken(self) -> dict[str, Any]:
-        """What a game asks for beside."""
+        """Further fields of a game."""
         return {}
 
     def _belotes(self) -> list[Any] | None:
-        """How many belotes each camp had, once one of them was said."""
+        """Number of belotes of each camp, once one of them was declared."""
         typed = [typed_number(field.data) for field in (self.belotes_a, self.belotes_b)]
         return None if typed == [None, None] else [0 if count is None else count for count in typed]
 

@@ -45,7 +45,7 @@ class CampLedger:
     title: str
     """Its description for screen readers."""
     columns: tuple[SheetColumn, ...]
-    """What stands between the taker and the camps."""
+    """Columns between the taker and the camps."""
     cells: Callable[[SheetRequest, Marked], Cells]
     """The cells of these columns."""
     notes: tuple[str, ...] = ()
@@ -93,7 +93,7 @@ def ledger_sheet(request: SheetRequest, rules: BeloteLike[Any], ledger: CampLedg
 
 
 def _legend(rules: BeloteLike[Any]) -> str:
-    """What the small marks mean."""
+    """Meaning of the small marks."""
     if rules.annonces:
         return gettext("B : belote · C : capot · annonces en points")
     return gettext("B : belote · C : capot")
@@ -159,7 +159,7 @@ def _held(request: SheetRequest) -> frozenset[int]:
 
 
 def _lead(request: SheetRequest, marked: Marked) -> Cells:
-    """Who dealt, and who took."""
+    """Dealer and taker."""
     donne, players = expect(DonneBelote, marked.entry), request.table.players
     dealer = request.rules.dealer(marked.before, donne)
     if donne.preneur is None:
@@ -181,7 +181,7 @@ def _camp(marked: Marked, camp: int, plis: int, *, held: bool) -> Cells:
 
 
 def _primes(donne: DonneBelote, camp: int) -> str:
-    """What a camp has beside its tricks, as small marks."""
+    """Small marks for what a camp has beside its tricks."""
     belotes, annonces = donne.belote_count[camp], sum(donne.annonces[camp])
     marks = [gettext("B") + (str(belotes) if belotes > 1 else "")] if belotes else []
     marks += [gettext("C")] if donne.capot == camp else []

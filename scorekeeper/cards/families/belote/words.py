@@ -1,4 +1,4 @@
-"""What belote and coinche say of a donne in the same words."""
+"""Common sentences of belote and coinche about a donne."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MADE = frozenset({"reussi", "reussi-arrondi", "reussi-ramene", "reussi-plein", "
 
 
 def taker(donne: DonneBelote) -> Value:
-    """Who took: the player where it is known, else the camp."""
+    """Taker: the player where it is known, else the camp."""
     return donne.preneur or Side(0) if donne.joueur is None else donne.joueur
 
 
@@ -32,7 +32,7 @@ def made(marked: Marked) -> bool:
 
 
 def live(marked: Marked, taken: Label) -> Label:
-    """What a donne that was `taken` so gives, and where the partie stands."""
+    """Scores of a donne that was `taken` so, and the standing of the partie."""
     donne, after, scores = (
         expect(DonneBelote, marked.entry),
         expect(BeloteState, marked.after),
@@ -67,7 +67,7 @@ def not_played(marked: Marked) -> Label:
 
 
 def shared_settings(house: BeloteLike[Any]) -> list[Label]:
-    """What is played for and with."""
+    """Target and options of the partie."""
     labels = [house.length_in_words()]
     if house.donneur_apres_passe is ApresPasse.MEME:
         labels.append(Label("mots-meme-donneur"))

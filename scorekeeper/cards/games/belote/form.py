@@ -7,7 +7,7 @@ from scorekeeper.cards.games.belote.words import WORDS
 
 
 class BeloteForm(TakenForm):
-    """Who took, whose points and how many."""
+    """Fields of a donne: the taker, whose points and how many."""
 
     WORDS = WORDS
 

@@ -19,7 +19,7 @@ WORDS = Words.read(
 
 
 def sentence(marked: Marked) -> Label:
-    """Who took, whether it was made, what each camp marks, and where the partie stands."""
+    """Live sentence: the taker, whether it was made, what each camp marks, and where the partie stands."""
     donne = expect(DonneBelote, marked.entry)
     if not donne.played:
         return shared.not_played(marked)
@@ -35,12 +35,12 @@ def sentence(marked: Marked) -> Label:
 
 
 def _ended(marked: Marked) -> str:
-    """How a donne ended, however its tricks are marked."""
+    """Ending of a donne, however its tricks are marked."""
     return "reussi" if shared.made(marked) else marked.row.detail[0].label.code
 
 
 def brief(marked: Marked) -> Label:
-    """Who took, the tricks, and whether it was made."""
+    """Line of the sheet: the taker, the tricks, and whether it was made."""
     donne, verdict = expect(DonneBelote, marked.entry), marked.row.detail[0].label
     if not donne.played:
         return Label(f"bref-{donne.statut}")
@@ -50,7 +50,7 @@ def brief(marked: Marked) -> Label:
 
 
 def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
-    """What is played for and with; of the rest, only what a house has changed."""
+    """Settings in words; of the rest, only what a house has changed."""
     house = expect(Belote, rules)
     changed = {
         f"mots-litige-{house.litige}": house.litige is not Litige.REPORT,
@@ -69,7 +69,7 @@ def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
 
 
 def progress(sheet: Replay) -> list[Label]:
-    """What is left to play for, and what is held."""
+    """Points left to play for, and points held."""
     house, state = expect(Belote, sheet.rules), expect(BeloteState, sheet.state)
     held = [Label("encore-litige", points=state.reserve)] if state.reserve else []
     return [*house.left(state.totals, state.jouees), *held]

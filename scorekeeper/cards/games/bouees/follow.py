@@ -21,7 +21,7 @@ MOST = 4 * LONGEST_HAND
 
 
 def gesture(token: str) -> Gesture:
-    """What was tapped; a level that there is not for anything else."""
+    """Gesture that was tapped; a level that there is not for anything else."""
     if token in LETTERS:
         return Seat(LETTERS.index(token))
     return int(token) if token in map(str, range(1, LONGEST_HAND + 1)) else 0
@@ -41,14 +41,14 @@ class FollowedManche:
 
     @classmethod
     def read(cls, house: Bouees, table: Table, starts: tuple[int, ...], text: str) -> Self:
-        """What was noted, as far as it can be."""
+        """Notes, as far as they can be."""
         noted = tuple(text.split()[:MOST])
         play, count = followed(Play.begun(house, table, starts), map(gesture, noted))
         return cls(house, table, starts, noted[:count], play, cut=count < len(noted))
 
     @property
     def text(self) -> str:
-        """What is noted."""
+        """Notes of the manche."""
         return " ".join(self.tokens)
 
     def tapped(self, token: str) -> Self:
@@ -75,10 +75,10 @@ class FollowedManche:
         return fields
 
     def news(self) -> str:
-        """What the last trick cost, and who begins the next one."""
+        """Cost of the last trick, and the player who begins the next one."""
         labels = [*after_trick(self.play), *([Label("suivi-coupe")] if self.cut else [])]
         return ". ".join(say(label, WORDS, self.table) for label in labels)
 
     def asked(self) -> str:
-        """What the table says next."""
+        """Next thing to say at the table."""
         return say(wanted(self.play), WORDS, self.table)

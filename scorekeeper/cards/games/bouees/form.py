@@ -49,9 +49,9 @@ class BoueesForm(EntryForm):
     LETTERS: ClassVar[tuple[str, ...]] = LETTERS
 
     plis = StringField(N_("plis"))
-    """What was tapped in the helper that follows the manche."""
+    """Gestures in the helper that follows the manche."""
     geste = HiddenField()
-    """What was tapped there just now."""
+    """Latest gesture there."""
 
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
         super().__init__(formdata, rules=rules, state=state, **kwargs)
@@ -100,7 +100,7 @@ class BoueesForm(EntryForm):
         return fields
 
     def sums(self, suit: str) -> list[int]:
-        """What a suit adds up to over all hands, for each pack that may have been dealt."""
+        """Sum of a suit over all hands, for each pack that may have been dealt."""
         return [getattr(pack, suit) for pack in self.house.packs(self.table.seats)]
 
     def hints(self) -> dict[str, str]:
@@ -123,7 +123,7 @@ class BoueesForm(EntryForm):
         return FollowedManche.read(self.house, self.table, starts, self.plis.data or "")
 
     def reckoned(self) -> dict[str, str]:
-        """What was tapped, and what is left once the manche is over; that goes again where the last trick is taken back."""
+        """Gestures, and buoys left once the manche is over; those go again where the last trick is taken back."""
         if self.followed is None or not self.geste.data:
             return {}
         before, after = self.followed.left(), self.followed.tapped(self.geste.data)
@@ -132,7 +132,7 @@ class BoueesForm(EntryForm):
         return {"plis": after.text, **(after.left() or gone)}
 
     def _sum_hints(self, entry: BoueesManche) -> dict[str, str]:
-        """How each row of what was dealt stands to what it must add up to."""
+        """Difference of each row of the deal from what it must add up to."""
         if entry.mains:
             packs = self.house.packs(self.table.seats)
             coeurs, carreaux = reds(entry.mains)
@@ -207,7 +207,7 @@ class BoueesForm(EntryForm):
 
 
 def off(what: str, total: int, right: set[int]) -> str:
-    """How a sum stands to what it must be."""
+    """Difference of a sum from what it must be."""
     values = {"quoi": what, "trouve": total}
     if total in right:
         return gettext("%(quoi)s %(trouve)s ✓", **values)

@@ -54,7 +54,7 @@ def sheet(request: SheetRequest) -> Sheet:
 
 
 def _reminders(request: SheetRequest, rules: Bouees) -> tuple[str, str]:
-    """What the sums of a deal must be, asked of the rules, and what is forgotten in play; a line for each, to fill no second page."""
+    """Sums of a deal, asked of the rules, and what is forgotten in play; a line for each, to fill no second page."""
     packs, sums = rules.packs(request.seats), rules.buoy_sums(request.seats)
     options = {
         "hearts": {pack.coeurs for pack in packs},

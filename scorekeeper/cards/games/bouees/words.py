@@ -38,7 +38,7 @@ def brief(marked: Marked) -> Label:
 
 
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
-    """How the house rounds and settles ties, and what else differs from the usual."""
+    """Rounding and ties of the house, and what else differs from the usual."""
     house = expect(Bouees, rules)
     labels = [
         (True, Label("reglage-arrondi", valeur=Term(house.arrondi))),
@@ -64,7 +64,7 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 
 def begins(table: Table, starts: Sequence[int]) -> Label:
-    """Who plays first to the first trick of a manche."""
+    """Leader of the first trick of a manche."""
     seats = beginners(table, starts)
     return Label("commence" if len(seats) == 1 else "commence-egalite", joueurs=AnyOf(seats))
 
@@ -79,7 +79,7 @@ def progress(sheet: Replay) -> Sequence[Label]:
 
 
 def after_trick(play: Play) -> Sequence[Label]:
-    """What the last trick cost, and who begins the next one."""
+    """Cost of the last trick, and the player who begins the next one."""
     lost = [
         Label("suivi-coule" if seat in play.elimines else "suivi-perd", joueur=seat) for seat in play.perdants
     ]
@@ -88,7 +88,7 @@ def after_trick(play: Play) -> Sequence[Label]:
 
 
 def wanted(play: Play) -> Label:
-    """What the table says next."""
+    """Next thing to say at the table."""
     if play.over:
         return Label("suivi-fini")
     if len(play.turned) < PAIR:

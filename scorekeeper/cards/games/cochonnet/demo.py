@@ -9,7 +9,7 @@ from scorekeeper.cards.games.cochonnet.rules.tables import RANKS
 from scorekeeper.cards.rules.contract import Rules, State
 
 WEIGHTS = (18, 16, 14, 12, 10, 8, 6, 5, 4, 2, 2, 1, 1)
-"""How often each of `RANKS` is drawn: low cards are what is led to, so most piglets are small."""
+"""Frequency of each of `RANKS`: low cards are what is led to, so most piglets are small."""
 
 
 def entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:

@@ -90,7 +90,7 @@ class CochonnetForm(EntryForm):
         return present(cochonnets=hands, dernier=last or None, ex_aequo=tied or None, **self.common())
 
     def _numbers(self, key: str) -> list[int | Decimal | str | None]:
-        """What was typed for each camp."""
+        """Typed values of each camp."""
         return [typed_number(self[name].data) for name in PAIRS[key]]
 
     @classmethod
@@ -168,7 +168,7 @@ class CochonnetForm(EntryForm):
         )
 
     def _possible(self) -> str:
-        """What the totals can be: of both camps, or of the second once the first is typed."""
+        """Possible totals: of both camps, or of the second once the first is typed."""
         if self.sept.data not in {"A", "B"}:
             return ""
         counts = sevens("AB".index(self.sept.data))

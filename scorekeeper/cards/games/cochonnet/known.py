@@ -1,4 +1,4 @@
-"""What is known of the totals of a manche: of each camp alone, by who has seven cochonnets."""
+"""Impossible totals of a manche: of each camp alone, by who has seven cochonnets."""
 
 from __future__ import annotations
 

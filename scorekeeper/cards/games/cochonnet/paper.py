@@ -20,7 +20,7 @@ LONGEST = 12
 def check_partie(
     rules: Cochonnet, _lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
 ) -> tuple[tuple[int | None, Fault], ...]:
-    """What is wrong with the totals of a whole partie: that no number of manches can end with them."""
+    """Faults of the totals of a whole partie: no number of manches can end with them."""
     first, second = totals
     if first is None or second is None:
         return ()
@@ -50,7 +50,7 @@ def _limits(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def _ways(rules: Cochonnet) -> Iterator[Totals]:
-    """What the camps can have in a manche, for every way to share out the cochonnets."""
+    """Possible totals of the camps in a manche, for every way to share out the cochonnets."""
     most = GIVEN + (2 if rules.lowest_counts else 1)
     for first in range(GIVEN, most + 1):
         for second in range(GIVEN, most + 1):

@@ -29,7 +29,7 @@ def brief(marked: Marked) -> Label:
 
 
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
-    """How the partie ends, and what differs from the usual."""
+    """End of the partie, and what differs from the usual."""
     house = expect(Cochonnet, rules)
     worth = {rank.lower(): amount for rank, amount in house.valeurs.items}
     labels = [

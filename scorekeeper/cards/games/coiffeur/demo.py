@@ -10,7 +10,7 @@ from scorekeeper.cards.games.coiffeur.rules.lines import SOUHAITS
 from scorekeeper.cards.rules.contract import Rules, State, expect
 
 GAMES = ("pique", "coeur", "carreau", "trefle", "haut-bas", "bas-haut")
-"""What people mostly wish for."""
+"""Usual wishes."""
 
 
 def entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:

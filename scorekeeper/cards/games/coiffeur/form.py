@@ -88,7 +88,7 @@ class CoiffeurForm(GridForm):
         return {key: [str(value)] for key, value in fields.items() if value is not None}
 
     def field_for(self, key: str) -> Field | None:
-        """What is told of the other camp alone stands at its own field."""
+        """Fault of the other camp alone, placed at its own field."""
         side = self.cell[0] if self.cell else 0
         if key == TOLD[1 - side] and self.autre.data:
             return self.autre

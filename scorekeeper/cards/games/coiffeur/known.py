@@ -1,4 +1,4 @@
-"""What is known of the card points of the camp that announced, when the other has the rest."""
+"""Impossible card points of the camp that announced, when the other has the rest."""
 
 from __future__ import annotations
 

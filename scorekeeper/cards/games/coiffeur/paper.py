@@ -1,4 +1,4 @@
-"""What a tournament knows of a partie that was kept on paper."""
+"""Tournament's knowledge of a partie that was kept on paper."""
 
 from __future__ import annotations
 

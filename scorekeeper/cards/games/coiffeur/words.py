@@ -59,7 +59,7 @@ def _what(marked: Marked) -> Label:
 
 
 def sentence(marked: Marked) -> Label:
-    """What the donne gives and where the partie stands."""
+    """Scores of the donne and the standing of the partie."""
     after = expect(GrilleState, marked.after)
     return Label("dit-total", donne=_what(marked), total_a=after.totals[0], total_b=after.totals[1])
 

@@ -20,7 +20,7 @@ ALL = (*map(str, range(LEAST, BUTTONS + 1, 10)), *map(str, Demande))
 
 
 class CoincheForm(TakenForm):
-    """Who took, for how much, whose points and how many."""
+    """Fields of a donne: the taker, the bid, whose points and how many."""
 
     WORDS = WORDS
     PLACES: ClassVar[Mapping[str, str]] = dict(TakenForm.PLACES)

@@ -19,13 +19,13 @@ WORDS = Words.read(
 
 
 def _bid(donne: CoincheDonne) -> dict[str, Value]:
-    """What was bid, and whether it was doubled."""
+    """Bid, and whether it was doubled."""
     doubled = "" if donne.coinche is Coinchee.NON else Term(f"c-{donne.coinche}")
     return {"contrat": told_bid(donne), "coinche": doubled}
 
 
 def sentence(marked: Marked) -> Label:
-    """What was bid, whether it was made, what each camp marks, and where the partie stands."""
+    """Live sentence: the bid, whether it was made, what each camp marks, and where the partie stands."""
     donne = expect(CoincheDonne, marked.entry)
     if not donne.played:
         return shared.not_played(marked)
@@ -35,7 +35,7 @@ def sentence(marked: Marked) -> Label:
 
 
 def brief(marked: Marked) -> Label:
-    """What was bid, the tricks, and whether it was made."""
+    """Line of the sheet: the bid, the tricks, and whether it was made."""
     donne, verdict = expect(CoincheDonne, marked.entry), marked.row.detail[0].label
     if not donne.played:
         return Label(f"bref-{donne.statut}")
@@ -43,7 +43,7 @@ def brief(marked: Marked) -> Label:
 
 
 def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
-    """What is played for and with; of the rest, only what a house has changed."""
+    """Settings in words; of the rest, only what a house has changed."""
     house, usual = expect(Coinche, rules), Coinche()
     coefs = {"coinche": house.coef_coinche, "surcoinche": house.coef_surcoinche}
     changed = {

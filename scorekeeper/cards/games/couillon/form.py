@@ -85,7 +85,7 @@ class CouillonForm(EntryForm):
         return after
 
     def _range(self) -> str:
-        """What the second camp can have once the first one's points are typed."""
+        """Possible points of the second camp once the first one's are typed."""
         typed = (typed_number(self.points_a.data), typed_number(self.points_b.data))
         for side, other in ((0, 1), (1, 0)):
             if not isinstance(typed[side], int) or typed[other] is not None:

@@ -1,4 +1,4 @@
-"""What is known of the card points of both camps."""
+"""Impossible card points of both camps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.cards.rules.contract import Fault, Table
 
 
 def known(_rules: Couillon, _table: Table) -> Sequence[Known]:
-    """How the points of the tricks can be shared."""
+    """Possible shares of the points of the tricks."""
 
     def fault(_: tuple[str, ...], numbers: tuple[int, ...]) -> Fault | None:
         first, second = numbers

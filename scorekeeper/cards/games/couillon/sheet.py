@@ -161,5 +161,5 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
 
 
 def _left(state: State) -> tuple[SheetCell, ...]:
-    """What is left to win, and the chalk in the hole."""
+    """Wins left, and the chalk in the hole."""
     return (*parts.number_cells(state.totals), SheetCell(CHALK if expect(CouillonState, state).trou else ""))

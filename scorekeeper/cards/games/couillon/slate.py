@@ -20,7 +20,7 @@ from scorekeeper.cards.rules.replay import Replay
 WIDTH, HEIGHT = 1000, 540
 """Size of the drawing in its own units."""
 MIDDLE, REACH = WIDTH // 2, 318
-"""Where the bar stands, and how far a line reaches to either side."""
+"""Position of the bar, and how far a line reaches to either side."""
 TOP, BOTTOM = 96, 404
 """Highest and lowest place of a line."""
 HOLE = (MIDDLE, 480, 30)
@@ -58,7 +58,7 @@ class Mark:
     again: str
     """The same stroke a hair aside: drawn over the first, it makes the chalk uneven."""
     smear: str = ""
-    """What the cloth leaves of a line."""
+    """Rest of a line that the cloth leaves."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ def _score(entry: CouillonDonne) -> tuple[Value, ...]:
 
 
 def rubbed(before: CouillonState, after: CouillonState, side: Side) -> tuple[Term, ...]:
-    """What a camp rubbed out, in words: boucles, then lines."""
+    """Lines that a camp rubbed out, in words: boucles, then lines."""
     loops = before.boucles[side] - after.boucles[side]
     lines = before.lignes[side] - after.lignes[side]
     return tuple(
@@ -67,7 +67,7 @@ def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
-    """What a donne adds to the counters of a player: what their camp did."""
+    """Increments of the counters of a player by a donne: what their camp did."""
     entry, (before, after) = expect(CouillonDonne, marked.entry), _states(marked)
     side = after.table.side_of(seat)
     won = int(entry.winner == side)
@@ -81,7 +81,7 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 
 def place(sheet: Replay, column: int) -> Label:
-    """What a camp still has on the slate when the partie is over."""
+    """Lines of a camp still on the slate when the partie is over."""
     state = expect(CouillonState, sheet.state)
     left, loops = state.totals[column], state.boucles[column]
     if not left:
@@ -90,7 +90,7 @@ def place(sheet: Replay, column: int) -> Label:
 
 
 def progress(sheet: Replay) -> Sequence[Label]:
-    """What each camp has left to rub out, and whether the chalk waits in the hole."""
+    """Lines that each camp has left to rub out, and whether the chalk waits in the hole."""
     state = expect(CouillonState, sheet.state)
     labels = [
         Label("encore-boucles" if loops else "encore", camp=side, reste=left, boucles=loops)

@@ -37,19 +37,19 @@ class Flaw:
     line: int
     """Line of the file, from 1; 0 where the definition is no file."""
     key: str
-    """Where it is: `champs.0.de`; empty for the file."""
+    """Its place: `champs.0.de`; empty for the file."""
     sentence: str
 
 
 @dataclass(frozen=True)
 class GameVerdict:
-    """What became of a definition."""
+    """Verdict on a definition."""
 
     game: Game | None
     """The game, where nothing is wrong."""
     flaws: tuple[Flaw, ...] = ()
     examples: int = 0
-    """How many examples were proved."""
+    """Number of examples that were proved."""
 
 
 def check_text(raw: bytes) -> GameVerdict:
@@ -100,7 +100,7 @@ def flaws_of(faults: Sequence[Fault]) -> list[Flaw]:
 
 
 def depth_of(data: Any) -> int:
-    """How many levels are in one another, as far as it matters."""
+    """Number of levels that are nested, as far as it matters."""
     level, depth = [data], 0
     while level and depth <= DEEPEST_KEYS:
         depth += 1

@@ -85,7 +85,7 @@ def shown_examples(declared: Declared) -> tuple[Example, ...]:
 
 
 def unproven(game: Game, declared: Declared) -> Iterator[tuple[str, str]]:
-    """What the examples say and the formulas do not: the key of the definition, and a sentence."""
+    """Differences between the examples and the formulas: the key of the definition, and a sentence."""
     at_once: dict[str, str] = {}
     for place, example in enumerate(declared.spec.exemples):
         proof = _Proof(game, declared, example)
@@ -169,7 +169,7 @@ class _Proof:
         ]
 
     def _wrong(self, rules: Rules[Any, Any], line: Marked) -> Iterator[tuple[str, str]]:
-        """What a line that was taken gives, where the example says otherwise."""
+        """Scores of a line that was taken, where the example says otherwise."""
         example = self.example
         if example.refuse:
             yield "refuse", gettext(TAKEN)

@@ -22,14 +22,14 @@ class FormRow:
 
     spec: FieldSpec
     cells: tuple[tuple[str, Field], ...]
-    """What each of its form fields is called, with that field; one without a name where it stands on the table."""
+    """Label of each of its form fields, with that field; one without a name where it stands on the table."""
     digits: int
     """Most digits of its numbers."""
     signed: bool
 
     @property
     def genre(self) -> str:
-        """What is noted in it."""
+        """Value noted in it."""
         return str(self.spec.genre)
 
     @property
@@ -60,7 +60,7 @@ class HouseForm(EntryForm):
                 expect(RadioField, self[name]).choices = words or self.seat_choices()
 
     def column_name(self, column: int) -> str:
-        """What an entry calls a column."""
+        """Value of an entry's key for a column."""
         return "AB"[column] if self.table.camps else self.table.players[column]
 
     def rows(self) -> Iterator[FormRow]:
@@ -92,7 +92,7 @@ class HouseForm(EntryForm):
         return {**entry, **self.common()}
 
     def _typed(self, spec: FieldSpec, name: str) -> Any:
-        """What was typed in a form field; `None` for nothing."""
+        """Typed value of a form field; `None` for nothing."""
         data = self[name].data
         if spec.genre is Genre.OUI_NON:
             return True if data else None

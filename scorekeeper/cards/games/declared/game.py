@@ -33,7 +33,7 @@ TAGLINE = N_("un jeu de la maison")
 MOST_TEXT = 40_000
 """Longest definition, in characters."""
 CROSSED = 0.15
-"""How often a demonstration gives a row up."""
+"""Share of rows that a demonstration gives up."""
 KEPT = 100
 """Games that are kept ready."""
 

@@ -102,7 +102,7 @@ class GridHouseForm(HouseForm, GridForm):
         return fields
 
     def field_for(self, key: str) -> Field | None:
-        """What is wrong with the points stands beside the keys where the row has some, what is wrong with the cell below its name."""
+        """Faults of the points, placed beside the keys where the row has some; faults of the cell stand below its name."""
         if key == QUI:
             return self.case
         if key == POINTS and self.chosen is not None and self.chosen.few:

@@ -1,4 +1,4 @@
-"""What a declared grid shows: its rows with those that are reckoned, and the sentences of a cell."""
+"""View of a declared grid: its rows with those that are computed, and the sentences of a cell."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class GridWording(HouseWording):
     """The sentences of one declared grid."""
 
     def sentence(self, marked: Marked) -> Label:
-        """What stands in the cell, what came with it, and the total of its column."""
+        """Figure in the cell, what came with it, and the total of its column."""
         cell = expect(HouseEntry, marked.entry).values
         gain = marked.row.scores[cell[QUI]] - cell[POINTS]
         total = marked.after.totals[cell[QUI]]

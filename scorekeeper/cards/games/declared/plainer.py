@@ -20,11 +20,11 @@ LISTS: Mapping[str, type] = {
     "verifications": parts.CheckSpec,
     "exemples": parts.ExampleSpec,
 }
-"""What stands below headings in two brackets."""
+"""Keys below headings in two brackets."""
 _SINGLE: Mapping[str, type] = {"fin": parts.EndSpec, "tournoi": parts.TournamentSpec}
-"""What stands below headings in single brackets."""
+"""Keys below headings in single brackets."""
 _LIKE = 0.7
-"""How like a known key a word must be to be taken for it."""
+"""Likeness to a known key from which a word is taken for it."""
 
 
 def plainly(faults: Sequence[Fault]) -> list[Fault]:

@@ -14,7 +14,7 @@ _HEADER = re.compile(rf"\s*(\[\[?)\s*({_DOTTED})\s*\]\]?")
 _KEY = re.compile(rf"\s*({_DOTTED})\s*=")
 _PARTS = re.compile(_PART)
 _VALUE = re.compile(r'"""|\'\'\'|"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*|[\[\]{}]')
-"""What matters in a value: texts, which may have brackets in them, comments, and brackets."""
+"""Tokens that matter in a value: texts, which may have brackets in them, comments, and brackets."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class TomlLines:
 
 
 def lines_of(text: str) -> TomlLines:
-    """Where the tables and keys of a text stand. It is only asked of texts that are TOML."""
+    """Positions of the tables and keys of a text. It is only asked of texts that are TOML."""
     known: dict[Path, int] = {}
     times: Counter[Path] = Counter()
     table: Path = ()

@@ -1,4 +1,4 @@
-"""How a declared game is played in a tournament: as its definition says it, and what follows where it says nothing."""
+"""Declared games in a tournament: as the definition says it, and what follows where it says nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.cards.games.declared.rules.definition import MOST_TOURNAMENT_LI
 
 
 def traits_of(declared: Declared) -> TournamentTraits:
-    """What a tournament knows of a declared game."""
+    """Tournament's knowledge of a declared game."""
     spec = declared.spec
     own = spec.tournoi.lignes
     usual = own or spec.fin.lignes
@@ -30,7 +30,7 @@ def traits_of(declared: Declared) -> TournamentTraits:
 
 
 def worth_of_bye(declared: Declared, rules: HouseRules) -> int:
-    """What a round is worth to somebody who sits it out: as the definition says it, for as many lines as it says.
+    """Value of a round for somebody who sits it out: as the definition says it, for as many lines as it says.
 
     Else half of the total that ends a partie; half of what the cells of a grid can bring; else a mean line of the examples for each line; else a mean total of the examples
     with a winner. The lowest total may win, and nothing would be the best result of all.

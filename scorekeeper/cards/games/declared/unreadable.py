@@ -23,11 +23,11 @@ _LOOKS = (
     ("toml-accolades", re.compile(r"[^{]*+\{(?:[^}]*+$|\s*+\w++\s*+:)")),
     ("toml-virgule", re.compile(r"[^\[]*+\[[^\]]*?[\w\"]\s++[\w\"-]")),
 )
-"""What a line looks like, the surest first, with the sentence that says what to do."""
+"""Looks of a line, the surest first, with the sentence that says what to do."""
 _SINGLE = re.compile(rf"^[ \t]*\[[ \t]*({'|'.join(LISTS)})[ \t]*\]", re.MULTILINE)
 """A heading in one bracket of what has two."""
 _OF_AN_OFFICE = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"{\\rtf", b"%PDF")
-"""How files of word processors begin."""
+"""Beginnings of files of word processors."""
 
 
 def not_text(raw: bytes) -> str:

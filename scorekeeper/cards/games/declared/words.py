@@ -38,7 +38,7 @@ class HouseWording:
         return Words({**WORDS.messages, **own}, WORDS.terms, settings)
 
     def sentence(self, marked: Marked) -> Label:
-        """What each column gets."""
+        """Scores of each column."""
         parts = (
             Label("part", colonne=_column(marked, column), points=Signed(score))
             for column, score in enumerate(marked.row.scores)
@@ -76,7 +76,7 @@ class HouseWording:
         return {"lignes": 1, "lignes-reussi": int(column in self._best(marked))}
 
     def progress(self, sheet: Replay) -> Sequence[Label]:
-        """What is left to play for, and the counters."""
+        """Points left to play for, and the counters."""
         house, state = expect(HouseRules, sheet.rules), sheet.state
         labels = []
         if house.most_lines is not None:

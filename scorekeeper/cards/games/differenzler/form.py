@@ -41,7 +41,7 @@ class DifferenzlerForm(EntryForm):
 
     @property
     def total(self) -> int:
-        """What the points of a donne add up to."""
+        """Sum of the points of a donne."""
         return TOTAL
 
     @property
@@ -82,7 +82,7 @@ class DifferenzlerForm(EntryForm):
         return {**fields, "zero_avec_pli": list(payload.get("zero_avec_pli", ()))}
 
     def hints(self) -> dict[str, str]:
-        """What the predictions add up to, and how far the points are off."""
+        """Sum of the predictions, and how far the points are off."""
         annonces, made = (self._sum(stem) for stem in STEMS.values())
         hints = {}
         if annonces is not None:
@@ -105,7 +105,7 @@ class DifferenzlerForm(EntryForm):
 
 
 def _off(somme: int) -> str:
-    """How a sum of points stands to that of a donne."""
+    """Difference of a sum of points from that of a donne."""
     if somme == TOTAL:
         return gettext("%(somme)s ✓", somme=somme)
     if somme > TOTAL:

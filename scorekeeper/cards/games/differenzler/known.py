@@ -1,4 +1,4 @@
-"""What is known of the points of one player: those that no cards give."""
+"""Impossible points of one player: those that no cards give."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from scorekeeper.cards.rules.contract import Fault, Seat
 
 USUAL_DONNES = 12
 BYE = 10
-"""What a donne that somebody had to sit out counts: about what a good player is off by."""
+"""Difference counted for a donne that somebody had to sit out: about what a good player is off by."""
 
 
 def check_partie(

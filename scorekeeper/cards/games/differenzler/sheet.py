@@ -73,7 +73,7 @@ def sheet(request: SheetRequest) -> Sheet:
 
 
 def _columns(player: str, *, narrow: bool) -> Iterator[SheetColumn]:
-    """What was predicted and made, small; the difference, and what it comes to."""
+    """Prediction and points, small; the difference, and what it comes to."""
     headings = {
         "annonce": gettext("ann") if narrow else gettext("ann."),
         "points": gettext("pts"),
@@ -97,7 +97,7 @@ def _columns(player: str, *, narrow: bool) -> Iterator[SheetColumn]:
 
 
 def _notes(rules: Differenzler) -> tuple[str, ...]:
-    """What is forgotten at a table."""
+    """Rules that are forgotten at a table."""
     sums = gettext(
         "Points d’une ligne : 157 en tout, personne n’en fait 1 ni 156. L’écart se marque, le plus petit total gagne."
     )

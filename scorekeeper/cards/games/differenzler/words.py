@@ -15,7 +15,7 @@ WORDS = Words.read(__file__)
 
 
 def nearest(entry: DifferenzlerDonne) -> tuple[Seat, ...]:
-    """Who was off by the least."""
+    """Players who were off by the least."""
     off = entry.ecarts()
     return tuple(Seat(seat) for seat, ecart in enumerate(off) if ecart == min(off))
 
@@ -36,7 +36,7 @@ def sentence(marked: Marked) -> Label:
 
 
 def brief(marked: Marked) -> Label:
-    """Who was right or nearest, for the line of the sheet."""
+    """Players who were right or nearest, for the line of the sheet."""
     entry = expect(DifferenzlerDonne, marked.entry)
     if entry.statut is not Jouee.JOUEE:
         return Label(entry.statut)

@@ -1,4 +1,4 @@
-"""What is known of the card points of one camp, when the other has the rest and nobody made a match."""
+"""Impossible card points of one camp, when the other has the rest and nobody made a match."""
 
 from __future__ import annotations
 

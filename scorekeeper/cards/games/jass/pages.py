@@ -41,7 +41,7 @@ class PaperForm(Form):
         return a, b
 
     def cells(self, donne: int | None) -> Cells:
-        """What is written there; what is no number gets its sentence and counts as nothing."""
+        """Figures written there; what is no number gets its sentence and counts as nothing."""
         a, b = map(self._read, self.pair(donne))
         return a, b
 

@@ -17,7 +17,7 @@ from scorekeeper.cards.games.jass.rules import Jass
 from scorekeeper.cards.rules.contract import Control, Fault, Label, Side, Signed, Value
 
 Cells = tuple[int | None, int | None]
-"""What is written for camp A and camp B; `None` where nothing is, or it cannot be read."""
+"""Figures written for camp A and camp B; `None` where nothing is, or it cannot be read."""
 
 DONNES = 12
 """Donnes of a tournament partie."""
@@ -90,7 +90,7 @@ def check(
 
 
 def swapped(number: int) -> tuple[int, ...]:
-    """What a number would have been if two neighbouring digits of it were written the wrong way round: 75 for 57."""
+    """Number with two neighbouring digits the other way round: 75 for 57."""
     if not 0 <= number < LONGEST:
         return ()
     digits = str(number)
@@ -271,7 +271,7 @@ def _plain(rules: Jass) -> bool:
 
 
 def fixed_sum(rules: Jass) -> int | None:
-    """What both camps get together in a partie without annonces and primes."""
+    """Sum of both camps in a partie without annonces and primes."""
     return PLIS * rules.nb_donnes if _plain(rules) and not rules.match_vaut else None
 
 
@@ -283,7 +283,7 @@ def bye(rules: Jass) -> int:
 def check_partie(
     rules: Jass, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
 ) -> tuple[tuple[int | None, Fault], ...]:
-    """What is wrong with a tournament sheet, each with its donne; nothing where house rules make donnes worth more."""
+    """Faults of a tournament sheet, each with its donne; nothing where house rules make donnes worth more."""
     if not _plain(rules):
         return ()
     pairs = [(line[0], line[1]) for line in lines]

@@ -237,7 +237,7 @@ def _ledger_rows(request: SheetRequest, rules: Jass, keys: list[str]) -> tuple[t
 
 
 def _parts(rules: Jass, marked: Marked, keys: list[str]) -> tuple[int, ...]:
-    """What a donne writes in the columns of camp A, then of camp B; the total is the running one."""
+    """Figures of a donne in the columns of camp A, then of camp B; the total is the running one."""
     given = NOTHING
     if not marked.aside:
         given = vars(rules.compte(expect(JassState, marked.before), expect(JassDonne, marked.entry)).parts)

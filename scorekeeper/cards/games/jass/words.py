@@ -34,7 +34,7 @@ def _points(marked: Marked) -> Label:
 
 
 def sentence(marked: Marked) -> Label:
-    """What the donne gives and where the partie stands."""
+    """Scores of the donne and the standing of the partie."""
     after = expect(JassState, marked.after)
     return standing(_points(marked), after.totals, after.fin.camps if after.fin else ())
 
@@ -59,7 +59,7 @@ def brief(marked: Marked) -> Label:
 
 
 def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
-    """What is played for and what counts; of the rest, only what a house has changed."""
+    """Settings in words: the goal and what counts; of the rest, only what a house has changed."""
     house = expect(Jass, rules)
     labels = [house.length_in_words()]
     if not house.avec_annonces and not house.avec_schtockr and not house.match_vaut:
@@ -103,7 +103,7 @@ def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
 
 
 def line_check(marked: Marked) -> int:
-    """What the line must add up to: 157, with its primes and multiplier."""
+    """Sum that the line must add up to: 157, with its primes and multiplier."""
     return expect(JassState, marked.after).attendu - expect(JassState, marked.before).attendu
 
 

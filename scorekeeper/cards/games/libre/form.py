@@ -42,7 +42,7 @@ class LibreForm(EntryForm):
 
     @property
     def sums(self) -> list[int] | None:
-        """What the numbers add up to, where that is fixed."""
+        """Sum of the numbers, where that is fixed."""
         return None if self.house.somme is None else [self.house.somme]
 
     def payload(self) -> dict[str, Any]:

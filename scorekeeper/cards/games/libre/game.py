@@ -10,7 +10,7 @@ from scorekeeper.i18n import N_
 
 
 def fixed_sum(rules: Libre) -> int | None:
-    """What all totals add up to: known where every manche has a sum, and as many are played as were meant."""
+    """Sum of all totals: known where every manche has a sum, and as many are played as were meant."""
     ends = rules.objectif, rules.elimination
     fixed = rules.depart == 0 and rules.egalite is FinEgalite.PARTAGE and ends == (None, None)
     if rules.somme is None or rules.nb_manches is None or not fixed:
@@ -19,7 +19,7 @@ def fixed_sum(rules: Libre) -> int | None:
 
 
 def bye(rules: Libre) -> int | None:
-    """Where totals add up to nothing known, half the way to the end: the lowest total may win, and nothing would be the best."""
+    """Half the way to the end, where the sum of totals is not known: the lowest total may win, and nothing would be the best."""
     if fixed_sum(rules) is not None:
         return None
     ends = [end for end in (rules.objectif, rules.elimination) if end is not None]

@@ -1,4 +1,4 @@
-"""What is known of the points of one column: what lies outside the house's bounds, or between its steps."""
+"""Impossible points of one column: those outside the house's bounds, or between its steps."""
 
 from __future__ import annotations
 

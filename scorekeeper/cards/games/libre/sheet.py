@@ -99,7 +99,7 @@ def _rows(request: SheetRequest, width: int, *, remarks: bool) -> tuple[SheetRow
 
 
 def _pair(score: str, total: str, *, there: bool) -> tuple[SheetCell, SheetCell]:
-    """What a manche gave, and the total; nothing for who was out or not there."""
+    """Points of a manche, and the total; nothing for those who were out or not there."""
     return (SheetCell(score), SheetCell(total)) if there else (SheetCell(closed=True),) * 2
 
 

@@ -28,7 +28,7 @@ def highest(marked: Marked) -> tuple[Seat, ...]:
 
 
 def sentence(marked: Marked) -> Label:
-    """What each column scored, and who went out."""
+    """Scores of each column, and the players who went out."""
     if not is_played(marked):
         return Label("phrase-annulee")
     scores = marked.row.scores
@@ -49,7 +49,7 @@ def brief(marked: Marked) -> Label:
 
 
 def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
-    """How the partie ends, and what differs from the usual."""
+    """End of the partie, and what differs from the usual."""
     house = expect(Libre, rules)
     ends: list[tuple[bool, Label]] = [
         (house.nb_manches is not None, Label("reglage-manches", manches=house.nb_manches or 0)),

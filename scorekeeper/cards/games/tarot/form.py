@@ -177,7 +177,7 @@ class TarotForm(EntryForm):
         return [(self[f"compte_{name}"], *group) for name, group in GROUPS.items()]
 
     def _counted(self) -> dict[str, int] | None:
-        """How many cards of each group were counted; `None` while that is not known."""
+        """Number of cards of each group that were counted; `None` while that is not known."""
         typed = {name: typed_number(self[f"compte_{name}"].data) for name in GROUPS}
         if typed["basses"] is None:
             return None
@@ -221,7 +221,7 @@ class TarotForm(EntryForm):
         return f"{both} {half if self.half else rounded}" if cards % 2 else both
 
     def _points_hint(self) -> str:
-        """What the attack and the defence have, what the attack must make, and how far it is off."""
+        """Points of the attack and the defence, what the attack must make, and how far it is off."""
         bouts = typed_number(self.bouts.data)
         points = self._attack_points()
         target = TARGETS[bouts] if isinstance(bouts, int) and bouts in range(4) else None

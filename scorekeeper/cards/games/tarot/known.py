@@ -1,4 +1,4 @@
-"""What is known of the points of a donne by its contract, its bouts and the camp that counted."""
+"""Impossible points of a donne by its contract, its bouts and the camp that counted."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
 
 
 def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
-    """How the score was computed, in small print: the taker and the tricks, then what each defender gives for it."""
+    """Computation of the score, in small print: the taker and the tricks, then what each defender gives for it."""
     rules, donne = expect(Tarot, request.rules), expect(TarotDonne, marked.entry)
     facts = donne.played
     if facts is None:
@@ -176,7 +176,7 @@ def score_table(request: SheetRequest) -> tuple[Block, ...]:
 
 
 def _cards() -> Grid:
-    """What a card is worth alone, and with a low one, in half points of the rules."""
+    """Worth of a card alone, and with a low one, in half points of the rules."""
     names = [
         gettext("bout, roi"),
         gettext("dame"),
@@ -234,7 +234,7 @@ def _primes(rules: Tarot) -> Grid:
 
 
 def _worth(rules: Tarot, contracts: Mapping[Contrat, str], margins: range) -> Grid:
-    """What a contract is worth by its écart, won or lost, without primes."""
+    """Worth of a contract by its écart, won or lost, without primes."""
     columns = (
         SheetColumn(gettext("écart"), 0.7, Align.CENTRE),
         *(SheetColumn(name, 1.0, edge=place == 0) for place, name in enumerate(contracts.values())),

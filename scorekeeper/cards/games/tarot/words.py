@@ -72,7 +72,7 @@ def contract_and_margin(marked: Marked) -> Label:
 
 
 def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
-    """What the contract alone is worth against one defender: "(25 + 15) × 2 = 80", with a minus when it is lost."""
+    """Worth of the contract alone against one defender: "(25 + 15) × 2 = 80", with a minus when it is lost."""
     house, facts = expect(Tarot, rules), expect(TarotDonne, marked.entry).played
     if facts is None:
         return None
@@ -89,7 +89,7 @@ def _absent(marked: Marked) -> int | None:
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
-    """What a donne adds to a player's counters: as taker, as partner, in defence, poignées and misères."""
+    """Increments of a player's counters by a donne: as taker, as partner, in defence, poignées and misères."""
     donne = expect(TarotDonne, marked.entry)
     facts = donne.played
     if facts is None or seat == _absent(marked):

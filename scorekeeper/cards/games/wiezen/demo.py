@@ -18,7 +18,7 @@ KINDS = {
     "troel": 5,
     "grande-misere": 3,
 }
-"""How often each contract is played, of a hundred donnes."""
+"""Frequency of each contract, of a hundred donnes."""
 
 
 def entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:

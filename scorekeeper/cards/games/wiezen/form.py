@@ -38,7 +38,7 @@ BIDS: Mapping[str, Mapping[str, Any]] = {
     CHANGED: {"contrat": str(Enchere.TROEL), "change": True},
     **TALL,
 }
-"""What each button says of the donne: `emballage-8`, `troel-change`, `piccolo`."""
+"""Value of each button: `emballage-8`, `troel-change`, `piccolo`."""
 
 
 class WiezenForm(EntryForm):

@@ -34,7 +34,7 @@ def _scores(marked: Marked) -> tuple[Value, ...]:
 
 
 def played(entry: WiezenDonne) -> Label:
-    """Who played what and how it ended: "Anne et Benoît : emballage 8, 10 plis"."""
+    """Players, contract and ending: "Anne et Benoît : emballage 8, 10 plis"."""
     what: dict[str, Value] = {"joueurs": entry.joueurs, "contrat": called(entry)}
     if entry.rates is None:
         return Label("donne-plis", {**what, "plis": entry.plis or 0})
@@ -71,7 +71,7 @@ def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
-    """What a donne adds to a player's counters: contracts by kind, taken and made, and donnes in defence."""
+    """Increments of a player's counters by a donne: contracts by kind, taken and made, and donnes in defence."""
     entry = expect(WiezenDonne, marked.entry)
     if entry.contrat is None or seat == _absent(marked):
         return {}

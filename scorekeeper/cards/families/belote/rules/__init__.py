@@ -1,4 +1,4 @@
-"""What belote and coinche share: settings, what can be declared, the running sheet, the end of a partie.
+"""Common rules of belote and coinche: settings, what can be declared, the running sheet, the end of a partie.
 
 Source: Fédération française de belote, *Règles officielles de la belote* (2016) and *de la belote coinchée / contrée* (2015).
 """
@@ -58,7 +58,7 @@ class BeloteState(State):
     reserve: int = 0
     """Points held from a donne that nobody won, for the winner of the next."""
     attendu: int = 0
-    """What was to be shared in all donnes."""
+    """Points to be shared in all donnes."""
     seules: Pair = (0, 0)
     """Belotes that were the only mark of a camp, and nothing else since."""
     fin: Outcome | None = None
@@ -70,17 +70,17 @@ class Decompte:
 
     items: tuple[Item, ...]
     belotes: Pair
-    """What belotes give in it, as far as they stand by themselves."""
+    """Points of belotes in it, as far as they stand by themselves."""
     reussi: bool
     """Whether the takers made their contract."""
     reserve: int = 0
     """Points held after it."""
     attendu: int = 0
-    """What there was to share, belotes and annonces included."""
+    """Points to be shared, belotes and annonces included."""
 
     @property
     def scores(self) -> Pair:
-        """What each camp marks."""
+        """Marks of each camp."""
         first, second = added(self.items, 2)
         return first, second
 
@@ -219,7 +219,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         return doubts
 
     def issue(self, donne: DonneBelote, has: Pair) -> dict[str, Value]:
-        """What is told of how a donne ended: who took, what each side has for the contract, and the tricks of each camp."""
+        """Report of how a donne ended: the taker, what each side has for the contract, and the tricks of each camp."""
         camp, plis = donne.preneur or Side(0), self.tricks(donne).plis
         values: dict[str, Value] = {
             "camp": camp,
@@ -251,7 +251,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
 
     @staticmethod
     def primes(donne: DonneBelote, belotes: Pair, annonces: Pair) -> Iterator[Item]:
-        """What belotes and annonces give, as items."""
+        """Points of belotes and annonces, as items."""
         for camp in (Side(0), Side(1)):
             if belotes[camp]:
                 count = donne.belote_count[camp]
@@ -284,7 +284,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         return after, Row(scores, counted.items, self.held(counted.reserve))
 
     def held(self, reserve: int) -> dict[str, int]:
-        """What a row tells of points that are held."""
+        """Keys of a row about points that are held."""
         return {}
 
     def _alone(self, before: int, score: int, belotes: int) -> int:
@@ -294,7 +294,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         return before + score if score == belotes else 0
 
     def _end(self, totals: Pair, alone: Pair, donnes: int) -> Outcome | None:
-        """How a donne ends the partie."""
+        """Effect of a donne on the end of the partie."""
         best = tuple(Side(side) for side in (0, 1) if totals[side] == max(totals))
         if not self.a_points:
             if donnes < self.nb_donnes:

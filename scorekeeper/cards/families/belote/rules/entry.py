@@ -20,7 +20,7 @@ from scorekeeper.cards.rules.kinds import OneOf, Whole
 PLIS, TOUT_ATOUT = 162, 258
 """Card points of a donne, and of one at tout atout where trump values are counted."""
 NEVER = {PLIS: frozenset({1, 161}), TOUT_ATOUT: frozenset({1, 2, 5, 253, 256, 257})}
-"""What no camp can have taken in whole tricks, with the der or without it: by computing over all sets of tricks."""
+"""Points that no camp can have taken in whole tricks, with the der or without it: by computing over all sets of tricks."""
 BELOTE, DER = 20, 10
 VALUES = (20, 50, 100, 150, 200)
 """Tierce; cinquante; cent or carré; carré of nines; carré of jacks."""
@@ -61,7 +61,7 @@ class DonneBelote(Entry):
     preneur: Side | None = None
     """The camp that took; every donne that was played has one."""
     joueur: Seat | None = None
-    """Who of that camp took."""
+    """Player of that camp who took."""
     atout: AtoutBelote | None = None
     points: tuple[Points, Points] | None = None
     points_a: Points | None = None
@@ -82,7 +82,7 @@ class DonneBelote(Entry):
 
     @property
     def belote_count(self) -> Pair:
-        """How many belotes each camp had."""
+        """Number of belotes of each camp."""
         if self.belotes is not None:
             return self.belotes
         return int(self.belote == 0), int(self.belote == 1)

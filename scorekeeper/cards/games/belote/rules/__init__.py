@@ -19,7 +19,7 @@ from scorekeeper.cards.rules.kinds import OneOf
 
 
 class Litige(StrEnum):
-    """What becomes of a donne in which both camps have the same."""
+    """Rule for a donne in which both camps have the same."""
 
     REPORT = "report"
     """The defence marks its points, those of the takers are held for the winner of the next donne."""
@@ -28,7 +28,7 @@ class Litige(StrEnum):
 
 
 class ArrondiBelote(StrEnum):
-    """How card points are rounded when they are marked."""
+    """Rounding of card points when they are marked."""
 
     AUCUN = "aucun"
     DIZAINE = "dizaine"
@@ -93,7 +93,7 @@ class Belote(BeloteLike[DonneBelote]):
         return {"litige": reserve}
 
     def control(self, state: BeloteState) -> Control | None:
-        """What was shared, less what is held; not where points are rounded: 85 to 77 make 170."""
+        """Points that were shared, less what is held; not where points are rounded: 85 to 77 make 170."""
         if self.arrondi is not ArrondiBelote.AUCUN:
             return None
         return Control(state.attendu - state.reserve, sum(state.totals))

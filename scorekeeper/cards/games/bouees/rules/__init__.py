@@ -162,7 +162,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         return faults
 
     def deal_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
-        """What was left out of the deal, or cannot have been dealt."""
+        """Faults of a deal: cards left out of it, or that cannot have been dealt."""
         if entry.mains is None and entry.bouees is None:
             yield Fault("cle-manquante", "mains")
         if entry.mains is not None:
@@ -314,7 +314,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
 
 
 def beginners(table: Table, bouees: Sequence[int], out: Collection[int] = ()) -> tuple[Seat, ...]:
-    """Who plays first to a trick: of those with the most buoys, the one whose left-hand neighbour has the fewest.
+    """Leader of a trick: of those with the most buoys, the one whose left-hand neighbour has the fewest.
 
     The leaflet does not say what follows where the neighbour is out, or level too: it is the next player still in, and the
     table chooses between several.

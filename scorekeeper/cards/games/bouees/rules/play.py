@@ -18,7 +18,7 @@ PAIR = 2
 """Trumps turned for a trick, and trumps of each level: 3 and 13 are both of level 3."""
 
 Gesture = int | Seat
-"""What the table says next: the level of a trump that was turned, or who takes one."""
+"""Next thing to say at the table: the level of a trump that was turned, or who takes one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,9 +37,9 @@ class Play:
     used: tuple[int, ...] = ()
     """Levels of all trumps turned so far, those of the trick that is on last."""
     preneur: Seat | None = None
-    """Who has taken the greater trump of the trick that is on."""
+    """Taker of the greater trump of the current trick."""
     perdants: tuple[Seat, ...] = ()
-    """Who lost the last trick; nobody where its highest level was shared."""
+    """Loser of the last trick; nobody where its highest level was shared."""
 
     @classmethod
     def begun(cls, house: Bouees, table: Table, starts: tuple[int, ...]) -> Self:
@@ -84,7 +84,7 @@ class Play:
 
     @property
     def begins(self) -> tuple[Seat, ...]:
-        """Who plays first to the trick; several, where the table chooses between them."""
+        """Leaders of the trick; several, where the table chooses between them."""
         return () if self.over else beginners(self.table, self.bouees, self.elimines)
 
     @property
@@ -94,7 +94,7 @@ class Play:
         return tuple(seat for seat in self.afloat if self.niveaux[seat] == least)
 
     def after(self, gesture: Gesture) -> Self | None:
-        """What follows from a gesture; `None` where it cannot be."""
+        """State after a gesture; `None` where it cannot be."""
         if isinstance(gesture, Seat):
             return self._taken(gesture) if gesture in self.takers else None
         return replace(self, used=(*self.used, gesture)) if gesture in self.levels else None

@@ -1,4 +1,4 @@
-"""What can be dealt: hearts and diamonds in play, cards in a hand, and whether starting buoys can come of them."""
+"""Possible deals: hearts and diamonds in play, cards in a hand, and whether starting buoys can come of them."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class CochonnetState(State):
     """The sheet so far. One deal serves the whole partie, so `donneur` stays; the lead moves on."""
 
     saisie: Saisie | None = None
-    """How the last manche was entered."""
+    """Way in which the last manche was entered."""
     subite: Outcome | None = None
     """The sudden death of a manche: points that are adjusted later neither bring it nor undo it."""
 
@@ -104,7 +104,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         return Carte(rank).worth(self.valeurs)
 
     def totals(self, counts: tuple[int, int]) -> Totals:
-        """What camps with so many cochonnets can have; (7, 6), (6, 7), or up to 8 where low last cards all count."""
+        """Possible totals of camps with so many cochonnets; (7, 6), (6, 7), or up to 8 where low last cards all count."""
         if self.lowest_counts:
             return tables.lowest(self._values, (counts[0] - GIVEN, counts[1] - GIVEN))
         return tables.exchanged(self._values, int(counts[1] > counts[0]))
@@ -270,7 +270,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
 
 
 def _pack_faults(cards: Sequence[Carte]) -> Iterator[Fault]:
-    """What one pack does not hold."""
+    """Faults of cards that one pack does not hold."""
     for rank, number in Counter(card.rang for card in cards).items():
         if number > COPIES:
             yield Fault("rang-en-trop", "cochonnets", rang=Carte(rank).term, nombre=number)

@@ -1,4 +1,4 @@
-"""What is declared of a manche of Cochonnet: the cochonnets card by card, or the camp with seven and both totals."""
+"""Declaration of a manche of Cochonnet: the cochonnets card by card, or the camp with seven and both totals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.cards.rules.kinds import Kind, Player, Whole, refused
 
 SUITS = "♠♥♦♣"
 FACES = Amounts((("V", 15), ("D", 20), ("R", 25), ("A", 30)))
-"""What the cards that are no number are worth: Parlett's own values. His Penguin book has 15, 15, 15 and 20."""
+"""Values of the cards that are no number: Parlett's own. His Penguin book has 15, 15, 15 and 20."""
 MOST_FACE = 100
 """Highest value a house may give a card."""
 

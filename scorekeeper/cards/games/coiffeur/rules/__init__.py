@@ -60,11 +60,11 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
     contrats: Annotated[Amounts, AmountsOf(USUAL, Whole(1, 20), tuple(map(str, Ligne)), partial=True)] = USUAL
     """The rows of the house with their multipliers, in place of a usual grid."""
     prime_match: Annotated[int, OneOf((0, 50, 100))] = 100
-    """What a match adds before the multiplier."""
+    """Points that a match adds before the multiplier."""
     bonus_match: Annotated[int, Whole(0, 2000)] = 0
-    """What it adds after the multiplier."""
+    """Points that it adds after the multiplier."""
     contre_match: Annotated[int, Whole(0, 500)] = 0
-    """What the camp that announced loses where the other one takes every trick."""
+    """Loss of the camp that announced where the other one takes every trick."""
     arrondi: EnDizaines = EnDizaines.AUCUN
 
     SEATS: ClassVar[tuple[int, ...]] = (4,)
@@ -155,7 +155,7 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
         return self.prime_match if donne.match == donne.counting else 0
 
     def written_points(self, donne: CoiffeurDonne) -> int:
-        """What is multiplied."""
+        """Points that are multiplied."""
         return self.compte(donne.plis[donne.counting] + self.prime(donne))
 
     def au_plus(self, lignes: Iterable[Ligne]) -> int:
@@ -172,7 +172,7 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
         return -sum(self.peine(fois) for fois in self.fois.values())
 
     def peine(self, fois: int) -> int:
-        """What the camp that announced loses where the others take every trick."""
+        """Loss of the camp that announced where the others take every trick."""
         return self.compte(self.contre_match) * (1 if self.bonus_match else fois)
 
     def mark(self, state: GrilleState, entry: CoiffeurDonne) -> tuple[GrilleState, Row]:
@@ -185,7 +185,7 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
         return self.written(state, entry, scores, faites=(first, second)), Row(scores, items)
 
     def _items(self, donne: CoiffeurDonne) -> Iterator[Item]:
-        """What a donne gives the camp that announced, each thing by itself."""
+        """Points of a donne for the camp that announced, item by item."""
         if donne.statut is Issue.ANNULEE or donne.contrat is None or donne.preneur is None:
             yield Item(Label("donne-annulee"), (0, 0))
             return

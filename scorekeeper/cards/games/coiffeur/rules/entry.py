@@ -12,7 +12,7 @@ from scorekeeper.cards.rules.fields import Record
 
 
 class Issue(StrEnum):
-    """What became of a donne."""
+    """Result of a donne."""
 
     JOUEE = "jouee"
     RAYEE = "rayee"
@@ -29,10 +29,10 @@ class CoiffeurDonne(MatchPoints, Entry):
     preneur: Side | None = None
     """The camp that announced, and alone writes."""
     joueur: Seat | None = None
-    """Who of that camp announced."""
+    """Player of that camp who announced."""
     contrat: Ligne | None = None
     jeu: Jeu | None = None
-    """What was played in the row of a wish."""
+    """Mode played in the row of a wish."""
     points: tuple[Points, Points] | None = None
     points_a: Points | None = None
     points_b: Points | None = None
@@ -56,6 +56,6 @@ class CoiffeurDonne(MatchPoints, Entry):
 
 
 ENTRY = Record(CoiffeurDonne)
-"""How a donne is read."""
+"""Record that reads a donne."""
 CELL = ("statut", "preneur", "joueur", "contrat", "donneur", "note")
-"""What is told of a row that was given up."""
+"""Keys of a row that was given up."""

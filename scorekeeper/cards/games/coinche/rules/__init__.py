@@ -34,11 +34,11 @@ from scorekeeper.cards.rules.kinds import OneOf, Whole
 ALL_TRICKS = 252
 """Card points of the takers when they take every trick."""
 CAPOT, GENERALE = 250, 500
-"""What tricks count in a capot and in a générale."""
+"""Worth of the tricks in a capot and in a générale."""
 
 
 class ArrondiCoinche(StrEnum):
-    """How card points are rounded when they are marked."""
+    """Rounding of card points when they are marked."""
 
     DIZAINE = "dizaine"
     """To the nearest ten, 5 upwards."""
@@ -48,7 +48,7 @@ class ArrondiCoinche(StrEnum):
 
 
 class Marque(StrEnum):
-    """What is marked."""
+    """Points that are marked."""
 
     FAITS_ANNONCES = "faits-annonces"
     FAITS = "faits"
@@ -56,7 +56,7 @@ class Marque(StrEnum):
 
 
 class Majorite(StrEnum):
-    """What the takers need beside their bid."""
+    """Condition for the takers beside their bid."""
 
     PLUS = "plus"
     EGALITE = "egalite"
@@ -64,14 +64,14 @@ class Majorite(StrEnum):
 
 
 class ChuteCapot(StrEnum):
-    """What tricks count when a capot or a générale fails."""
+    """Worth of the tricks when a capot or a générale fails."""
 
     ORDINAIRE = "ordinaire"
     SYMETRIQUE = "symetrique"
 
 
 class PorteSur(StrEnum):
-    """What a coinche multiplies."""
+    """Points that a coinche multiplies."""
 
     TOUT = "tout"
     CONTRAT = "contrat"
@@ -87,7 +87,7 @@ class Made:
     belotes: Pair
     annonces: Pair
     has: Pair
-    """What decides about the contract."""
+    """Points that decide about the contract."""
     contrat: int
     fois: int
     reussi: bool
@@ -110,7 +110,7 @@ class Coinche(BeloteLike[CoincheDonne]):
     generale: bool = True
     """Whether a générale may be bid."""
     capot_non_annonce: Annotated[int, OneOf((CAPOT, PLIS))] = CAPOT
-    """What tricks count when the takers take them all and had not bid it."""
+    """Worth of the tricks when the takers take them all and had not bid it."""
     points_chute: Annotated[int, OneOf((160, 162))] = 160
     chute_capot: ChuteCapot = ChuteCapot.ORDINAIRE
     coef_coinche: Annotated[int, Whole(2, 4)] = 2
@@ -133,7 +133,7 @@ class Coinche(BeloteLike[CoincheDonne]):
 
     @property
     def demandes(self) -> tuple[Demande, ...]:
-        """What the house lets people bid beside points."""
+        """Bids that the house allows beside points."""
         return tuple(demande for demande in Demande if self.generale or demande is not Demande.GENERALE)
 
     def contract_faults(self, donne: CoincheDonne) -> Iterator[Fault]:
@@ -171,7 +171,7 @@ class Coinche(BeloteLike[CoincheDonne]):
         return (points + (5 if self.arrondi is ArrondiCoinche.DIZAINE else 4)) // 10 * 10
 
     def made(self, donne: CoincheDonne) -> Made:
-        """What a donne comes to before it is marked."""
+        """Result of a donne before it is marked."""
         taker, bid = donne.preneur or Side(0), donne.contrat or LEAST
         belotes, annonces = self.shares(donne)
         plis = self.tricks(donne).counted
@@ -193,7 +193,7 @@ class Coinche(BeloteLike[CoincheDonne]):
         return self.majorite is Majorite.NON or fait >= contre
 
     def _pile(self, donne: CoincheDonne, made: Made) -> int:
-        """What the tricks count as a whole, or 0 where they are counted."""
+        """Worth of the tricks as a whole, or 0 where they are counted."""
         if not made.reussi:
             special = isinstance(donne.contrat, Demande) and self.chute_capot is ChuteCapot.SYMETRIQUE
             return made.contrat if special else self.points_chute
@@ -241,7 +241,7 @@ class Coinche(BeloteLike[CoincheDonne]):
 
 
 def told_bid(donne: CoincheDonne) -> Value:
-    """What was bid: a number, or its word."""
+    """Bid: a number, or its word."""
     return Term(donne.contrat) if isinstance(donne.contrat, Demande) else donne.contrat or LEAST
 
 

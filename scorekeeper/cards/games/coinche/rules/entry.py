@@ -16,7 +16,7 @@ LEAST, MOST = 80, 650
 
 
 class Demande(StrEnum):
-    """What can be bid beside a number of points."""
+    """Bids beside a number of points."""
 
     CAPOT = "capot"
     """All tricks."""

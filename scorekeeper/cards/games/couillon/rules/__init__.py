@@ -139,7 +139,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         return after, Row(scores, tuple(items), _slate(after))
 
     def _wins(self, state: CouillonState, entry: CouillonDonne, winner: Side) -> Iterator[Item]:
-        """What the win rubs out; what would go beyond the last line is lost."""
+        """Lines that the win rubs out; what would go beyond the last line is lost."""
         left = state.totals[winner]
         wanted = (
             ("victoire", 1),

@@ -1,4 +1,4 @@
-"""What the table declares of one donne of Couillon, and which card points its tricks can hold."""
+"""Declaration of one donne of Couillon, and which card points its tricks can hold."""
 
 from __future__ import annotations
 

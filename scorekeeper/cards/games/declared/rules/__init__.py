@@ -41,7 +41,7 @@ class HouseState(State):
 
 @dataclass(frozen=True)
 class Worked:
-    """What a line comes to."""
+    """Result of a line."""
 
     detail: tuple[Item, ...]
     scores: tuple[int, ...]
@@ -132,7 +132,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return sorted(map(int, table.order))
 
     def _carried(self, state: HouseState) -> list[Any]:
-        """What formulas read of the sheet, in the order of `carried_names`."""
+        """Variables of formulas from the sheet, in the order of `carried_names`."""
         there = self.there(state.table)
         whole = (state.totals, *state.counters, *self._beside(state))
         totals, *others = (
@@ -143,7 +143,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return [totals, state.rang, *others]
 
     def _beside(self, state: HouseState) -> Sequence[Sequence[int]]:
-        """What else formulas read of the sheet, with a value for each column."""
+        """Further variables of formulas from the sheet, with a value for each column."""
         return ()
 
     def _concerned(self, table: Table, entry: HouseEntry) -> Sequence[int]:
@@ -152,7 +152,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
 
     @remembered
     def _vectors(self, state: HouseState, entry: HouseEntry) -> list[Any]:
-        """What formulas read of a line, in the order of `known_names`."""
+        """Variables of formulas from a line, in the order of `known_names`."""
         vectors = self._carried(state)
         vectors[1] += 1
         there, table = self.there(state.table), state.table
@@ -234,12 +234,12 @@ def _column(table: Table, column: int) -> Seat | Side:
 
 
 def _name(table: Table, column: int) -> str:
-    """What an entry calls a column."""
+    """Value of an entry's key for a column."""
     return "AB"[column] if table.camps else table.players[column]
 
 
 def _read(spec: FieldSpec, noted: Any, there: Sequence[int], table: Table) -> Any:
-    """What formulas read of a field: one number, or one for each column that is there."""
+    """Variables of formulas from a field: one number, or one for each column that is there."""
     worths, default = spec.choix or {}, spec.defaut or 0
     if spec.genre is Genre.JOUEUR:
         column = -1 if noted is None else int(table.side_of(noted)) if table.camps else noted

@@ -33,7 +33,7 @@ class CaseSpec:
 
     @property
     def listed(self) -> Sequence[int]:
-        """What it is worth where it is made, the lowest first."""
+        """Values where it is made, the lowest first."""
         if self.valeurs is not None:
             return sorted(self.valeurs)
         return range(self.de or 0, (self.a or 0) + 1, self.pas)
@@ -76,7 +76,7 @@ class GroupSpec:
 
 @dataclass(frozen=True)
 class BonusSpec:
-    """What a column has besides, by what stands in its rows: `[[primes]]`."""
+    """Bonus of a column, by what stands in its rows: `[[primes]]`."""
 
     nom: Annotated[str, LABEL]
     points: Annotated[str, FormulaText()]

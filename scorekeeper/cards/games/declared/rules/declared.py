@@ -30,11 +30,11 @@ from scorekeeper.cards.rules.formula import WORDS, BadFormula, Formula, Symbol, 
 from scorekeeper.cards.rules.kinds import HUGE, Json, Unreadable
 
 TOTAL, LINE = "total", "ligne"
-"""What every formula may read beside the fields and counters: the total of the column before the line, and its number."""
+"""Variables of every formula beside the fields and counters: the total of the column before the line, and its number."""
 CARRIED = 2
 """Place of the first counter among the values; rows, subtotals and fields come after them."""
 OPEN, PLAYS = "vides", "joue"
-"""What formulas of a grid may read besides: how many rows of the column are open, and whether it fills one now."""
+"""Further variables of formulas of a grid: how many rows of the column are open, and whether it fills one now."""
 MOST_LINES = 10_000
 MOST_PARTS_IN_ALL = 1500
 RESERVED = frozenset({TOTAL, LINE, "donneur", "note", adjustment.KEY, adjustment.WHY, *WORDS})
@@ -50,9 +50,9 @@ HARMLESS: Mapping[str, Mapping[str, Json]] = {
     "verifications": {"si": "0", "demande": "rien"},
     "exemples": {"joueurs": ["A", "B"], "saisie": {}, "refuse": True},
 }
-"""What stands for an item that cannot be read while the others are judged."""
+"""Stand-in for an item that cannot be read while the others are judged."""
 NEEDED: Mapping[str, Json] = {"nom": "Jeu", "joueurs": [2, 12], "champs": [], "postes": [], "exemples": []}
-"""What stands for a key that must be there; the lists have one harmless item."""
+"""Stand-in for a key that must be there; the lists have one harmless item."""
 
 SLIPS: Mapping[str, str] = dict(
     part.split(" ")
@@ -75,7 +75,7 @@ SLIPS: Mapping[str, str] = dict(
         "count nombre",
     )
 )
-"""What is written in formulas by habit, with what the formulas say."""
+"""Habits of writing formulas, with what the formulas have instead."""
 SLIPPED = frozenset({"formule-signe", "formule-suite", "formule-attendu", "formule-nom"})
 """Reasons that come of such a habit."""
 
@@ -96,17 +96,17 @@ class Declared:
 
     spec: GameSpec
     points: tuple[Formula, ...]
-    """What each item gives."""
+    """Scores of each item."""
     bonuses: tuple[Formula, ...]
-    """What each bonus of a grid is worth, by what stands in its rows."""
+    """Value of each bonus of a grid, by what stands in its rows."""
     counters: tuple[Formula, ...]
-    """What each counter becomes."""
+    """Next value of each counter."""
     checks: tuple[Check, ...]
     quand: Formula | None
     parmi: Formula | None
 
     def called(self, count: int) -> Term:
-        """What the players call so many lines."""
+        """The players' word for so many lines."""
         return Term(str(self.spec.ligne) if count == 1 else f"{self.spec.ligne}s")
 
     @property
@@ -127,7 +127,7 @@ class Declared:
 
     @cached_property
     def entry(self) -> EntryRecord:
-        """How its lines are read and written."""
+        """Record that reads and writes its lines."""
         if self.spec.grid:
             return GridRecord(self.spec.champs, self.spec.cases, camps=self.camps)
         return EntryRecord(self.spec.champs, camps=self.camps)
@@ -153,7 +153,7 @@ def read_declared(raw: Json) -> Declared:
 
 
 def further_faults(raw: Json, faults: Sequence[Fault]) -> list[Fault]:
-    """What else is wrong with a definition, where some of it cannot be read: it is judged with something harmless in its place."""
+    """Further faults of a definition, where some of it cannot be read: it is judged with something harmless in its place."""
     # What formulas mean is not known where a key is not.
     unknown = any(fault.field.endswith(".cle") or fault.field in {"cases", "groupes"} for fault in faults)
     if not isinstance(raw, dict) or unknown:
@@ -271,7 +271,7 @@ def _clashes(spec: GameSpec) -> Iterable[Fault]:
 
 
 def known_names(spec: GameSpec) -> dict[str, Symbol]:
-    """What formulas may read of a line, with its bounds."""
+    """Variables of a line for formulas, with their bounds."""
     known = carried_names(spec)
     for place, field in enumerate(spec.champs, len(known)):
         known[field.cle] = Symbol(place, *field.bounds, wide=field.wide)
@@ -283,7 +283,7 @@ def known_names(spec: GameSpec) -> dict[str, Symbol]:
 
 
 def carried_names(spec: GameSpec) -> dict[str, Symbol]:
-    """What formulas may read of a sheet between two lines, with its bounds."""
+    """Variables of a sheet between two lines for formulas, with their bounds."""
     far = HUGE - 1
     known = {TOTAL: Symbol(0, -far, far), LINE: Symbol(1, 1, MOST_LINES, wide=False)}
     for place, counter in enumerate(spec.compteurs, CARRIED):

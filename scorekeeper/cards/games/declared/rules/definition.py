@@ -1,4 +1,4 @@
-"""What a definition says: the keys of a declared game, how each is read, and their bounds."""
+"""Content of a definition: the keys of a declared game, how each is read, and their bounds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from scorekeeper.cards.rules.fields import Many, PairOf, Record
 from scorekeeper.cards.rules.kinds import HUGE, Flag, Maybe, Whole
 
 PREFIX = "maison-"
-"""How the key of every declared game begins."""
+"""Prefix of the key of every declared game."""
 MOST_NAME, MOST_HELP = 30, 2000
 MOST_FIELDS, MOST_COUNTERS, MOST_ITEMS, MOST_CHECKS, MOST_EXAMPLES, MOST_BEFORE = 12, 6, 12, 12, 20, 40
 FEWEST_SEATS, MOST_SEATS = 2, 12
@@ -43,7 +43,7 @@ MOST_TOURNAMENT_LINES = 60
 
 
 class Genre(StrEnum):
-    """What is noted in a field."""
+    """Kind of value noted in a field."""
 
     NOMBRE = "nombre"
     OUI_NON = "oui-non"
@@ -59,7 +59,7 @@ class StandsOn(StrEnum):
 
 
 class ColumnKind(StrEnum):
-    """What the columns of the sheet are."""
+    """Columns of the sheet."""
 
     JOUEURS = "joueurs"
     CAMPS = "camps"
@@ -73,7 +73,7 @@ class Best(StrEnum):
 
 
 class LineWord(StrEnum):
-    """What the players call one line."""
+    """The players' word for one line."""
 
     DONNE = "donne"
     MANCHE = "manche"
@@ -132,7 +132,7 @@ class CounterSpec:
 
 @dataclass(frozen=True)
 class ItemSpec:
-    """What a line gives each column, and for what: `[[postes]]`."""
+    """Item of a line: what it gives each column, and for what: `[[postes]]`."""
 
     nom: Annotated[str, LABEL]
     points: Annotated[str, FormulaText()]
@@ -140,7 +140,7 @@ class ItemSpec:
 
 @dataclass(frozen=True)
 class CheckSpec:
-    """What is refused, or asked: `[[verifications]]`."""
+    """Check that refuses or asks: `[[verifications]]`."""
 
     si: Annotated[str, FormulaText()]
     refuse: Annotated[str | None, Maybe(HouseText(MOST_SENTENCE))] = None
@@ -156,17 +156,17 @@ class EndSpec:
     lignes: Annotated[int, Whole(1, 1000)] | None = None
     quand: Annotated[str | None, Maybe(FormulaText())] = None
     parmi: Annotated[str | None, Maybe(FormulaText())] = None
-    """Who can win; everybody where it is true for nobody."""
+    """Columns that can win; everybody where it is true for nobody."""
 
 
 @dataclass(frozen=True)
 class TournamentSpec:
-    """How it is played in a tournament: `[tournoi]`."""
+    """Its play in a tournament: `[tournoi]`."""
 
     lignes: Annotated[int, Whole(1, MOST_TOURNAMENT_LINES)] | None = None
     """Lines of a partie, which then ends at no total."""
     exempt: Annotated[int, _SCORE] | None = None
-    """What a round is worth to somebody who sits it out."""
+    """Value of a round for somebody who sits it out."""
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ class ExampleSpec:
     refuse: Annotated[bool, Flag()] = False
     demande: Annotated[bool, Flag()] = False
     gagne: Annotated[tuple[str, ...] | None, Maybe(Many(HouseText(names.NAME_MAX), MOST_SEATS))] = None
-    """Who has won after it; nobody while the partie goes on."""
+    """Winners after it; nobody while the partie goes on."""
     fin: Annotated[bool | None, Maybe(Flag())] = None
     """Whether the partie is over after it; left out, it is where somebody has won."""
 

@@ -1,4 +1,4 @@
-"""What the table declares in one go of a declared game: the values of its fields."""
+"""Declaration of one line of a declared game: the values of its fields."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class OneWord(Kind[str]):
 
 
 def kind_of_field(spec: FieldSpec) -> Kind[Any]:
-    """How one value of a field is read."""
+    """Kind that reads one value of a field."""
     if spec.genre is Genre.NOMBRE:
         return Whole(spec.de or 0, spec.a or 0)
     if spec.genre is Genre.OUI_NON:
@@ -50,7 +50,7 @@ def kind_of_field(spec: FieldSpec) -> Kind[Any]:
 
 
 class EntryRecord(Record[HouseEntry]):
-    """How the lines of one declared game are read and written."""
+    """Record that reads and writes the lines of one declared game."""
 
     def __init__(self, specs: Sequence[FieldSpec], *, camps: bool) -> None:
         """Describe lines with these fields."""
@@ -91,14 +91,14 @@ class EntryRecord(Record[HouseEntry]):
 
 @dataclass(frozen=True)
 class CasePoints(Whole):
-    """What is noted in a cell. The rules judge what its row can hold; the schema says what any row can."""
+    """Number noted in a cell. The rules judge what its row can hold; the schema says what any row can."""
 
     def read(self, raw: Json, table: Table) -> int:
         return Whole(-MOST_VALUE, MOST_VALUE).read(raw, table)
 
 
 class GridRecord(EntryRecord):
-    """How the lines of a grid are read and written: a column, a row, what is noted there, and the fields."""
+    """Record that reads and writes the lines of a grid: a column, a row, what is noted there, and the fields."""
 
     def __init__(self, specs: Sequence[FieldSpec], cases: Sequence[CaseSpec], *, camps: bool) -> None:
         """Describe lines that fill a cell of these rows."""
@@ -118,7 +118,7 @@ class GridRecord(EntryRecord):
 
 
 def _said(spec: FieldSpec, value: Any) -> Any:
-    """What was noted of a field; that something is not so, or of nobody, is the same as not to say it."""
+    """Values noted of a field; that something is not so, or of nobody, is the same as not to say it."""
     if spec.genre is not Genre.OUI_NON:
         nothing = isinstance(value, tuple) and not spec.needed and all(each is None for each in value)
         return None if nothing else value

@@ -47,7 +47,7 @@ class GridState(HouseState):
 
 @dataclass(frozen=True)
 class WorkedCell(Worked):
-    """What a line of a grid comes to."""
+    """Result of a line of a grid."""
 
     cells: tuple[tuple[int | None, ...], ...]
     bonuses: tuple[Columns, ...]
@@ -137,13 +137,13 @@ class GridRules(HouseRules):
 
     @remembered
     def _read_cells(self, cells: Sequence[tuple[int | None, ...]]) -> list[Sequence[int]]:
-        """What formulas read of the cells: the rows, the sums of their groups, how many are open."""
+        """Variables of formulas from the cells: the rows, the sums of their groups, how many are open."""
         rows = [*map(counted_row, cells)]
         left = [column.count(None) for column in zip(*cells, strict=True)]
         return [*rows, *(self.group_sums(cells, group.cle) for group in self.DECLARED.spec.groupes), left]
 
     def group_sums(self, cells: Sequence[tuple[int | None, ...]], group: str) -> Columns:
-        """What each column has in the rows of a group."""
+        """Sum of each column in the rows of a group."""
         rows = [counted_row(cells[place]) for place in self._members.get(group, ())]
         return tuple(map(sum, zip((0,) * len(cells[0]), *rows, strict=True)))
 
@@ -186,7 +186,7 @@ class GridRules(HouseRules):
         return WorkedCell(tuple(detail), scores, totals, counters, cells, bonuses, tuple(extras))
 
     def _bonuses(self, state: GridState) -> tuple[Columns, ...]:
-        """What each bonus is worth for each column, as its cells stand; who is away keeps what there was."""
+        """Value of each bonus for each column, as its cells stand; a player who is away keeps what there was."""
         carried, there = self._carried(state), self.there(state.table)
         return tuple(
             self._spread(there, formula.columns(carried, len(there)), before)
@@ -219,7 +219,7 @@ class GridRules(HouseRules):
 
 @lru_cache(1024)
 def counted_row(row: tuple[int | None, ...]) -> Columns:
-    """What a row counts for each column: nothing in an open cell. Most rows are as they were a line before."""
+    """Value of a row for each column: nothing in an open cell. Most rows are as they were a line before."""
     return tuple(points or 0 for points in row)
 
 
@@ -239,7 +239,7 @@ def added_to(before: Columns, scores: Columns) -> Columns:
 
 
 def worth(case: CaseSpec) -> Label | AnyOf:
-    """What a row can hold, in words."""
+    """Values that a row can hold, in words."""
     listed = case.listed
     if case.few or case.valeurs is not None:
         return AnyOf(sorted({0, *listed}))

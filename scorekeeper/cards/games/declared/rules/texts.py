@@ -18,7 +18,7 @@ DEEPEST_ENTRY, LONGEST_ENTRY = 3, 2000
 MOST_VALUE = 1_000_000
 """Farthest from zero that a number of a definition can lie."""
 REFUSED_SIGNS = frozenset('<>&"%{}\\')
-"""What no text of a definition has: signs of markup, and of sentences with gaps."""
+"""Characters that no text of a definition has: signs of markup, and of sentences with gaps."""
 KEY = re.compile(r"[a-z][a-z0-9_]{0,19}")
 
 

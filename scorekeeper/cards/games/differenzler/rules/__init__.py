@@ -94,7 +94,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         ]
 
     def _zeros(self, entry: DifferenzlerDonne) -> Iterator[Fault]:
-        """Who is said to have made 0 with a trick predicted 0 and made it, where the house asks for that at all."""
+        """Players named as having made 0 with a trick who predicted 0 and made it, where the house asks for that at all."""
         if entry.zero_avec_pli and self.bonus_zero is not BonusZero.AVEC_PLI:
             yield Fault("zero-pas-joue", "zero_avec_pli")
             return
@@ -113,11 +113,11 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         ]
 
     def exact(self, entry: DifferenzlerDonne) -> tuple[Seat, ...]:
-        """Who predicted exactly what they made, nothing at all too."""
+        """Players who predicted exactly what they made, nothing at all too."""
         return tuple(Seat(seat) for seat, ecart in enumerate(entry.ecarts()) if not ecart)
 
     def rewarded(self, entry: DifferenzlerDonne) -> tuple[Seat, ...]:
-        """Who has the bonus of an exact prediction."""
+        """Players with the bonus of an exact prediction."""
         annonces = entry.predicted()
         return tuple(seat for seat in self.exact(entry) if annonces[seat] or self._zero_counts(entry, seat))
 

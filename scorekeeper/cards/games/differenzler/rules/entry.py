@@ -1,4 +1,4 @@
-"""What the table declares of one donne of Differenzler, and the words of its settings."""
+"""Declaration of one donne of Differenzler, and the words of its settings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class BonusZero(StrEnum):
 
 
 class Departage(StrEnum):
-    """What becomes of level totals at the end: they share the win, or one donne after the other is played."""
+    """Rule for level totals at the end: they share the win, or one donne after the other is played."""
 
     PARTAGE = "partage"
     DONNE_SUPPLEMENTAIRE = "donne-supplementaire"
@@ -51,7 +51,7 @@ class DifferenzlerDonne(Entry):
     points: PointsBySeat | None = None
     """The card points that each seat made; those of one seat may be left out, and are what is left of 157."""
     zero_avec_pli: Annotated[tuple[Seat, ...], Seats(most=MOST_SEATS)] = ()
-    """Who made the 0 points that they predicted with a worthless trick, where the house asks for one."""
+    """Players who made the 0 points that they predicted with a worthless trick, where the house asks for one."""
 
     def __post_init__(self) -> None:
         # Nobody named is the same as no key.

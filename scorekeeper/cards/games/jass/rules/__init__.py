@@ -54,7 +54,7 @@ COULEURS = tuple(str(atout) for atout in Atout if atout not in CONTRATS)
 
 
 class DoublePorteSur(StrEnum):
-    """What a doubled or multiplied donne multiplies."""
+    """Points that a doubled or multiplied donne multiplies."""
 
     TOUT = "tout"
     PLIS_MATCH = "plis-match"
@@ -76,7 +76,7 @@ class Compte:
     items: tuple[Item, ...]
     attendu: int
     fin: Fin | Fault | None
-    """How the donne ends the partie; a fault asks for what that depends on."""
+    """Effect of the donne on the end of the partie; a fault asks for what that depends on."""
 
 
 @dataclass(frozen=True)
@@ -287,7 +287,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         return Compte(parts, tuple(items), attendu, self._end(state, donne, parts))
 
     def _early(self, donne: JassDonne, annonces: Pair) -> Parts:
-        """What a donne gives before its tricks are counted, the annonces of both camps among it."""
+        """Points of a donne before its tricks are counted, the annonces of both camps among it."""
         primes = self.fois(donne) if self.double_porte_sur is DoublePorteSur.TOUT else 1
         return Parts(times(for_camp(donne.schtockr, SCHTOCKR), primes), times(annonces, primes), (0, 0))
 
@@ -298,7 +298,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         return first * (0 in camps), second * (1 in camps)
 
     def _multiplied(self, donne: JassDonne, fois: int, items: list[Item], parts: Parts) -> Item:
-        """What the multiplier adds to the items before it."""
+        """Points that the multiplier adds to the items before it."""
         code = "pique-double" if self.pique_double and donne.atout is Atout.PIQUE else "contrat-multiplie"
         label = Label(code, fois=fois, atout=Term(donne.atout or ""))
         before = added(items, 2)
@@ -361,7 +361,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         return Control(state.attendu, sum(state.totals))
 
     def filed(self, state: JassState, entry: JassDonne) -> dict[str, str]:
-        """Who led to the first trick, where equal annonces depend on it."""
+        """Leader of the first trick, where equal annonces depend on it."""
         verdict, turn = self._verdict(state, entry), self._turn(state, entry)
         depends = isinstance(verdict, Verdict) and verdict.label.code == "annonces-premier" and not state.rang
         if turn is None or not depends or {entry.entame, entry.choix} != {None}:

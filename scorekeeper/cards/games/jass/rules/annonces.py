@@ -86,7 +86,7 @@ def settled(
 
 
 def annonce_doubts(camps: Camps, bareme: Bareme) -> Iterator[Doubt]:
-    """What is possible and odd: more than hands usually hold."""
+    """Doubts about annonces: more than hands usually hold."""
     most = 600  # With long suites or shared cards; without, two hands have no room for more than 550.
     for side, annonces in enumerate(camps):
         total = bareme.somme(annonces)

@@ -121,7 +121,7 @@ Annonce = int | Suite | Carre
 
 @dataclass(frozen=True)
 class Bareme:
-    """What annonces are worth in a house, and what it allows, by the settings of `Jass`."""
+    """Values of annonces in a house, and what it allows, by the settings of `Jass`."""
 
     grandes: bool
     """Whether suites of 6 to 9 cards count 150, 200, 250 and 300 instead of 100."""
@@ -136,7 +136,7 @@ class Bareme:
         return (20, 50, 100, 150, 200, 250, 300) if self.grandes else (20, 50, 100, 150, 200)
 
     def valeur(self, annonce: Annonce) -> int:
-        """What an annonce counts: a suite of 3, 4, 5 cards 20, 50, 100; a carré 100, of nels 150, of bourgs 200."""
+        """Value of an annonce: a suite of 3, 4, 5 cards 20, 50, 100; a carré 100, of nels 150, of bourgs 200."""
         if isinstance(annonce, Suite):
             longest = annonce.longueur if self.grandes else min(annonce.longueur, 5)
             return 20 if longest == 3 else 50 * (longest - 3)

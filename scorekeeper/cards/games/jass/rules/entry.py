@@ -108,7 +108,7 @@ class Fin:
 
 @dataclass(frozen=True)
 class Parts:
-    """What a donne gives each camp, by where it comes from, multipliers included; `plis` with the prime of the match."""
+    """Points of a donne for each camp, by where they come from, multipliers included; `plis` with the prime of the match."""
 
     schtockr: Pair
     annonces: Pair
@@ -120,7 +120,7 @@ class Parts:
         return plus(self.schtockr, self.annonces, self.plis)
 
     def stages(self, ordre: OrdreFin) -> Iterator[tuple[str, Pair]]:
-        """What is counted one after the other, each with the code of winning by it."""
+        """Points that are counted one after the other, each with the code of winning by it."""
         if ordre is OrdreFin.MANUEL:
             yield "fin-objectif", self.total
         else:
@@ -142,7 +142,7 @@ def times(pair: Pair, factor: int) -> Pair:
 def ending(
     before: Pair, parts: Parts, objectif: int, ordre: OrdreFin, premier: Side | None, *, higher: bool
 ) -> Fin | Fault | None:
-    """How a donne ends the partie, `None` when it goes on, or the fault that asks who declared first (else the `higher` total wins)."""
+    """Effect of a donne on the end of the partie, `None` when it goes on, or the fault that asks who declared first (else the `higher` total wins)."""
     after, running = plus(before, parts.total), before
     # Most donnes end nothing, and nothing that is counted takes points away.
     for code, gained in parts.stages(ordre) if max(after) >= objectif else ():

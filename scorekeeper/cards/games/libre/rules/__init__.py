@@ -53,7 +53,7 @@ class TotalGagnant(StrEnum):
 
 
 class FinEgalite(StrEnum):
-    """What becomes of a level total at the end."""
+    """Rule for a level total at the end."""
 
     PARTAGE = "partage"
     MANCHE_SUPPLEMENTAIRE = "manche-supplementaire"
@@ -76,11 +76,11 @@ class Libre(Rules[LibreManche, LibreState]):
     """The rules of a game of the house."""
 
     nom: Annotated[str, Text(NAME_MAX)] = ""
-    """What the house calls the game."""
+    """The house's name of the game."""
     colonnes: Colonnes = Colonnes.JOUEURS
     gagne: TotalGagnant = TotalGagnant.HAUT
     somme: Annotated[int, TOTAL] | None = None
-    """What every manche adds up to over those still in."""
+    """Sum of every manche over those still in."""
     minimum: Annotated[int, POINTS] = -MOST_POINTS
     maximum: Annotated[int, POINTS] = MOST_POINTS
     """The points of one column in a manche."""
@@ -92,7 +92,7 @@ class Libre(Rules[LibreManche, LibreState]):
     """The total that ends the partie: at least it, or at most, where it lies below the start."""
     nb_manches: Annotated[int, Whole(1, 200)] | None = None
     elimination: Annotated[int, TOTAL] | None = None
-    """Who reaches this total is out."""
+    """Total at which a player is out."""
     egalite: FinEgalite = FinEgalite.PARTAGE
 
     SEATS: ClassVar[tuple[int, ...]] = tuple(range(2, 13))

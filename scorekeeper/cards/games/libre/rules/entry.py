@@ -1,4 +1,4 @@
-"""What the table declares of one manche of Marque libre: the points of each column."""
+"""Declaration of one manche of Marque libre: the points of each column."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class Tarot(Rules[TarotDonne, State]):
     """Prime of the petit au bout, multiplied like the contract."""
     primes_chelem: Annotated[Amounts, AmountsOf(_PRIMES_CHELEM, _PRIME)] = _PRIMES_CHELEM
     prime_chelem_defense: Annotated[int, Whole(0, MOST_PRIME)] = 200
-    """What each defender gets when the defence takes every trick."""
+    """Points of each defender when the defence takes every trick."""
     petit_chelem: bool = False
     """House rule: a prime for taking all tricks but one."""
     primes_petit_chelem: Annotated[Amounts, AmountsOf(_PRIMES_PETIT_CHELEM, _PRIME)] = _PRIMES_PETIT_CHELEM
@@ -174,7 +174,7 @@ class Tarot(Rules[TarotDonne, State]):
         return self.written(state, entry, scores), Row(scores, detail, extra)
 
     def _amounts(self, donne: TarotDonne, facts: Played) -> Iterator[tuple[Label, int]]:
-        """What each defender gives the attack for each thing; negative when the attack pays."""
+        """Payments of each defender to the attack, item by item; negative when the attack pays."""
         coef, sign = self.coefs[facts.contrat], facts.margin.sign
         named: dict[str, Value] = {
             "contrat": Term(facts.contrat),
@@ -209,12 +209,12 @@ class Tarot(Rules[TarotDonne, State]):
         return Outcome(self.leaders(state), Label("fin-donnes", nombre=self.nb_donnes))
 
     def control(self, state: State) -> Control:
-        """What one wins the others lose: the totals add up to nothing."""
+        """Control: one's win is the others' loss, so the totals add up to nothing."""
         return Control(0, sum(state.totals))
 
 
 def _shares(playing: Sequence[int], donne: TarotDonne, facts: Played) -> tuple[int, ...]:
-    """How often each seat gets what a defender loses: −1 for a defender, 0 for a mort, and the rest for the attack.
+    """Shares of each seat in what a defender loses: −1 for a defender, 0 for a mort, and the rest for the attack.
 
     The taker has 2 shares at three, 3 at four, 2 and the partner 1 at five, and 4 when alone against four.
     """

@@ -1,4 +1,4 @@
-"""What the cards allow: which card points an attack can hold, by players, contract, bouts and tricks.
+"""Possible card points of an attack, by players, contract, bouts and tricks.
 
 Card values are those of the regulation of the Fédération française de tarot: bouts and kings 4½, queens 3½, knights 2½,
 jacks 1½, every other card ½; 91 in all. Everything here is counted in half points, so a card of ½ counts 1 and all 182.
@@ -30,7 +30,7 @@ GROUPS = {
     "valets": (_SUITS, COURT[3]),
     "basses": (_LOW, 1),
 }
-"""How many cards there are of each worth, and the half points of one."""
+"""Number of cards of each worth, and the half points of one."""
 PACK = sum(count for count, _ in GROUPS.values())
 LONE_EXCUSE = 8
 """The Excuse of a camp without a card to give in exchange: 4½ less the half point it owes."""
@@ -81,7 +81,7 @@ class Reach:
 
 @cache
 def reach(players: int, dog: Dog, bouts: int) -> Reach:
-    """What an attack with `bouts` bouts can hold when `players` (3, 4 or 5) play.
+    """Possible points of an attack with `bouts` bouts when `players` (3, 4 or 5) play.
 
     A trick may hold any cards: who wins it depends on cards that are worth nothing. An Excuse played to a trick of the
     other camp is exchanged for a card of that camp, so a camp with at least one trick always holds whole tricks.
@@ -132,7 +132,7 @@ def close(points: int, values: frozenset[int], players: int) -> bool:
 
 
 _OPPOSITE: dict[Dog, Dog | None] = {Dog.DISCARDED: None, Dog.ATTACK: None, Dog.DEFENCE: Dog.ATTACK}
-"""What the chien is to the defence, seen as if it were the attack; `None` when it never gets it."""
+"""Worth of the chien to the defence, seen as if it were the attack; `None` when it never gets it."""
 
 
 def _without_tricks(chien: int, dog: Dog | None, bouts: int) -> frozenset[int]:

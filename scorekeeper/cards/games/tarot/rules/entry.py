@@ -1,4 +1,4 @@
-"""What the table declares of one donne of French Tarot, and the words it is written with."""
+"""Declaration of one donne of French Tarot, and the words it is written with."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class DonneCamp(StrEnum):
 
 
 class Poignee(StrEnum):
-    """How many trumps were shown; the number depends on how many play."""
+    """Number of trumps shown; it depends on how many play."""
 
     SIMPLE = "simple"
     DOUBLE = "double"

@@ -52,7 +52,7 @@ class TarotCard:
 
     @property
     def face(self) -> str:
-        """What is printed in its corner: 21, Exc, R, 10, A."""
+        """Print in its corner: 21, Exc, R, 10, A."""
         if self.suit is Suit.ATOUT:
             return "Exc" if self.rank == EXCUSE else str(self.rank)
         return LETTERS.get(self.rank, str(self.rank))
@@ -154,7 +154,7 @@ class Evaluation:
 
     @property
     def advice(self) -> str | None:
-        """What to bid, a key of `THRESHOLDS`; nothing is known for a hand of another size than 18."""
+        """Advised bid, a key of `THRESHOLDS`; nothing is known for a hand of another size than 18."""
         if self.cards != HAND:
             return None
         return next(advice for advice, points in THRESHOLDS.items() if self.total in points)

@@ -50,7 +50,7 @@ class WiezenState(State):
     """The sheet so far, with what the next played donne counts."""
 
     fois: int = 1
-    """How often it counts."""
+    """Factor by which it counts."""
     jouees: int = 0
     """Donnes that were played."""
 
@@ -81,7 +81,7 @@ class Wiezen(Rules[WiezenDonne, WiezenState]):
 
     @property
     def values(self) -> Values:
-        """What the contracts are worth here."""
+        """Values of the contracts here."""
         surplis = self.abondance_surplis
         if surplis is None:
             surplis = self.bareme is Tarif.WHISTHUB
@@ -175,7 +175,7 @@ class Wiezen(Rules[WiezenDonne, WiezenState]):
         return after, Row(scores, tuple(items), extra or NOTHING)
 
     def _next(self, state: WiezenState, entry: WiezenDonne) -> int:
-        """How often the next donne counts: a passed round may double it, a void donne leaves it."""
+        """Factor by which the next donne counts: a passed round may double it, a void donne leaves it."""
         if entry.statut is Statut.ANNULEE:
             return state.fois
         return {Passe.DOUBLE: 2, Passe.CUMUL: 2 * state.fois, Passe.SIMPLE: 1}[self.passe]
@@ -183,7 +183,7 @@ class Wiezen(Rules[WiezenDonne, WiezenState]):
     def _items(
         self, entry: WiezenDonne, contrat: Enchere, playing: Sequence[Seat], columns: int
     ) -> Iterator[Item]:
-        """What the donne is worth once: the bid, and the tricks beyond or short of it; lone declarers one by one."""
+        """Worth of the donne counted once: the bid, and the tricks beyond or short of it; lone declarers one by one."""
         if entry.rates is not None:
             value = self.values[contrat]
             for seat in entry.joueurs:
@@ -210,7 +210,7 @@ class Wiezen(Rules[WiezenDonne, WiezenState]):
         return Outcome(self.leaders(state), Label("fin-donnes", nombre=self.nb_donnes))
 
     def control(self, state: WiezenState) -> Control:
-        """What one wins the others lose: the totals add up to nothing."""
+        """Control: one's win is the others' loss, so the totals add up to nothing."""
         return Control(0, sum(state.totals))
 
 
@@ -223,7 +223,7 @@ def called(entry: WiezenDonne) -> Label:
 
 
 def _shared(declarers: Sequence[Seat], playing: Sequence[Seat], worth: int, columns: int) -> tuple[int, ...]:
-    """What each column has when each opponent gives `worth`; the declarers share what they all give."""
+    """Scores of each column when each opponent gives `worth`; the declarers share what they all give."""
     against = [seat for seat in playing if seat not in declarers]
     own = worth * len(against) // len(declarers)
     return tuple(own if seat in declarers else -worth * (seat in against) for seat in range(columns))

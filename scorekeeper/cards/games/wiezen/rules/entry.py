@@ -1,4 +1,4 @@
-"""What the table declares of one donne of Wiezen, and the words it is written with."""
+"""Declaration of one donne of Wiezen, and the words it is written with."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Enchere(StrEnum):
 
     @property
     def declarers(self) -> tuple[int, int]:
-        """How many declare it, at least and at most."""
+        """Number of declarers, at least and at most."""
         if self.lone:
             return 1, 4
         return (2, 2) if self.paired else (1, 1)
@@ -74,7 +74,7 @@ class Tarif(StrEnum):
 
 
 class Passe(StrEnum):
-    """What a passed round does to the next donne that is played: twice, twice each time, nothing."""
+    """Effect of a passed round on the next donne that is played: twice, twice each time, nothing."""
 
     DOUBLE = "double"
     CUMUL = "cumul"

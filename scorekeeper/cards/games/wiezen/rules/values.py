@@ -1,4 +1,4 @@
-"""What the contracts are worth in both tables: per player of a pair, per opponent of a lone player."""
+"""Values of the contracts in both tables: per player of a pair, per opponent of a lone player."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.cards.rules.fields import Amounts
 LEAST_PAIR = 8
 """Tricks of the lowest emballage; a solo is never played for more."""
 STEP = 3
-"""What each trick more or less is worth to a pair."""
+"""Value of each trick more or less to a pair."""
 _SHARED = {"capot": 30, "petite-misere": 6, "piccolo": 8, "troel": 16, "grande-misere": 12}
 _ABONDANCES = tuple(f"abondance-{height}" for height in range(9, 13))
 VALUES: Mapping[Tarif, Mapping[str, int]] = {
@@ -37,12 +37,12 @@ KEYS = tuple(VALUES[Tarif.WHISTHUB])
 _SOLO_MADE = {5: 3, 6: 4, 7: 5, 8: 7}
 _SOLO_FAILED = {5: 4, 6: 5, 7: 6, 8: 8}
 _SOLO_BEYOND = {Tarif.WHISTHUB: 6, Tarif.WALLON: 7}
-"""What eight tricks or more are worth to a solo of fewer."""
+"""Value of eight tricks or more to a solo of fewer."""
 
 
 @dataclass(frozen=True)
 class Gain:
-    """What a declarer has from each opponent: for the bid as such, and for the tricks beyond or short of it."""
+    """Points of a declarer from each opponent: for the bid as such, and for the tricks beyond or short of it."""
 
     bid: int
     rest: int = 0
@@ -61,7 +61,7 @@ class Values:
         return self.overrides[key] if key in self.overrides else VALUES[self.bareme][key]
 
     def worth(self, contrat: Enchere, goal: int, tricks: int) -> Gain:
-        """What a contract for so many tricks is worth with so many made."""
+        """Value of a contract for so many tricks with so many made."""
         if contrat is Enchere.EMBALLAGE:
             return self._pair(goal, tricks) if tricks >= goal else self._pair_lost(goal, tricks)
         if contrat is Enchere.SOLO:
