@@ -48,7 +48,7 @@ class Ajustement(Entry):
         return self
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """What it gives each column; those who came later had none."""
+        """Points for each column; those who came later had none."""
         amounts: tuple[int, ...] = self.ajustement
         return (*amounts, *(0,) * (len(state.totals) - len(amounts)))
 
@@ -110,7 +110,7 @@ def _kind(table: Table) -> Kind[Any]:
 
 
 def record(cls: type[Ajustement], amounts: Kind[Any]) -> Record[Any]:
-    """How an adjustment with such amounts is read and written."""
+    """Record that reads and writes an adjustment with such amounts."""
     return Record(cls, {KEY: amounts, WHY: Motif(names.MOTIF_MAX), "note": Text(names.NOTE_MAX)})
 
 
@@ -129,7 +129,7 @@ class LineOf(Kind[Entry]):
 
     @property
     def own(self) -> Record[Any]:
-        """How adjustments of this game are read."""
+        """Record that reads adjustments of this game."""
         return self.rules.AJUSTEMENT or RECORD
 
     def read(self, raw: Json, table: Table) -> Entry:

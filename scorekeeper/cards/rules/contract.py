@@ -243,7 +243,7 @@ class State:
     out: frozenset[int] = frozenset()
     """Columns that are out for good: they score nothing any more, and do not deal."""
     ajuste: tuple[int, ...] = ()
-    """What adjustments gave each column, which the totals have; empty where there is none."""
+    """Sums of the adjustments by column, which the totals contain; empty where there is none."""
 
     @property
     def playing(self) -> tuple[Seat, ...]:
@@ -276,7 +276,7 @@ class Rules(ABC, Generic[E, S]):
     SETTINGS: ClassVar[Record[Any]]
     ENTRY: ClassVar[Record[Any]]
     AJUSTEMENT: ClassVar[Record[Any] | None] = None
-    """How the settings, an entry and, where it is more than points for the columns, an adjustment are read and written."""
+    """Records that read and write the settings, an entry and, where it is more than points for the columns, an adjustment."""
     WINS: ClassVar[Wins] = Wins.HIGH
     """Which total wins; `wins` says so where a setting decides."""
     SPARE: ClassVar[frozenset[str]] = frozenset({"note"})

@@ -299,7 +299,7 @@ def _columns(columns: Sequence[Sequence[_Line]], shape: _Shape, down: int) -> It
 
 
 def _foot(shape: _Shape, where: str) -> Iterator[placed.Item]:
-    """How a place is read, and the day and the place of the evening."""
+    """Key to reading a place, and the day and the place of the evening."""
     note = gettext("« 3 · 2 » : table 3, place 2, comptée dans l’ordre du jeu.")
     note, top, width = _near(note) if shape.stacked else note, shape.room.height - FOOT, shape.room.width
     yield placed.Prose(0, top, width, (note,), NOTE)

@@ -126,7 +126,7 @@ def _check(partie: Partie, lines: Sequence[Sequence[int | None]], totals: Sequen
 
 
 def _aside(partie: Partie, asked: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What is given or taken beside the donnes, as a line of the sheet; `None` where nothing is."""
+    """Points given or taken beside the donnes, as a line of the sheet; `None` where nothing is."""
     if not asked.get("adjustments"):
         return None
     columns = "AB" if partie.table.camps else partie.table.players

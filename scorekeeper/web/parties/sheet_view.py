@@ -156,7 +156,7 @@ def entry_title(partie: Partie) -> str:
 
 
 def line_title(partie: Partie, rang: int) -> str:
-    """What a line is called, by its number on the sheet."""
+    """Name of a line, by its number on the sheet."""
     word = KEY if KEY in partie.line(rang).payload else str(partie.game.entry_word)
     return gettext(LINE_TITLES[word], rang=rang)
 

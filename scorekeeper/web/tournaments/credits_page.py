@@ -29,11 +29,11 @@ AMOUNT = Whole(1, CREDITED.most)
 SIGNS = {"plus": 1, "moins": -1}
 """Whether what was typed is given or taken."""
 PARTIE = "partie"
-"""Where the points are those of a partie, and no credit of the evening."""
+"""The partie whose points they are, where they are no credit of the evening."""
 
 
 def _asked(records: Store, number: int, who: int | str) -> tuple[int, int]:
-    """Who is meant, and with which points."""
+    """The entrant and the points."""
     try:
         amount: Any = AMOUNT.read(typed_number(request.form.get("points")), Table())
     except Unreadable as unreadable:
@@ -65,7 +65,7 @@ def _last_table(records: Store, number: int, entrant: int) -> tuple[TableAt, int
 
 
 def _done(number: int, who: int | str, usual: str) -> str:
-    """Where a form leads: points of a partie are noted beside the totals of its table."""
+    """Target of a form: points of a partie are noted beside the totals of its table."""
     if request.form.get("pour") != PARTIE:
         return usual
     entrant, points = _asked(store(), number, who)

@@ -221,7 +221,7 @@ class Libre(Rules[LibreManche, LibreState]):
         return self.written(state, entry, scores, **changes), Row(scores, (Item(Label("points"), scores),))
 
     def adjusted(self, state: LibreState, entry: Any) -> tuple[LibreState, Mapping[str, Any]]:
-        """Who is out and who has reached the goal follows the total, in the columns that are adjusted."""
+        """Columns that are out or have reached the goal, by the total, in the columns that are adjusted."""
         columns = [column for column, amount in enumerate(entry.scores(state)) if amount]
         gone = {column for column in columns if self.goes_out(state.totals[column])}
         there = {column for column in columns if self.at_goal(state.totals[column])}
