@@ -8,7 +8,7 @@ from scorekeeper.cards.rules.replay import Marked
 
 
 def _gains(marked: Marked) -> tuple[Value, ...]:
-    """Who has how much by it."""
+    """Share of each column in it."""
     who = Side if marked.before.table.camps else Seat
     return tuple(
         Label("ajustement-de", qui=who(column), points=Signed(score))

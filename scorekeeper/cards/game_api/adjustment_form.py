@@ -48,7 +48,7 @@ class AdjustmentForm(EntryForm):
                 del self[f"points_{column}"]
 
     def amounts(self) -> dict[str, Any]:
-        """What was typed of the columns."""
+        """Typed points of the columns."""
         return present(
             **{key: typed_number(self[f"points_{place}"].data) for key, place in self.places.items()}
         )

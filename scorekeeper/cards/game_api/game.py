@@ -192,7 +192,7 @@ class Game:
         return (adjusting if marked.aside else self.wording).brief(marked)
 
     def tallies(self, marked: Marked, seat: Seat) -> Mapping[str, int]:
-        """What a line adds to the counters of a player."""
+        """Increments of a player's counters by a line."""
         return {} if marked.aside else self.wording.tallies(marked, seat)
 
     @property

@@ -325,7 +325,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         return Fin(winners, "fin-tournoi" if len(winners) == 1 else "fin-tournoi-egalite")
 
     def adjusted(self, state: JassState, entry: Any) -> tuple[JassState, Mapping[str, Any]]:
-        """Who was out first in a donne stays the winner while the points are there; else the higher total past the target wins."""
+        """The camp that was out first in a donne stays the winner while the points are there; else the higher total past the target wins."""
         totals = (state.totals[0], state.totals[1])
         if not self.a_points:
             return replace(state, fin=self._end_of_tournament(totals, state.rang)), NOTHING
