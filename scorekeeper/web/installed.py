@@ -40,9 +40,12 @@ SCRIPTS = (
     "share",
     "rest",
     "seats",
+    "aid",
+    "aside",
     "cards",
     "companion",
     "hidden",
+    "known",
     "secret",
     "games",
 )

@@ -1,13 +1,10 @@
 // The card table: keypad, live sentence, and sending without leaving the page. No rule of any game is here.
 import "./badge.js"; // at once: later there may be no network to fetch it
-import { aid } from "./aid.js";
-import { aside } from "./aside.js";
 import { cells } from "./cells.js";
 import { chips } from "./chips.js";
 import { follow, older, saw } from "./follow.js";
 import "./install.js";
 import { keypad } from "./keypad.js";
-import { known } from "./known.js";
 import { outbox, renew } from "./outbox.js";
 import { preview } from "./preview.js";
 import { parse, sheetOf } from "./queue.js";
@@ -18,7 +15,7 @@ import { nextField, undoBar } from "./undo.js";
 
 const PATIENCE = 8000;
 const SILENT = 8000;
-const SELDOM = [["details[data-asks]", "companion"], ["select[data-turn]", "cards"]]; // what few forms have
+const SELDOM = [["details[data-asks]", "companion"], ["select[data-turn]", "cards"], ["[data-worth]", "aid"]]; // what few forms have
 
 function start() {
   const form = document.querySelector("form.entry:not(.secret)");
@@ -31,10 +28,9 @@ function start() {
     cells(form);
     keypad(form);
     steps(form);
-    aid(form);
     for (const [part, name] of SELDOM) if (form.querySelector(part)) import(`./${name}.js`).then((module) => module[name](form), () => {});
     preview(form);
-    known(form);
+    import("./known.js").then(({ known }) => known(form), () => {});
     form.classList.add("ready");
   }
   outbox(form, swap);
@@ -125,6 +121,6 @@ function tell(there) {
 }
 
 start();
-aside(start);
+if (document.querySelector("[data-adjust]")) import("./aside.js").then(({ aside }) => aside(start), () => {});
 follow(look, tell);
 stayAwake();
