@@ -143,6 +143,23 @@ def test_the_codes_of_the_games_are_found_in_their_source() -> None:
     assert sum(len(refusals(game)) for game in GAMES) > 100
 
 
+MOST_WORDS = 14
+"""Words of a sentence that is read at a table."""
+LONGER = {"carte-inconnue"}
+"""Codes whose sentence lists what is possible."""
+
+
+@every_game
+def test_a_refusal_is_short_enough_for_a_table(game: Game) -> None:
+    long = {}
+    for code in refusals(game) - LONGER:
+        text = re.sub(r"%\(\w+\)s|\{\w+:([^|{}]*)\|[^{}]*\}", r"\1x", words_in(game)[code])
+        most = max(len(re.findall(r"[^\W_][^\s]*", each)) for each in re.split(r"(?<=[.?!])\s", text))
+        if most > MOST_WORDS:
+            long[code] = most
+    assert long == {}, f"say it in {MOST_WORDS} words, or in two sentences"
+
+
 @every_game
 def test_every_fault_and_doubt_has_an_example(game: Game) -> None:
     used = refusals(game)

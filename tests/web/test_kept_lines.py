@@ -29,7 +29,7 @@ TIED = {
     "annonces": {"A": [{**RUN, "couleur": "pique"}], "B": [{**RUN, "couleur": "trefle"}]},
 }
 """Equal runs without their holders: the camp that led had them counted once."""
-ASKED = "qui a la suite de 3 cartes à pique, roi en tête ?"
+ASKED = "qui a les 3 cartes à pique, roi en tête ?"
 
 
 @pytest.fixture

@@ -126,6 +126,13 @@ def test_a_donne_is_told_in_a_sentence(
     assert spoken(GAME.wording.sentence(sheet(house(**settings), *entries).marked[-1])) == sentence
 
 
+def test_ten_points_short_may_be_the_last_trick() -> None:
+    short = [fault.fault for fault in sheet(house(), {**A92, "points_a": None, "points": [82, 70]}).faults]
+    assert [plain(say(fault, GAME.words, TABLE)) for fault in short] == [
+        "Les deux camps se partagent 162 points : à 152, il en manque 10. Et le dix de der ?"
+    ]
+
+
 def test_a_tournament_that_ends_level_says_so() -> None:
     played = sheet(house(mode="tournoi", nb_donnes=2), A92, {"preneur": "B", "points_b": 92})
     assert (

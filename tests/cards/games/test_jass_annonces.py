@@ -314,7 +314,7 @@ def test_a_sum_of_annonces_is_taken_apart(value: int, help_: str) -> None:
         ),
         (
             donne([run(3, "7", "coeur")]),
-            "À partir du 7 en descendant, la couleur n’a pas assez de cartes (2)\xa0: la suite est plus courte, ou commence plus haut.",
+            "Seulement 2 cartes à partir du 7\xa0: une suite plus courte ou plus haute.",
         ),
         (
             donne([run(3, "A", "coeur"), run(3, "D", "coeur")]),

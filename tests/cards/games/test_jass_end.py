@@ -12,7 +12,7 @@ from scorekeeper.cards.games.jass.rules import Jass
 from scorekeeper.cards.rules.contract import Control
 from scorekeeper.cards.rules.kinds import Unreadable
 from tests.cards.games.test_jass import NAMELESS, TABLE, house, refusals, sheet
-from tests.examples import codes
+from tests.examples import codes, plain
 
 ENDS = [
     ({"points_a": 157, "match": "A"}, (0,), "fin-plis"),
@@ -145,6 +145,12 @@ def test_257_says_what_a_match_adds_here(prime: int, why: str) -> None:
     assert f"de 0 à 157 points dans ses plis, pas 257\xa0: la prime du match {why}" in say(
         fault, GAME.words, TABLE
     )
+
+
+def test_five_points_short_may_be_the_last_trick() -> None:
+    fault = sheet(house(), {"points": [82, 70]}).faults[0].fault
+    told = plain(say(fault, GAME.words, TABLE))
+    assert told == "Les deux camps se partagent 157 points : à 152, il en manque 5. Et les 5 du dernier pli ?"
 
 
 def test_a_setting_that_cannot_be_says_what_can() -> None:

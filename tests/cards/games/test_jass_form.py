@@ -109,7 +109,7 @@ def test_what_is_typed_is_said_in_the_words_of_the_file(
         ({"a20": "400"}, [400], "400 = 50 + 150 + 200\xa0: touchez les trois"),
         ({"a20": "600"}, [600], "jamais 600."),
         ({"a20": "999"}, [999], "jamais 999."),
-        ({"a20": "1000"}, ["1000"], "Une annonce est un nombre (20, 50, 100, 150, 200)"),
+        ({"a20": "1000"}, ["1000"], "20, 50, 100, 150 ou 200, ou une suite, ou un carré."),
         ({"a20": "50"}, [20] * 12, "Comptez les annonces, pas leurs points."),
         ({"a20": "12", "a50": "9"}, [20] * 12, "Comptez les annonces, pas leurs points."),
     ],
@@ -189,8 +189,8 @@ def test_an_ordinary_donne_takes_few_taps() -> None:
 REFUSED = [
     ({"camp": "A", "points": "156"}, "points", "1 et 156 sont impossibles."),
     ({"camp": "B", "points": "156"}, "points", "1 et 156 sont impossibles."),
-    ({}, "points", "Choisissez un camp"),
-    ({"match": "A", "a20": "1", "b20": "1"}, "annonces", "valent 20 de part et d’autre"),
+    ({}, "points", "Tapez les points d’un camp, l’autre a le reste"),
+    ({"match": "A", "a20": "1", "b20": "1"}, "annonces", "valent 20 partout"),
     ({"match": "A", "atout": "haut-bas"}, "atout", "ne se joue pas ici"),
     ({"match": "A", "interrompue": "1"}, "match", "Un match demande"),
 ]
@@ -266,7 +266,7 @@ def test_every_corner_of_the_form_can_be_shown() -> None:
     page = rendered(house(), everything)
     assert page.count("<details") == 4
     assert page.count('<details class="more used"') == 2  # who led, who is out
-    assert "valent 20 de part et d’autre" in page
+    assert "valent 20 partout" in page
 
 
 def test_a_fault_of_cards_stands_in_their_row() -> None:
@@ -303,7 +303,7 @@ def test_the_holder_of_an_annonce_is_asked_where_a_tie_depends_on_it() -> None:
     assert "cartes_a-0-joueur" not in rendered(house(), {**TIE, "cartes_a-0-couleur": "carreau"})
     page = rendered(house(), TIE)
     assert 'name="cartes_a-0-joueur"' in page
-    assert "qui a la suite de 3 cartes à pique, roi en tête\u202f?" in page
+    assert "qui a les 3 cartes à pique, roi en tête\u202f?" in page
     assert 'name="cartes_b-0-joueur"' not in page
     form = form_of(house(), {**TIE, "cartes_a-0-joueur": "Anne"})
     assert form.validate()

@@ -75,6 +75,7 @@ def line_of(toml: str, part: str) -> int:
         (POINTS, '"cartes / 3"', "postes.0.points", "Au lieu de « / », écrivez « // »."),
         (POINTS, '"cartes * 0.5"', "postes.0.points", "Seulement des nombres entiers : 0.5 ne peut pas s’écrire ; pour la moitié, // 2."),
         (POINTS, '"cartes * 1,5"', "postes.0.points", "Seulement des nombres entiers : 1,5 ne peut pas s’écrire ; pour la moitié, // 2."),
+        (POINTS, '"(cartes * 1,5)"', "postes.0.points", "Seulement des nombres entiers : 1,5 ne peut pas s’écrire ; pour la moitié, // 2."),
         (POINTS, '"l’as + 1"', "postes.0.points", ("« ’ » n’a pas sa place dans une formule : les mots y sont des clés, sans "
          "guillemets ni apostrophes.")),
         (POINTS, '"total(cartes)"', "postes.0.points", ("« total » s’écrit sans parenthèses : seuls si, somme, min, max et nombre "
