@@ -83,9 +83,7 @@ def for_third_place(semi_finals: Sequence[Bout]) -> dict[int, int]:
     return after
 
 
-def placed(
-    standings: Sequence[Standing], reached: Mapping[int, int], prizes: Sequence[str]
-) -> tuple[Standing, ...]:
+def placed(standings: Sequence[Standing], reached: Mapping[int, int]) -> tuple[Standing, ...]:
     """The ranking with those of the knock-out first, who came further before the others; `reached` says how far, more is further.
 
     Who came as far keeps the order of the rounds. Nobody of the knock-out shares a place; the others keep what they share.
@@ -101,12 +99,4 @@ def placed(
         now = replace(line, rank=above.rank if above and same else place)
         lines.append(now if above else replace(now, behind_by=None))
     counts = Counter(line.rank for line in lines)
-    return tuple(
-        replace(
-            line,
-            shared=counts[line.rank] > 1,
-            level=counts[line.rank],
-            prizes=tuple(prizes[line.rank - 1 : line.rank - 1 + counts[line.rank]]),
-        )
-        for line in lines
-    )
+    return tuple(replace(line, shared=counts[line.rank] > 1) for line in lines)

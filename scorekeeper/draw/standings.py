@@ -7,7 +7,7 @@ same total are separated by the tournament's tie-breaks, in their order; those t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
@@ -32,14 +32,14 @@ class Standing:
     credit: int = 0
     shared: bool = False
     """Whether another competitor has the same rank."""
-    level: int = 1
-    """Number of competitors with this rank."""
     figures: Mapping[TieBreak, int] = field(default_factory=dict)
     """Values of the tie-breaks that are a number, in their order."""
     behind_by: TieBreak | None = None
     """The tie-break that puts this line behind the one above it, with the same total; `None` where the total does."""
     prizes: tuple[str, ...] = ()
     """The prizes of this rank; where it is shared, the prizes of all its places."""
+    winners: int = 1
+    """Number of competitors of this rank who share its prizes."""
 
 
 def rank(
@@ -47,14 +47,13 @@ def rank(
     *,
     counting: int | None = None,
     ties: Sequence[TieBreak] = USUAL,
-    prizes: Sequence[str] = (),
     wins: Wins = Wins.HIGH,
     sheet: Wins = Wins.HIGH,
 ) -> tuple[Standing, ...]:
     """Rank the competitors, the best first; level ones in the order of their numbers.
 
-    `counting` is how many results count, the best ones ("three of four"); all of them if `None`. `prizes` are what the first,
-    the second and so on get; `wins` is which total is ahead, `sheet` which points of a sheet.
+    `counting` is how many results count, the best ones ("three of four"); all of them if `None`. `wins` is which total
+    is ahead, `sheet` which points of a sheet.
     """
     people = {competitor.number: competitor for competitor in competitors}
     lines = {number: _line(competitor, counting, wins) for number, competitor in people.items()}
@@ -74,13 +73,28 @@ def rank(
         placed: dict[str, Any] = {
             "rank": place + 1,
             "shared": size > 1,
-            "level": size,
             "behind_by": _behind(above, key, ties) if above else None,
-            "prizes": tuple(prizes[place : place + size]),
         }
         standings += [replace(line, **placed) for line in level_lines]
         above = key
     return tuple(standings)
+
+
+def with_prizes(
+    standings: Iterable[Standing], prizes: Sequence[str], without: Collection[int] = ()
+) -> tuple[Standing, ...]:
+    """The ranking with its prizes: what the first, the second and so on get of those who are not in `without`."""
+    lines: list[Standing] = []
+    given = 0
+    for _, group in groupby(standings, key=lambda line: line.rank):
+        of_rank = list(group)
+        winners = sum(line.number not in without for line in of_rank)
+        won = tuple(prizes[given : given + winners])
+        given += winners
+        lines += [
+            replace(line, prizes=() if line.number in without else won, winners=winners) for line in of_rank
+        ]
+    return tuple(lines)
 
 
 def most_matches(competitors: Iterable[Competitor]) -> tuple[tuple[int, ...], int]:

@@ -54,10 +54,10 @@ TIES, MEANINGS = read_sentences(__file__, "ties", "meanings")
 def won_by(standing: Standing) -> str:
     """The prizes of a line, and that those of its rank share them; where there is the same for each, nothing is shared."""
     equal = len(set(standing.prizes)) == 1 < len(standing.prizes)
-    if equal and len(standing.prizes) == standing.level:
+    if equal and len(standing.prizes) == standing.winners:
         return standing.prizes[0]
     prizes = in_tiers(standing.prizes)[0] if equal else " / ".join(standing.prizes)
-    return gettext("%(prix)s (à partager)", prix=prizes) if prizes and standing.shared else prizes
+    return gettext("%(prix)s (à partager)", prix=prizes) if prizes and standing.winners > 1 else prizes
 
 
 def _where(t: Tournament) -> tuple[Facts, ...]:

@@ -83,7 +83,7 @@ NUMBERS = {3: N_("trois"), 4: N_("quatre"), 5: N_("cinq"), 6: N_("six")}
 
 
 def lacking(t: Tournament) -> tuple[str, ...]:
-    """Why the tables of the rounds to come cannot be drawn, in sentences; nothing where they can, or where nothing is drawn."""
+    """The sentences on what is missing to draw the rounds to come; none where nothing is, or where nothing is drawn."""
     first = len(t.rounds) + 1
     if t.stage is Stage.FINI or first > total_rounds(t) or is_final(t, first):
         return ()

@@ -22,9 +22,10 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments import finals
 from scorekeeper.tournaments.acts.common import TOURNAMENTS, read
 from scorekeeper.tournaments.fold import Happening
+from scorekeeper.tournaments.missed import missing, worth_missed
 from scorekeeper.tournaments.model import DrawRecord, Round, TableOf, Tournament
 from scorekeeper.tournaments.options import OPTIONS
-from scorekeeper.tournaments.rankings import Evening, RankingLine, evening, missing, ranking, worth_missed
+from scorekeeper.tournaments.rankings import Evening, RankingLine, evening, ranking
 from scorekeeper.tournaments.round_progress import stage_of, stage_word
 from scorekeeper.tournaments.words import CRITERIA, report_sentence
 
@@ -201,9 +202,10 @@ def history(store: Store, number: int) -> tuple[Happening, ...]:
     return tuple(map(Happening.of, events))
 
 
-def draw_sentences(draw: DrawRecord) -> tuple[str, ...]:
-    """Cost of a draw, in the language of the moment."""
-    return tuple(report_sentence(Word(word["code"], word["values"])) for word in draw.report["words"])
+def draw_sentences(draw: DrawRecord, *, former: bool = False) -> tuple[str, ...]:
+    """Cost of a draw, in the language of the moment, or as a `former` version told it."""
+    words = (Word(word["code"], word["values"]) for word in draw.report["words"])
+    return tuple(report_sentence(word, former=former) for word in words)
 
 
 def export_document(store: Store, number: int) -> dict[str, Any]:

@@ -101,6 +101,17 @@ def teams_of(t: Tournament) -> list[Team]:
     return teams
 
 
+def unprized(t: Tournament) -> frozenset[int]:
+    """Those who left and get no prize; a pair, by its first number, once both did."""
+    if t.options.prized is None:
+        return frozenset()
+    return frozenset(
+        team[0]
+        for team in teams_of(t)
+        if not any(t.entrant(number).present for number in team) and not {*team} & {*t.options.prized}
+    )
+
+
 def is_final(t: Tournament, number: int) -> bool:
     """Whether a round belongs to the knock-out."""
     return number > t.options.rounds

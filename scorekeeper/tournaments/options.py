@@ -114,6 +114,8 @@ class Options:
     ties: Annotated[tuple[TieBreak, ...], Many(Choice(TieBreak), len(TieBreak))] = USUAL
     prizes: Annotated[tuple[str, ...], Many(Text(names.NOTE_MAX), MAX_ENTRANTS)] = ()
     """Prizes of the first, the second and so on."""
+    prized: Annotated[tuple[int, ...], Many(Whole(1, MAX_ENTRANTS), MAX_ENTRANTS)] | None = None
+    """Numbers of those who left and get a prize all the same; `None` in tournaments of former versions, where nobody lost theirs."""
     avoid_clubs: bool = False
     """Whether people of one club should rather not meet."""
     door: Annotated[bool, Flag()] = False
@@ -236,7 +238,7 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
         return chosen
     bye = given.bye if given.bye is not None else _bye(game, rules, scale, size)
     missed = _missed(game, rules, scale) if given.missed is None else given.missed
-    return replace(chosen, scale=scale, bye=bye, missed=missed)
+    return replace(chosen, scale=scale, bye=bye, missed=missed, prized=given.prized or ())
 
 
 def _missed(game: Game, rules: Rules[Any, Any], scale: Scoring) -> Missed:

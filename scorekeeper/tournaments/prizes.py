@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.finals import unprized
+from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.rankings import Ranking, RankingLine
 
 PrizeGroup = tuple[RankingLine, ...]
@@ -41,3 +42,18 @@ def veiled(t: Tournament, ranking: Ranking) -> Ranking:
         return ranking
     lines = tuple(line for line in ranking.lines if line.standing.number not in waiting)
     return replace(ranking, lines=lines, teams=(), matches=((), 0), mark=f"{ranking.mark}-{len(waiting)}")
+
+
+def of_those_gone(t: Tournament, ranking: Ranking) -> tuple[tuple[RankingLine, bool], ...]:
+    """Those who left and would have won a prize, and whether they get it all the same; nobody before the last round is closed,
+    or once it is announced.
+    """
+    if ranking.provisional or t.stage is Stage.FINI or t.options.prized is None:
+        return ()
+    without, lines, above = unprized(t), [], 0
+    for line in ranking.lines:
+        prized = line.standing.number not in without
+        if not line.present and above < len(t.options.prizes):
+            lines.append((line, prized))
+        above += prized
+    return tuple(lines)

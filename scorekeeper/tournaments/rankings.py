@@ -12,10 +12,9 @@ from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from scorekeeper.cards.rules.contract import Wins
 from scorekeeper.draw.criteria import FIGURES, Competitor, Met, Result, TieBreak
 from scorekeeper.draw.knockout import placed
-from scorekeeper.draw.standings import Standing, level, most_matches, rank
+from scorekeeper.draw.standings import Standing, level, most_matches, rank, with_prizes
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.parties import read_partie
 from scorekeeper.records.cache import Cache
@@ -23,9 +22,18 @@ from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import read
 from scorekeeper.tournaments.credits import Credit
-from scorekeeper.tournaments.finals import has_begun, is_final, reached, stages, teams_of, total_rounds
+from scorekeeper.tournaments.finals import (
+    has_begun,
+    is_final,
+    reached,
+    stages,
+    teams_of,
+    total_rounds,
+    unprized,
+)
+from scorekeeper.tournaments.missed import missing, worth_missed
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
-from scorekeeper.tournaments.options import Missed, Scoring, wins_of
+from scorekeeper.tournaments.options import Scoring, wins_of
 from scorekeeper.tournaments.round_progress import made_on, sheet_result
 from scorekeeper.tournaments.teams import TeamLine, ranked_teams
 
@@ -114,18 +122,18 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
     teams = {team[0]: team for team in teams_of(t)}
     competitors = _competitors(t, teams, by_number, t.present if listed else ())
     counting = t.options.rounds - t.options.drop if t.options.drop else None
-    prizes = () if provisional else t.options.prizes
     standings = rank(
         competitors,
         counting=counting,
         ties=t.options.ties,
-        prizes=prizes,
         wins=t.wins,
         sheet=wins_of(t.game, t.rules, Scoring.POINTS),
     )
     final = replace(t, rounds=shown)
     if has_begun(final):
-        standings = placed(standings, reached(final), prizes)
+        standings = placed(standings, reached(final))
+    if not provisional:
+        standings = with_prizes(standings, t.options.prizes, unprized(t))
     stages_ = stages(final)
     return Ranking(
         lines=tuple(
@@ -218,28 +226,6 @@ def _gave(
             won=best == (own,),
             met=met,
         )
-
-
-def missing(t: Tournament, round_: Round) -> set[int]:
-    """Those who missed a round: none while it is open, of the knock-out, nor in a tournament of a former version."""
-    if not round_.closed or t.options.missed is None or is_final(t, round_.number):
-        return set()
-    return {entrant.number for entrant in t.entrants} - round_.people
-
-
-def worth_missed(t: Tournament, results: Mapping[int, TableResult], round_: Round) -> int | None:
-    """Value of a round for those who missed it; `None` where it is no result."""
-    match t.options.missed:
-        case None | Missed.RIEN:
-            return None
-        case Missed.EXEMPT:
-            return t.options.bye or 0
-        case Missed.PIRE:
-            tables = (results.get(table.partie) for table in round_.tables)
-            made = [points for result in tables if result for points in result.points]
-            return (max if t.wins is Wins.LOW else min)(made, default=0)
-        case worth:
-            return worth
 
 
 def _line(

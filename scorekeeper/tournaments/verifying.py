@@ -29,7 +29,7 @@ from scorekeeper.tournaments.acts.mending import foreseen_repair
 from scorekeeper.tournaments.acts.results import adjusted
 from scorekeeper.tournaments.apply_changes import HANDS
 from scorekeeper.tournaments.comparing import Mismatch, compare
-from scorekeeper.tournaments.export import document_of
+from scorekeeper.tournaments.export import document_of, draw_sentences
 from scorekeeper.tournaments.fold import Act, Happening
 from scorekeeper.tournaments.model import DrawnTables, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, paper_faults
@@ -280,6 +280,9 @@ def _check_document(
     own = [Happening.of(event) for event in events if event.partie is None]
     with speaking(spoken):
         due = _plain(document_of(t, sheets, own))
+        for draw, shown, given in zip(t.draws, due["draws"], document["draws"], strict=False):
+            former = list(draw_sentences(draw, former=True))
+            shown["words"] = former if given.get("words") == former else shown["words"]
     due["options"] = {
         key: value
         for key, value in due["options"].items()

@@ -17,7 +17,7 @@ from scorekeeper.draw.knockout import (
     seeded,
     tables_of,
 )
-from scorekeeper.draw.standings import rank
+from scorekeeper.draw.standings import rank, with_prizes
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_those_who_came_further_are_ahead_and_the_others_keep_what_they_share() 
     lines = rank([Competitor(number, (Result(1, total),)) for number, total in totals.items()])
     assert [line.rank for line in lines] == [1, 2, 2, 4, 4, 6]
     # 4 won the final against 1; 2 played it no more.
-    final = placed(lines, {1: 1, 4: 2}, ("un cochon", "un jambon", "un saucisson", "un boudin"))
+    final = with_prizes(placed(lines, {1: 1, 4: 2}), ("un cochon", "un jambon", "un saucisson", "un boudin"))
     assert [(line.number, line.rank, line.shared) for line in final] == [
         (4, 1, False),
         (1, 2, False),
@@ -125,7 +125,7 @@ def test_those_who_came_further_are_ahead_and_the_others_keep_what_they_share() 
 
 def test_what_separated_the_others_is_still_said() -> None:
     people = [Competitor(number, (Result(1, 500, matches),)) for number, matches in ((1, 2), (2, 1), (3, 0))]
-    final = placed(rank(people), {1: 0}, ())
+    final = placed(rank(people), {1: 0})
     assert [(line.number, line.behind_by) for line in final] == [(1, None), (2, None), (3, "matchs")]
 
 

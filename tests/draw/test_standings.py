@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.cards.rules.contract import Wins
 from scorekeeper.draw.criteria import Competitor, Result, TieBreak
-from scorekeeper.draw.standings import Standing, level, most_matches, rank, separated_by_card
+from scorekeeper.draw.standings import Standing, level, most_matches, rank, separated_by_card, with_prizes
 
 
 def one(number: int, *points: int, matches: int = 0, card: int = 0) -> Competitor:
@@ -85,10 +86,8 @@ def test_a_card_waits_until_all_who_are_level_have_drawn() -> None:
 
 
 def test_those_level_in_everything_share_the_rank_and_its_prizes() -> None:
-    found = rank(
-        [one(4, 900), one(7, 900), one(2, 1000), one(9, 800)],
-        prizes=("un cochon", "un jambon", "un saucisson", "un boudin", "des oeufs"),
-    )
+    prizes = ("un cochon", "un jambon", "un saucisson", "un boudin", "des oeufs")
+    found = with_prizes(rank([one(4, 900), one(7, 900), one(2, 1000), one(9, 800)]), prizes)
     assert ranks(found) == [(1, 2), (2, 4), (2, 7), (4, 9)]
     assert [line.prizes for line in found] == [
         ("un cochon",),
@@ -98,6 +97,24 @@ def test_those_level_in_everything_share_the_rank_and_its_prizes() -> None:
     ]
     assert [line.shared for line in found] == [False, True, True, False]
     assert level(found) == ((4, 7),)
+
+
+@pytest.mark.parametrize(
+    ("without", "prizes"),
+    [
+        ((2,), {4: ("cochon", "jambon"), 7: ("cochon", "jambon"), 9: ("boudin",)}),
+        ((7,), {2: ("cochon",), 4: ("jambon",), 9: ("boudin",)}),
+        ((4, 7), {2: ("cochon",), 9: ("jambon",)}),
+        ((9,), {2: ("cochon",), 4: ("jambon", "boudin"), 7: ("jambon", "boudin")}),
+    ],
+)
+def test_a_prize_that_somebody_does_not_get_goes_to_the_next(
+    without: tuple[int, ...], prizes: dict[int, tuple[str, ...]]
+) -> None:
+    ranked = rank([one(4, 900), one(7, 900), one(2, 1000), one(9, 800)])
+    found = with_prizes(ranked, ("cochon", "jambon", "boudin"), without)
+    assert {line.number: line.prizes for line in found if line.prizes} == prizes
+    assert [line.rank for line in found] == [1, 2, 2, 4]
 
 
 def test_what_is_dropped_stands_in_the_order_of_the_rounds() -> None:
@@ -207,7 +224,7 @@ def test_the_order_of_the_list_does_not_matter(people: list[Competitor], chance:
 @given(fields(), st.integers(0, 15))
 def test_every_prize_goes_to_one_rank_and_none_is_lost(people: list[Competitor], count: int) -> None:
     prizes = tuple(f"prix {number}" for number in range(1, count + 1))
-    found = rank(people, prizes=prizes)
+    found = with_prizes(rank(people), prizes)
     given_ = [
         line.prizes for _, lines in itertools.groupby(found, lambda line: line.rank) for line in [next(lines)]
     ]

@@ -54,6 +54,7 @@ def _document(earlier: Tournament, forgotten: Collection[str]) -> dict[str, Any]
         "name": earlier.name,
         "settings": dict(earlier.settings),
         "door": True,
+        "prized": [],
         "players": [_newcomer(each).document() for each in people if has_come(earlier, each)],
     }
 

@@ -30,6 +30,7 @@ def show_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         ranking=ranking,
         following=waiting[-1] if waiting else (),
         left=len(waiting),
+        gone=prizes.of_those_gone(t, ranking),
         shown=every[len(waiting) :] if t.reveal is not None else (),
         refused=refused,
     )
@@ -52,4 +53,20 @@ def show(number: int) -> ResponseReturnValue:
         done=url_for("tournament_prizes.index", number=number),
         what=request.form.get("quoi"),
         seen=whole(request.form.get("vu", "")),
+    )
+
+
+@blueprint.post("/partis")
+def gone(number: int) -> ResponseReturnValue:
+    """Give a prize to somebody who left, or take that back."""
+    t, who = desk.read(store(), number), whole(request.form.get("qui", "")) or 0
+    others = {*(t.options.prized or ())} - {who}
+    prized = others | {who} if request.form.get("donner") else others
+    return layout.perform(
+        "remise",
+        desk.amend,
+        number,
+        {"prized": sorted(prized)},
+        page=partial(show_page, number),
+        done=url_for("tournament_public.ranking", number=number),
     )

@@ -16,6 +16,7 @@ from scorekeeper.cards.rules.names import NAME_MAX, alphabetical, by_surname
 from scorekeeper.draw.standings import Standing, separated_by_card
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.tournament_sheets import MEANINGS, TIES, members_text, won_by
+from scorekeeper.tournaments import prizes
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.finals import (
     FinalSide,
@@ -87,6 +88,7 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
         tours=[round_.number for round_ in t.rounds if round_.closed],
         can_finish=is_organiser() and t.stage is Stage.EN_COURS and t.rounds and not t.open_rounds,
         left=left,
+        gone=prizes.of_those_gone(t, ranking) if is_organiser() else (),
         hidden=len(desk.standings(store(), number, through).lines) - len(ranking.lines),
         refused=refused,
     )

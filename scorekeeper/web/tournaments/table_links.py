@@ -67,7 +67,7 @@ def reachable(path: str) -> str:
 
 @blueprint.app_template_global("codes_note")
 def codes_note() -> str:
-    """Why the codes that are shown or printed now lead nowhere but on this machine; empty where the room can open them."""
+    """The sentence about codes that lead nowhere but on this machine; empty where the room can open them."""
     host = bare(urlsplit(reachable("/")).netloc)
     if host not in {"localhost", "::1"} and not host.startswith("127."):
         return ""
