@@ -44,6 +44,7 @@ LATER = (
     "rounds",
     "finale",
     "third_place",
+    "table_adjustments",
     "team",
     "date",
     "place",
