@@ -54,11 +54,24 @@ MEASURED = frozenset(
 """The folders and files whose tests reach every branch of rules and games, with the files beside this one."""
 
 
+def may_be_measured(path: Path) -> bool:
+    """Whether tests of a file reach rules or games as nothing else does, unless they say otherwise."""
+    parts = path.relative_to(Path(__file__).parent).parts
+    return len(parts) == 1 or not MEASURED.isdisjoint(parts)
+
+
 def is_measured(item: pytest.Item) -> bool:
     """Whether coverage is measured in a test's run: that makes Python several times as slow."""
-    path = item.path.relative_to(Path(__file__).parent)
-    named = len(path.parts) == 1 or not MEASURED.isdisjoint(path.parts)
-    return named and item.get_closest_marker("unmeasured") is None
+    return may_be_measured(item.path) and item.get_closest_marker("unmeasured") is None
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even read the files whose tests this run leaves out: that takes as long as a thousand tests."""
+    terms = str(config.option.markexpr).split(" and ")
+    is_test = collection_path.suffix == ".py" and collection_path.name.startswith("test_")
+    if "not soak" in terms and collection_path == Path(__file__).parent / "soak":
+        return True
+    return True if "measured" in terms and is_test and not may_be_measured(collection_path) else None
 
 
 def is_long(item: pytest.Item) -> bool:

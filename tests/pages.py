@@ -104,13 +104,12 @@ def _make(app: Flask) -> list[Any]:
     """How an app is made: its settings, its hooks, its pages and their templates."""
     env = app.jinja_env
     hooks = (app.before_request_funcs, app.after_request_funcs, app.teardown_request_funcs)
+    handlers = [called for codes in app.error_handler_spec.values() for called in codes.values()]
     return [
         {key: value for key, value in app.config.items() if key != "SECRET_KEY"},
+        # Looking something up leaves an empty place for it.
         [{name: list(called) for name, called in each.items() if called} for each in hooks],
-        {
-            place: {code: dict(known) for code, known in codes.items()}
-            for place, codes in app.error_handler_spec.items()
-        },
+        [dict(called) for called in handlers if called],
         dict(app.view_functions),
         list(app.url_map.iter_rules()),
         [list(app.teardown_appcontext_funcs), app.template_context_processors[None][:]],
