@@ -1,0 +1,69 @@
+"""Adjustments on paper: a row with its reason, and a foot that leaves them out."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.sheet_file import read_sheet
+from scorekeeper.cards.sheet_game import definition_of
+from scorekeeper.cli import main
+from scorekeeper.i18n import speaking
+from scorekeeper.paper.requests import file_request
+from scorekeeper.paper.sheets import html_of
+from tests.examples import EVERY_GAME
+from tests.paper.sheets.samples import A_POINTS, CAST
+from tests.press.pages import text
+
+pytestmark = pytest.mark.unmeasured
+
+JASS = {"format": "scorekeeper/1", "game": "jass", "players": list(CAST[:4]), "settings": {"mode": "tournoi"}}
+DONNES = [{"points_a": points} for points in A_POINTS]
+RENONCE = {"ajustement": {"A": -20}, "motif": "renonce"}
+
+
+def printed(folder: Path, document: Any, *options: str) -> str:
+    source, out = folder / "in.json", folder / "out.pdf"
+    source.write_text(json.dumps(document), encoding="utf-8")
+    assert main(["sheet", document["game"], "--file", str(source), *options, "-o", str(out)]) == 0
+    return " ".join(text(out.read_bytes()).split())
+
+
+def test_the_control_of_a_tournament_sheet_still_speaks_of_1884(tmp_path: Path) -> None:
+    found = printed(tmp_path, JASS | {"entries": [*DONNES[:5], RENONCE, *DONNES[5:]]}, "--lang", "fr")
+    assert "6 ajustement : renonce — " in found
+    assert "trouvé 1884, attendu 1884 ✓, ajustement −20 à part" in found
+    assert "987 + 877 = 1864" in found
+    # Twelve donnes are written, and there is no row for a thirteenth.
+    assert " 13 " in found
+    assert " 14 " not in found
+
+
+def test_a_sheet_of_four_parties_names_it_too(tmp_path: Path) -> None:
+    source, out = tmp_path / "in.json", tmp_path / "out.pdf"
+    source.write_text(json.dumps(JASS | {"entries": [*DONNES, RENONCE]}), encoding="utf-8")
+    assert main(["sheet", "match-au-cochon", "--file", str(source), "--lang", "en", "-o", str(out)]) == 0
+    found = " ".join(text(out.read_bytes()).split())
+    assert "adjustment: revoke" in found
+    assert "987" in found
+
+
+@pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.key)
+def test_every_game_prints_why_and_how_much(game: Game) -> None:
+    players = list(CAST[: game.rules.SEATS[0]])
+    name = "A" if game.rules.CAMPS else players[0]
+    lines = [{"ajustement": {name: 7 - 9 * before}, "motif": "Cartes vues"} for before in (0, 1)]
+    document = {"format": "scorekeeper/1", "game": game.key, "players": players, "entries": lines}
+    if game.definition:
+        document["definition"] = definition_of(game)
+    with speaking("fr"):
+        page = unescape(re.sub("<[^>]+>", " ", html_of(file_request(read_sheet(document)))))
+    found = " ".join(page.split())
+    assert "ajustement : Cartes vues — " in found
+    assert all(figure in found for figure in ("+7", "−2"))
