@@ -77,13 +77,13 @@ def judged(game: Game, sheet: Replay, raw: Any) -> None:
     marked = longer.marked[-1]
     everything_said(marked.doubts, game, table)
     everything_said((item.label for item in marked.row.detail), game, table)
-    everything_said([game.wording.sentence(marked), game.wording.brief(marked)], game, table)
+    everything_said([game.sentence(marked), game.brief(marked)], game, table)
     ended = longer.outcome
     everything_said([ended.reason] if ended else game.wording.progress(longer), game, table)
-    check = game.line_check(marked)
+    check = None if marked.aside else game.line_check(marked)
     assert check is None or isinstance(check, int)
     for place in range(len(table.players)):
-        counts = game.wording.tallies(marked, Seat(place))
+        counts = game.tallies(marked, Seat(place))
         kinds = {code for kind in game.account.kinds for code in (f"genre-{kind}", f"genre-{kind}-reussi")}
         everything_said((Label(f"tally-{code}") for code in counts.keys() - kinds), game, table)
         everything_said(
@@ -222,7 +222,7 @@ def test_any_form_is_answered(game: Game, data: st.DataObject) -> None:
     preview = form.line
     assert preview is not None or not taken
     if preview is not None:
-        everything_said([game.wording.sentence(preview)], game, sheet.table)
+        everything_said([game.sentence(preview)], game, sheet.table)
 
 
 @every_game

@@ -22,6 +22,7 @@ from scorekeeper.draw.seating.problem import Coming, Problem, Seated
 from scorekeeper.draw.seating.record import Draw, read_rounds
 from scorekeeper.draw.seating.search import relabelled, seat_everyone
 from scorekeeper.draw.seating.seats import balance_seats
+from scorekeeper.draw.seating.shape import Odd
 from tests.draw.counting import count
 from tests.draw.elsewhere import drawn, drawn_elsewhere
 from tests.draw.people import clubs, couples, people
@@ -308,3 +309,22 @@ def test_partners_who_lack_the_same_seat() -> None:
     table = next(t for t in seated[0].tables if 0 in t)
     assert {table.index(0), table.index(2)} == {1, 3}
     assert sorted(table) == [0, 1, 2, 3]
+
+
+def test_a_draw_of_a_former_version_is_drawn_again_as_it_was() -> None:
+    """As that version printed it: two people are at the table of three twice, and others never."""
+    names = ["Anne", "Bruno", "Chloé", "David", "Emma", "Fanny", "Gaël", "Hugo", "Inès", "Jo", "Kim"]
+    draw = plan(names, 3, seed="graine", tables=Odd.THREES, version="draw/2")
+    assert [[" ".join(table) for table in drawn.tables] for drawn in draw.rounds] == [
+        ["Fanny Anne Gaël Jo", "Emma Hugo Bruno", "Inès Kim Chloé David"],
+        ["Chloé Hugo Kim Fanny", "Jo Inès Emma Gaël", "Bruno David Anne"],
+        ["Emma Anne Kim", "Hugo Fanny David Inès", "Gaël Jo Bruno Chloé"],
+    ]
+
+
+def test_by_ranking_nobody_is_at_a_smaller_table_again_before_everybody_was() -> None:
+    names = ["Anne", "Bruno", "Chloé", "David", "Emma", "Fanny", "Gaël"]
+    draw = plan(names, 1, seed="s", tables=Odd.THREES, ranking=names)
+    draw = plan(names, 2, seed="s", tables=Odd.THREES, ranking=names, history=draw.rounds)
+    small = [name for drawn in draw.rounds for table in drawn.tables if len(table) == 3 for name in table]
+    assert len(small) == len(set(small)) == 6

@@ -135,9 +135,8 @@ class Board:
             at_odd = [i for i in layout.live if kind[i] == SMALLER_OR_LARGER]
             for i, j in product(at_odd, layout.live):
                 if kind[j] == REGULAR and odd[i] > odd[j] + 1:
-                    delta = self.delta(layout, i, j)
-                    if delta is not None:
-                        yield delta, number, i, j
+                    # Always allowed: two tables, and times at an odd-sized one become more alike.
+                    yield self.delta(layout, i, j) or 0, number, i, j
 
     def moved(self, a: int, b: int, kind_a: int, kind_b: int) -> None:
         """Count that `a` and `b` have changed between kinds of tables."""

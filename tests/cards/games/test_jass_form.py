@@ -282,7 +282,7 @@ def test_a_fault_of_cards_stands_in_their_row() -> None:
     low = {"match": "A", "cartes_b-0-genre": "5", "cartes_b-0-hauteur": "7", "cartes_b-0-couleur": "pique"}
     form = form_of(house(), low)
     assert not form.validate()
-    assert "À partir du 7" in form.cartes_b.entries[0].form.genre.errors[0]
+    assert "à partir du 7" in form.cartes_b.entries[0].form.genre.errors[0]
 
 
 TIE = {
