@@ -315,3 +315,15 @@ def test_the_partie_ends_once_the_slate_is_clean() -> None:
     sheet = play(Couillon(lignes=3), CAMPS, [{"gagne": "B"}] * 3)
     assert sheet.outcome is not None
     assert sheet.outcome.reason == Label("ardoise-effacee", {"camp": 1})
+
+
+def test_a_slate_of_paper_that_cannot_be_is_refused_beside_its_lines() -> None:
+    rules = Couillon()
+    form = GAME.form_for({"ajustement": "1"})(
+        MultiDict({"ajustement": "1", "lignes_0": "99", "lignes_1": "2", "cause": "report du papier"}),
+        rules=rules,
+        state=rules.opening(PLAYERS),
+    )
+    assert not form.validate()
+    assert form.lignes_0.errors
+    assert not form.lignes_1.errors
