@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ import click
 
 from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.cli.common import CommandError, read_json
+from scorekeeper.cli.export_places import place_in_words, value_in_words
 from scorekeeper.cli.parsing import Command, argument
 from scorekeeper.draw.seating import record
 from scorekeeper.draw.seating.lot import list_hash
@@ -40,12 +42,25 @@ def verify(file: str) -> int:
             raise CommandError(gettext("le fichier %(file)s n’est ni un tournoi ni un tirage", file=file), 2)
         click.echo("\n".join(lines))
     except Mismatch as mismatch:
-        click.echo(gettext(DIFFERENCES[mismatch.code], **mismatch.values))
+        click.echo(gettext(DIFFERENCES[mismatch.code], **_in_words(mismatch, document)))
         return 1
     except (*UNREADABLE, Unknown) as error:
         sentence = N_("le fichier %(file)s est incomplet, ou d’une autre version (%(detail)s)")
         raise CommandError(gettext(sentence, file=file, detail=str(error)[:60]), 2) from error
     return 0
+
+
+def _in_words(mismatch: Mismatch, document: Any) -> dict[str, object]:
+    """The values of a difference, its spot in words where it is one of an export."""
+    values: dict[str, Any] = dict(mismatch.values)
+    # A part that the file lacks has no words.
+    with contextlib.suppress(*UNREADABLE):
+        if mismatch.code == "export":
+            values["chemin"] = place_in_words(values["chemin"], document)
+        if mismatch.code == "resultat":
+            table = document["rounds"][values["tour"] - 1]["tables"][values["table"] - 1]
+            values["chemin"] = value_in_words(values["chemin"], table, document)
+    return values
 
 
 def _about_export(checked: Checked) -> Iterator[str]:

@@ -227,11 +227,42 @@ def test_the_command_says_what_follows_and_what_does_not(
     file.write_text(json.dumps(export), encoding="utf-8")
     assert main(["verify", str(file), "--lang", "fr"]) == 0
     assert "0 place sur 48 choisie à la main." in capsys.readouterr().out
-    file.write_text(json.dumps(changed(export, ("draws", 0, "seed"), "six")), encoding="utf-8")
-    assert main(["verify", str(file), "--lang", "fr"]) == 1
-    said = capsys.readouterr().out
-    assert said.startswith("draws[0].seed")
-    assert ("six" in said, "3 5 1 6 2 2" in said, said.count("\n")) == (True, True, 1)
+    for path, value, expected in (
+        (
+            ("draws", 0, "seed"),
+            "six",
+            "Tirage n° 1 : la graine. Le fichier dit « six », il suit de ses événements « 3 5 1 6 2 2 ».",
+        ),
+        (
+            ("rounds", 1, "tables", 1, "result", "totals", 0),
+            1000,
+            "Tour 2, table 2 : le total de A. Le fichier dit « 1000 », il suit de ses événements « 1007 ».",
+        ),
+        (
+            ("rounds", 1, "tables", 1, "result", "points", 1),
+            0,
+            "Tour 2, table 2 : les points de B. Le fichier dit « 0 », il suit de ses événements « 877 ».",
+        ),
+        (
+            ("rounds", 1, "tables", 1, "partie"),
+            0,
+            "Tour 2, table 2 : partie. Le fichier dit « 0 », il suit de ses événements « 8 ».",
+        ),
+        (
+            ("ranking", 0, "total"),
+            5,
+            "Ligne 1 du classement : le total. Le fichier dit « 5 », il suit de ses événements « 2014 ».",
+        ),
+        (
+            ("name",),
+            "Soirée",
+            "Le nom. Le fichier dit « Soirée », il suit de ses événements « Match au cochon ».",
+        ),
+    ):
+        file.write_text(json.dumps(changed(export, path, value)), encoding="utf-8")
+        assert main(["verify", str(file), "--lang", "fr"]) == 1, path
+        said = capsys.readouterr().out.replace("\xa0", " ").replace("\u202f", " ")
+        assert said == f"{expected}\n"
     for text in (
         "{}",
         "[",
