@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -21,11 +22,16 @@ from tests.examples import EVERY_GAME
 from tests.paper.sheets.samples import A_POINTS, CAST
 from tests.press.pages import text
 
-pytestmark = pytest.mark.unmeasured
-
 JASS = {"format": "scorekeeper/1", "game": "jass", "players": list(CAST[:4]), "settings": {"mode": "tournoi"}}
 DONNES = [{"points_a": points} for points in A_POINTS]
 RENONCE = {"ajustement": {"A": -20}, "motif": "renonce"}
+
+
+@pytest.fixture(autouse=True)
+def back_to_french() -> Iterator[None]:
+    """The command leaves its language behind in this thread."""
+    with speaking("fr"):
+        yield
 
 
 def printed(folder: Path, document: Any, *options: str) -> str:
