@@ -325,5 +325,5 @@ def test_a_slate_of_paper_that_cannot_be_is_refused_beside_its_lines() -> None:
         state=rules.opening(PLAYERS),
     )
     assert not form.validate()
-    assert form.lignes_0.errors
-    assert not form.lignes_1.errors
+    assert form["lignes_0"].errors
+    assert not form["lignes_1"].errors

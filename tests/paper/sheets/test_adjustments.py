@@ -65,7 +65,12 @@ def test_every_game_prints_why_and_how_much(game: Game) -> None:
     players = list(CAST[: game.rules.SEATS[0]])
     name = "A" if game.rules.CAMPS else players[0]
     lines = [{"ajustement": {name: 7 - 9 * before}, "motif": "Cartes vues"} for before in (0, 1)]
-    document = {"format": "scorekeeper/1", "game": game.key, "players": players, "entries": lines}
+    document: dict[str, Any] = {
+        "format": "scorekeeper/1",
+        "game": game.key,
+        "players": players,
+        "entries": lines,
+    }
     if game.definition:
         document["definition"] = definition_of(game)
     with speaking("fr"):
