@@ -76,7 +76,8 @@ class Page(HTMLParser):
         self._loose: list[tuple[str, dict[str, str]]] = []
         self._select: tuple[str, list[tuple[str, bool]]] | None = None
         self._beside: dict[str, list[str]] = {}
-        self.feed(self.html)
+        # What waits in a template is not on the page yet.
+        self.feed(re.sub(r"<template\b.*?</template>", "", self.html, flags=re.DOTALL))
         self._adopt()
 
     @property

@@ -45,7 +45,7 @@ def kept(app: Flask) -> None:
 
 def test_a_kept_line_asks_for_what_it_lacks(app: Flask, visit: Visit, kept: None) -> None:
     page = visit.get("/parties/1")
-    told = "La ligne 2 n’est pas comptée. Les meilleures annonces sont égales, l’ordre du jeu décide :"
+    told = "La ligne 2 n’est pas comptée. Annonces égales :"
     assert f"{told} {ASKED} Compléter la ligne 2" in page.text
     assert "ligne rayée" not in page.text
     assert parties.read_partie(app.extensions["store"], 1).sheet.totals == (137, 177)
