@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.table import PHONE, UPRIGHT
 from tests.browser.test_outbox import Club, club, open_sheet
 from tests.browser.test_taps import FOUR, SCROLLED, Thumb
 
@@ -29,12 +26,10 @@ def key(page: Page, text: str) -> Locator:
     return page.locator(".keypad button").get_by_text(text, exact=True)
 
 
-@pytest.mark.parametrize("size", [UPRIGHT, PHONE], ids=["tablet", "phone"])
 @pytest.mark.parametrize("game", ["jass", "tarot", "wiezen"])
-def test_five_touches_and_the_figure(tablet: Page, base: str, game: str, size: Any) -> None:
+def test_five_touches_and_the_figure(tablet: Page, base: str, game: str) -> None:
     thumb = Thumb(tablet, base)
     thumb.open_sheet({"format": "scorekeeper/1", "game": game, "players": FOUR, "entries": []})
-    tablet.set_viewport_size(size)
     thumb.taps = 0
     choose(tablet, thumb)
     thumb.press(tablet.locator("[name=points_1]"))

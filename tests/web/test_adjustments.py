@@ -62,6 +62,7 @@ def test_every_sheet_takes_one(game: Game, visit: Visit) -> None:
         entry = {"ajustement": {name: -5}, "motif": "Cartes vues"}
         assert score(visit, number)["sheet"]["entries"] == [entry]
         assert score(visit, number)["score"]["totals"][0] == -5
+    assert visit.get(f"/parties/{number}").has_form("/saisies")
     page = visit.get(f"/parties/{number}/lignes/1")
     assert "L’ajustement, ligne 1" in page.text
     assert visit.get(f"/parties/{number}/lignes/1/modifier").has_form("/modifier")
