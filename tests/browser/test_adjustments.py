@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from tests.browser.table import PHONE, UPRIGHT
 from tests.browser.test_outbox import Club, club, open_sheet
 from tests.browser.test_taps import FOUR, SCROLLED, Thumb
 
@@ -26,10 +27,12 @@ def key(page: Page, text: str) -> Locator:
     return page.locator(".keypad button").get_by_text(text, exact=True)
 
 
+@pytest.mark.parametrize("size", [UPRIGHT, PHONE], ids=["tablet", "phone"])
 @pytest.mark.parametrize("game", ["jass", "tarot", "wiezen"])
-def test_five_touches_and_the_figure(tablet: Page, base: str, game: str) -> None:
+def test_five_touches_and_the_figure(tablet: Page, base: str, game: str, size: ViewportSize) -> None:
     thumb = Thumb(tablet, base)
     thumb.open_sheet({"format": "scorekeeper/1", "game": game, "players": FOUR, "entries": []})
+    tablet.set_viewport_size(size)
     thumb.taps = 0
     choose(tablet, thumb)
     thumb.press(tablet.locator("[name=points_1]"))
@@ -37,7 +40,7 @@ def test_five_touches_and_the_figure(tablet: Page, base: str, game: str) -> None
         key(tablet, figure).tap()
     cause = tablet.locator("[name=cause][value=renonce]")
     if not cause.locator("xpath=ancestor::label").is_visible():
-        tablet.locator(".steps button", has_text="Raison").tap()
+        tablet.locator(".steps").get_by_role("button", name="Raison", exact=True).tap()
     thumb.press(cause)
     expect(tablet.locator("form.entry[aria-busy=false] [data-phrase]:not(.waiting)")).to_contain_text("−20")
     assert tablet.evaluate(SCROLLED) == []
