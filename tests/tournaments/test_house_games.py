@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cli import main
 from scorekeeper.errors import Refused
@@ -17,6 +18,7 @@ from scorekeeper.parties import enter, read_partie
 from scorekeeper.parties.declared_store import keep_house_game, remove_house_game
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.model import TableAt, Tournament
 from tests.cards.games.test_maison import FILES, made, shipped, text
 from tests.tournaments.desk import BY, codes, draw, new_uuid, note, opened, people
@@ -120,6 +122,19 @@ def test_a_tournament_brings_its_definition_over_the_api(client: FlaskClient, st
         == 422
     )
     assert "definition" not in client.post("/api/tournois", json={"name": "T", "game": "tarot"}).get_json()
+
+
+def test_every_fault_of_a_definition_has_its_sentence_at_the_desk(client: FlaskClient) -> None:
+    definition = json.loads(made(text("uno")).definition)
+    deep = {
+        **definition,
+        "exemples": [{"nom": "Une", "joueurs": ["A", "B"], "saisie": {"a": {"b": {"c": {"d": {}}}}}}],
+    }
+    answered = client.post("/api/tournois", json={"name": "Uno", "game": "maison-uno", "definition": deep})
+    assert answered.status_code == 422
+    fault = next(fault for fault in answered.get_json()["faults"] if fault["code"] == "objet-simple")
+    assert "attendus" in fault["message"]
+    assert catalogue.DEFINITION_MESSAGES.keys() <= WORDS.messages.keys()
 
 
 def test_a_game_for_two_has_no_tables_of_a_tournament(client: FlaskClient, store: Store) -> None:

@@ -13,7 +13,7 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.kinds import Text, Unreadable, within
 from scorekeeper.cards.rules.replay import EntryFault
-from scorekeeper.cards.sheet_file import SHEET_MESSAGES
+from scorekeeper.cards.sheet_file import SHEET_WORDS
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.parties import Author, Partie
 from scorekeeper.parties.acts import PARTIES
@@ -28,7 +28,7 @@ from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Round, Stage, TableOf, Tournament
 from scorekeeper.tournaments.words import MESSAGES, STAGES
 
-WORDS = Words({**SHEET_MESSAGES, **MESSAGES}, STAGES)
+WORDS = Words({**SHEET_WORDS.messages, **MESSAGES}, STAGES)
 """All sentences that an act on a tournament is refused with."""
 
 
