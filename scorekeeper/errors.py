@@ -97,6 +97,10 @@ class StorageBroken(StorageError):
     """The database cannot be trusted: damaged, not ours, newer than this program, or a write that the disk lost."""
 
 
+class StorageOlder(StorageBroken):
+    """The database was made before version 1.0. It is not opened."""
+
+
 class StorageInUse(StorageError):
     """Another server already works on this folder."""
 

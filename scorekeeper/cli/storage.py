@@ -14,7 +14,14 @@ import click
 from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command, argument, option
 from scorekeeper.config import Config, data_folder
-from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
+from scorekeeper.errors import (
+    StorageBroken,
+    StorageBusy,
+    StorageError,
+    StorageFull,
+    StorageInUse,
+    StorageOlder,
+)
 from scorekeeper.i18n import N_, gettext, language, ngettext
 from scorekeeper.records import connection, high_water_mark
 from scorekeeper.records.backup import copies, requests
@@ -25,6 +32,7 @@ FAILURES: dict[type[StorageError], str] = {
     StorageInUse: N_("un autre serveur travaille déjà sur ce dossier (%(detail)s)"),
     StorageFull: N_("impossible d’écrire dans le dossier (%(detail)s)"),
     StorageBusy: N_("la base est occupée par un autre programme (%(detail)s)"),
+    StorageOlder: N_("la base date d’avant Scorekeeper 1.0 : elle ne s’ouvre plus, et reste telle quelle"),
     StorageBroken: N_(
         "la base ne peut pas être ouverte, elle reste en place (%(detail)s) ; voir : scorekeeper restore --help"
     ),

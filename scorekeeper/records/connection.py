@@ -21,6 +21,7 @@ from scorekeeper.errors import (
     StorageError,
     StorageFull,
     StorageInUse,
+    StorageOlder,
     StorageReadOnly,
 )
 from scorekeeper.records import chain, epochs, schema
@@ -85,8 +86,11 @@ def connect(
     """Open the file, created if need be, with our settings, each of them read back. Waits `timeout` seconds for another process.
 
     A connection that writes holds the file alone until it is closed. When the file is `immutable`, no other process writes it
-    either, and it can be read without any lock or file beside it. Raises `StorageError` when a setting did not take.
+    either, and it can be read without any lock or file beside it. Raises `StorageOlder` for a file of before version 1.0, without
+    touching it or its log, and `StorageError` when a setting did not take.
     """
+    if schema.is_older(path):
+        raise StorageOlder("the file was written before Scorekeeper 1.0")
     uri = (
         f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}{'&immutable=1' if immutable else ''}"
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from scorekeeper.durable import write_private
 from scorekeeper.errors import StorageBroken
-from scorekeeper.records import epochs, rewrite_names
+from scorekeeper.records import epochs
 from scorekeeper.records.backup import belongings, copies
 
 _LOST = "lost"
@@ -76,9 +76,6 @@ def loss(conn: sqlite3.Connection, folder: Path, head: Witnessed | None) -> Loss
     ends = {life.epoch: following.seq for life, following in itertools.pairwise(known)}
     copy = next(reversed(copies.copies(folder / copies.FOLDER)), None)
     fuller = copy if copy and not _holds(conn, copy.seq, copy.tail) and _epoch(copy.path) == epoch else None
-    if head is not None and any(head.epoch == former.epoch for former in rewrite_names.recasts(conn)):
-        # Its events were written again: they have other hashes, and none is missing as long as there are as many.
-        head = None if head.seq <= last else head
     if (
         head is not None
         and head.seq <= ends.get(head.epoch, head.seq)
@@ -98,7 +95,7 @@ def _epoch(path: Path) -> str | None:
     try:
         with copies.open_copy(path) as conn:
             return epochs.get(conn, "epoch")
-    except sqlite3.Error:
+    except (sqlite3.Error, StorageBroken):
         return None
 
 

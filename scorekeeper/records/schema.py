@@ -11,13 +11,10 @@ from sqlite_utils import Database, Migrations
 
 APPLICATION_ID = 0x53436B70
 """Marks the file as ours: "SCkp"."""
+_HEADER, _VERSION, _ID = 100, slice(60, 64), slice(68, 72)
+"""Bytes of the header of a database, and where it has `user_version` and `application_id` (SQLite's file format, 1.3)."""
 
 MIGRATIONS = Migrations("scorekeeper")
-
-
-def _statements(migration: str) -> str:
-    """The SQL of a migration; it never changes once it was released."""
-    return Path(__file__).with_name(f"{migration}.sql").read_text(encoding="utf-8")
 
 
 def run(db: Database, statements: str) -> None:
@@ -33,87 +30,9 @@ def run(db: Database, statements: str) -> None:
 
 
 @MIGRATIONS()
-def m001(db: Database) -> None:
-    """Players, parties and the log of events."""
-    run(db, _statements("m001"))
-
-
-@MIGRATIONS()
-def m002(db: Database) -> None:
-    """Tournaments: entrants, rounds, tables and seats; links and devices."""
-    run(db, _statements("m002"))
-
-
-@MIGRATIONS()
-def m003(db: Database) -> None:
-    """Right to write on a sheet of its own, names of devices, since when the organiser is logged in."""
-    run(db, _statements("m003"))
-
-
-@MIGRATIONS()
-def m004(db: Database) -> None:
-    """Players who come and go in the middle of a sheet."""
-    run(db, _statements("m004"))
-
-
-@MIGRATIONS()
-def m005(db: Database) -> None:
-    """Results of the parties that are over for their players."""
-    run(db, _statements("m005"))
-
-
-@MIGRATIONS()
-def m006(db: Database) -> None:
-    """The names of people, apart from the events."""
-    run(db, _statements("m006"))
-
-
-@MIGRATIONS()
-def m007(db: Database) -> None:
-    """Notes of a line before it is written."""
-    run(db, _statements("m007"))
-
-
-@MIGRATIONS()
-def m008(db: Database) -> None:
-    """Seasons, for lists."""
-    run(db, _statements("m008"))
-
-
-@MIGRATIONS()
-def m009(db: Database) -> None:
-    """The file of players."""
-    run(db, _statements("m009"))
-
-
-@MIGRATIONS()
-def m010(db: Database) -> None:
-    """Numbers that players note each for themselves."""
-    run(db, _statements("m010"))
-
-
-@MIGRATIONS()
-def m011(db: Database) -> None:
-    """Games that a house declares."""
-    run(db, _statements("m011"))
-
-
-@MIGRATIONS()
-def m012(db: Database) -> None:
-    """Settings that a house keeps."""
-    run(db, _statements("m012"))
-
-
-@MIGRATIONS()
-def m013(db: Database) -> None:
-    """The first dealer of a sheet with more than ten columns."""
-    run(db, _statements("m013"))
-
-
-@MIGRATIONS()
-def m014(db: Database) -> None:
-    """Authors of hidden numbers."""
-    run(db, _statements("m014"))
+def v1_0(db: Database) -> None:
+    """All tables of version 1.0. A later migration stands below it, and neither ever changes once it was released."""
+    run(db, Path(__file__).with_name("v1_0.sql").read_text(encoding="utf-8"))
 
 
 def database(conn: sqlite3.Connection) -> Database:
@@ -124,6 +43,16 @@ def database(conn: sqlite3.Connection) -> Database:
 def pending(conn: sqlite3.Connection) -> list[str]:
     """Migrations that the file still lacks."""
     return [migration.name for migration in MIGRATIONS.pending(database(conn))]
+
+
+def is_older(database: Path) -> bool:
+    """Whether the file is ours and was made before version 1.0. Only its header is read; the log beside it does not change that."""
+    try:
+        with database.open("rb") as file:
+            header = file.read(_HEADER)
+    except OSError:
+        return False
+    return header[_ID] == APPLICATION_ID.to_bytes(4) and not any(header[_VERSION])
 
 
 def is_newer(conn: sqlite3.Connection) -> bool:

@@ -8,7 +8,7 @@ from urllib.parse import unquote_plus
 
 from scorekeeper.cards.rules import names
 from scorekeeper.errors import Unknown
-from scorekeeper.records import rewrite_names, rows, statements
+from scorekeeper.records import rows, statements
 from scorekeeper.records.access_tables import AccessTables
 from scorekeeper.records.event_log import MOST, now, number_of_row
 from scorekeeper.records.people import FORGOTTEN, holds, token
@@ -259,10 +259,6 @@ class Session(AccessTables, SavedTable):
         self.connection.execute("UPDATE player SET name = ?, key = ? WHERE key = ?", values)
         self._people.clear()
         return name
-
-    def recast(self, known: rewrite_names.Known) -> None:
-        """Write events with numbers that were written with names."""
-        rewrite_names.recast(self.connection, self._people, known)
 
     # Tournaments.
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import uuid4
 
 from scorekeeper.cards.game_api.words import Words, read_sentences
@@ -16,8 +14,8 @@ from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.parties import Author
 from scorekeeper.parties.acts import PARTIES
-from scorekeeper.parties.model import TABLE_CHANGES, Partie
-from scorekeeper.records import epochs, rewrite_names, schema
+from scorekeeper.parties.model import Partie
+from scorekeeper.records import epochs, schema
 from scorekeeper.records.backup import belongings
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Transaction, transaction
@@ -27,14 +25,12 @@ from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.derived import rows_of
-from scorekeeper.tournaments.fold import Act, Happening
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.season.acts import SEASONS
 from scorekeeper.tournaments.season.model import Season
 
 (MESSAGES,) = read_sentences(__file__, "messages")
 WORDS = Words(MESSAGES)
-_NAMING = frozenset({Act.JOUEUR, Act.REMPLACANT})
 Subject = Partie | Tournament | Season
 SCOPE = "personnes"
 """Scope of the events about people as such."""
@@ -114,9 +110,6 @@ def _forget(opened: Transaction, name: str) -> str:
     session, key = opened.session, names.key(name)
     if not is_kept_apart(name):
         raise _refusal("nom-trop-court", name)
-    if rewrite_names.is_due(session.connection):
-        # Asked for each event: the names of a sheet are worked out once.
-        session.recast(functools.cache(functools.partial(_everybody, session)))
     scopes = session.scopes_with(key)
     before = [_figures(subject) for subject in _built(session, scopes)]
     pseudonym = session.forget_name(key)
@@ -182,27 +175,3 @@ def _figures(subject: Subject) -> object:
     given = [(credit.number, credit.points) for credit in subject.credits]
     drawn = [draw.rounds for draw in subject.draws]
     return subject.results, given, drawn, len(subject.entrants), subject.stage
-
-
-def _everybody(session: Session, scope: str) -> tuple[str, ...]:
-    """Every name that ever stood on a sheet or in a tournament whose events still have them."""
-    kind, _, number = scope.partition(":")
-    if kind == PARTIES.SCOPE:
-        partie = PARTIES.builder(session, int(number))()
-        moves = [act.payload for act in partie.acts if act.payload and act.kind in TABLE_CHANGES]
-        moved = (name for move in moves for name in (*move["players"], *move["before"], *_pairs(move)))
-        return tuple(dict.fromkeys([*partie.seating.names, *moved]))
-    if kind == TOURNAMENTS.SCOPE:
-        events = [Happening.of(event) for event in session.events_of(scope)]
-        listed = [
-            player for event in events for player in event.done.get("players", ()) if isinstance(player, dict)
-        ]
-        alone = [body for event in events for body in (event.asked, event.done) if event.kind in _NAMING]
-        return tuple(dict.fromkeys(body["name"] for body in (*listed, *alone) if body.get("name")))
-    return ()
-
-
-def _pairs(move: Mapping[str, Any]) -> Iterator[str]:
-    for takes in (move.get("replaces", {}), move.get("renames", {})):
-        for pair in takes.items():
-            yield from pair

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,11 +23,8 @@ from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import transaction
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import checking
-from tests.damage import damage
 from tests.examples import every_game
 from tests.play import sheets
-from tests.records.test_schema import KEPT, load
 from tests.tarot_table import BY, PASSEE, PLAYERS, donne, new_uuid, sheet
 
 FIVE = [*PLAYERS, "Émile"]
@@ -172,24 +168,6 @@ def test_a_line_that_was_struck_before_gets_the_dealer_whose_turn_it_was(store: 
     assert dealers(done) == ["Anne", "Anne", "Benoît"]
     assert [entry.get("donneur") for entry in done.sheet_document()["entries"]] == [None, "Anne", None]
     assert reread(store) == done
-
-
-@pytest.mark.parametrize("dump", KEPT, ids=lambda dump: dump.name)
-def test_a_kept_file_goes_on_with_the_dealers_that_it_showed(dump: Path, tmp_path: Path) -> None:
-    """Its lines are worth 80 and 70 a defender; a third one is struck."""
-    path = tmp_path / "kept.sqlite3"
-    load(dump, path)
-    with Store(path) as store:
-        partie = parties.reopen(store, 1, uuid=new_uuid(), reason="oubli", by=BY).partie
-        assert dealers(partie) == ["Anne", "Benoît", "Chloé"]
-        done = parties.strike(store, 1, uuid=new_uuid(), rang=1, by=BY).partie
-        assert done.sheet.totals == (-70, -70, 210, -70)
-        back = parties.reinstate(store, 1, uuid=new_uuid(), rang=3, by=BY).partie
-        assert dealers(back) == ["Anne", "Benoît", "Chloé"]
-        assert reread(store) == back
-        assert damage(store) == ""
-        with store.read() as session:
-            assert checking.differences(session.connection) == ([], [])
 
 
 def happened(seq: int, kind: ActKind, rang: int | None = None, body: str | None = None) -> EventRow:

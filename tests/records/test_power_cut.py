@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from scorekeeper import parties
+from scorekeeper.records import schema
 from scorekeeper.records.store import Store
 from tests.disk import Disk, Files, Operation, after_power_cut, policies, watched
-from tests.records.test_schema import KEPT, load
+from tests.records.test_schema import KEPT, load, with_next
 from tests.tarot_table import BY, donne, new_uuid, sheet
 
 NAME = "scorekeeper.sqlite3"
@@ -111,11 +114,14 @@ def test_the_method_sees_a_disk_that_was_not_waited_for(tmp_path: Path) -> None:
         assert lost(store, told) == told
 
 
-def test_a_migration_that_is_cut_short_is_done_again_or_was_done(tmp_path: Path) -> None:
+def test_a_migration_that_is_cut_short_is_done_again_or_was_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The file of an earlier program: the power goes at any moment while it is brought up to date."""
     with watched(tmp_path / "old") as disk:
         path = disk.folder / NAME
         load(KEPT[0], path)
+        monkeypatch.setattr(schema, "MIGRATIONS", with_next("ALTER TABLE partie ADD COLUMN club TEXT;\n"))
         disk.log[:] = [Operation("write", NAME, 0, path.read_bytes()), Operation("sync", NAME)]
         Store(path).close()
     folder = tmp_path / "after"
@@ -127,7 +133,7 @@ def test_a_migration_that_is_cut_short_is_done_again_or_was_done(tmp_path: Path)
             backups = folder / "backups"
             with Store(path) as store:
                 partie = parties.read_partie(store, 1)
-                assert partie.sheet.totals == (-150, -150, 450, -150)
+                assert partie.sheet.totals == (-160, -160, 480, -160)
                 assert len(partie.past) == 7
             again = list(backups.glob("*")) if backups.exists() else []
             old, new = old + bool(again), new + (not again)

@@ -1,10 +1,12 @@
-"""Migrations: kept old files open, a failed one changes nothing, a copy is made before."""
+"""Migrations: the kept file of each released version opens, a failed one changes nothing, a copy is made before; nothing older opens."""
 
 from __future__ import annotations
 
 import contextlib
 import gzip
+import io
 import re
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -12,101 +14,182 @@ import pytest
 from sqlite_utils import Database, Migrations
 
 from scorekeeper import parties, tournaments
+from scorekeeper.cli import main
 from scorekeeper.errors import StorageBroken
-from scorekeeper.records import schema
+from scorekeeper.i18n import speaking
+from scorekeeper.parties import results
+from scorekeeper.records import replica_store, schema
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import checking
+from scorekeeper.server.follower import Connection
+from scorekeeper.tournaments import player_file
+from scorekeeper.tournaments.season import acts as season
 from tests.damage import damage
 
-KEPT = sorted((Path(__file__).parent / "data").glob("*.sql.gz"))
+KEPT = sorted((Path(__file__).parent / "data").glob("*.sql"))
+"""A database of each released version, as SQL: `iterdump` of Python's sqlite3, below the two numbers that mark the file."""
 
 
 def load(dump: Path, path: Path) -> None:
-    conn = sqlite3.connect(path)
-    conn.executescript(gzip.decompress(dump.read_bytes()).decode())
-    conn.execute(f"PRAGMA application_id = {0x53436B70}")
-    conn.commit()
-    conn.close()
+    path.parent.mkdir(exist_ok=True)
+    with contextlib.closing(sqlite3.connect(path)) as conn:
+        conn.executescript(dump.read_text(encoding="utf-8"))
 
 
 def with_next(statement: str) -> Migrations:
     """The migrations of this program and one more."""
     following = Migrations("scorekeeper")
-    for name in sorted(name for name in vars(schema) if re.fullmatch(r"m\d{3}", name)):
+    for name in sorted(name for name in vars(schema) if re.fullmatch(r"v\d+_\d+", name)):
         following()(getattr(schema, name))
 
     @following()
-    def m900(db: Database) -> None:
+    def v900_0(db: Database) -> None:
         schema.run(db, statement)
 
     return following
 
 
 def test_there_is_a_kept_file_of_every_released_schema() -> None:
-    assert [dump.name for dump in KEPT] == ["m001.sql.gz", "m002.sql.gz"]
+    assert [dump.name for dump in KEPT] == ["v1_0.sql"]
 
 
 @pytest.mark.parametrize("dump", KEPT, ids=lambda dump: dump.name)
 def test_a_kept_file_gets_the_schema_of_a_new_one(dump: Path, tmp_path: Path) -> None:
-    path = tmp_path / "scorekeeper.sqlite3"
-    load(dump, path)
-    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as conn:
+    load(dump, tmp_path / "kept.sqlite3")
+    with contextlib.closing(sqlite3.connect(tmp_path / "kept.sqlite3", isolation_level=None)) as conn:
         released = schema.text(conn)
         schema.migrate(conn)
         migrated = schema.text(conn)
     assert migrated == schema.expected()
-    lasting = {key: sql for key, sql in released.items() if not key[1].startswith("partie_seat")}
-    assert lasting.items() <= migrated.items()
+    assert released.items() <= migrated.items()
 
 
 @pytest.mark.parametrize("dump", KEPT, ids=lambda dump: dump.name)
-def test_a_kept_file_opens_and_its_sheets_read_as_they_were_written(dump: Path, tmp_path: Path) -> None:
-    path = tmp_path / "scorekeeper.sqlite3"
-    load(dump, path)
-    with Store(path) as store:
+def test_a_kept_file_reads_as_it_was_written(
+    dump: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    load(dump, tmp_path / "scorekeeper.sqlite3")
+    with Store(tmp_path / "scorekeeper.sqlite3") as store:
         assert damage(store) == ""
-        partie = parties.read_partie(store, 1)
-        assert partie.sheet.totals == (-150, -150, 450, -150)
-        assert [line.struck for line in partie.lines] == [False, False, True]
-        assert partie.status == "close"
-        assert [version.kind for version in partie.past] == [
-            "ouverture",
-            "entree",
-            "entree",
-            "entree",
-            "modif",
-            "rature",
-            "cloture",
-        ]
-        with store.read() as session:
-            assert checking.differences(session.connection) == ([], [])
+        tarot, jass, libre, signed, *others = (parties.read_partie(store, number) for number in range(1, 8))
+        assert (tarot.sheet.totals, tarot.status) == ((-160, -160, 480, -160), "close")
+        assert [line.struck for line in tarot.lines] == [False, False, True]
+        kinds = ["ouverture", "entree", "entree", "entree", "modif", "rature", "cloture"]
+        assert [version.kind for version in tarot.past] == kinds
+        assert (jass.table.players, jass.sheet.totals) == (("Anne", "Benoît", "Chloé", "Émile"), (80, 314))
+        assert (libre.table.columns, libre.sheet.totals) == (("Fanny", "Gaston", "Personne 8"), (3, 5, 2))
+        assert (signed.table.columns, signed.sheet.totals) == (("David & Anne", "Fanny & Gaston"), (149, 165))
+        assert [len(partie.lines) for partie in others] == [0, 0, 0]
+        assert [result.partie for result in results.results(store)] == [1, 4]
+        assert [(each.name, each.licence) for each in player_file.members(store)] == [("Anne Dupont", "1234")]
+        assert season.read(store, 1).tournaments == (1,)
+    with speaking("fr"):
+        assert main(["check", "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "tout est juste (35 événements)\n"
 
 
 def test_the_tournament_of_a_kept_file_reads_as_it_was_played(tmp_path: Path) -> None:
-    path = tmp_path / "scorekeeper.sqlite3"
-    load(KEPT[-1], path)
-    with Store(path) as store:
-        t = tournaments.read(store, 1)
-        first, second = t.rounds
-        assert [table.seats for table in first.tables] == [(5, 2, 6, 1), (8, 3, 4, 7)]
+    load(KEPT[0], tmp_path / "scorekeeper.sqlite3")
+    with Store(tmp_path / "scorekeeper.sqlite3") as store:
+        first, second = tournaments.read(store, 1).rounds
+        assert [table.seats for table in first.tables] == [(4, 6, 1, 7), (8, 5, 3, 2)]
+        assert [table.seats for table in second.tables] == [(7, 4, 2, 8), (1, 3, 5, 6)]
         assert [(table.signed, table.result.paper) for table in first.tables if table.result] == [
             ((0, 1), False),
             ((), True),
         ]
-        assert dict(second.tables[0].substitutes) == {3: "Irène"}
         assert [(line.names, line.standing.total) for line in tournaments.standings(store, 1, 1).lines] == [
-            (("Émile",), 1007),
-            (("Fanny",), 1007),
-            (("David",), 1000),
-            (("Hélène",), 1000),
-            (("Chloé",), 884),
-            (("Gaston",), 884),
-            (("Anne",), 877),
-            (("Benoît",), 877),
+            (("Chloé",), 200),
+            (("Hélène",), 200),
+            (("Fanny",), 165),
+            (("Gaston",), 165),
+            (("Anne",), 149),
+            (("David",), 149),
+            (("Benoît",), 114),
+            (("Émile",), 114),
         ]
-        with store.read() as session:
-            assert checking.differences(session.connection) == ([], [])
+
+
+def older(folder: Path) -> Path:
+    """A database of before 1.0 as a server that was killed left it: part of it is in the log."""
+    path = folder / "killed" / "scorekeeper.sqlite3"
+    load(KEPT[0], path)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as conn:
+        conn.executescript("PRAGMA user_version = 0; UPDATE _sqlite_migrations SET name = 'm014';")
+        conn.execute("PRAGMA journal_mode = WAL").fetchall()
+        conn.execute("UPDATE meta SET value = value WHERE key = 'epoch'")
+        return shutil.copytree(path.parent, folder / "data") / path.name
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All files that are not empty, as the lock is."""
+    files = (path for path in folder.rglob("*") if path.is_file() and path.stat().st_size)
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+REFUSED = {
+    "fr": "la base date d’avant Scorekeeper 1.0\N{NO-BREAK SPACE}: elle ne s’ouvre plus, et reste telle quelle\n",
+    "en": "the database is from before Scorekeeper 1.0: it is not opened, and stays as it is\n",
+}
+
+
+@pytest.mark.parametrize("log", [True, False], ids=["killed", "closed"])
+@pytest.mark.parametrize("command", ["serve", "check", "backup", "organiser", "demo", "restore", "follow"])
+def test_a_database_of_before_1_0_is_refused_untouched(
+    tmp_path: Path,
+    command: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    log: bool,
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("cinq dés et une carte\n" * 2))
+    path = older(tmp_path)
+    if not log:
+        for suffix in ("-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink()
+    data, given = path.parent, []
+    if command == "restore":
+        data, given = tmp_path / "new", [str(path)]
+    if command == "follow":
+        given = ["http://127.0.0.1:9/"]
+        replica_store.keep(data, replica_store.Source(given[0], "token"))
+    before = contents(tmp_path)
+    for lang, sentence in REFUSED.items():
+        assert main(["--lang", lang, command, "--data", str(data), *given]) == 1
+        assert capsys.readouterr() == ("", f"scorekeeper {command}: {sentence}")
+        assert contents(tmp_path) == before
+
+
+def test_a_copy_of_before_1_0_that_another_machine_sends_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sent = gzip.compress(older(tmp_path).read_bytes())
+    monkeypatch.setattr("scorekeeper.cli.follow._code", lambda: "123456")
+    monkeypatch.setattr(Connection, "pair", lambda self, _code: self._followed)
+    monkeypatch.setattr(Connection, "_ask", lambda *_: sent)
+    new = tmp_path / "new"
+    assert main(["--lang", "fr", "follow", "http://127.0.0.1:9/", "--data", str(new)]) == 1
+    assert capsys.readouterr().err == f"scorekeeper follow: {REFUSED['fr']}"
+    assert list(new.iterdir()) == []
+
+
+def test_a_copy_of_today_takes_the_place_of_a_database_of_before_1_0_which_is_set_aside(
+    tmp_path: Path,
+) -> None:
+    path, log = older(tmp_path), tmp_path / "data" / "scorekeeper.sqlite3-wal"
+    before = path.read_bytes(), log.read_bytes()
+    with Store(tmp_path / "new" / path.name) as store:
+        copy = store.backup()
+    aside = copies.restore(path, copy)
+    assert aside is not None
+    assert (aside.read_bytes(), aside.with_name(f"{aside.name}-wal").read_bytes()) == before
+    # A copy of before 1.0 among the backups says nothing about the records of today.
+    backups = path.parent / copies.FOLDER
+    backups.mkdir()
+    aside.rename(backups / "scorekeeper-20250101T000000000Z-999-01234567-timed.db")
+    with Store(path) as store:
+        assert store.lost is None
 
 
 def test_a_migration_is_preceded_by_a_copy_and_keeps_the_guards(

@@ -12,10 +12,9 @@ from scorekeeper.errors import Refused, Unknown
 from scorekeeper.parties import drafts, writers
 from scorekeeper.parties import results as results_module
 from scorekeeper.parties.results import PartieResult
-from scorekeeper.records import connection, high_water_mark
+from scorekeeper.records import connection
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking, forgetting
-from tests.records.test_schema import KEPT, load
 from tests.tarot_table import BY, donne, new_uuid, sheet
 from tests.tournaments.desk import confirm, draw, opened, play, play_round
 
@@ -69,39 +68,6 @@ def test_another_writing_in_a_remark_is_counted(tmp_path: Path) -> None:
     with Store(tmp_path / "scorekeeper.sqlite3") as store:
         parties.open_partie(store, sheet({**donne(), "note": "CHLOÉ était loin"}), by=BY)
         assert forgetting.forget(store, "Chloé", by=BY).mentions == 1
-
-
-def test_a_file_of_an_older_program_gets_a_chain_without_names(tmp_path: Path) -> None:
-    path = tmp_path / "data" / "scorekeeper.sqlite3"
-    path.parent.mkdir()
-    load(KEPT[-1], path)
-    with Store(path) as store:
-        with store.read() as session:
-            numbers = session.connection.execute("SELECT count(*), max(seq) FROM event").fetchone()
-        scores = {number: parties.read_partie(store, number).sheet.totals for number in range(1, 6)}
-        standings = desk.read(store, 1).results
-        store.note_head()
-        before = high_water_mark.noted(store.folder)
-        assert before is not None
-        found = forgetting.traces(store, "Émile")
-        assert (found.name, found.parties, found.tournaments) == ("Émile", 2, 1)
-        forgetting.forget(store, "Émile", by=BY)
-        assert {number: parties.read_partie(store, number).sheet.totals for number in scores} == scores
-        assert desk.read(store, 1).results == standings
-        assert "Émile" not in [entrant.name for entrant in desk.read(store, 1).entrants]
-        assert is_sound(store)
-        with store.read() as session:
-            assert session.tail()[0] == numbers[1] + 1
-            texts = session.connection.execute("SELECT body, reason, actor, device FROM event").fetchall()
-        assert "Hélène" not in repr(texts)
-        assert holding(path.parent, "Émile") == [f"{copy.name}" for copy in path.parent.glob("backups/*.db*")]
-        # A crash before the new witness was written.
-        high_water_mark.note(store.folder, before)
-        store._noted = store.writes
-    with Store(path) as store:
-        assert store.lost is None
-        forgetting.forget(store, "Hélène", by=BY)
-        assert is_sound(store)
 
 
 def test_an_evening_goes_on_without_a_name(store: Store) -> None:
