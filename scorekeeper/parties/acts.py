@@ -111,9 +111,6 @@ def write(
     if partie.revision >= MAX_CHANGES:
         raise refusal(partie, None, Fault("trop-de-changements"))
     change, after = act(partie)
-    if change.rang is not None and kind is not ActKind.ENTREE and partie.unsaid:
-        dealers = Change(kind=ActKind.DONNEURS, body=canonical(partie.unsaid))
-        partie = PARTIES.write(opened, partie, dealers, partial(fold.turned, partie, unsaid={}))
     done = PARTIES.write(opened, partie, change, partial(after, partie), uuid)
     if done.seating is not partie.seating:
         opened.session.set_players(partie.id, everybody(done))

@@ -54,10 +54,7 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
             lines[event.rang] = moved(rules, seating.at(event.rang), lines.get(event.rang), event)
             continue
         acts.append(version_of(event, change_document(seating, event)))
-        if kind is ActKind.DONNEURS:
-            dealers = {int(rang): name for rang, name in json.loads(event.body or "{}").items()}
-            lines |= {rang: _dealt(lines[rang], seating.at(rang), name) for rang, name in dealers.items()}
-        elif kind in TABLE_CHANGES:
+        if kind in TABLE_CHANGES:
             seating = reseated(seating, event)
         elif kind is ActKind.SIGNATURE:
             signatures = in_order({**signatures, **json.loads(event.body or "{}")}, seating.now)
@@ -142,11 +139,6 @@ def moved(rules: Rules[Any, Any], table: Table, line: Line | None, event: EventR
     )
 
 
-def _dealt(line: Line, table: Table, name: str) -> Line:
-    seat = Seat(table.players.index(name))
-    return replace(line, entry=line.entry and line.entry.dealt_by(seat))
-
-
 def _shown(line: Line, turn: Seat | None, marked: Marked | None, partie: Partie) -> Mapping[str, Any]:
     """The content of a line as a file says it."""
     if line.entry is None:
@@ -169,27 +161,19 @@ def replayed(partie: Partie, lines: Iterable[Line]) -> Replay:
 
 
 def played(partie: Partie, lines: Iterable[Line], sheet: Replay | None = None) -> Partie:
-    """The partie with these lines; a line without a dealer gets the player whose turn it is.
-
-    `sheet` are the lines where they were played already.
-    """
+    """The partie with these lines; `sheet` are the lines where they were played already."""
     every = tuple(sorted(lines, key=lambda line: line.rang))
     sheet = sheet or replayed(partie, every)
     marked = {item.rang: item for item in sheet.marked}
     before, shown = sheet.opening, []
-    unsaid: dict[int, str] = {}
     for line in every:
-        entry, counted, table = line.entry, marked.get(line.rang), partie.seating.at(line.rang)
+        counted, table = marked.get(line.rang), partie.seating.at(line.rang)
         if before.table != table:
             before = partie.rules.seated(before, table)
-        turn = before.donneur
-        dealt = None if entry is None else entry.dealt_by(turn)
-        if dealt != entry and turn is not None:
-            entry, unsaid[line.rang] = dealt, table.players[turn]
-        payload = _shown(line, turn, counted, partie)
-        shown.append(replace(line, entry=entry, payload=payload, marked=counted, texts={}))
+        payload = _shown(line, before.donneur, counted, partie)
+        shown.append(replace(line, payload=payload, marked=counted, texts={}))
         before = counted.after if counted else before
-    return replace(partie, lines=tuple(shown), sheet=sheet, unsaid=unsaid)
+    return replace(partie, lines=tuple(shown), sheet=sheet)
 
 
 def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[str, Any]) -> Partie:

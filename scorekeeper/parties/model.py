@@ -32,8 +32,6 @@ class ActKind(StrEnum):
     CLOTURE = "cloture"
     REOUVERTURE = "reouverture"
     SIGNATURE = "signature"
-    DONNEURS = "donneurs"
-    """The dealers of lines that were written without them are noted, as the turn showed them, before an act could move them."""
     CHANGEMENT = "changement"
     """People came, went, changed chairs or names."""
     CHANGEMENT_ANNULE = "changement-annule"
@@ -127,8 +125,6 @@ class Partie:
     """The result and settings as they were kept when it was last closed; `None` while it is open."""
     signatures: Mapping[str, str] = field(default_factory=dict)
     """Initials by column, under the result that is kept."""
-    unsaid: Mapping[int, str] = field(default_factory=dict)
-    """The dealers that no event names yet, by line, as the turn shows them."""
     last_seq: int
     active_at: str
     """When something last happened to it; UTC, ISO 8601."""

@@ -42,18 +42,14 @@ def last_act(partie: Partie) -> LastAct | None:
         return None
     version, former = line.versions[-1], None
     if version.kind is ActKind.MODIF:
-        now, former = [written.payload for written in reversed(line.versions) if written.payload][:2]
-        # An older line that leaves its dealer to the turn would keep the one it has now.
-        if ("donneur" in now) != ("donneur" in former):
-            return None
+        _, former = [written.payload for written in reversed(line.versions) if written.payload][:2]
     restores = version.kind is not ActKind.ENTREE and _steps_back(partie)
     return LastAct(line=line, version=version, restores=restores, former=former)
 
 
 def _steps_back(partie: Partie) -> bool:
     """Whether the last act took back the one before it, which was no such step itself."""
-    past = [version for version in partie.past if version.kind is not ActKind.DONNEURS]
-    steps = 0
+    past, steps = partie.past, 0
     while _reverses(partie, past[-steps - 2], past[-steps - 1]):
         steps += 1
     return steps % 2 == 1

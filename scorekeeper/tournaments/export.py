@@ -202,10 +202,10 @@ def history(store: Store, number: int) -> tuple[Happening, ...]:
     return tuple(map(Happening.of, events))
 
 
-def draw_sentences(draw: DrawRecord, *, former: bool = False) -> tuple[str, ...]:
-    """Cost of a draw, in the language of the moment, or as a `former` version told it."""
+def draw_sentences(draw: DrawRecord) -> tuple[str, ...]:
+    """Cost of a draw, in the language of the moment."""
     words = (Word(word["code"], word["values"]) for word in draw.report["words"])
-    return tuple(report_sentence(word, former=former) for word in words)
+    return tuple(report_sentence(word) for word in words)
 
 
 def export_document(store: Store, number: int) -> dict[str, Any]:

@@ -103,8 +103,6 @@ def teams_of(t: Tournament) -> list[Team]:
 
 def unprized(t: Tournament) -> frozenset[int]:
     """Those who left and get no prize; a pair, by its first number, once both did."""
-    if t.options.prized is None:
-        return frozenset()
     return frozenset(
         team[0]
         for team in teams_of(t)

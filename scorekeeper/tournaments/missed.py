@@ -11,8 +11,8 @@ from scorekeeper.tournaments.options import Missed
 
 
 def missing(t: Tournament, round_: Round) -> set[int]:
-    """Those who missed a round: none while it is open, of the knock-out, nor in a tournament of a former version."""
-    if not round_.closed or t.options.missed is None or is_final(t, round_.number):
+    """Those who missed a round: none while it is open, nor of the knock-out."""
+    if not round_.closed or is_final(t, round_.number):
         return set()
     return {entrant.number for entrant in t.entrants} - round_.people
 

@@ -113,14 +113,14 @@ class DrawRecord:
     """Why there was an earlier draw that did not stand."""
     at: str
     actor: str
+    grid: tuple[tuple[tuple[int, ...], ...], ...]
+    """Per round from `first` on, the tables in the numbers of the lot, from 1."""
     as_drawn: tuple[DrawnTables, ...] = ()
     """The rounds as seed and list gave them, before any act."""
     acts: tuple[HandAct, ...] = ()
     """Changes made by hand since, in order."""
-    grid: tuple[tuple[tuple[int, ...], ...], ...] = ()
-    """Per round from `first` on, the tables in the numbers of the lot, from 1; empty in records of former versions."""
     origin: SeedOrigin | None = None
-    """`None` in records of former versions."""
+    """`None` where nothing is drawn by lot."""
 
     def round(self, number: int) -> DrawnTables | None:
         """Its plan for a round."""

@@ -100,9 +100,7 @@ class Options:
     bye: Annotated[int, CREDITED] | None = None
     """Credit for a bye; half of what a partie gives both camps where that is fixed, else 0."""
     missed: Annotated[int | Missed, WholeOr(CREDITED, Choice(Missed))] | None = None
-    """Value of a missed round, those before a late arrival too: the worst of the round where the lowest total wins, else nothing.
-    Tournaments of former versions have `None`: it is nothing, and is not shown.
-    """
+    """Value of a missed round, those before a late arrival too: the worst of the round where the lowest total wins, else nothing."""
     team: Annotated[int, Whole(0, MAX_MEMBERS)] = 0
     """Number of members of a team whose totals are added, where people play for themselves in teams; 0 for no teams."""
     finale: Annotated[int, Whole(0, MAX_FINALISTS)] = 0
@@ -114,8 +112,8 @@ class Options:
     ties: Annotated[tuple[TieBreak, ...], Many(Choice(TieBreak), len(TieBreak))] = USUAL
     prizes: Annotated[tuple[str, ...], Many(Text(names.NOTE_MAX), MAX_ENTRANTS)] = ()
     """Prizes of the first, the second and so on."""
-    prized: Annotated[tuple[int, ...], Many(Whole(1, MAX_ENTRANTS), MAX_ENTRANTS)] | None = None
-    """Numbers of those who left and get a prize all the same; `None` in tournaments of former versions, where nobody lost theirs."""
+    prized: Annotated[tuple[int, ...], Many(Whole(1, MAX_ENTRANTS), MAX_ENTRANTS)] = ()
+    """Numbers of those who left and get a prize all the same."""
     avoid_clubs: bool = False
     """Whether people of one club should rather not meet."""
     door: Annotated[bool, Flag()] = False
@@ -238,7 +236,7 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
         return chosen
     bye = given.bye if given.bye is not None else _bye(game, rules, scale, size)
     missed = _missed(game, rules, scale) if given.missed is None else given.missed
-    return replace(chosen, scale=scale, bye=bye, missed=missed, prized=given.prized or ())
+    return replace(chosen, scale=scale, bye=bye, missed=missed)
 
 
 def _missed(game: Game, rules: Rules[Any, Any], scale: Scoring) -> Missed:

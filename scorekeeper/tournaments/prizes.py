@@ -48,7 +48,7 @@ def of_those_gone(t: Tournament, ranking: Ranking) -> tuple[tuple[RankingLine, b
     """Those who left and would have won a prize, and whether they get it all the same; nobody before the last round is closed,
     or once it is announced.
     """
-    if ranking.provisional or t.stage is Stage.FINI or t.options.prized is None:
+    if ranking.provisional or t.stage is Stage.FINI:
         return ()
     without, lines, above = unprized(t), [], 0
     for line in ranking.lines:

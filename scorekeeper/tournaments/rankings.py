@@ -54,7 +54,7 @@ class RankingLine:
     """Points of each round up to the latest that counts; `None` where they did not play or the round is open."""
     present: bool
     missed: tuple[int, ...] = ()
-    """The closed rounds that they missed, also where that is worth nothing; empty in tournaments of former versions."""
+    """The closed rounds that they missed, also where that is worth nothing."""
     reached: int | None = None
     """The stage of the knock-out that they came to: 1 the final, 2 the semi-finals and so on, 0 for who won; `None` for the others."""
 
@@ -117,8 +117,8 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
     over = t.stage is Stage.FINI or len(t.rounds) >= planned
     provisional = bool(t.open_rounds) or not over or len(closed) < len(t.rounds)
     by_number = results_by_number(t, t.results, rounds)
-    # Who is here and has not played yet is listed; not in the end, except as former versions did.
-    listed = provisional or not rounds or t.options.missed is None
+    # Who is here and has not played yet is listed; not in the end.
+    listed = provisional or not rounds
     teams = {team[0]: team for team in teams_of(t)}
     competitors = _competitors(t, teams, by_number, t.present if listed else ())
     counting = t.options.rounds - t.options.drop if t.options.drop else None

@@ -16,7 +16,7 @@ from scorekeeper.cards.rules import strict_json
 from scorekeeper.draw.seating.lot import list_hash
 from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.errors import Conflict
-from scorekeeper.i18n import LANGUAGES, SOURCE, speaking
+from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.parties import Partie
 from scorekeeper.parties.fold import built
 from scorekeeper.parties.model import row_of
@@ -29,7 +29,7 @@ from scorekeeper.tournaments.acts.mending import foreseen_repair
 from scorekeeper.tournaments.acts.results import adjusted
 from scorekeeper.tournaments.apply_changes import HANDS
 from scorekeeper.tournaments.comparing import Mismatch, compare
-from scorekeeper.tournaments.export import document_of, draw_sentences
+from scorekeeper.tournaments.export import document_of
 from scorekeeper.tournaments.fold import Act, Happening
 from scorekeeper.tournaments.model import DrawnTables, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, paper_faults
@@ -107,9 +107,7 @@ class _Replay:
         except (Conflict, DrawImpossible) as error:
             raise Mismatch("tirage-impossible", tirage=number) from error
         for key in ("number", "first", "attempt", "label", *DRAWN):
-            # Former versions kept no grid.
-            if key in done:
-                compare(_plain(again[key]), _known(done[key], again[key]), f"tirage-{key}", tirage=number)
+            compare(_plain(again[key]), done[key], f"tirage-{key}", tirage=number)
 
     def frozen(self, t: Tournament, event: Happening) -> None:
         done = event.done
@@ -144,9 +142,8 @@ class _Replay:
         compare(_plain([line.announced() for line in final.lines]), event.done["lines"], "classement-annonce")
         teams = [line.document() for line in final.teams]
         compare(_plain(teams), event.done.get("teams", []), "classement-annonce")
-        if "head" in event.done:
-            compare(head_of(self.hashes), event.done["head"], "empreinte-annoncee")
-            compare(len(self.hashes), event.done["events"], "empreinte-annoncee")
+        compare(head_of(self.hashes), event.done["head"], "empreinte-annoncee")
+        compare(len(self.hashes), event.done["events"], "empreinte-annoncee")
 
 
 _CHECKS = {
@@ -274,19 +271,16 @@ def _check_document(
     checked: Checked,
 ) -> None:
     """Every key of the export says what follows from its events."""
-    spoken = document.get("language", SOURCE)
+    spoken = document["language"]
     if spoken not in LANGUAGES:
         raise Mismatch("cle-inconnue", chemin="language")
     own = [Happening.of(event) for event in events if event.partie is None]
     with speaking(spoken):
         due = _plain(document_of(t, sheets, own))
-        for draw, shown, given in zip(t.draws, due["draws"], document["draws"], strict=False):
-            former = list(draw_sentences(draw, former=True))
-            shown["words"] = former if given.get("words") == former else shown["words"]
     due["options"] = {
         key: value
         for key, value in due["options"].items()
-        # Former versions had fewer choices.
+        # A later version has more of them.
         if key in document["options"] or value != OPTIONS.defaults[key]
     }
     due |= {key: document[key] for key in ("language", "names", "events")} | {"head": checked.head}
@@ -322,8 +316,3 @@ def _seats(t: Tournament) -> Iterator[tuple[tuple[int, int, int], int]]:
 def _plain(value: Any) -> Any:
     """A value as the file has it: through JSON, read as the file is read."""
     return strict_json.loads(json.dumps(value, default=str))
-
-
-def _known(given: Any, due: Any) -> Any:
-    """A report of a former version, which lacks keys of today's."""
-    return {**{key: due[key] for key in due if key not in given}, **given} if isinstance(due, dict) else given

@@ -9,16 +9,15 @@ from scorekeeper.draw.seating.record import Word
 from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.i18n import all_of, gettext
 
-MESSAGES, STAGES, CRITERIA, REPORT, FORMER, REFUSALS = read_sentences(
-    __file__, "messages", "stages", "criteria", "report", "former", "refusals"
+MESSAGES, STAGES, CRITERIA, REPORT, REFUSALS = read_sentences(
+    __file__, "messages", "stages", "criteria", "report", "refusals"
 )
 
 
-def report_sentence(word: Word, *, former: bool = False) -> str:
-    """Say a word of a report in the language of the moment; as a `former` version did, where that was otherwise."""
+def report_sentence(word: Word) -> str:
+    """Say a word of a report in the language of the moment."""
     code = "seats-even" if word.values.get("spread") == 0 else word.code
-    sentence = FORMER.get(code, REPORT[code]) if former else REPORT[code]
-    return gettext(sentence, **{name: _spelt(value) for name, value in word.values.items()})
+    return gettext(REPORT[code], **{name: _spelt(value) for name, value in word.values.items()})
 
 
 def refusal_reason(error: DrawImpossible) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.examples import Example, entry_text, examples_of
@@ -65,14 +64,10 @@ def help_page(key: str) -> str:
 
 
 @blueprint.route("/jeux/<key>/<slug>", methods=["GET", "POST"])
-def extra(key: str, slug: str) -> str | Response:
+def extra(key: str, slug: str) -> str:
     """A further page of a game, with its own template."""
     game = game_named(store(), key)
-    if slug not in game.pages:
-        address = next((new for new, page in game.pages.items() if page.former == slug), None) or abort(404)
-        query = request.query_string.decode("ascii", "ignore")
-        return redirect(url_for("games.extra", key=key, slug=address) + ("?" + query if query else ""), 301)
-    page = game.pages[slug]
+    page = game.pages.get(slug) or abort(404)
     return render_template(
         "help/extra.html",
         game=game,

@@ -39,7 +39,6 @@ def test_an_adjustment_is_a_line_without_a_dealer(store: Store) -> None:
     assert list(partie.sheet.totals) == AFTER
     assert partie.lines[1].payload == RENONCE
     assert (partie.sheet.state.donneur, partie.sheet.state.rang, partie.next_rang) == (turn, 1, 3)
-    assert not partie.unsaid
     assert reread(store) == partie
     score = partie.score_document()
     assert score["control"] == {"expected": 0, "found": 0, "ok": True, "ajustements": [-20, 0, 0, 5]}

@@ -1,10 +1,9 @@
-"""A line keeps its dealer, whatever becomes of the lines above it; sheets of before, whose lines name none, are fixed once."""
+"""A line keeps its dealer, whatever becomes of the lines above it."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,12 +14,11 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules.replay import Replay
 from scorekeeper.cards.sheet_file import SheetFile, read_sheet
 from scorekeeper.errors import Refused
-from scorekeeper.parties import ActKind, Author, Partie, acts, fold
+from scorekeeper.parties import ActKind, Partie, acts, fold
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import now
-from scorekeeper.records.ledger import transaction
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 from tests.examples import every_game
@@ -48,23 +46,6 @@ def scores(partie: Partie) -> dict[int, tuple[int, ...]]:
     return {marked.rang: marked.row.scores for marked in partie.sheet.marked}
 
 
-def opened_before(store: Store, *entries: dict[str, Any], **more: Any) -> Partie:
-    """A sheet as programs of before wrote it: its lines do not say who dealt."""
-    read = sheet(**more)
-    with transaction(store, BY) as opened:
-        return acts.open_sheet(opened, partie_row(read, None, now()), [canonical(entry) for entry in entries])
-
-
-def struck_before(store: Store, rang: int) -> None:
-    """A strike as programs of before wrote it."""
-    with transaction(store, BY) as opened:
-        partie = acts.PARTIES.load(opened, 1)
-        strike = acts.line_change(ActKind.RATURE, rang, None)
-        acts.PARTIES.append(opened, 1, strike)
-        built = acts.PARTIES.builder(opened.session, partie.id)()
-        acts.PARTIES.put(opened, built, partie)
-
-
 def test_who_sat_out_stays_when_a_line_above_is_struck(store: Store) -> None:
     """With a mort, the dealer has 0 in his own donne: 3 × 80 for the taker, −80 for the other three."""
     parties.open_partie(store, sheet(*GARDES, **MORT), by=BY)
@@ -77,7 +58,6 @@ def test_who_sat_out_stays_when_a_line_above_is_struck(store: Store) -> None:
     assert done.revision == before.revision + 1
     assert [entry.get("donneur") for entry in done.sheet_document()["entries"]] == ["Benoît", None, None]
     assert reread(store) == done
-    assert ActKind.DONNEURS not in {version.kind for version in done.past}
     amended = parties.amend(
         store, 1, uuid=new_uuid(), rang=3, payload=PASSEE, revision=done.revision, reason="x", by=BY
     ).partie
@@ -130,44 +110,6 @@ def test_an_entry_without_its_dealer_is_the_same_entry_again(store: Store) -> No
     assert enter(donneur="Benoît")
     with pytest.raises(Refused):
         enter(donneur="David")
-
-
-def test_lines_of_before_are_fixed_as_the_turn_shows_them_by_the_first_act_on_one(store: Store) -> None:
-    opened_before(store, *GARDES, **MORT)
-    before = reread(store)
-    assert dealers(before) == ["Anne", "Benoît", "Chloé", "David"]
-    with pytest.raises(Refused):
-        parties.strike(store, 1, uuid=new_uuid(), rang=1, by=BY, reason="x" * 201)
-    assert reread(store) == before
-    assert parties.enter(store, 1, uuid=new_uuid(), rang=5, payload=PASSEE, by=BY).partie.revision == 6
-    uuid, author = new_uuid(), Author("Anne")
-    done = parties.strike(store, 1, uuid=uuid, rang=1, by=author, revision=6)
-    assert parties.strike(store, 1, uuid=uuid, rang=1, by=author, revision=6).repeated
-    assert dealers(done.partie) == ["Anne", "Benoît", "Chloé", "David", "Émile"]
-    assert scores(done.partie)[2] == (-80, 0, -80, -80, 240)
-    assert [(version.kind, version.rang, version.actor) for version in done.partie.past[-2:]] == [
-        ("donneurs", None, "Anne"),
-        ("rature", 1, "Anne"),
-    ]
-    with store.read() as session:
-        told = [event for event in session.events(1) if event.kind == ActKind.DONNEURS]
-    assert json.loads(told[0].body or "") == {"1": "Anne", "2": "Benoît", "3": "Chloé", "4": "David"}
-    assert reread(store) == done.partie
-    assert done.partie.revision == 8
-    # Once is enough.
-    assert parties.reinstate(store, 1, uuid=new_uuid(), rang=1, by=BY).partie.revision == 9
-
-
-def test_a_line_that_was_struck_before_gets_the_dealer_whose_turn_it_was(store: Store) -> None:
-    """As that program showed it: the strike had moved the dealers of the lines below it."""
-    opened_before(store, PASSEE, PASSEE, PASSEE)
-    struck_before(store, 1)
-    assert dealers(reread(store)) == ["Anne", "Anne", "Benoît"]
-    assert [line.payload for line in reread(store).lines] == [PASSEE] * 3
-    done = parties.reinstate(store, 1, uuid=new_uuid(), rang=1, by=BY).partie
-    assert dealers(done) == ["Anne", "Anne", "Benoît"]
-    assert [entry.get("donneur") for entry in done.sheet_document()["entries"]] == [None, "Anne", None]
-    assert reread(store) == done
 
 
 def happened(seq: int, kind: ActKind, rang: int | None = None, body: str | None = None) -> EventRow:

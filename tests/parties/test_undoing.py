@@ -63,6 +63,16 @@ def test_an_amendment_goes_and_comes_back(three: Store) -> None:
     assert list(step(three, 1).sheet.marked[0].after.totals) == SCORES_56
 
 
+def test_an_adjustment_in_the_place_of_a_donne_goes_and_comes_back(three: Store) -> None:
+    said = {"ajustement": {"Anne": -20}, "motif": "renonce"}
+    parties.amend(three, 1, uuid=new_uuid(), rang=1, payload=said, by=BY, reason="mauvaise ligne")
+    assert list(now(three).sheet.marked[0].after.totals) == [-20, 0, 0, 0]
+    back = step(three, 1)
+    assert list(back.sheet.marked[0].after.totals) == SCORES_56
+    assert back.sheet_document()["entries"] == [donne(), PASSEE, donne("Anne")]
+    assert list(step(three, 1).sheet.marked[0].after.totals) == [-20, 0, 0, 0]
+
+
 def test_a_struck_line_in_the_middle_counts_again(three: Store) -> None:
     parties.strike(three, 1, uuid=new_uuid(), rang=1, by=BY, reason="jouée deux fois")
     assert restores(now(three)) == (1, "rature", False)

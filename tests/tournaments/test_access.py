@@ -179,33 +179,6 @@ def test_a_passphrase_that_is_not(text: str) -> None:
     assert not is_common(text)
 
 
-def kept_hash(store: Store) -> str:
-    with store.read() as session:
-        return session.passphrase()
-
-
-def test_a_passphrase_that_was_kept_before_still_opens_and_is_hashed_anew(store: Store) -> None:
-    # As an earlier version wrote it for PHRASE, with a salt of the bytes 0 to 15.
-    old = (
-        "scrypt$32768$000102030405060708090a0b0c0d0e0f$"
-        "b852607a3b340fa7cc717528a965821da693b5fcffb5f69d576a368a25be45e2"
-    )
-    with store.write() as session:
-        session.set_passphrase(old)
-    doors = Organisers(store, Limiter())
-    with pytest.raises(Refused):
-        doors.log_in("trois cochons roses dorment", "portable")
-    assert kept_hash(store) == old
-    first = doors.log_in(PHRASE, "portable")
-    fresh = kept_hash(store)
-    assert fresh.startswith("scrypt:")
-    assert doors.knows(first)
-    assert doors.knows(doors.log_in(PHRASE, "tablette"))
-    assert kept_hash(store) == fresh
-    with pytest.raises(Refused):
-        doors.log_in("trois cochons roses dorment", "portable")
-
-
 def test_a_passphrase_with_an_unpaired_surrogate_is_one_too(store: Store) -> None:
     doors = Organisers(store, Limiter())
     set_passphrase(store, f"{PHRASE} \ud83d")
@@ -217,7 +190,8 @@ def test_a_passphrase_with_an_unpaired_surrogate_is_one_too(store: Store) -> Non
 @pytest.mark.usefixtures("costly_hashes")
 def test_a_passphrase_is_hashed_at_full_cost(store: Store) -> None:
     set_passphrase(store, PHRASE)
-    assert kept_hash(store).startswith("scrypt:32768:8:1$")
+    with store.read() as session:
+        assert session.passphrase().startswith("scrypt:32768:8:1$")
 
 
 def test_the_passphrase_opens_a_session_and_nothing_else_does(store: Store) -> None:

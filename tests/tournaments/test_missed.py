@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import csv
 import io
-import json
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -19,8 +18,6 @@ from scorekeeper.cards.rules.contract import Wins
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import fold
-from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.credits import Credit
 from scorekeeper.tournaments.export import CsvTable
@@ -89,19 +86,6 @@ def test_the_worst_results_that_are_left_out_may_be_missed_rounds(store: Store) 
     assert rounds_of(t, 1) == ([made, 0, 0], (2, 3), made)
 
 
-def test_a_tournament_of_a_former_version_counts_and_shows_nothing(store: Store, client: FlaskClient) -> None:
-    t = evening(store, missed=-50)
-    with store.read() as session:
-        events = session.events_of(TOURNAMENTS.scope(t.id))
-    body = json.loads(events[0].body or "")
-    del body["done"]["options"]["missed"]
-    former = fold.built(t.id, [replace(events[0], body=json.dumps(body)), *events[1:]])
-    assert former.options.missed is None
-    made = first_round(t)
-    assert rounds_of(former, 1) == ([made, None, None], (), made)
-    assert rounds_of(former, 5)[1] == ()
-
-
 def test_what_is_no_worth_is_refused_with_what_is_possible(store: Store) -> None:
     for missed in ("mieux", True, 0.5, 100_001):
         with pytest.raises(Refused) as caught:
@@ -126,8 +110,6 @@ def test_nobody_who_came_after_the_last_draw_is_in_the_final_ranking(store: Stor
     note(store, t, 1, (1000, 884))
     t = desk.close_round(store, t.id, 1, by=BY)
     assert sorted(line.standing.number for line in desk.ranking(t).lines) == [1, 2, 3, 4]
-    former = replace(t, options=replace(t.options, missed=None))
-    assert line_of(former, 5).standing.total == 0
 
 
 def test_a_missed_round_is_shown_as_what_it_is(store: Store, client: FlaskClient) -> None:

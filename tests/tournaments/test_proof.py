@@ -25,6 +25,8 @@ from flask.testing import FlaskClient
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules import strict_json
 from scorekeeper.cli import main
+from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.shape import Odd
 from scorekeeper.errors import Conflict
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.line_art import code_path
@@ -100,12 +102,15 @@ def export(store: Store, client: FlaskClient) -> dict[str, Any]:
     return read
 
 
-def test_an_export_of_a_former_version_is_still_right() -> None:
-    """Tables of five by `draw/2`, mended, in its words, and a first prize for somebody who had left."""
-    read = strict_json.loads(gzip.decompress(Path(__file__).with_name("former.json.gz").read_bytes()))
-    assert (read["draws"][0]["version"], read["ranking"][0]["prizes"]) == ("draw/2", ["Cochon"])
+def test_a_kept_export_of_1_0_is_still_right() -> None:
+    """Three rounds of eleven people at tables of four and three by `draw/2`, mended when one of them left."""
+    read = strict_json.loads(gzip.decompress(Path(__file__).with_name("export-1.0.json.gz").read_bytes()))
+    assert [draw["version"] for draw in read["draws"]] == ["draw/2"]
     checked = check_export(read)
     assert (checked.events, checked.draws, checked.results) == (41, 1, 9)
+    # A version with more options finds them at their default; what the export does say must be right.
+    del read["options"]["table_adjustments"]
+    assert check_export(read).events == 41
     read["draws"][0]["words"][0] = "Aucune rencontre répétée."
     with pytest.raises(Mismatch):
         check_export(read)
@@ -291,6 +296,28 @@ def test_a_draw_of_the_command_is_drawn_again(
         file.write_text(json.dumps({**document, key: wrong}), encoding="utf-8")
         assert main(["verify", str(file)]) == 1, key
         assert capsys.readouterr().out.count("\n") == 1
+
+
+@pytest.mark.parametrize("version", ["draw/1", "draw/2"])
+def test_a_draw_of_a_former_version_is_right_and_a_history(
+    version: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that keeps what it takes to draw it again; any other is a history all the same."""
+    eleven = ["Anne", "Bruno", "Chloé", "David", "Emma", "Fanny", "Gaël", "Hugo", "Inès", "Jo", "Kim"]
+    listed, file = tmp_path / "liste.txt", tmp_path / "tirage.json"
+    listed.write_text("\n".join(eleven), encoding="utf-8")
+    document = plan(eleven, 3, seed="graine", tables=Odd.THREES, version=version).to_json()
+    # As `draw/2` printed it.
+    assert document["rounds"][1][2] == ["Bruno", "David", "Anne"]  # type: ignore[index]
+    short = {key: document[key] for key in ("format", "version", "label", "seed", "players", "rounds")}
+    for written, status in ((document, 0), ({**document, "version": "draw/3"}, 1), (short, 1)):
+        file.write_text(json.dumps(written), encoding="utf-8")
+        assert main(["verify", str(file), "--lang", "fr"]) == status
+    why = f"Ce tirage est d’une version ({version}) qui ne gardait pas tout ce qu’il faut pour le refaire.\n"
+    assert capsys.readouterr().out.endswith(why)
+    more = ["--rounds", "4", "--seed", "x", "--odd", "threes", "--history", str(file), "--json"]
+    assert main(["draw", str(listed), *more]) == 0
+    assert json.loads(capsys.readouterr().out)["rounds"][:3] == document["rounds"]
 
 
 def test_the_pocket_script_of_the_page_gives_the_tables(

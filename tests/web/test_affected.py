@@ -5,15 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import jsonschema
-from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.cards.sheet_file import read_sheet
-from scorekeeper.parties import acts
-from scorekeeper.parties.model import partie_row
-from scorekeeper.records.event_log import now
-from scorekeeper.records.ledger import transaction
-from tests.tarot_table import BY, PLAYERS, new_uuid
+from tests.tarot_table import PLAYERS, new_uuid
 from tests.web.browsing import Page, Visit
 from tests.web.hands import rows
 
@@ -107,19 +101,6 @@ def test_camps_without_names_are_told_by_their_players(client: FlaskClient, visi
     form = visit.get("/parties/1/lignes/1/modifier").form("/modifier")
     page = visit.send(form, form.with_fields({"gagne": "B", "raison": "x"}))
     assert "Anne & Chloé" in page.text
-
-
-def test_the_history_tells_that_dealers_were_noted(app: Flask, visit: Visit) -> None:
-    """For a sheet of before, whose lines do not say who dealt."""
-    file = read_sheet({"format": "scorekeeper/1", "game": "couillon", "players": PLAYERS})
-    with transaction(app.extensions["store"], BY) as opened:
-        acts.open_sheet(opened, partie_row(file, None, now()), ['{"gagne":"A"}', '{"gagne":"A"}'])
-    form = visit.get("/parties/1/lignes/1").form("/rayer")
-    assert visit.send(form, form.with_fields({"raison": "x"})).status == 303
-    kinds = ["Appareil ajouté", "Rayée", "Donneur noté à chaque ligne", "Écrite", "Écrite", "Feuille ouverte"]
-    assert visit.get("/parties/1/historique").kinds == kinds
-    past = visit.client.get("/api/parties/1/history").get_json()["history"]
-    assert [item["kind"] for item in past[-3:-1]] == ["donneurs", "rature"]
 
 
 def test_a_page_names_the_lines_to_strike_before_an_end(visit: Visit) -> None:

@@ -127,22 +127,6 @@ def test_every_form_is_sent_to_an_address_that_takes_it(app: Flask, house: Visit
                 assert address in {"", form.action} or addresses.test(address, method), (path, elsewhere)
 
 
-@pytest.mark.parametrize(
-    ("former", "address"),
-    [
-        ("/jeux/tarot/hand", "/jeux/tarot/main"),
-        ("/jeux/tarot/hand?texte=21+%E2%99%A5R&key=2", "/jeux/tarot/main?texte=21+%E2%99%A5R&key=2"),
-        ("/jeux/jass/paper?a1=92&b1=66", "/jeux/jass/controle?a1=92&b1=66"),
-    ],
-)
-def test_the_former_address_of_a_page_leads_to_its_new_one(
-    client: FlaskClient, former: str, address: str
-) -> None:
-    answer = client.get(former)
-    assert (answer.status_code, answer.location) == (301, address)
-    assert client.get(address).status_code == 200
-
-
 def test_a_page_no_game_has_is_not_found(client: FlaskClient) -> None:
     assert client.get("/jeux/tarot/controle").status_code == 404
 

@@ -70,8 +70,6 @@ class ExtraPage:
     title: str
     context: str
     """The function of the game's module `pages` that makes the context of the template from the fields of the page's form."""
-    former: str = ""
-    """Its slug in former versions, whose addresses are printed and shared."""
 
 
 PaperFaults = Sequence[tuple[int | None, Fault]]

@@ -6,8 +6,6 @@ Requests are counted in memory: one process serves, and a restart forgets the co
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import hmac
 import os
 import secrets
 import threading
@@ -171,29 +169,8 @@ def _composed(passphrase: str) -> str:
 def _matches(kept: str, passphrase: str) -> bool:
     """Whether a hash is that of the passphrase. Takes as long when there is none."""
     text = _composed(passphrase)
-    if _is_old(kept):
-        return _HASHERS.submit(_matches_old, kept, text).result()
     right = _HASHERS.submit(check_password_hash, kept or f"{METHOD}$none$", _encodable(text)).result()
     return right and bool(kept)
-
-
-def _is_old(kept: str) -> bool:
-    """Whether a hash was kept before werkzeug computed them: `scrypt$cost$salt$hash`, with a salt in hex."""
-    return kept.startswith("scrypt$")
-
-
-def _matches_old(kept: str, text: str) -> bool:
-    _, cost, salt, known = kept.split("$")
-    computed = hashlib.scrypt(
-        text.encode("utf-8", "surrogatepass"),
-        salt=bytes.fromhex(salt),
-        n=int(cost),
-        r=8,
-        p=1,
-        maxmem=2**26,
-        dklen=32,
-    )
-    return hmac.compare_digest(computed.hex(), known)
 
 
 @dataclass(frozen=True)
@@ -234,10 +211,7 @@ class Organisers:
         return self.open(device)
 
     def check(self, passphrase: str, origin: Origin, field: str = "passphrase") -> None:
-        """Raise `Refused` for that field unless it is the passphrase; a hash of the old form is renewed.
-
-        Raises `TooMany` after too many wrong ones of its origin.
-        """
+        """Raise `Refused` for that field unless it is the passphrase, and `TooMany` after too many wrong ones of its origin."""
         with _hashing(known=origin.known):
             # Counted within: tries at the same moment must not all pass before the first is found wrong.
             self._limiter.check(LOGIN, origin.key)
@@ -246,12 +220,6 @@ class Organisers:
             if not _matches(kept, passphrase):
                 self._limiter.count(LOGIN, origin.key)
                 raise refusal(Fault("phrase-fausse", field))
-            fresh = _hash(_composed(passphrase)) if _is_old(kept) else ""
-        if fresh:
-            with self._store.write() as session:
-                # Not over a passphrase that was set meanwhile.
-                if session.passphrase() == kept:
-                    session.set_passphrase(fresh)
 
     def open(self, device: str) -> str:
         """Open a session without asking for the passphrase, for who has just set it; its token."""

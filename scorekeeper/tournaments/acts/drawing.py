@@ -291,7 +291,7 @@ def drawn_again(t: Tournament, done: Mapping[str, Any]) -> dict[str, Any]:
         return {**counts, **final_body(t, first, counts["attempt"])}
     label = _label(first, counts["attempt"])
     pairs = pairs_for(t, seed, label)
-    asked, halt = wishes_of(t, first, pairs), stopping_at(done["report"].get("stopped_at", 0))
+    asked, halt = wishes_of(t, first, pairs), stopping_at(done["report"]["stopped_at"])
     draw = plan(asked.pop("players"), **asked, seed=seed, label=label, version=done["version"], **halt)
     return {**counts, "partners": pairs, **_draw_body(t, draw)}
 

@@ -185,10 +185,6 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
         if opening.options.rounds < min(len(t.rounds), t.options.rounds):
             raise common.conflict(Fault("tours-joues", "rounds", {"joues": len(t.rounds)}))
         options = OPTIONS.write_all(opening.options, Table())
-        for key in ("missed", "prized"):
-            if t.draws and getattr(t.options, key) is None and key not in document:
-                # A tournament of a former version that has begun goes on as it was.
-                options[key] = None
         return {"name": opening.name, "settings": opening.settings, "options": options}
 
     return common.perform(store, number, Act.REGLAGES, act, asked=document, **sent)

@@ -60,7 +60,7 @@ def show(number: int) -> ResponseReturnValue:
 def gone(number: int) -> ResponseReturnValue:
     """Give a prize to somebody who left, or take that back."""
     t, who = desk.read(store(), number), whole(request.form.get("qui", "")) or 0
-    others = {*(t.options.prized or ())} - {who}
+    others = {*t.options.prized} - {who}
     prized = others | {who} if request.form.get("donner") else others
     return layout.perform(
         "remise",

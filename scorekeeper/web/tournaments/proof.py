@@ -25,7 +25,6 @@ ORIGINS = {
     SeedOrigin.ANNONCEE: N_("annoncée avant le tirage"),
     SeedOrigin.DEMANDE: N_("donnée avec la demande du tirage"),
     SeedOrigin.PROGRAMME: N_("choisie par le programme au moment du tirage"),
-    None: N_("notée avec le tirage"),
 }
 
 
@@ -41,7 +40,7 @@ class DrawProof:
     stands: bool
     origin: str
     text: str
-    """Input of the pocket script; empty for a draw of a former version, and where nothing is drawn by lot."""
+    """Input of the pocket script; empty where nothing is drawn by lot."""
     rounds: tuple[tuple[int, tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]], ...]
     """Per round its number, and per table the numbers of the grid and the names that the lot put there."""
 
@@ -59,7 +58,7 @@ def proof_of(t: Tournament, draw: DrawRecord) -> DrawProof:
         hash=list_hash(draw.players),
         frozen=before[-1].at if before else "",
         stands=draw.number in used or draw is t.draws[-1],
-        origin=gettext(ORIGINS[draw.origin]),
+        origin=gettext(ORIGINS[draw.origin]) if draw.origin else "",
         text=pocket_text(draw),
         rounds=rounds,
     )
@@ -68,8 +67,8 @@ def proof_of(t: Tournament, draw: DrawRecord) -> DrawProof:
 def pocket_text(draw: DrawRecord) -> str:
     """Input of the pocket script for a draw."""
     tables = ["\n".join(" ".join(map(str, lots)) for lots in tables) for tables in draw.grid]
-    lot = tables and draw.seed
-    return "\n\n".join(["\n".join((draw.label, draw.seed, *draw.players)), *tables]) + "\n" if lot else ""
+    lot = "\n".join((draw.label, draw.seed, *draw.players))
+    return "\n\n".join([lot, *tables]) + "\n" if draw.seed else ""
 
 
 def seed_note(t: Tournament, place: int) -> str:

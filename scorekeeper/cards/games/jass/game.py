@@ -40,5 +40,5 @@ GAME = Game(
     tournament=paper.TOURNAMENT,
     line_check=words.line_check,
     lots=Lots(RANKS[4:], FirstDealer.RANDOM),
-    pages={"controle": ExtraPage(N_("Contrôler une feuille papier"), "paper", former="paper")},
+    pages={"controle": ExtraPage(N_("Contrôler une feuille papier"), "paper")},
 )

@@ -32,5 +32,5 @@ GAME = Game(
     counts=True,
     # An ace is a 1, the lowest card.
     lots=Lots((*map(str, range(1, 11)), "V", "C", "D", "R")),
-    pages={"main": ExtraPage(N_("Évaluer une main"), "hand", former="hand")},
+    pages={"main": ExtraPage(N_("Évaluer une main"), "hand")},
 )
