@@ -9,7 +9,7 @@ tournament that is finished, a round that is closed). Docstrings name only what 
 from __future__ import annotations
 
 from scorekeeper.tournaments.acts.again import repeat
-from scorekeeper.tournaments.acts.calls import answer, call, clock_of, late, set_clock
+from scorekeeper.tournaments.acts.calls import answer, answer_late, call, clock_of, late, set_clock
 from scorekeeper.tournaments.acts.common import read
 from scorekeeper.tournaments.acts.drawing import announce_seed, draw_round, freeze_list
 from scorekeeper.tournaments.acts.entrants import (

@@ -16,6 +16,7 @@ from scorekeeper.errors import Conflict
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.tournaments import words
 from scorekeeper.tournaments.acts import drawing
+from scorekeeper.tournaments.acts.pairing import pairs_for
 from scorekeeper.tournaments.finals import is_final, total_rounds
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import Format, regular_size, table_sizes_of
@@ -88,7 +89,7 @@ def lacking(t: Tournament) -> tuple[str, ...]:
     if t.stage is Stage.FINI or first > total_rounds(t) or is_final(t, first):
         return ()
     try:
-        asked = drawing.wishes_of(t, first, drawing.pairs_for(t, "", ""))
+        asked = drawing.wishes_of(t, first, pairs_for(t, "", ""))
         wishes = plan.wishes_of(**asked)
         table_sizes(len(t.present), wishes.tables, wishes.size)
     except Conflict as error:

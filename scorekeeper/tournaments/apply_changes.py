@@ -4,37 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from scorekeeper.tournaments.finals import is_final
+from scorekeeper.tournaments.fold import Happening, record, step
 from scorekeeper.tournaments.manual_changes import Hand, HandAct, RoundChange, SeatsNow
 from scorekeeper.tournaments.model import DrawnTables, DrawRecord, TableOf, Tournament
 
-R = TypeVar("R")
 HANDS = frozenset({"echange", "placement", "table-ouverte"})
 """The kinds of events by which hands choose seats; a repair is drawn."""
-
-
-class Event(Protocol):
-    """Parts of an event that are read here."""
-
-    @property
-    def done(self) -> Mapping[str, Any]: ...
-    @property
-    def reason(self) -> str: ...
-    @property
-    def actor(self) -> str: ...
-    @property
-    def at(self) -> str: ...
-
-
-def record(cls: type[R], body: Mapping[str, Any]) -> R:
-    """A record from what `asdict` made of it, after JSON: with tuples in place of lists."""
-    return cls(**{key: _tuples(value) for key, value in body.items()})
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 def change_of(body: Mapping[str, Any]) -> RoundChange:
@@ -42,7 +20,8 @@ def change_of(body: Mapping[str, Any]) -> RoundChange:
     return record(RoundChange, {**body, "tables": tuple(record(SeatsNow, now) for now in body["tables"])})
 
 
-def by_hand(t: Tournament, event: Event) -> Tournament:
+@step("reparation")
+def by_hand(t: Tournament, event: Happening) -> Tournament:
     """A hand changed tables of a draw; `done` is the `HandAct`, with the `draw`, its `report`, and the `partie` of a new table.
 
     People are numbers in all of it, in the report too.

@@ -30,7 +30,7 @@ from scorekeeper.tournaments.acts.results import adjusted
 from scorekeeper.tournaments.apply_changes import HANDS
 from scorekeeper.tournaments.comparing import Mismatch, compare
 from scorekeeper.tournaments.export import document_of
-from scorekeeper.tournaments.fold import Act, Happening
+from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import DrawnTables, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, paper_faults
 from scorekeeper.tournaments.rankings import ranking
@@ -78,13 +78,12 @@ class _Replay:
     def step(self, t: Tournament, event: EventRow) -> Tournament:
         """Check what an event says was done, and move on."""
         happening = Happening.of(event)
-        kind = Act(event.kind)
-        if kind in _CHECKS:
-            _CHECKS[kind](self, t, happening)
-        if kind is Act.RESULTAT:
+        if event.kind in _CHECKS:
+            _CHECKS[event.kind](self, t, happening)
+        if event.kind == "resultat":
             self.typed[happening.place] = happening.asked
         after = fold.moved(t, event)
-        if kind in HANDS:
+        if event.kind in HANDS:
             _check_hand(t, after, happening)
             self.checked.by_hand += _seats_moved(t, after)
         return after
@@ -147,11 +146,11 @@ class _Replay:
 
 
 _CHECKS = {
-    Act.TIRAGE: _Replay.draw,
-    Act.REPARATION: _Replay.repaired,
-    Act.LISTE: _Replay.frozen,
-    Act.TOUR: _Replay.opened,
-    Act.FIN: _Replay.finished,
+    "tirage": _Replay.draw,
+    "reparation": _Replay.repaired,
+    "liste": _Replay.frozen,
+    "tour": _Replay.opened,
+    "fin": _Replay.finished,
 }
 
 
@@ -220,7 +219,7 @@ def _played(
         if event.partie is None:
             if event.scope.partition("/")[0] != scope:
                 raise Mismatch("evenement-etranger", numero=event.seq)
-            if t is None and event.kind != Act.CREATION:
+            if t is None and event.kind != fold.CREATION:
                 raise Mismatch("sans-ouverture")
             t = fold.opened(number, event) if t is None else replayed.step(t, event)
         replayed.hashes.append(event.hash)

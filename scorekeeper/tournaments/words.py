@@ -9,8 +9,8 @@ from scorekeeper.draw.seating.record import Word
 from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.i18n import all_of, gettext
 
-MESSAGES, STAGES, CRITERIA, REPORT, REFUSALS = read_sentences(
-    __file__, "messages", "stages", "criteria", "report", "refusals"
+MESSAGES, KINDS, STAGES, CRITERIA, REPORT, REFUSALS = read_sentences(
+    __file__, "messages", "kinds", "stages", "criteria", "report", "refusals"
 )
 
 

@@ -128,7 +128,7 @@ def test_a_figure_that_is_changed_in_the_export_is_found(store: Store) -> None:
 
 def test_points_of_the_evening_stay_credits(store: Store) -> None:
     t = play_round(store, opened(store, 8))
-    t = desk.credit(store, t.id, entrant=3, points=-20, reason="retard", by=BY)
+    t = desk.credit(store, t.id, number=3, points=-20, reason="retard", by=BY)
     assert [(credit.number, credit.points) for credit in t.credits] == [(3, -20)]
     assert all(table.result and table.result.totals == (1007, 877) for table in t.rounds[0].tables)
     assert check_export(exported(store, t)).results == 2

@@ -61,7 +61,7 @@ def closed(
         note(store, t, table, made)
     t = desk.close_round(store, t.id, len(t.rounds), by=BY)
     for place, points in enumerate(credits_ or []):
-        t = desk.credit(store, t.id, entrant=place * size + 1, points=points, reason="ordre", by=BY)
+        t = desk.credit(store, t.id, number=place * size + 1, points=points, reason="ordre", by=BY)
     return t
 
 
@@ -146,7 +146,7 @@ def test_a_ranking_is_provisional_until_the_final_is_closed(store: Store) -> Non
 
 def test_a_round_of_the_knock_out_can_be_placed_again_before_it_is_played(store: Store) -> None:
     t = draw(store, six_pairs(store))
-    t = desk.credit(store, t.id, entrant=11, points=100, reason="oubli", by=BY)
+    t = desk.credit(store, t.id, number=11, points=100, reason="oubli", by=BY)
     t = draw(store, t, redraw=True, reason="crédit oublié")
     # Pair 6 is first now: 6 and 1 wait.
     assert meetings(t)[0][:2] == ([6, 1], [2, 5, 3, 4])
@@ -289,7 +289,7 @@ def test_the_desk_is_told_who_qualifies_and_by_which_card_a_level_cut_is_separat
     assert "Jouent, dans cet ordre : 1 Anne 1 & Bob 1 2 Anne 2 & Bob 2" in page.text
     assert "départagez-les par une carte" not in page.text
     assert "Préparer le tour 2 (finale)" in visit.get(f"/tournois/{t.id}/classement").text
-    desk.credit(store, t.id, entrant=5, points=10, reason="oubli", by=BY)
+    desk.credit(store, t.id, number=5, points=10, reason="oubli", by=BY)
     assert "départagez-les par une carte" in visit.get(f"/tournois/{t.id}/tirages").text
     assert "Carte tirée par Anne 3 & Bob 3" in visit.get(f"/tournois/{t.id}/classement").text
     form = visit.get(f"/tournois/{t.id}/tirages").form(f"/tournois/{t.id}/tirages")

@@ -137,7 +137,7 @@ def test_a_missed_round_is_shown_as_what_it_is(store: Store, client: FlaskClient
 
 
 def credit(store: Store, t: Tournament, entrant: Any, points: Any, reason: str = "retard") -> Tournament:
-    return desk.credit(store, t.id, entrant=entrant, points=points, reason=reason, by=BY)
+    return desk.credit(store, t.id, number=entrant, points=points, reason=reason, by=BY)
 
 
 def line_of(t: Tournament, number: int) -> RankingLine:

@@ -29,7 +29,6 @@ from scorekeeper.tournaments.acts.common import (
     perform,
     read,
 )
-from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import MAX_TABLES
 
@@ -115,7 +114,7 @@ def _make(
             desk.session.add_link(LinkRow(token_hash(live[table]), t.id, table, made[table], 0))
         if made:
             tables = {str(table): count for table, count in made.items()}
-            desk.write(TournamentChange(Act.LIEN, {"tables": sorted(made)}), {"made": tables})
+            desk.write(TournamentChange("lien", {"tables": sorted(made)}), {"made": tables})
     return live
 
 
@@ -126,7 +125,7 @@ def revoke(store: Store, number: int, table: int, **sent: Unpack[Sent]) -> Tourn
         if not desk.session.revoke(number, table):
             raise Unknown(f"link of table {table}")
 
-    return perform(store, number, Act.LIEN_REVOQUE, act, place=f"table:{table}", **sent)
+    return perform(store, number, "lien-revoque", act, place=f"table:{table}", **sent)
 
 
 def rotate(store: Store, number: int, table: int, *, key: bytes, by: Author) -> str:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import StrEnum
-from typing import Any, Unpack
+from typing import Annotated, Any
 
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.kinds import Choice, Maybe, Text, Whole
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts import common
-from scorekeeper.tournaments.acts.common import Sent
-from scorekeeper.tournaments.calls import RoundClock
-from scorekeeper.tournaments.fold import Act
-from scorekeeper.tournaments.model import TableAt, Tournament
+from scorekeeper.tournaments.acts.common import Desk
+from scorekeeper.tournaments.acts.declared import OPEN_ROUND, TABLE, Coded, Unread, act, ways
+from scorekeeper.tournaments.calls import Call, RoundClock
+from scorekeeper.tournaments.fold import Happening, table_at, with_table
+from scorekeeper.tournaments.model import Round, TableOf, Tournament
 from scorekeeper.tournaments.round_progress import progress_of
 
 MAX_MINUTES = 600
@@ -30,33 +33,44 @@ class ClockAct(StrEnum):
     RETIRER = "retirer"
 
 
-def set_clock(
-    store: Store, number: int, round_number: int, *, what: Any, minutes: Any = None, **sent: Unpack[Sent]
-) -> Tournament:
-    """Start the clock of a round, add minutes, let it stand still, go on, or take it away."""
-    if what not in set(ClockAct):
-        raise common.refusal(Fault("horloge-acte", "what"))
-    timed = what in {ClockAct.LANCER, ClockAct.AJOUTER}
-    minutes = common.plain(minutes) if timed else None
-    if timed and not (type(minutes) is int and 1 <= minutes <= MAX_MINUTES):
+def _clock_set(t: Tournament, event: Happening) -> Tournament:
+    left = event.done["left"]
+    if left is None:
+        return replace(t, clock=None)
+    tour, running = event.number("tour"), event.done["running"]
+    return replace(t, clock=RoundClock(round=tour, left=left, at=event.at, running=running))
+
+
+def _timed(asked: dict[str, Any]) -> dict[str, Any]:
+    """The content of an act on the clock: minutes only where they count."""
+    if asked["what"] not in {ClockAct.LANCER, ClockAct.AJOUTER}:
+        return {**asked, "minutes": None}
+    if not (type(asked["minutes"]) is int and 1 <= asked["minutes"] <= MAX_MINUTES):
         raise common.refusal(Fault("horloge-minutes", "minutes", {"max": MAX_MINUTES}))
+    return asked
 
-    def act(desk: common.Desk) -> Mapping[str, Any]:
-        round_ = common.open_round(desk.t, round_number)
-        clock = clock_of(desk.t)
-        if what == ClockAct.LANCER:
-            return {"left": 60 * minutes, "running": True}
-        if clock is None or clock.round != round_.number:
-            raise common.conflict(Fault("horloge-absente"))
-        if what == ClockAct.AJOUTER:
-            # Minutes that are added once the time is up count from now.
-            return {"left": max(0, clock.now) + 60 * minutes, "running": clock.running}
-        if what == ClockAct.RETIRER:
-            return {"left": None, "running": False}
-        return {"left": clock.now, "running": what == ClockAct.REPRENDRE}
 
-    asked, place = {"what": str(what), "minutes": minutes}, f"tour:{round_number}"
-    return common.perform(store, number, Act.HORLOGE, act, asked=asked, place=place, **sent)
+@act("horloge", OPEN_ROUND, _clock_set, content=_timed)
+@ways(api="POST clock", answer="clock", form="horloge", then="round#horloge")
+def set_clock(
+    desk: Desk,
+    round_: Round,
+    *,
+    what: Annotated[ClockAct, Coded(Choice(ClockAct), "horloge-acte")],
+    minutes: Annotated[Any, Unread(Maybe(Whole(1, MAX_MINUTES)))] = None,
+) -> Mapping[str, Any]:
+    """Set the clock of a round: start it, add minutes, let it stand still, go on, or take it away."""
+    clock = clock_of(desk.t)
+    if what == ClockAct.LANCER:
+        return {"left": 60 * minutes, "running": True}
+    if clock is None or clock.round != round_.number:
+        raise common.conflict(Fault("horloge-absente"))
+    if what == ClockAct.AJOUTER:
+        # Minutes that are added once the time is up count from now.
+        return {"left": max(0, clock.now) + 60 * minutes, "running": clock.running}
+    if what == ClockAct.RETIRER:
+        return {"left": None, "running": False}
+    return {"left": clock.now, "running": what == ClockAct.REPRENDRE}
 
 
 def clock_of(t: Tournament) -> RoundClock | None:
@@ -65,34 +79,40 @@ def clock_of(t: Tournament) -> RoundClock | None:
     return clock if clock and any(round_.number == clock.round for round_ in t.open_rounds) else None
 
 
-def call(store: Store, number: int, at: TableAt, *, text: Any = "", **sent: Unpack[Sent]) -> Tournament:
-    """Ask for the organiser at a table; unlike a dispute, this stops nothing. A second call says what the first one did not."""
-    asked = {"text": common.text_of(text, "text", names.REASON_MAX)}
+@act(
+    "appel",
+    TABLE,
+    lambda t, event: with_table(t, event, call=Call(event.asked["text"], event.actor, event.at)),
+    tells="text",
+    by_table=True,
+)
+@ways(api="POST call", answer="call", form="appeler", page="dispute")
+def call(desk: Desk, table: TableOf, *, text: Annotated[str, Text(names.REASON_MAX)] = "") -> None:
+    """Ask for the organiser; play goes on: unlike a dispute, this stops nothing. A second call says what the first one did not."""
 
-    def act(desk: common.Desk) -> None:
-        common.open_round(desk.t, at.round).table(at.number)
 
-    return common.perform(store, number, Act.APPEL, act, asked=asked, place=at.place, **sent)
+def _answered(t: Tournament, event: Happening) -> Tournament:
+    if "/table:" not in event.place:
+        return replace(t, clock=replace(t.clock, answered=True)) if t.clock else t
+    dispute = table_at(t, event).dispute
+    return with_table(t, event, call=None, dispute=dispute and replace(dispute, answered=True))
 
 
-def answer(
-    store: Store, number: int, round_number: int, table: int | None = None, **sent: Unpack[Sent]
-) -> Tournament:
-    """Say that somebody of the desk goes to a table, or to those that are late; who it was is on record."""
+@act("reponse", TABLE, _answered)
+@ways(api="POST answer", answer="bell", form="vu", page="round", then="tables")
+def answer(desk: Desk, table: TableOf) -> None:
+    """Say that somebody goes to a table: who of the desk it was is on record."""
+    if not (table.call or (table.dispute and not table.dispute.answered)):
+        raise common.conflict(Fault("appel-vu"))
 
-    def act(desk: common.Desk) -> None:
-        round_ = common.open_round(desk.t, round_number)
-        if table is not None:
-            there = round_.table(table)
-            waiting = bool(there.call or (there.dispute and not there.dispute.answered))
-        else:
-            clock = clock_of(desk.t)
-            waiting = bool(clock and clock.now <= 0 and not clock.answered)
-        if not waiting:
-            raise common.conflict(Fault("appel-vu"))
 
-    place = f"tour:{round_number}" if table is None else TableAt(round_number, table).place
-    return common.perform(store, number, Act.REPONSE, act, place=place, **sent)
+@act("reponse", OPEN_ROUND, _answered)
+@ways(api="POST answer", answer="bell", form="vu", then="tables")
+def answer_late(desk: Desk, round_: Round) -> None:
+    """Say that somebody sees to the tables that are late."""
+    clock = clock_of(desk.t)
+    if not (clock and clock.now <= 0 and not clock.answered):
+        raise common.conflict(Fault("appel-vu"))
 
 
 def late(store: Store, t: Tournament) -> tuple[int, ...]:

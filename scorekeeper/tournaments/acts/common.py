@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
-from typing import Any, Required, TypedDict
+from typing import Any, Required, TypedDict, TypeVar
 
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table
-from scorekeeper.cards.rules.kinds import Text, Unreadable, within
+from scorekeeper.cards.rules.kinds import Kind, Text, Unreadable, within
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.cards.sheet_file import SHEET_WORDS
 from scorekeeper.errors import Conflict, Refused
@@ -24,10 +24,10 @@ from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.derived import rows_of
-from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.model import Round, Stage, TableOf, Tournament
 from scorekeeper.tournaments.words import MESSAGES, STAGES
 
+T = TypeVar("T")
 WORDS = Words({**SHEET_WORDS.messages, **MESSAGES}, STAGES)
 """All sentences that an act on a tournament is refused with."""
 
@@ -36,7 +36,7 @@ WORDS = Words({**SHEET_WORDS.messages, **MESSAGES}, STAGES)
 class TournamentChange:
     """Content of an act, in full, so that the same act is recognised."""
 
-    kind: Act
+    kind: str
     asked: Mapping[str, Any] = field(default_factory=dict)
     place: str = ""
     """The part of the tournament it is about, such as `tour:2/table:4`."""
@@ -65,7 +65,7 @@ class TournamentLedger(Ledger[Tournament]):
     """Ledger of tournaments: how they are written and read."""
 
     SCOPE = "tournoi"
-    APART = frozenset({Act.SIGNATURE})
+    APART = fold.APART
 
     def revision(self, session: Session, number: int) -> int:
         return session.tournament(number).revision
@@ -100,6 +100,9 @@ class Desk:
         self.opened = opened
         self.session = opened.session
         self.t = tournament
+        self.at: Any = None
+        """The part that a declared act is about, as it was given."""
+        self.reason = ""
 
     def write(
         self, change: TournamentChange, done: Mapping[str, Any] | None = None, uuid: str | None = None
@@ -115,25 +118,35 @@ class Desk:
 def perform(
     store: Store,
     number: int,
-    kind: Act,
+    kind: str,
     act: Callable[[Desk], Mapping[str, Any] | None],
     *,
     asked: Mapping[str, Any] | None = None,
     place: str = "",
-    reason: Any = "",
-    needs_reason: bool = False,
     people: tuple[str, ...] = (),
     by: Author,
     uuid: str | None = None,
 ) -> Tournament:
+    """Perform an act that is not declared; see `written`, and `TournamentChange` for `asked`, `place` and `people`."""
+    change = TournamentChange(kind, asked or {}, place, people=people)
+    return written(store, number, change, act, by=by, uuid=uuid)
+
+
+def written(
+    store: Store,
+    number: int,
+    change: TournamentChange,
+    act: Callable[[Desk], Mapping[str, Any] | None],
+    *,
+    by: Author,
+    uuid: str | None,
+) -> Tournament:
     """Perform one act in one transaction: written before, refused, or written now.
 
-    `act` judges it, changes sheets where the act does, and returns what the event notes as done; for `asked`, `place`,
-    `reason` and `people` see `TournamentChange`. Without a `uuid`, sending it again is another act. Raises `Refused` for a uuid that cannot be
-    read or was used for another act, and for the reasons of `act`; `Unknown` when there is no such tournament; `StorageError`
-    when it could not be written.
+    `act` judges it, changes sheets where the act does, and returns what the event notes as done. Without a `uuid`, sending it
+    again is another act. Raises `Refused` for a uuid that cannot be read or was used for another act, and for the reasons of
+    `act`; `Unknown` when there is no such tournament; `StorageError` when it could not be written.
     """
-    change = TournamentChange(kind, asked or {}, place, reason_of(reason, needed=needs_reason), people)
 
     def write(opened: Transaction, tournament: Tournament, known: str | None) -> Tournament:
         desk = Desk(opened, tournament)
@@ -142,7 +155,9 @@ def perform(
 
     # A uuid that cannot be read is reported even for a tournament that does not exist.
     uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
-    return TOURNAMENTS.perform(store, number, kind=kind, by=by, uuid=uuid, same=change.is_in, act=write)[0]
+    return TOURNAMENTS.perform(
+        store, number, kind=change.kind, by=by, uuid=uuid, same=change.is_in, act=write
+    )[0]
 
 
 def read(store: Store, number: int) -> Tournament:
@@ -173,12 +188,17 @@ def plain(raw: Any) -> Any:
     return raw
 
 
+def read_as(kind: Kind[T], raw: Any, field: str = "") -> T:
+    """Read a value as a kind, or refuse it with every reason, each at its key within `field`."""
+    try:
+        return kind.read(raw, Table())
+    except Unreadable as unreadable:
+        raise refusal(*(within(field, unreadable) if field else unreadable.faults)) from unreadable
+
+
 def text_of(raw: Any, field: str, most: int = names.REASON_MAX, *, needed: str = "") -> str:
     """Read a text, tidied; `needed` is the code of the fault when it is empty."""
-    try:
-        text = Text(most).read(raw, Table())
-    except Unreadable as unreadable:
-        raise refusal(*within(field, unreadable)) from unreadable
+    text = read_as(Text(most), raw, field)
     if needed and not text:
         raise refusal(Fault(needed, field))
     return text

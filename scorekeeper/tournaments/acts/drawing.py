@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Unpack
+from dataclasses import replace
+from typing import Annotated, Any
 
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Rules, Table
+from scorekeeper.cards.rules.kinds import Text
 from scorekeeper.cards.sheet_file import SheetFile
 from scorekeeper.draw.seating.anneal import stopping_at
-from scorekeeper.draw.seating.lot import draw_pairs, list_hash
+from scorekeeper.draw.seating.lot import list_hash
 from scorekeeper.draw.seating.plan import plan
 from scorekeeper.draw.seating.record import Draw, DrawnRound, label_after
 from scorekeeper.draw.seating.shape import DrawImpossible
@@ -23,151 +24,89 @@ from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import words
 from scorekeeper.tournaments.acts import common
-from scorekeeper.tournaments.acts.common import Sent
+from scorekeeper.tournaments.acts.common import Desk
+from scorekeeper.tournaments.acts.declared import EVENING, Needed, act, ways
 from scorekeeper.tournaments.acts.finals import final_body
+from scorekeeper.tournaments.acts.pairing import Pairs, apart_groups, club_groups, pairs_for
 from scorekeeper.tournaments.finals import is_final, total_rounds
-from scorekeeper.tournaments.fold import Act
-from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
-from scorekeeper.tournaments.options import Format, Method, rules_for
+from scorekeeper.tournaments.fold import Happening, record, step, with_entrant
+from scorekeeper.tournaments.model import (
+    DrawnTables,
+    DrawRecord,
+    Entrant,
+    Round,
+    Stage,
+    TableOf,
+    Tournament,
+)
+from scorekeeper.tournaments.options import Method, rules_for
 from scorekeeper.tournaments.rankings import ranking
-from scorekeeper.tournaments.seeds_and_lists import SeedOrigin
-from scorekeeper.tournaments.teams import team_members
-
-Pairs = tuple[tuple[int, int], ...]
-Groups = tuple[tuple[int, ...], ...]
-
-
-def pairs_for(t: Tournament, seed: str, label: str) -> Pairs:
-    """The pairs of those present: kept, or made as the format says. Raises `Conflict` when an entrant is left without a partner."""
-    if not t.in_pairs:
-        return ()
-    here = {entrant.number: entrant for entrant in t.present}
-    kept = [
-        (entrant.number, entrant.partner)
-        for entrant in here.values()
-        if entrant.partner in here and entrant.number < (entrant.partner or 0)
-    ]
-    paired = {number for pair in kept for number in pair}
-    alone = [entrant for entrant in here.values() if entrant.number not in paired]
-    if t.options.format is Format.PAIRES_INSCRITES:
-        return (*kept, *registered_pairs(t, alone))
-    if len(alone) % 2:
-        raise common.conflict(*map(_without_partner, alone))
-    numbers = {entrant.name: entrant.number for entrant in alone}
-    drawn = draw_pairs([entrant.name for entrant in alone], seed, label)
-    return (*kept, *((numbers[first], numbers[second]) for first, second in drawn))
-
-
-def _without_partner(entrant: Entrant) -> Fault:
-    return Fault("paire-incomplete", "", {"nom": entrant.name})
-
-
-def registered_pairs(t: Tournament, people: Iterable[Entrant]) -> Pairs:
-    """The pairs that people named: by the partner's name, or by a word that both gave. Raises `Conflict` with all left over."""
-    people = tuple(people)
-    by_name = {names.key(entrant.name): entrant for entrant in t.entrants}
-    free = {entrant.number for entrant in people}
-    words: dict[str, list[Entrant]] = defaultdict(list)
-    pairs: list[tuple[int, int]] = []
-    faults: list[Fault] = []
-    for entrant in people:
-        mate = by_name.get(names.key(entrant.pair)) if entrant.pair else None
-        if mate is None:
-            if entrant.pair:
-                words[names.key(entrant.pair)].append(entrant)
-        elif mate.number in free and entrant.number in free and mate.number != entrant.number:
-            pairs.append((entrant.number, mate.number))
-            free -= {entrant.number, mate.number}
-    for group in words.values():
-        numbers = [entrant.number for entrant in group]
-        if len(group) == 2 and free.issuperset(numbers):
-            pairs.append((numbers[0], numbers[1]))
-            free.difference_update(numbers)
-        elif len(group) > 2:
-            listed = ", ".join(entrant.name for entrant in group)
-            faults.append(Fault("paire-a-plus", "", {"paire": group[0].pair, "noms": listed}))
-            free.difference_update(numbers)
-    faults += [_without_partner(t.entrant(number)) for number in sorted(free)]
-    if faults:
-        raise common.conflict(*faults)
-    return tuple(pairs)
-
-
-def apart_groups(t: Tournament) -> Groups:
-    """Groups no two of whom may meet: two where one names the other, all who gave the same word otherwise, the members of a team."""
-    by_name = {names.key(entrant.name): entrant.number for entrant in t.present}
-    groups: list[tuple[int, ...]] = []
-    words: dict[str, list[int]] = defaultdict(list)
-    for entrant in t.present:
-        for text in entrant.apart:
-            other = by_name.get(names.key(text))
-            if other is None:
-                words[names.key(text)].append(entrant.number)
-            elif other != entrant.number:
-                groups.append((min(entrant.number, other), max(entrant.number, other)))
-    groups += [tuple(group) for group in words.values() if len(group) > 1]
-    here = {entrant.number for entrant in t.present}
-    groups += [tuple(sorted(here.intersection(members))) for members in team_members(t).values()]
-    return tuple(dict.fromkeys(group for group in groups if len(group) > 1))
-
-
-def lonely_words(t: Tournament) -> tuple[tuple[Entrant, str], ...]:
-    """Those to be kept apart from a word that is nobody's name and that no other entrant gave: shown, not refused."""
-    known = {names.key(entrant.name) for entrant in t.entrants}
-    given = Counter(word for entrant in t.entrants for word in {names.key(text) for text in entrant.apart})
-    return tuple(
-        (entrant, text)
-        for entrant in t.entrants
-        for text in entrant.apart
-        if names.key(text) not in known and given[names.key(text)] == 1
-    )
-
-
-def club_groups(t: Tournament) -> Groups:
-    """The people of each club, where they should rather not meet."""
-    clubs: dict[str, list[int]] = defaultdict(list)
-    for entrant in t.present if t.options.avoid_clubs else ():
-        if entrant.club:
-            clubs[names.key(entrant.club)].append(entrant.number)
-    return tuple(tuple(group) for group in clubs.values() if len(group) > 1)
-
+from scorekeeper.tournaments.seeds_and_lists import FrozenList, SaidSeed, SeedOrigin
 
 SEED_MAX = names.TITLE_MAX
+SEED = Needed(SEED_MAX, "graine-vide")
 Progress = Callable[[int, int, int], None]
 """Called with proposals made, proposals planned, and the cost so far."""
 
 
-def announce_seed(store: Store, number: int, seed: str, **sent: Unpack[Sent]) -> Tournament:
-    """Note the public seed of the draws to come, so that the room knows it before they are made."""
-
-    def act(desk: common.Desk) -> None:
-        common.not_finished(desk.t)
-
-    return common.perform(store, number, Act.GRAINE, act, asked={"seed": _seed_text(seed)}, **sent)
+def _seed_said(t: Tournament, event: Happening) -> Tournament:
+    seed = SaidSeed(event.asked["seed"], event.at, len(t.draws), len(t.lists))
+    return replace(t, seed=seed.seed, seeds=(*t.seeds, seed))
 
 
-def freeze_list(store: Store, number: int, *, source: str = "", **sent: Unpack[Sent]) -> Tournament:
-    """Freeze the list of the next draw and note its hash, which the room is shown before the seed is known.
+@act("graine", EVENING, _seed_said, tells="seed")
+@ways(api="POST seed", answer="seed", form="graine")
+def announce_seed(desk: Desk, t: Tournament, *, seed: Annotated[str, SEED]) -> None:
+    """Announce a seed: that of the draws to come, so that the room knows it before they are made."""
+
+
+def _frozen(t: Tournament, event: Happening) -> Tournament:
+    done, source = event.done, event.asked.get("source", "")
+    frozen = FrozenList(tuple(done["players"]), done["hash"], source, event.at, len(t.draws))
+    return replace(t, lists=(*t.lists, frozen))
+
+
+@act("liste", EVENING, _frozen)
+@ways(api="POST list", answer="list", form="liste-figee")
+def freeze_list(
+    desk: Desk, t: Tournament, *, source: Annotated[str, Text(SEED_MAX)] = ""
+) -> Mapping[str, Any]:
+    """Freeze the list of the next draw: its hash is noted, which the room is shown before the seed is known.
 
     `source` says where the seed will come from. Whoever comes or leaves afterwards changes the list, which is then no longer
     frozen until it is frozen again; a draw is refused to nobody.
     """
-    asked = {"source": common.text_of(source, "source", SEED_MAX)}
-
-    def act(desk: common.Desk) -> Mapping[str, Any]:
-        common.not_finished(desk.t)
-        listed = desk.t.listed
-        if not desk.t.present:
-            raise common.conflict(Fault("liste-sans-personne"))
-        if desk.t.frozen is not None:
-            raise common.conflict(Fault("liste-deja-figee"))
-        return {"players": listed, "hash": list_hash(listed)}
-
-    return common.perform(store, number, Act.LISTE, act, asked=asked, **sent)
+    if not t.present:
+        raise common.conflict(Fault("liste-sans-personne"))
+    if t.frozen is not None:
+        raise common.conflict(Fault("liste-deja-figee"))
+    return {"players": t.listed, "hash": list_hash(t.listed)}
 
 
-def _seed_text(raw: Any) -> str:
-    return common.text_of(raw, "seed", SEED_MAX, needed="graine-vide")
+@step("tirage")
+def _drawn(t: Tournament, event: Happening) -> Tournament:
+    body = {key: value for key, value in event.done.items() if key not in {"rounds", "partners"}}
+    rounds = tuple(record(DrawnTables, tables) for tables in event.done["rounds"])
+    if "origin" in body:
+        body["origin"] = SeedOrigin(body["origin"])
+    body |= {"rounds": rounds, "as_drawn": rounds}
+    body |= {"reason": event.reason, "at": event.at, "actor": event.actor}
+    t = replace(t, draws=(*t.draws, record(DrawRecord, body)), stage=Stage.EN_COURS)
+    for first, second in event.done["partners"]:
+        t = with_entrant(t, replace(t.entrant(first), partner=second))
+        t = with_entrant(t, replace(t.entrant(second), partner=first))
+    return t
+
+
+@step("tour")
+def _round_opened(t: Tournament, event: Happening) -> Tournament:
+    tables = tuple(
+        TableOf(number, tuple(body["seats"]), body["partie"])
+        for number, body in enumerate(event.done["tables"], 1)
+    )
+    fresh = Round(event.done["round"], event.done["draw"], tables, tuple(event.done["byes"]))
+    earlier = fresh.number - 1
+    return replace(t, rounds=(*t.rounds[:earlier], fresh), voided=(*t.voided, *t.rounds[earlier:]))
 
 
 def draw_round(
@@ -192,12 +131,12 @@ def draw_round(
     and then; when `stop` returns true, the best draw found so far is taken. Raises `Conflict` also when no draw is possible.
     """
     why = common.reason_of(reason, needed=redraw)
-    text = None if seed is None else _seed_text(seed)
-    change = common.TournamentChange(Act.TOUR, {"seed": text, "redraw": redraw}, reason=why)
+    text = None if seed is None else common.read_as(SEED, seed, "seed")
+    change = common.TournamentChange("tour", {"seed": text, "redraw": redraw}, reason=why)
     uuid = None if uuid is None else common.TOURNAMENTS.uuid_text(uuid)
     seen = common.read(store, number)
     with store.read() as session:
-        if common.TOURNAMENTS.is_repeated(session, seen, uuid, Act.TOUR, change.is_in):
+        if common.TOURNAMENTS.is_repeated(session, seen, uuid, "tour", change.is_in):
             return seen
         following, is_drawn_now = _next_round(seen, session, redraw=redraw)
         if tour not in {None, following}:
@@ -206,14 +145,14 @@ def draw_round(
     drawn = _planned(seen, following, text, progress, stop) if is_drawn_now else None
     with transaction(store, by) as opened:
         t = common.TOURNAMENTS.load(opened, number)
-        if common.TOURNAMENTS.is_repeated(opened.session, t, uuid, Act.TOUR, change.is_in):
+        if common.TOURNAMENTS.is_repeated(opened.session, t, uuid, "tour", change.is_in):
             return t
         if basis(t) != basis(seen):
             raise common.conflict(Fault("presences-changees"))
-        desk = common.Desk(opened, t)
+        desk = Desk(opened, t)
         _next_round(t, desk.session, redraw=redraw)
         if drawn is not None:
-            desk.write(common.TournamentChange(Act.TIRAGE, reason=why), drawn)
+            desk.write(common.TournamentChange("tirage", reason=why), drawn)
         desk.write(change, _open(desk, following), uuid)
         return desk.t
 
@@ -352,7 +291,7 @@ def _draw_body(t: Tournament, draw: Draw) -> dict[str, Any]:
     return {**kept, "rounds": rounds, "grid": draw.grid[draw.fixed_rounds :]}
 
 
-def _open(desk: common.Desk, number: int) -> Mapping[str, Any]:
+def _open(desk: Desk, number: int) -> Mapping[str, Any]:
     """Open a sheet for each table of the round; those of a draw that does not stand are closed."""
     t = desk.t
     if len(t.rounds) >= number:
@@ -372,7 +311,7 @@ def rules_at(t: Tournament, size: int) -> Rules[Any, Any]:
     return rules_for(t.game, t.options, t.settings, size)
 
 
-def open_table(desk: common.Desk, seats: Sequence[int], rules: Rules[Any, Any]) -> int:
+def open_table(desk: Desk, seats: Sequence[int], rules: Rules[Any, Any]) -> int:
     """Open the sheet of a table that plays by these rules; the number of the partie."""
     t = desk.t
     sheet = SheetFile(t.game, rules, table_of(t, seats), (), t.options.date, t.name)

@@ -11,11 +11,21 @@ from scorekeeper.cards.game_api.words import money
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.fields import Many, Record
-from scorekeeper.cards.rules.kinds import Flag, Json, Kind, Text, Unreadable, Whole, refused, within
+from scorekeeper.cards.rules.kinds import Flag, Json, Kind, Text, Unreadable, Whole, refused
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts import common
-from scorekeeper.tournaments.acts.common import Sent
-from scorekeeper.tournaments.fold import Act
+from scorekeeper.tournaments.acts.common import Desk, Sent
+from scorekeeper.tournaments.acts.declared import PLAYER, act, ways
+from scorekeeper.tournaments.fold import (
+    STEPS,
+    Happening,
+    Step,
+    record,
+    step,
+    table_at,
+    with_entrant,
+    with_table,
+)
 from scorekeeper.tournaments.model import Entrant, TableAt, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS, MAX_FEE, MAX_TABLES
 
@@ -165,6 +175,11 @@ def read_player(raw: Any) -> tuple[Newcomer | None, list[Fault]]:
         return None, list(unreadable.faults)
 
 
+@step("inscription")
+def _registered(t: Tournament, event: Happening) -> Tournament:
+    return replace(t, entrants=(*t.entrants, *(record(Entrant, body) for body in event.done["players"])))
+
+
 def registered(t: Tournament, people: Sequence[Newcomer]) -> dict[str, Any]:
     """Event of registering people: them as entrants, with the numbers they will keep."""
     first, since = len(t.entrants) + 1, len(t.rounds) + 1
@@ -186,7 +201,7 @@ def register(store: Store, number: int, players: Any, **sent: Unpack[Sent]) -> T
     if not people:
         raise common.refusal(Fault("liste-vide", "players"))
 
-    def act(desk: common.Desk) -> Mapping[str, Any]:
+    def judge(desk: Desk) -> Mapping[str, Any]:
         common.not_finished(desk.t)
         _, taken = read_players(players, desk.t.entrants)
         if taken:
@@ -195,7 +210,10 @@ def register(store: Store, number: int, players: Any, **sent: Unpack[Sent]) -> T
 
     asked = {"players": [person.document() for person in people]}
     brought = tuple(person.name for person in people)
-    return common.perform(store, number, Act.INSCRIPTION, act, asked=asked, people=brought, **sent)
+    return common.perform(store, number, "inscription", judge, asked=asked, people=brought, **sent)
+
+
+STEPS["joueur"] = lambda t, event: with_entrant(t, record(Entrant, event.done))
 
 
 def amend_entrant(store: Store, number: int, entrant: int, changes: Any, **sent: Unpack[Sent]) -> Tournament:
@@ -207,7 +225,7 @@ def amend_entrant(store: Store, number: int, entrant: int, changes: Any, **sent:
         raise common.refusal(*faults)
     asked = {key: value for key, value in person.document().items() if key in changes}
 
-    def act(desk: common.Desk) -> Mapping[str, Any]:
+    def judge(desk: Desk) -> Mapping[str, Any]:
         after = replace(desk.t.entrant(entrant), **{key: getattr(person, key) for key in asked})
         others = TakenNames(other for other in desk.t.entrants if other.number != entrant)
         doubled = others.fault(after.name, 1, "name")
@@ -216,19 +234,41 @@ def amend_entrant(store: Store, number: int, entrant: int, changes: Any, **sent:
         return asdict(after)
 
     place, people = f"joueur:{entrant}", (person.name,)
-    return common.perform(store, number, Act.JOUEUR, act, asked=asked, place=place, people=people, **sent)
+    return common.perform(store, number, "joueur", judge, asked=asked, place=place, people=people, **sent)
 
 
-def withdraw(
-    store: Store, number: int, entrant: int, *, reason: str = "", **sent: Unpack[Sent]
-) -> Tournament:
-    """Take an entrant who leaves out of every draw to come. The round they are in, if any, they finish."""
-    return _change_presence(store, number, entrant, present=False, reason=reason, **sent)
+def _present(*, present: bool) -> Step:
+    """The entrant left or came back."""
+    return lambda t, event: with_entrant(t, replace(t.entrant(event.number("joueur")), present=present))
 
 
-def bring_back(store: Store, number: int, entrant: int, **sent: Unpack[Sent]) -> Tournament:
-    """Let an entrant who had gone play again, from the next round that is drawn."""
-    return _change_presence(store, number, entrant, present=True, **sent)
+@act("retrait", PLAYER, _present(present=False), reason=False)
+@ways(api="DELETE", form="retirer")
+def withdraw(desk: Desk, person: Entrant) -> None:
+    """Withdraw a player: out of every draw to come. The round they are in, if any, they finish."""
+    if not person.present:
+        raise common.conflict(Fault("deja-absent", "", {"nom": person.name}))
+
+
+@act("retour", PLAYER, _present(present=True))
+@ways(api="POST return", form="revenir")
+def bring_back(desk: Desk, person: Entrant) -> None:
+    """Bring a player back: they play again from the next round that is drawn."""
+    if person.present:
+        raise common.conflict(Fault("deja-present", "", {"nom": person.name}))
+
+
+@step("porte")
+def _checked_in(t: Tournament, event: Happening) -> Tournament:
+    """People arrived, paid, or neither after all. Who comes late could play from the next round on."""
+    asked, following = event.asked, len(t.rounds) + 1
+    for number in asked["numbers"]:
+        entrant = t.entrant(number)
+        changes = {key: asked[key] for key in ("arrived", "paid") if key in asked}
+        if changes.get("arrived") and not entrant.arrived:
+            changes["since"] = max(entrant.since, following)
+        t = with_entrant(t, replace(entrant, **changes))
+    return t
 
 
 def check_in(
@@ -250,18 +290,15 @@ def check_in(
         raise common.refusal(Fault("liste-vide", "numbers"))
     given = {"arrived": arrived, "paid": paid}
     asked = {"numbers": listed, **{key: value for key, value in given.items() if value is not None}}
-    try:
-        PAID.read(paid or 0, Table())
-    except Unreadable as unreadable:
-        raise common.refusal(*within("paid", unreadable)) from unreadable
+    common.read_as(PAID, paid or 0, "paid")
 
-    def act(desk: common.Desk) -> None:
+    def judge(desk: Desk) -> None:
         common.not_finished(desk.t)
         people = [desk.t.entrant(entrant) for entrant in listed]
         if fresh and all(arrived in {None, each.arrived} and paid in {None, each.paid} for each in people):
             raise common.conflict(_known(people[0], desk.t.options.currency))
 
-    return common.perform(store, number, Act.PORTE, act, asked=asked, **sent)
+    return common.perform(store, number, "porte", judge, asked=asked, **sent)
 
 
 def _known(person: Entrant, currency: str) -> Fault:
@@ -271,16 +308,11 @@ def _known(person: Entrant, currency: str) -> Fault:
     return Fault("deja-paye", "name", {"nom": person.name, "prix": money(person.paid, currency)})
 
 
-def _change_presence(store: Store, number: int, entrant: int, *, present: bool, **more: Any) -> Tournament:
-    kind, code = (Act.RETOUR, "deja-present") if present else (Act.RETRAIT, "deja-absent")
-
-    def act(desk: common.Desk) -> None:
-        common.not_finished(desk.t)
-        person = desk.t.entrant(entrant)
-        if person.present is present:
-            raise common.conflict(Fault(code, "", {"nom": person.name}))
-
-    return common.perform(store, number, kind, act, place=f"joueur:{entrant}", **more)
+@step("remplacant")
+def _substituted(t: Tournament, event: Happening) -> Tournament:
+    number, name = event.asked["number"], event.asked["name"]
+    substitutes = {key: other for key, other in table_at(t, event).substitutes.items() if key != number}
+    return with_table(t, event, substitutes=substitutes | ({number: name} if name else {}))
 
 
 def substitute(
@@ -294,13 +326,13 @@ def substitute(
     if at is None:
         raise absent
 
-    def act(desk: common.Desk) -> None:
+    def judge(desk: Desk) -> None:
         if entrant not in common.open_round(desk.t, at.round).table(at.number).seats:
             raise absent
 
     people = (asked["name"],)
     return common.perform(
-        store, number, Act.REMPLACANT, act, asked=asked, place=at.place, people=people, **sent
+        store, number, "remplacant", judge, asked=asked, place=at.place, people=people, **sent
     )
 
 

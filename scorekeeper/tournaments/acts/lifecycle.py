@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Unpack
+from typing import Annotated, Any, Unpack
 
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table
-from scorekeeper.cards.rules.kinds import Unreadable, unknown_keys, within
+from scorekeeper.cards.rules.kinds import Json, Unreadable, Whole, refused, unknown_keys
 from scorekeeper.cards.sheet_file import tidied
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of, game_of_sheet
 from scorekeeper.errors import Unknown
@@ -22,13 +22,25 @@ from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts import common
-from scorekeeper.tournaments.acts.common import Sent
+from scorekeeper.tournaments.acts.common import Desk, Sent
+from scorekeeper.tournaments.acts.declared import (
+    ALWAYS,
+    EVENING,
+    MAX_NUMBER,
+    PLAYER,
+    ROUND,
+    Coded,
+    EntrantNumber,
+    act,
+    ways,
+)
 from scorekeeper.tournaments.acts.drawing import expect_unplayed
 from scorekeeper.tournaments.acts.entrants import Newcomer, read_players, registered
+from scorekeeper.tournaments.credits import Credit
 from scorekeeper.tournaments.finals import has_begun, stage_of, total_rounds
-from scorekeeper.tournaments.fold import Act
-from scorekeeper.tournaments.model import Stage, Tournament
-from scorekeeper.tournaments.options import CREDITED, OPTIONS, Options, resolved
+from scorekeeper.tournaments.fold import Happening, record, with_round
+from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
+from scorekeeper.tournaments.options import CREDITED, OPTIONS, Options, resolved, rules_for
 from scorekeeper.tournaments.rankings import ranking
 from scorekeeper.tournaments.round_progress import progress_of, sheet_result
 
@@ -142,20 +154,28 @@ def _defined(store: Store, document: Any) -> Any:
 def create_within(opened: Transaction, opening: Opening, uuid: str | None) -> tuple[Tournament, bool]:
     """Open a tournament in a transaction; the tournament, and whether it had been opened before."""
     people = tuple(person.name for person in opening.players)
-    change = common.TournamentChange(Act.CREATION, opening.document(), people=people)
+    change = common.TournamentChange(fold.CREATION, opening.document(), people=people)
     known = common.TOURNAMENTS.opened_before(opened, uuid, change.is_content_of)
     if known is not None:
         return known, True
     number = opened.session.next_tournament()
     done = {"options": OPTIONS.write_all(opening.options, Table())}
     event = common.TOURNAMENTS.append(opened, number, change.event(done), uuid)
-    desk = common.Desk(opened, common.TOURNAMENTS.put(opened, fold.opened(number, event), None))
+    desk = Desk(opened, common.TOURNAMENTS.put(opened, fold.opened(number, event), None))
     if opening.players:
-        listed = common.TournamentChange(Act.INSCRIPTION, people=people)
+        listed = common.TournamentChange("inscription", people=people)
         desk.write(listed, registered(desk.t, opening.players))
     if opening.seed:
-        desk.write(common.TournamentChange(Act.GRAINE, {"seed": opening.seed}))
+        desk.write(common.TournamentChange("graine", {"seed": opening.seed}))
     return desk.t, False
+
+
+@fold.step("reglages")
+def _amended(t: Tournament, event: Happening) -> Tournament:
+    settings = event.done["settings"]
+    options = OPTIONS.read(event.done["options"], Table())
+    rules = rules_for(t.game, options, settings, options.size or 4)
+    return replace(t, name=event.done["name"], settings=settings, options=options, rules=rules)
 
 
 def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tournament:
@@ -167,7 +187,7 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
     if unknown:
         raise common.refusal(*unknown)
 
-    def act(desk: common.Desk) -> Mapping[str, Any]:
+    def judge(desk: Desk) -> Mapping[str, Any]:
         t = desk.t
         common.not_finished(t)
         if t.draws and not set(document) <= {"name", *LATER}:
@@ -187,10 +207,10 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
         options = OPTIONS.write_all(opening.options, Table())
         return {"name": opening.name, "settings": opening.settings, "options": options}
 
-    return common.perform(store, number, Act.REGLAGES, act, asked=document, **sent)
+    return common.perform(store, number, "reglages", judge, asked=document, **sent)
 
 
-def _check_finals(desk: common.Desk, chosen: Options) -> None:
+def _check_finals(desk: Desk, chosen: Options) -> None:
     """Refuse what a knock-out that has begun no longer takes."""
     t = desk.t
     if has_begun(t) and (chosen.rounds, chosen.finale) != (t.options.rounds, t.options.finale):
@@ -208,115 +228,119 @@ def list_all(store: Store, *, limit: int = 50, before: int | None = None) -> lis
 MAX_CARD = 1000
 
 
-def close_round(store: Store, number: int, round_number: int, **sent: Unpack[Sent]) -> Tournament:
-    """Close a round: every result is settled as it stands. Raises `Conflict` with every table that is missing, and what it does."""
-
-    def act(desk: common.Desk) -> Mapping[str, Any]:
-        common.not_finished(desk.t)
-        if desk.t.round(round_number).closed:
-            raise common.conflict(Fault("tour-deja-clos", "", {"tour": round_number}))
-        round_ = common.open_round(desk.t, round_number)
-        heads = desk.session.heads([table.partie for table in round_.tables])
-        missing = progress_of(desk.t, round_, heads).missing
-        if missing:
-            raise common.conflict(*missing)
-        results = {}
-        for table in round_.tables:
-            if table.result is not None:
-                continue
-            partie = desk.partie(table)
-            result = sheet_result(desk.t, partie)
-            if result is not None:
-                acts.close_sheet(desk.opened, partie)
-                results[str(table.number)] = asdict(result)
-        return {"results": results}
-
-    return common.perform(store, number, Act.TOUR_CLOS, act, place=f"tour:{round_number}", **sent)
-
-
-def reopen_round(
-    store: Store, number: int, round_number: int, *, reason: str, **sent: Unpack[Sent]
-) -> Tournament:
-    """Open a closed round again; its results stand until a table is opened again."""
-
-    def act(desk: common.Desk) -> None:
-        round_ = desk.t.round(round_number)
-        common.not_finished(desk.t)
-        if not round_.closed:
-            raise common.conflict(Fault("tour-ouvert", "", {"tour": round_number}))
-
-    place = f"tour:{round_number}"
-    return common.perform(
-        store, number, Act.TOUR_ROUVERT, act, place=place, reason=reason, needs_reason=True, **sent
+def _closed(t: Tournament, event: Happening) -> Tournament:
+    results = {int(number): record(TableResult, body) for number, body in event.done["results"].items()}
+    tables = tuple(
+        replace(table, confirmed=True, result=results[table.number]) if table.number in results else table
+        for table in t.round(event.number("tour")).tables
     )
+    return with_round(t, event, tables=tables, closed=True)
 
 
-def draw_card(store: Store, number: int, entrant: int, value: Any, **sent: Unpack[Sent]) -> Tournament:
-    """Note the card that an entrant drew, from 1 to `MAX_CARD`; among those who are level, the higher is ahead."""
-    if type(value) is not int or not 1 <= value <= MAX_CARD:
-        raise common.refusal(Fault("carte", "value", {"max": MAX_CARD}))
+@act("tour-clos", ROUND, _closed)
+@ways(api="POST close", form="clore", then="tables")
+def close_round(desk: Desk, round_: Round) -> Mapping[str, Any]:
+    """Close a round: every result is settled as it stands. Raises `Conflict` with every table that is missing, and what it does."""
+    if round_.closed:
+        raise common.conflict(Fault("tour-deja-clos", "", {"tour": round_.number}))
+    heads = desk.session.heads([table.partie for table in round_.tables])
+    missing = progress_of(desk.t, round_, heads).missing
+    if missing:
+        raise common.conflict(*missing)
+    results = {}
+    for table in round_.tables:
+        if table.result is not None:
+            continue
+        partie = desk.partie(table)
+        result = sheet_result(desk.t, partie)
+        if result is not None:
+            acts.close_sheet(desk.opened, partie)
+            results[str(table.number)] = asdict(result)
+    return {"results": results}
 
-    def act(desk: common.Desk) -> None:
-        common.not_finished(desk.t)
-        desk.t.entrant(entrant)
 
-    asked, place = {"value": value}, f"joueur:{entrant}"
-    return common.perform(store, number, Act.CARTE, act, asked=asked, place=place, **sent)
+@act("tour-rouvert", ROUND, lambda t, event: with_round(t, event, closed=False), reason=True)
+@ways(api="POST reopen", form="rouvrir")
+def reopen_round(desk: Desk, round_: Round) -> None:
+    """Reopen a round: its results stand until a table is opened again."""
+    if not round_.closed:
+        raise common.conflict(Fault("tour-ouvert", "", {"tour": round_.number}))
 
 
+@act(
+    "carte",
+    PLAYER,
+    lambda t, event: replace(t, cards={**t.cards, event.number("joueur"): event.asked["value"]}),
+    tells="value",
+)
+@ways(api="POST card", answer="ranking")
+def draw_card(
+    desk: Desk,
+    person: Entrant,
+    *,
+    value: Annotated[int, Coded(Whole(1, MAX_CARD), "carte", {"max": MAX_CARD})],
+) -> None:
+    """Note a drawn card: among those who are level, the higher one is ahead."""
+
+
+class NotZero(Whole):
+    """A number that is not 0."""
+
+    def read(self, raw: Json, table: Table) -> int:
+        points = super().read(raw, table)
+        if points == 0:
+            raise refused("credit-nul")
+        return points
+
+
+def _credited(t: Tournament, event: Happening) -> Tournament:
+    number, points = event.asked["number"], event.asked["points"]
+    return replace(t, credits=(*t.credits, Credit(number, points, event.reason, event.actor, event.at)))
+
+
+@act("credit", EVENING, _credited, reason=True)
+@ways(api="POST credits", answer="ranking")
 def credit(
-    store: Store, number: int, *, entrant: Any, points: Any, reason: str, **sent: Unpack[Sent]
-) -> Tournament:
-    """Give an entrant points that no partie gave, or take some: they count in the total and in no tie-break, for a pair once.
+    desk: Desk,
+    t: Tournament,
+    *,
+    number: Annotated[int, EntrantNumber(Whole(1, MAX_NUMBER))],
+    points: Annotated[int, NotZero(CREDITED.least, CREDITED.most)],
+) -> None:
+    """Give or take points: those of an entrant that no partie gave count in the total and in no tie-break, for a pair once.
 
     Several add up; one is taken back by its opposite.
     """
-    asked = {"number": common.plain(entrant), "points": common.plain(points)}
-    try:
-        if CREDITED.read(points, Table()) == 0:
-            raise common.refusal(Fault("credit-nul", "points"))
-    except Unreadable as unreadable:
-        raise common.refusal(*within("points", unreadable)) from unreadable
-
-    def act(desk: common.Desk) -> None:
-        common.not_finished(desk.t)
-        if type(asked["number"]) is not int or not 1 <= asked["number"] <= len(desk.t.entrants):
-            raise common.refusal(Fault("numero-inconnu", "number"))
-
-    return common.perform(
-        store, number, Act.CREDIT, act, asked=asked, reason=reason, needs_reason=True, **sent
-    )
+    if type(number) is not int or not 1 <= number <= len(t.entrants):
+        raise common.refusal(Fault("numero-inconnu", "number"))
 
 
-def finish(store: Store, number: int, *, reason: str = "", **sent: Unpack[Sent]) -> Tournament:
-    """End the tournament: the ranking is kept as it is announced. Before all rounds are played, this takes a reason."""
-    why = common.reason_of(reason)
-
-    def act(desk: common.Desk) -> Mapping[str, Any]:
-        t = desk.t
-        common.not_finished(t)
-        if t.open_rounds:
-            raise common.conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[0].number}))
-        left = total_rounds(t) - len(t.rounds)
-        if left and not why:
-            raise common.conflict(Fault("manque-tours", "", {"reste": left}))
-        final = ranking(replace(t, stage=Stage.FINI))
-        numbers, count = final.matches
-        matches = {"numbers": numbers, "count": count}
-        # The events up to here, so that the ranking on paper vouches for all of them.
-        events = desk.session.kept_events(common.TOURNAMENTS.scope(number), t.parties)
-        head = {"head": head_of(event.hash for event in events), "events": len(events)}
-        teams = {"teams": [line.document() for line in final.teams]} if final.teams else {}
-        return {"lines": [line.announced() for line in final.lines], **teams, "matches": matches, **head}
-
-    return common.perform(store, number, Act.FIN, act, reason=why, **sent)
+@act("fin", EVENING, lambda t, event: replace(t, stage=Stage.FINI, final=event.done), reason=False)
+@ways(api="POST finish", form="finir", page="ranking")
+def finish(desk: Desk, t: Tournament) -> Mapping[str, Any]:
+    """Finish a tournament: the ranking is kept as it is announced. Before all rounds are played, this takes a reason."""
+    if t.open_rounds:
+        raise common.conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[0].number}))
+    left = total_rounds(t) - len(t.rounds)
+    if left and not desk.reason:
+        raise common.conflict(Fault("manque-tours", "", {"reste": left}))
+    final = ranking(replace(t, stage=Stage.FINI))
+    numbers, count = final.matches
+    matches = {"numbers": numbers, "count": count}
+    # The events up to here, so that the ranking on paper vouches for all of them.
+    events = desk.session.kept_events(common.TOURNAMENTS.scope(t.id), t.parties)
+    head = {"head": head_of(event.hash for event in events), "events": len(events)}
+    teams = {"teams": [line.document() for line in final.teams]} if final.teams else {}
+    return {"lines": [line.announced() for line in final.lines], **teams, "matches": matches, **head}
 
 
-def resume(store: Store, number: int, *, reason: str, **sent: Unpack[Sent]) -> Tournament:
-    """Go on with a finished tournament."""
+def _resumed(t: Tournament, _event: Happening) -> Tournament:
+    return replace(t, stage=Stage.EN_COURS if t.draws else Stage.INSCRIPTION, final=None)
 
-    def act(desk: common.Desk) -> None:
-        if desk.t.stage is not Stage.FINI:
-            raise common.conflict(Fault("tournoi-pas-fini"))
 
-    return common.perform(store, number, Act.FIN_ANNULEE, act, reason=reason, needs_reason=True, **sent)
+@act("fin-annulee", ALWAYS, _resumed, reason=True)
+@ways(api="POST resume", form="reprendre", page="ranking")
+def resume(desk: Desk, t: Tournament) -> None:
+    """Resume a tournament: one that is finished goes on."""
+    if t.stage is not Stage.FINI:
+        raise common.conflict(Fault("tournoi-pas-fini"))

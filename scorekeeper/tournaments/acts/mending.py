@@ -20,7 +20,8 @@ from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import words
 from scorekeeper.tournaments.acts import common, drawing
-from scorekeeper.tournaments.fold import Act, Happening
+from scorekeeper.tournaments.acts.pairing import Pairs, pairs_for
+from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.manual_changes import Hand
 from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
 
@@ -67,7 +68,7 @@ def foreseen_repair(t: Tournament) -> Repair | None:
         return None
     draw, first = t.draws[-1], len(t.rounds) + 1
     label = f"{draw.label}/repair-{1 + sum(act.kind is Hand.REPAIR for act in draw.acts)}"
-    pairs = drawing.pairs_for(t, draw.seed, label)
+    pairs = pairs_for(t, draw.seed, label)
     asked = asked_of(t, first, pairs)
     planned = [drawn_round(round_) for round_ in t.foreseen]
     try:
@@ -79,7 +80,7 @@ def foreseen_repair(t: Tournament) -> Repair | None:
     return _repair(t, mended, asked, label)
 
 
-def asked_of(t: Tournament, first: int, pairs: drawing.Pairs) -> dict[str, Any]:
+def asked_of(t: Tournament, first: int, pairs: Pairs) -> dict[str, Any]:
     """Wishes for the rounds from `first` on: the arguments of the engine, with numbers for names, so that who is forgotten or
     renamed changes nothing.
     """
@@ -201,14 +202,14 @@ def repair(
     uuid = None if uuid is None else common.TOURNAMENTS.uuid_text(uuid)
     t = common.read(store, number)
     with store.read() as session:
-        if common.TOURNAMENTS.is_repeated(session, t, uuid, Act.REPARATION, same):
+        if common.TOURNAMENTS.is_repeated(session, t, uuid, "reparation", same):
             return t
     # The search takes a moment: no transaction is open meanwhile.
     mending = foreseen_repair(t)
     if mending is None:
         raise common.conflict(Fault("rien-a-reparer"))
     reason = why or _because(mending)
-    change = common.TournamentChange(Act.REPARATION, asked, reason=reason, place=f"tour:{mending.first}")
+    change = common.TournamentChange("reparation", asked, reason=reason, place=f"tour:{mending.first}")
     with transaction(store, by) as opened:
         now = common.TOURNAMENTS.load(opened, number)
         if drawing.basis(now) != drawing.basis(t) or (seen is not None and common.plain(seen) != t.decided):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import StrEnum
-from typing import Any, Unpack
+from typing import Annotated, Any
 
 from scorekeeper.cards.rules.contract import Fault
-from scorekeeper.records.store import Store
+from scorekeeper.cards.rules.kinds import Choice, Whole
 from scorekeeper.tournaments.acts import common
-from scorekeeper.tournaments.acts.common import Sent
-from scorekeeper.tournaments.fold import Act
+from scorekeeper.tournaments.acts.common import Desk
+from scorekeeper.tournaments.acts.declared import ALWAYS, Aside, Coded, act, ways
 from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.options import MAX_ENTRANTS
 from scorekeeper.tournaments.prizes import groups
 from scorekeeper.tournaments.rankings import ranking
 
@@ -27,35 +29,34 @@ class Show(StrEnum):
     """Everything is shown."""
 
 
+@act("remise", ALWAYS, lambda t, event: replace(t, reveal=event.done["shown"]), tells="what")
+@ways(api="POST prizes", answer="prizes", form="remise", page="prizes")
 def show_prizes(
-    store: Store, number: int, *, what: Any, seen: int | None = None, **sent: Unpack[Sent]
-) -> Tournament:
-    """Begin the showing of the prizes, name the next ones, take that back, or end it.
+    desk: Desk,
+    t: Tournament,
+    *,
+    what: Annotated[Show, Coded(Choice(Show), "remise-acte")],
+    seen: Annotated[Any, Aside(Whole(0, MAX_ENTRANTS))] = None,
+) -> Mapping[str, Any]:
+    """Show the prizes one by one: begin, name the next ones, take that back, or end it.
 
     `seen` is how many of them the page showed where this was asked: another desk may have gone on meanwhile.
     """
-    if what not in set(Show):
-        raise common.refusal(Fault("remise-acte", "what"))
-
-    def act(desk: common.Desk) -> Mapping[str, Any]:
-        t = desk.t
-        if what == Show.COMMENCER:
-            if not t.options.prizes:
-                raise common.conflict(Fault("sans-prix"))
-            return {"shown": 0}
-        reveal = _begun(t, seen)
-        if what == Show.FINIR:
-            return {"shown": None}
-        if what == Show.RETOUR:
-            return {"shown": max(0, reveal - 1)}
-        ranked = ranking(t)
-        if ranked.provisional:
-            raise common.conflict(Fault("remise-trop-tot"))
-        if reveal >= len(groups(ranked)):
-            raise common.conflict(Fault("remise-complete"))
-        return {"shown": reveal + 1}
-
-    return common.perform(store, number, Act.REMISE, act, asked={"what": str(what)}, **sent)
+    if what == Show.COMMENCER:
+        if not t.options.prizes:
+            raise common.conflict(Fault("sans-prix"))
+        return {"shown": 0}
+    reveal = _begun(t, seen)
+    if what == Show.FINIR:
+        return {"shown": None}
+    if what == Show.RETOUR:
+        return {"shown": max(0, reveal - 1)}
+    ranked = ranking(t)
+    if ranked.provisional:
+        raise common.conflict(Fault("remise-trop-tot"))
+    if reveal >= len(groups(ranked)):
+        raise common.conflict(Fault("remise-complete"))
+    return {"shown": reveal + 1}
 
 
 def _begun(t: Tournament, seen: int | None) -> int:

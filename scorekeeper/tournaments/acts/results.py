@@ -2,98 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import Any, Unpack
+from typing import Annotated, Any
 
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.adjustment import KEY, WHY
 from scorekeeper.cards.rules.contract import Fault, Signed, Table
 from scorekeeper.cards.rules.fields import Many
-from scorekeeper.cards.rules.kinds import Unreadable, Whole, within
+from scorekeeper.cards.rules.kinds import Json, Kind, Maybe, Text, Whole
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.parties import Partie, acts, words_for
-from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts import common
-from scorekeeper.tournaments.acts.common import Sent
+from scorekeeper.tournaments.acts.common import Desk
+from scorekeeper.tournaments.acts.declared import MAX_COLUMNS, MAX_NUMBER, TABLE, Needed, Unread, act, ways
 from scorekeeper.tournaments.finals import final_table
-from scorekeeper.tournaments.fold import Act
-from scorekeeper.tournaments.model import TableAt, TableOf, TableResult, Tournament
+from scorekeeper.tournaments.fold import Happening, record, table_at, with_table
+from scorekeeper.tournaments.model import Dispute, Signature, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import MAX_TOTAL, paper_faults
 from scorekeeper.tournaments.round_progress import counted, forfeit_result, sheet_result
 
 INITIALS_MAX = 8
 MAX_LINES = 200
 """Most lines of a sheet typed at the desk."""
+TOTALS = Maybe(Unread(Many(Whole(-MAX_TOTAL, MAX_TOTAL), MAX_COLUMNS)))
 
 
-def _perform(
-    store: Store,
-    number: int,
-    at: TableAt,
-    kind: Act,
-    act: Callable[[common.Desk, TableOf], Mapping[str, Any] | None],
-    **more: Any,
-) -> Tournament:
-    """Perform an act on one table of a round, which must be open."""
+class RawLine(Kind[Any]):
+    """A line of a sheet, which the game reads."""
 
-    def at_table(desk: common.Desk) -> Mapping[str, Any] | None:
-        return act(desk, common.open_round(desk.t, at.round).table(at.number))
+    def read(self, raw: Json, table: Table) -> Any:
+        return raw
 
-    return common.perform(store, number, kind, at_table, place=at.place, **more)
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"type": "object"}
 
 
+LINES = Many(RawLine(), MAX_LINES)
+
+
+def _settled(t: Tournament, event: Happening) -> Tournament:
+    """The result of a table stands, as the organiser took it."""
+    result, sides = record(TableResult, event.done["result"]), tuple(event.asked.get("sides", ()))
+    return with_table(
+        t, event, reason=event.reason, confirmed=True, dispute=None, result=result, forfeit=sides
+    )
+
+
+def _typed(asked: dict[str, Any]) -> dict[str, Any]:
+    """The content of a result from paper; without adjustments, as before there were any."""
+    if asked["totals"] is None and asked["entries"] is None:
+        raise common.refusal(Fault("totaux-ou-donnes"))
+    if asked["adjustments"] is None:
+        return {key: asked[key] for key in ("totals", "entries", "matches")}
+    return asked
+
+
+@act("resultat", TABLE, _settled, reason=False, content=_typed)
+@ways(api="POST result", noted="noted", bare="entries")
 def record_result(
-    store: Store,
-    number: int,
-    at: TableAt,
+    desk: Desk,
+    table: TableOf,
     *,
-    totals: Any = None,
-    entries: Any = None,
-    matches: Any = None,
-    adjustments: Any = None,
-    motif: str = "",
-    reason: str = "",
-    **sent: Unpack[Sent],
-) -> Tournament:
-    """Type the result of a table at the desk, from its paper sheet.
+    totals: Annotated[Any, TOTALS] = None,
+    entries: Annotated[Any, Maybe(Unread(LINES))] = None,
+    matches: Annotated[Any, Maybe(Unread(Many(Whole(0, MAX_TOTAL), MAX_COLUMNS)))] = None,
+    adjustments: Annotated[Any, TOTALS] = None,
+    motif: Annotated[str, Unread(Text(names.MOTIF_MAX))] = "",
+) -> Mapping[str, Any]:
+    """Note a result from paper: that of a table, typed at the desk.
 
     `totals` has one number per column of the sheet, checked against what a partie gives where that is fixed; `entries` has all
     lines of the sheet, in order, and must agree with the totals if both are given. `matches` has the number of matches of each
     column, where only the totals are known. `adjustments` has what is given or taken of each column besides, for the `motif`: the
-    totals are checked without it. The `reason` says why a result that stands already, or a sheet that has begun, is
+    totals are checked without it. The reason says why a result that stands already, or a sheet that has begun, is
     changed. Raises `Refused` with what is wrong, each with its line: which donne, and by how much.
     """
-    asked = common.plain({"totals": totals, "entries": entries, "matches": matches})
-    if adjustments is not None:
-        asked |= common.plain({"adjustments": adjustments, "motif": motif})
-    if totals is None and entries is None:
-        raise common.refusal(Fault("totaux-ou-donnes"))
-    why = common.reason_of(reason)
-
-    def act(desk: common.Desk, table: TableOf) -> Mapping[str, Any]:
-        if table.result is not None and not why:
-            raise common.conflict(_known(table.result, totals, entries))
-        partie = desk.partie(table)
-        written = None
-        if totals is not None:
-            written = _numbers(totals, "totals", len(partie.table.columns), "totaux-nombre", -MAX_TOTAL)
-        if entries is None:
-            result = _from_totals(desk.t, partie, written or (), asked)
-            if partie.sheet.marked and not why:
-                raise _begun(partie)
-        else:
-            result = _from_entries(desk, partie, asked, written, why)
-        acts.close_sheet(desk.opened, desk.partie(table))
-        return {"result": asdict(result)}
-
-    return _perform(store, number, at, Act.RESULTAT, act, asked=asked, reason=why, **sent)
+    asked = {"matches": matches, "adjustments": adjustments, "motif": motif}
+    if table.result is not None and not desk.reason:
+        raise common.conflict(_known(table.result, totals, entries))
+    partie = desk.partie(table)
+    written = None
+    if totals is not None:
+        written = _numbers(totals, "totals", len(partie.table.columns), "totaux-nombre", -MAX_TOTAL)
+    if entries is None:
+        result = _from_totals(desk.t, partie, written or (), asked)
+        if partie.sheet.marked and not desk.reason:
+            raise _begun(partie)
+    else:
+        result = _from_entries(desk, partie, {**asked, "entries": entries}, written)
+    acts.close_sheet(desk.opened, desk.partie(table))
+    return {"result": asdict(result)}
 
 
 def _known(result: TableResult, totals: Any, entries: Any) -> Fault:
     """That a table has a result, which somebody else may have typed from the same paper."""
-    if entries is None and common.plain(totals) == list(result.totals):
+    if entries is None and totals == list(result.totals):
         return Fault("resultat-pareil")
     return Fault("resultat-connu", "", {"totaux": " – ".join(map(str, result.totals))})
 
@@ -105,10 +110,7 @@ def _begun(partie: Partie) -> Exception:
 def _numbers(raw: Any, field: str, count: int, code: str, least: int) -> tuple[int, ...]:
     if isinstance(raw, list) and len(raw) != count:
         raise common.refusal(Fault(code, field, {"nombre": count}))
-    try:
-        return Many(Whole(least, MAX_TOTAL), count, count).read(raw, Table())
-    except Unreadable as unreadable:
-        raise common.refusal(*within(field, unreadable)) from unreadable
+    return common.read_as(Many(Whole(least, MAX_TOTAL), count, count), raw, field)
 
 
 def _refuse(partie: Partie, faults: Sequence[EntryFault]) -> None:
@@ -161,7 +163,7 @@ def adjusted(totals: Sequence[int], asked: Mapping[str, Any]) -> tuple[int, ...]
 
 
 def _from_entries(
-    desk: common.Desk, partie: Partie, asked: Mapping[str, Any], totals: tuple[int, ...] | None, reason: str
+    desk: Desk, partie: Partie, asked: Mapping[str, Any], totals: tuple[int, ...] | None
 ) -> TableResult:
     """Write all lines on the table's sheet, which must be empty."""
     entries = asked["entries"]
@@ -176,7 +178,7 @@ def _from_entries(
     if lines is not None:
         _check(partie, lines, totals or (None,) * columns)
     _refuse(partie, acts.judged(partie, entries))
-    partie = acts.reopen_sheet(desk.opened, partie, reason)
+    partie = acts.reopen_sheet(desk.opened, partie, desk.reason)
     aside = _aside(partie, asked)
     partie = acts.enter_all(desk.opened, partie, [*entries, *([aside] if aside else [])])
     result = sheet_result(desk.t, partie)
@@ -212,35 +214,30 @@ def _bare_lines(entries: Sequence[Any], key: str, columns: int) -> list[tuple[in
     return lines
 
 
+@act("forfait", TABLE, _settled, reason=True)
+@ways(api="POST forfeit", form="forfait", then="round")
 def forfeit(
-    store: Store, number: int, at: TableAt, *, sides: Any, reason: str, **sent: Unpack[Sent]
-) -> Tournament:
-    """Note that these sides of a table of the knock-out give up, by the columns of its sheet: the others go on as if they had won.
+    desk: Desk, table: TableOf, *, sides: Annotated[Any, Unread(Many(Whole(0, MAX_COLUMNS - 1), MAX_COLUMNS))]
+) -> Mapping[str, Any]:
+    """Note that sides give up: sides of a table of the knock-out, by the columns of its sheet; the others go on as if they had won.
 
     What stands on the sheet stays, and counts for nothing. As many must be left as go on; all may give up where the third place is
     played for. Raises `Conflict` before the knock-out.
     """
-    asked = {"sides": common.plain(sides)}
-
-    def act(desk: common.Desk, table: TableOf) -> Mapping[str, Any]:
-        final = final_table(desk.t, at)
-        if final is None:
-            raise common.conflict(Fault("forfait-hors-finale"))
-        if table.result is not None:
-            raise common.conflict(Fault("resultat-connu"))
-        partie = desk.partie(table)
-        count = len(desk.t.columns_of(table))
-        given_up = _sides(asked["sides"], count)
-        # A camp of single players is one column of two who go on.
-        ahead = final.ahead * count // len(final.teams)
-        if count - len(given_up) != ahead and not (final.third and len(given_up) == count):
-            raise common.refusal(Fault("forfait-combien", "sides", {"nombre": ahead}))
-        acts.close_sheet(desk.opened, partie)
-        return {"result": asdict(forfeit_result(partie))}
-
-    return _perform(
-        store, number, at, Act.FORFAIT, act, asked=asked, reason=reason, needs_reason=True, **sent
-    )
+    final = final_table(desk.t, desk.at)
+    if final is None:
+        raise common.conflict(Fault("forfait-hors-finale"))
+    if table.result is not None:
+        raise common.conflict(Fault("resultat-connu"))
+    partie = desk.partie(table)
+    count = len(desk.t.columns_of(table))
+    given_up = _sides(sides, count)
+    # A camp of single players is one column of two who go on.
+    ahead = final.ahead * count // len(final.teams)
+    if count - len(given_up) != ahead and not (final.third and len(given_up) == count):
+        raise common.refusal(Fault("forfait-combien", "sides", {"nombre": ahead}))
+    acts.close_sheet(desk.opened, partie)
+    return {"result": asdict(forfeit_result(partie))}
 
 
 def _sides(raw: Any, count: int) -> list[int]:
@@ -252,39 +249,49 @@ def _sides(raw: Any, count: int) -> list[int]:
     return sorted(whole)
 
 
+def _signed(t: Tournament, event: Happening) -> Tournament:
+    asked, done = event.asked, event.done
+    signature = Signature(asked["side"], asked["initials"], done["revision"], event.at)
+    result = record(TableResult, done["result"]) if done.get("result") else None
+    earlier = table_at(t, event).signatures
+    current = tuple(mark for mark in earlier if mark.revision == signature.revision)
+    signatures = (*current, signature)
+    return with_table(t, event, signatures=signatures, confirmed=done["confirmed"], result=result)
+
+
+@act("signature", TABLE, _signed, tells="initials", by_table=True)
+@ways(api="POST sign", noted="signed")
 def sign(
-    store: Store, number: int, at: TableAt, *, side: Any, initials: Any, revision: Any, **sent: Unpack[Sent]
-) -> Tournament:
-    """Sign a full sheet for one side; the second side's signature confirms it, and then only the organiser changes it.
+    desk: Desk,
+    table: TableOf,
+    *,
+    side: Annotated[Any, Unread(Whole(0, MAX_COLUMNS - 1))],
+    initials: Annotated[str, Needed(INITIALS_MAX, "initiales")],
+    revision: Annotated[Any, Unread(Whole(1, MAX_NUMBER))],
+) -> Mapping[str, Any]:
+    """Sign a sheet: a full one, for one side; the second side's signature confirms it, and then only the organiser changes it.
 
     The `side` is a column of the sheet, the `revision` that of the sheet which the players read: a signature lapses when the
     sheet changes.
     """
-    letters = common.text_of(initials, "initials", INITIALS_MAX, needed="initiales")
-    side, revision = common.plain(side), common.plain(revision)
-
-    def act(desk: common.Desk, table: TableOf) -> Mapping[str, Any]:
-        partie = desk.partie(table)
-        last = len(partie.table.columns) - 1
-        if type(side) is not int or not 0 <= side <= last:
-            raise common.refusal(Fault("camp-inconnu", "side", {"dernier": last}))
-        if table.result is not None:
-            raise common.conflict(Fault("deja-confirme"))
-        if table.dispute is not None:
-            raise common.conflict(Fault("table-en-litige"))
-        result = _full(desk.t, partie)
-        if revision != partie.revision:
-            raise common.conflict(Fault("feuille-changee", "revision"))
-        earlier = table.signed_at(partie.revision)
-        if side in earlier:
-            raise common.conflict(Fault("deja-signe", "side"))
-        if not earlier:
-            return {"confirmed": False, "revision": partie.revision}
-        acts.close_sheet(desk.opened, partie)
-        return {"confirmed": True, "revision": partie.revision, "result": asdict(result)}
-
-    asked = {"side": side, "initials": letters, "revision": revision}
-    return _perform(store, number, at, Act.SIGNATURE, act, asked=asked, **sent)
+    partie = desk.partie(table)
+    last = len(partie.table.columns) - 1
+    if type(side) is not int or not 0 <= side <= last:
+        raise common.refusal(Fault("camp-inconnu", "side", {"dernier": last}))
+    if table.result is not None:
+        raise common.conflict(Fault("deja-confirme"))
+    if table.dispute is not None:
+        raise common.conflict(Fault("table-en-litige"))
+    result = _full(desk.t, partie)
+    if revision != partie.revision:
+        raise common.conflict(Fault("feuille-changee", "revision"))
+    earlier = table.signed_at(partie.revision)
+    if side in earlier:
+        raise common.conflict(Fault("deja-signe", "side"))
+    if not earlier:
+        return {"confirmed": False, "revision": partie.revision}
+    acts.close_sheet(desk.opened, partie)
+    return {"confirmed": True, "revision": partie.revision, "result": asdict(result)}
 
 
 def _full(t: Tournament, partie: Partie) -> TableResult:
@@ -295,48 +302,48 @@ def _full(t: Tournament, partie: Partie) -> TableResult:
     return result
 
 
-def accept(store: Store, number: int, at: TableAt, *, reason: str = "", **sent: Unpack[Sent]) -> Tournament:
-    """Take a full sheet as it is, without the signatures of the table."""
-
-    def act(desk: common.Desk, table: TableOf) -> Mapping[str, Any]:
-        if table.result is not None:
-            raise common.conflict(Fault("deja-confirme"))
-        partie = desk.partie(table)
-        result = _full(desk.t, partie)
-        acts.close_sheet(desk.opened, partie)
-        return {"result": asdict(result)}
-
-    return _perform(store, number, at, Act.VALIDATION, act, reason=reason, **sent)
+@act("validation", TABLE, _settled, reason=False)
+@ways(api="POST accept", form="valider", then="round")
+def accept(desk: Desk, table: TableOf) -> Mapping[str, Any]:
+    """Take a sheet unsigned: a full one as it is, without the signatures of the table."""
+    if table.result is not None:
+        raise common.conflict(Fault("deja-confirme"))
+    partie = desk.partie(table)
+    result = _full(desk.t, partie)
+    acts.close_sheet(desk.opened, partie)
+    return {"result": asdict(result)}
 
 
-def reopen_table(store: Store, number: int, at: TableAt, *, reason: str, **sent: Unpack[Sent]) -> Tournament:
-    """Open a confirmed sheet again, so that it can be put right and signed anew."""
-    why = common.reason_of(reason, needed=True)
-
-    def act(desk: common.Desk, table: TableOf) -> None:
-        if table.result is None:
-            raise common.conflict(Fault("pas-confirme"))
-        acts.reopen_sheet(desk.opened, desk.partie(table), why)
-
-    return _perform(store, number, at, Act.REPRISE, act, reason=why, **sent)
+def _reopened(t: Tournament, event: Happening) -> Tournament:
+    return with_table(t, event, reason=event.reason, confirmed=False, result=None, signatures=(), forfeit=())
 
 
-def dispute(store: Store, number: int, at: TableAt, *, text: str, **sent: Unpack[Sent]) -> Tournament:
+@act("reprise", TABLE, _reopened, reason=True)
+@ways(api="POST reopen", form="rouvrir")
+def reopen_table(desk: Desk, table: TableOf) -> None:
+    """Reopen a sheet: a confirmed one, so that it can be put right and signed anew."""
+    if table.result is None:
+        raise common.conflict(Fault("pas-confirme"))
+    acts.reopen_sheet(desk.opened, desk.partie(table), desk.reason)
+
+
+@act(
+    "litige",
+    TABLE,
+    lambda t, event: with_table(t, event, dispute=Dispute(event.asked["text"], event.actor, event.at)),
+    tells="text",
+    by_table=True,
+)
+@ways(api="POST dispute", form="contester", page="dispute")
+def dispute(desk: Desk, table: TableOf, *, text: Annotated[str, Text(names.REASON_MAX)] = "") -> None:
     """Call the organiser: the table does not agree, signed or not. The round cannot be closed meanwhile."""
-    asked = {"text": common.text_of(text, "text", names.REASON_MAX)}
-
-    def act(_desk: common.Desk, table: TableOf) -> None:
-        if table.dispute is not None:
-            raise common.conflict(Fault("table-en-litige"))
-
-    return _perform(store, number, at, Act.LITIGE, act, asked=asked, **sent)
+    if table.dispute is not None:
+        raise common.conflict(Fault("table-en-litige"))
 
 
-def settle(store: Store, number: int, at: TableAt, *, reason: str, **sent: Unpack[Sent]) -> Tournament:
-    """End a dispute, with the decision as the reason."""
-
-    def act(_desk: common.Desk, table: TableOf) -> None:
-        if table.dispute is None:
-            raise common.conflict(Fault("pas-en-litige"))
-
-    return _perform(store, number, at, Act.ACCORD, act, reason=reason, needs_reason=True, **sent)
+@act("accord", TABLE, lambda t, event: with_table(t, event, reason=event.reason, dispute=None), reason=True)
+@ways(api="POST settle", form="trancher")
+def settle(desk: Desk, table: TableOf) -> None:
+    """Settle a dispute: the decision is the reason."""
+    if table.dispute is None:
+        raise common.conflict(Fault("pas-en-litige"))

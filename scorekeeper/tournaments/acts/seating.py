@@ -8,27 +8,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Unpack
+from typing import Annotated, Any
 
 from scorekeeper.cards.rules.changes import TableChange
 from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.fields import Many
+from scorekeeper.cards.rules.kinds import Maybe, Whole
 from scorekeeper.draw.seating.report import report_on
 from scorekeeper.draw.seating.wishes import Wishes
 from scorekeeper.errors import Unknown
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.model import ActKind, Partie
 from scorekeeper.records.session import Session
-from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts import common, drawing, mending
-from scorekeeper.tournaments.acts.common import Sent
+from scorekeeper.tournaments.acts.common import Desk
+from scorekeeper.tournaments.acts.declared import (
+    MAX_COLUMNS,
+    MAX_NUMBER,
+    SEATS,
+    EntrantNumber,
+    Unread,
+    act,
+    ways,
+)
 from scorekeeper.tournaments.acts.finals import report_now
-from scorekeeper.tournaments.apply_changes import change_of, with_change
+from scorekeeper.tournaments.apply_changes import by_hand, change_of, with_change
 from scorekeeper.tournaments.finals import able, is_final
-from scorekeeper.tournaments.fold import Act
 from scorekeeper.tournaments.manual_changes import Hand
 from scorekeeper.tournaments.model import DrawnTables, TableOf, Tournament
 from scorekeeper.tournaments.rankings import ranking
 
+PLACEMENT = "placement"
+"""The one act by hand in the knock-out."""
+PERSON = EntrantNumber(Whole(1, MAX_NUMBER))
+PEOPLE = Unread(Many(Whole(1, MAX_NUMBER), MAX_COLUMNS))
 Spot = tuple[int, int] | None
 """Table and seat, both from 0; `None` for a bye or for nobody of the round."""
 
@@ -52,14 +65,14 @@ class _Round:
         return DrawnTables(tuple(map(tuple, self.tables)), tuple(self.byes))
 
 
-def _round(t: Tournament, number: int, kind: Act) -> tuple[_Round, int]:
+def _round(t: Tournament, number: int, kind: str) -> tuple[_Round, int]:
     """A round that is open or planned, and the number of its draw. Raises `Unknown`, or `Conflict` for one that is closed.
 
     In the knock-out nobody moves: people only take the places of those who have left.
     """
     common.not_finished(t)
     if number <= len(t.rounds):
-        if is_final(t, number) and kind is not Act.PLACEMENT:
+        if is_final(t, number) and kind != PLACEMENT:
             raise common.conflict(Fault("finale-sans-main"))
         opened = common.open_round(t, number)
         return _Round(number, [list(table.seats) for table in opened.tables], list(opened.byes)), opened.draw
@@ -88,35 +101,30 @@ Choice = Callable[[Tournament, _Round], Mapping[str, Any]]
 """Changes the round, and returns what the act notes: `who`, and its own keys."""
 
 
-def _perform(
-    store: Store, number: int, round_number: int, kind: Act, choice: Choice, **more: Any
-) -> Tournament:
-    def act(desk: common.Desk) -> Mapping[str, Any]:
-        t = desk.t
-        round_, draw = _round(t, round_number, kind)
-        before = round_.as_drawn()
-        noted = choice(t, round_)
-        change = mending.round_change(round_number, before, round_.as_drawn())
-        touched = [item["table"] for item in change["tables"]]
-        playing = begun(t, desk.session, round_number).intersection(touched)
-        if playing:
-            raise common.conflict(Fault("deja-joue", "", {"tables": tuple(map(str, sorted(playing)))}))
-        partie = _sheets(desk, round_number, round_) if round_number <= len(t.rounds) else None
-        after = with_change(t, draw, change_of(change), None)
-        body = {
-            "draw": draw,
-            "round": round_number,
-            **noted,
-            "rounds": [change],
-            "report": report_now(t, draw) if is_final(t, round_number) else _report(after, draw),
-        }
-        return body | ({} if partie is None else {"partie": partie})
-
-    place = f"tour:{round_number}"
-    return common.perform(store, number, kind, act, place=place, needs_reason=True, **more)
+def _change(desk: Desk, round_number: int, kind: str, choice: Choice) -> Mapping[str, Any]:
+    """Let a hand change a round, of which no touched table may have begun; what the event notes."""
+    t = desk.t
+    round_, draw = _round(t, round_number, kind)
+    before = round_.as_drawn()
+    noted = choice(t, round_)
+    change = mending.round_change(round_number, before, round_.as_drawn())
+    touched = [item["table"] for item in change["tables"]]
+    playing = begun(t, desk.session, round_number).intersection(touched)
+    if playing:
+        raise common.conflict(Fault("deja-joue", "", {"tables": tuple(map(str, sorted(playing)))}))
+    partie = _sheets(desk, round_number, round_) if round_number <= len(t.rounds) else None
+    after = with_change(t, draw, change_of(change), None)
+    body = {
+        "draw": draw,
+        "round": round_number,
+        **noted,
+        "rounds": [change],
+        "report": report_now(t, draw) if is_final(t, round_number) else _report(after, draw),
+    }
+    return body | ({} if partie is None else {"partie": partie})
 
 
-def _sheets(desk: common.Desk, number: int, after: _Round) -> int | None:
+def _sheets(desk: Desk, number: int, after: _Round) -> int | None:
     """Put the people of an open round on the sheets of its tables; the partie of a table that is new."""
     opened, new = desk.t.round(number).tables, None
     for place, seats in enumerate(after.tables):
@@ -127,7 +135,7 @@ def _sheets(desk: common.Desk, number: int, after: _Round) -> int | None:
     return new
 
 
-def _reseat(desk: common.Desk, partie: Partie, before: Sequence[int], seats: Sequence[int]) -> None:
+def _reseat(desk: Desk, partie: Partie, before: Sequence[int], seats: Sequence[int]) -> None:
     """Have others on a sheet without lines."""
     columns = [*partie.table.players]
     people = [
@@ -137,10 +145,10 @@ def _reseat(desk: common.Desk, partie: Partie, before: Sequence[int], seats: Seq
     former = zip(people, columns, strict=False)
     change = TableChange(0, tuple(people), tuple((new, old) for new, old in former if new != old))
 
-    def act(partie: Partie) -> acts.Act:
+    def judge(partie: Partie) -> acts.Act:
         return acts.table_change(change, partie.table), fold.changed_table
 
-    acts.write(desk.opened, partie, ActKind.CHANGEMENT, act)
+    acts.write(desk.opened, partie, ActKind.CHANGEMENT, judge)
 
 
 def _report(t: Tournament, number: int) -> dict[str, object]:
@@ -173,31 +181,22 @@ def _report(t: Tournament, number: int) -> dict[str, object]:
     return report_on(wishes, complete, stopped=False).document()
 
 
-def swap(
-    store: Store, number: int, *, round_number: int, who: Any, reason: Any, **sent: Unpack[Sent]
-) -> Tournament:
-    """Let two people of a round exchange their places; one of them may have a bye."""
+@act("echange", SEATS, by_hand, reason=True)
+@ways(api="POST swap", answer="tournament")
+def swap(desk: Desk, round_number: int, *, who: Annotated[Any, PEOPLE]) -> Mapping[str, Any]:
+    """Exchange two people: their places in a round; one of them may have a bye."""
     first, second = _people(who, 2)
 
     def choice(t: Tournament, round_: _Round) -> Mapping[str, Any]:
         for person in (first, second):
             if round_.spot(person) is None and person not in round_.byes:
-                raise _stranger(t, person)
+                raise common.conflict(Fault("pas-dans-le-tour", "", {"nom": t.entrant(person).name}))
         _exchange(round_, first, second)
         if t.in_pairs:
             _exchange(round_, *(_partner(t, person) for person in (first, second)))
         return {"kind": Hand.SWAP, "who": [first, second]}
 
-    return _perform(
-        store,
-        number,
-        round_number,
-        Act.ECHANGE,
-        choice,
-        asked={"who": [first, second]},
-        reason=reason,
-        **sent,
-    )
+    return _change(desk, round_number, "echange", choice)
 
 
 def _partner(t: Tournament, person: int) -> int:
@@ -220,40 +219,47 @@ def _exchange(round_: _Round, first: int, second: int) -> None:
             round_.tables[spot[0]][spot[1]] = person
 
 
+def _placed(asked: dict[str, Any]) -> dict[str, Any]:
+    """The content of a placing: whom, as a list of one."""
+    instead = asked["instead"]
+    return {
+        **asked,
+        "who": _people(asked["who"], 1),
+        "instead": None if instead is None else _people(instead, 1)[0],
+    }
+
+
+@act(PLACEMENT, SEATS, by_hand, reason=True, content=_placed)
+@ways(api="POST place", answer="tournament")
 def place(
-    store: Store,
-    number: int,
-    *,
+    desk: Desk,
     round_number: int,
-    who: Any,
-    table: Any,
-    instead: Any = None,
-    reason: Any,
-    **sent: Unpack[Sent],
-) -> Tournament:
+    *,
+    who: Annotated[Any, PERSON],
+    table: Annotated[Any, PERSON],
+    instead: Annotated[Any, Maybe(PERSON)] = None,
+) -> Mapping[str, Any]:
     """Put a person at a table: on a free seat, on that of somebody who has left, or on that of `instead`.
 
     Who sat there takes the place that the person had, or else a bye; whoever has left is in the round no more.
     """
-    (person,), chosen = _people(who, 1), common.plain(table)
-    other = None if instead is None else _people(instead, 1)[0]
+    (person,), other = _people(who, 1), None if instead is None else _people(instead, 1)[0]
 
     def choice(t: Tournament, round_: _Round) -> Mapping[str, Any]:
-        if type(chosen) is not int or not 1 <= chosen <= len(round_.tables):
+        if type(table) is not int or not 1 <= table <= len(round_.tables):
             raise common.refusal(Fault("table-inconnue", "table", {"most": len(round_.tables)}))
         if not t.entrant(person).present:
             raise common.conflict(Fault("deja-absent", "", {"nom": t.entrant(person).name}))
         taken: int | None
         if is_final(t, round_number):
-            taken = _replace_finalist(t, round_, person, chosen - 1, other)
+            taken = _replace_finalist(t, round_, person, table - 1, other)
         else:
-            taken = _take_seat(t, round_, person, chosen - 1, other)
+            taken = _take_seat(t, round_, person, table - 1, other)
             if t.in_pairs:
-                _take_seat(t, round_, _partner(t, person), chosen - 1, _partner(t, taken or 0))
-        return {"kind": Hand.PLACE, "who": [person], "table": chosen, "instead": taken}
+                _take_seat(t, round_, _partner(t, person), table - 1, _partner(t, taken or 0))
+        return {"kind": Hand.PLACE, "who": [person], "table": table, "instead": taken}
 
-    asked = {"who": [person], "table": chosen, "instead": other}
-    return _perform(store, number, round_number, Act.PLACEMENT, choice, asked=asked, reason=reason, **sent)
+    return _change(desk, round_number, PLACEMENT, choice)
 
 
 def _take_seat(t: Tournament, round_: _Round, person: int, at: int, other: int | None) -> int | None:
@@ -297,12 +303,11 @@ def _replace_finalist(t: Tournament, round_: _Round, person: int, at: int, other
     return left
 
 
-def open_table(
-    store: Store, number: int, *, round_number: int, who: Any, reason: Any, **sent: Unpack[Sent]
-) -> Tournament:
-    """Open a table more with people who have a bye or came late, in the order of play."""
-    asked = common.plain(who)
-    people = _people(asked, len(asked) if isinstance(asked, list) else 0)
+@act("table-ouverte", SEATS, by_hand, reason=True)
+@ways(api="POST tables", answer="tournament")
+def open_table(desk: Desk, round_number: int, *, who: Annotated[Any, PEOPLE]) -> Mapping[str, Any]:
+    """Open a table more: with people who have a bye or came late, in the order of play."""
+    people = _people(who, len(who) if isinstance(who, list) else 0)
 
     def choice(t: Tournament, round_: _Round) -> Mapping[str, Any]:
         size = t.options.size or 4
@@ -315,9 +320,7 @@ def open_table(
         round_.byes = [number for number in round_.byes if number not in people]
         return {"kind": Hand.TABLE, "who": people, "table": len(round_.tables)}
 
-    return _perform(
-        store, number, round_number, Act.TABLE_OUVERTE, choice, asked={"who": people}, reason=reason, **sent
-    )
+    return _change(desk, round_number, "table-ouverte", choice)
 
 
 def _people(raw: Any, count: int) -> list[int]:
@@ -328,10 +331,6 @@ def _people(raw: Any, count: int) -> list[int]:
     if len(whole) != len(numbers) or len(whole) != max(1, count) or len({*whole}) != len(whole):
         raise common.refusal(Fault("personnes-attendues", "who", {"nombre": max(1, count)}))
     return whole
-
-
-def _stranger(t: Tournament, person: int) -> Exception:
-    return common.conflict(Fault("pas-dans-le-tour", "", {"nom": t.entrant(person).name}))
 
 
 @dataclass(frozen=True)

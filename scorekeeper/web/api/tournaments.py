@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import wraps
 from typing import Any
 
 from flask import Response, current_app, url_for
@@ -15,17 +14,16 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import AnyOf
 from scorekeeper.cards.rules.kinds import refused, unknown_keys
 from scorekeeper.paper.posters.pages import PosterSize
-from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.acts.lists import SEPARATORS, Preview, checked
 from scorekeeper.tournaments.export import CsvTable
-from scorekeeper.tournaments.model import TableAt, Tournament
+from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS
 from scorekeeper.tournaments.round_progress import Progress, table_now
 from scorekeeper.web.api import documents, routes, shapes
 from scorekeeper.web.api.documents import Part
 from scorekeeper.web.api.routes import Answered, Tagged, desk_act, document, ok, written
-from scorekeeper.web.api.shapes import NUMBER, TEXT, choice, many, nullable, record, text, whole
+from scorekeeper.web.api.shapes import NUMBER, TEXT, choice, many, nullable, record, text
 from scorekeeper.web.api.sheet_shapes import HOUSE_KEY
 from scorekeeper.web.core.html_cache import once
 from scorekeeper.web.core.request_values import store
@@ -41,9 +39,6 @@ ONE = f"{ROOT}/<number:number>"
 PLAYER = f"{ONE}/players/<number:player>"
 ROUND = f"{ONE}/rounds/<number:tour>"
 TABLE = f"{ROUND}/tables/<number:table>"
-MAX_TOTAL = 10**6
-MAX_COLUMNS = 6
-MAX_LINES = 200
 
 # What is sent.
 SETTINGS = {
@@ -64,34 +59,8 @@ CREATION = record(
 NEWCOMER = {**documents.NEWCOMER_KEYS, "uuid": shapes.MAYBE_UUID}
 REGISTRATION = shapes.any_of(record({"players": PEOPLE, "uuid": shapes.MAYBE_UUID}), PEOPLE, record(NEWCOMER))
 CORRECTION = record(NEWCOMER, {"name": shapes.NAME.optional()})
-WHY, NEEDED_WHY = desk_act({"reason": shapes.REASON}), desk_act({"reason": shapes.NEEDED_REASON})
+WHY = desk_act({"reason": shapes.REASON})
 DRAW = {"seed": SEED, "redraw": shapes.FLAG.optional(default=False), "reason": shapes.REASON}
-PERSON = replace(shapes.INTEGER, schema=NUMBER.schema)
-SWAP = {"who": many(PERSON, MAX_COLUMNS), "reason": shapes.NEEDED_REASON}
-PLACE = {
-    "who": PERSON,
-    "table": PERSON,
-    "instead": nullable(PERSON).optional(),
-    "reason": shapes.NEEDED_REASON,
-}
-LINES = many(shapes.OBJECT, MAX_LINES)
-RESULT = {
-    "totals": nullable(many(whole(-MAX_TOTAL, MAX_TOTAL), MAX_COLUMNS)).optional(),
-    "entries": nullable(LINES).optional(),
-    "matches": nullable(many(whole(0, MAX_TOTAL), MAX_COLUMNS)).optional(),
-    "adjustments": nullable(many(whole(-MAX_TOTAL, MAX_TOTAL), MAX_COLUMNS)).optional(),
-    "motif": text(names.MOTIF_MAX).optional(""),
-    "reason": shapes.REASON,
-    "uuid": shapes.UUID,
-}
-PAPER = desk_act(RESULT, bare={"entries": LINES})
-FORFEIT = {"sides": many(whole(0, MAX_COLUMNS - 1), MAX_COLUMNS), "reason": shapes.NEEDED_REASON}
-SIGNATURE = {
-    "side": whole(0, MAX_COLUMNS - 1),
-    "initials": text(8, 1),
-    "revision": NUMBER,
-    "uuid": shapes.UUID,
-}
 
 
 def _separator(raw: Any) -> Any:
@@ -104,11 +73,6 @@ STAND_IN = {
     "number": replace(shapes.INTEGER, schema=NUMBER.schema, argument="entrant"),
     "name": text(names.NAME_MAX).optional(""),
 }
-CREDIT = {
-    "number": replace(PERSON, argument="entrant"),
-    "points": whole(-100_000, 100_000),
-    "reason": shapes.NEEDED_REASON,
-}
 LIST = {
     "text": TEXT,
     "separator": nullable(replace(text(1), read=_separator)).optional(),
@@ -120,7 +84,6 @@ POSTER = {
     "langue": choice(*i18n.LANGUAGES).optional(),
     "tour": shapes.digits(1, 99).optional(),
 }
-LITTLE = text(names.TITLE_MAX).optional("")
 EXPORT = {"table": choice(*CsvTable).optional(CsvTable.CLASSEMENT), "excel": shapes.SWITCH}
 
 AGAIN = {"name": nullable(shapes.TITLE).optional(), "date": documents.OPTION_KEYS["date"].optional()}
@@ -131,9 +94,6 @@ THE_TOURNAMENT = ok("the tournament", documents.TOURNAMENT)
 CREATED = written("opened", "was opened before", documents.TOURNAMENT)
 ADDED = record({"players": many(documents.ENTRANT), "count": shapes.NATURAL, "revision": NUMBER})
 REGISTERED = written("registered", "were registered before", ADDED)
-THE_ROUND = ok("the round", documents.ROUND)
-THE_TABLE = ok("the table", documents.TABLE)
-THE_RANKING = ok("the ranking", documents.STANDINGS)
 HISTORY = ok("oldest first", record({"history": many(documents.HAPPENING).of(lambda history: history)}))
 CSV = shapes.Shape(schema=TEXT.schema, media="text/csv")
 PDF = shapes.Shape(schema={"type": "string", "format": "binary"}, media="application/pdf")
@@ -203,16 +163,16 @@ def preview(number: int, text: bytes | str, separator: str | None, **_: Any) -> 
     return desk.preview(store(), number, text, separator=separator)
 
 
-@api.route(EVERYBODY, f"GET {TABLE}", THE_TABLE)
+@api.route(EVERYBODY, f"GET {TABLE}", ok("the table", documents.TABLE))
 def show_table(number: int, **at: int) -> Part:
     """A table of a round."""
-    return _table(desk.read(store(), number), **at)
+    return table_of(desk.read(store(), number), **at)
 
 
 @api.route(
     EVERYBODY,
     f"GET {ONE}/standings",
-    THE_RANKING,
+    ok("the ranking", documents.STANDINGS),
     query={"rounds": shapes.digits(0, 999).optional()},
     tagged=True,
 )
@@ -257,72 +217,28 @@ def poster(number: int, **_: Any) -> Response:
     return posters.poster(number)
 
 
-def _round(t: Tournament, *, round_number: int, **_: Any) -> Progress:
+def round_of(t: Tournament, *, round_number: int, **_: Any) -> Progress:
+    """The round of an act."""
     return desk.progress(store(), t.id, round_number)
 
 
-def _table(t: Tournament, *, round_number: int, table: int, **_: Any) -> Part:
+def table_of(t: Tournament, *, round_number: int, table: int, **_: Any) -> Part:
+    """The table of an act."""
     return Part(t, table_now(store(), t.id, round_number, table), round_number)
 
 
-def _on_table(verb: routes.View) -> routes.View:
-    """The verb with its table named by two numbers."""
-
-    @wraps(verb)
-    def act(store: Store, number: int, *, round_number: int, table: int, **act: Any) -> Tournament:
-        t: Tournament = verb(store, number, TableAt(round_number, table), **act)
-        return t
-
-    return act
-
-
 api.verbs(EVERYBODY, ok("the evening", documents.PLAYER))(f"GET {PLAYER}", "A player’s evening", desk.player)
-api.verbs(EVERYBODY, THE_ROUND)(f"GET {ROUND}", "A round", desk.progress)
+api.verbs(EVERYBODY, ok("the round", documents.ROUND))(f"GET {ROUND}", "A round", desk.progress)
 api.verbs(ORGANISER, HISTORY)(f"GET {ONE}/history", "What happened to a tournament", desk.history)
 of_tournament = api.verbs(ORGANISER, THE_TOURNAMENT)
 of_tournament(f"PATCH {ONE}", "Change a tournament", desk.amend, document(record(SETTINGS)))
-of_tournament(f"POST {ONE}/finish", "Finish a tournament", desk.finish, WHY)
-of_tournament(f"POST {ONE}/resume", "Resume a tournament", desk.resume, NEEDED_WHY)
-api.verbs(ORGANISER, ok("announced", record({"seed": TEXT, "revision": NUMBER})))(
-    f"POST {ONE}/seed", "Announce a seed", desk.announce_seed, desk_act({"seed": shapes.TITLE})
-)
-api.verbs(ORGANISER, ok("frozen", documents.FROZEN), lambda t, **_: Part(t, t.lists[-1]))(
-    f"POST {ONE}/list", "Freeze the list of the next draw", desk.freeze_list, desk_act({"source": LITTLE})
-)
-of_player = api.verbs(
-    ORGANISER, ok("the player", documents.ENTRANT), lambda t, *, entrant, **_: t.entrant(entrant)
-)
-of_player(f"PATCH {PLAYER}", "Correct a player", desk.amend_entrant, document(CORRECTION, "changes"))
-of_player(f"DELETE {PLAYER}", "Withdraw a player", desk.withdraw, WHY)
-of_player(f"POST {PLAYER}/return", "Bring a player back", desk.bring_back, desk_act())
-api.verbs(ORGANISER, THE_RANKING, lambda t, **_: desk.standings(store(), t.id))(
-    f"POST {PLAYER}/card", "Note a drawn card", desk.draw_card, desk_act({"value": whole(1, 1000)})
-)
-api.verbs(ORGANISER, THE_RANKING, lambda t, **_: desk.standings(store(), t.id))(
-    f"POST {ONE}/credits", "Give or take points", desk.credit, desk_act(CREDIT)
+of_tournament(f"POST {ONE}/repair", "Mend the rounds to come", desk.repair, WHY)
+api.verbs(ORGANISER, ok("the player", documents.ENTRANT), lambda t, *, entrant, **_: t.entrant(entrant))(
+    f"PATCH {PLAYER}", "Correct a player", desk.amend_entrant, document(CORRECTION, "changes")
 )
 api.verbs(ORGANISER, written("opened", "was opened before", documents.OPENED))(
     f"POST {ONE}/rounds", "Draw and open the next round", desk.draw_round, desk_act(DRAW)
 )
-of_tournament(f"POST {ONE}/repair", "Mend the rounds to come", desk.repair, WHY)
-of_tournament(f"POST {ROUND}/swap", "Exchange two people", desk.swap, desk_act(SWAP))
-of_tournament(f"POST {ROUND}/place", "Put a person at a table", desk.place, desk_act(PLACE))
-of_tournament(f"POST {ROUND}/tables", "Open a table more", desk.open_table, desk_act(SWAP))
-of_round = api.verbs(ORGANISER, THE_ROUND, _round)
-of_round(f"POST {ROUND}/close", "Close a round", desk.close_round, desk_act())
-of_round(f"POST {ROUND}/reopen", "Reopen a round", desk.reopen_round, NEEDED_WHY)
-of_round(f"POST {ROUND}/substitutes", "Let somebody stand in", desk.substitute, desk_act(STAND_IN))
-api.verbs(ORGANISER, written("noted", "was noted before", documents.TABLE), _table)(
-    f"POST {TABLE}/result", "Note a result from paper", _on_table(desk.record_result), PAPER
+api.verbs(ORGANISER, ok("the round", documents.ROUND), round_of)(
+    f"POST {ROUND}/substitutes", "Let somebody stand in", desk.substitute, desk_act(STAND_IN)
 )
-api.verbs(AT_TABLE, written("signed", "was signed before", documents.TABLE), _table)(
-    f"POST {TABLE}/sign", "Sign a sheet", _on_table(desk.sign), desk_act(SIGNATURE)
-)
-api.verbs(AT_TABLE, THE_TABLE, _table)(
-    f"POST {TABLE}/dispute", "Call the organiser", _on_table(desk.dispute), desk_act({"text": shapes.REASON})
-)
-of_table = api.verbs(ORGANISER, THE_TABLE, _table)
-of_table(f"POST {TABLE}/settle", "Settle a dispute", _on_table(desk.settle), NEEDED_WHY)
-of_table(f"POST {TABLE}/accept", "Take a sheet unsigned", _on_table(desk.accept), WHY)
-of_table(f"POST {TABLE}/forfeit", "Note that sides give up", _on_table(desk.forfeit), desk_act(FORFEIT))
-of_table(f"POST {TABLE}/reopen", "Reopen a sheet", _on_table(desk.reopen_table), NEEDED_WHY)

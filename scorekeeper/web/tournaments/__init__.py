@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.web.tournaments import (
+    act_forms,
     bell,
     calls,
     check_in,
@@ -28,6 +29,7 @@ from scorekeeper.web.tournaments import (
 )
 
 DESK = (
+    act_forms,
     setup,
     registration,
     check_in,

@@ -88,7 +88,7 @@ def bell(t: Tournament) -> tuple[BellLine, ...]:
         for table in round_.tables:
             show, answer = (
                 url_for(endpoint, number=t.id, tour=round_.number, table=table.number)
-                for endpoint in ("tournament_table.show", "tournament_calls.seen")
+                for endpoint in ("tournament_table.show", "tournament_acts.answer")
             )
             if table.dispute is not None and not table.dispute.answered:
                 sentence = gettext("Table %(table)s conteste sa feuille.", table=table.number)
@@ -99,7 +99,7 @@ def bell(t: Tournament) -> tuple[BellLine, ...]:
     clock = desk.clock_of(t)
     if clock and not clock.answered and (late := desk.late(store(), t)):
         show = url_for("tournament_tables.overview", number=t.id)
-        answer = url_for("tournament_calls.late_seen", number=t.id, tour=clock.round)
+        answer = url_for("tournament_acts.answer_late", number=t.id, tour=clock.round)
         lines.append(BellLine(late_sentence(late), "", show, answer))
     return tuple(lines)
 

@@ -50,7 +50,7 @@ def _give(records: Store, number: int, *, who: int | str, **sent: Any) -> None:
     if request.form.get("pour") == PARTIE:
         _last_table(records, number, entrant)
     else:
-        desk.credit(records, number, entrant=entrant, points=points, reason=layout.posted_reason(), **sent)
+        desk.credit(records, number, number=entrant, points=points, reason=layout.posted_reason(), **sent)
 
 
 def _last_table(records: Store, number: int, entrant: int) -> tuple[TableAt, int]:

@@ -157,19 +157,6 @@ def _failed(number: int, error: Exception) -> tuple[str, int]:
     return draws_page(number, refused), refused.status
 
 
-@blueprint.post("/graine")
-def seed(number: int) -> ResponseReturnValue:
-    """Announce the public seed of the draws to come."""
-    return layout.perform(
-        "graine",
-        desk.announce_seed,
-        number,
-        request.form.get("seed", ""),
-        page=partial(draws_page, number),
-        done=url_for("tournament_draw.index", number=number),
-    )
-
-
 @blueprint.post("/conseil")
 def take_advice(number: int) -> ResponseReturnValue:
     """Have tables of another size instead of byes, as it was advised."""
@@ -180,19 +167,6 @@ def take_advice(number: int) -> ResponseReturnValue:
         {"odd": request.form.get("odd", "")},
         page=partial(draws_page, number),
         done=url_for("tournament_draw.index", number=number) + "#tour",
-    )
-
-
-@blueprint.post("/liste-figee")
-def freeze(number: int) -> ResponseReturnValue:
-    """Freeze the list of the next draw."""
-    return layout.perform(
-        "liste",
-        desk.freeze_list,
-        number,
-        page=partial(draws_page, number),
-        done=url_for("tournament_draw.index", number=number),
-        source=request.form.get("source", ""),
     )
 
 

@@ -9,10 +9,12 @@ from typing import Any
 from flask import Blueprint
 
 from scorekeeper import tournaments as desk
-from scorekeeper.cards.game_api.words import read_sentences, signed
+from scorekeeper.cards.game_api.words import signed
 from scorekeeper.i18n import N_, gettext
+from scorekeeper.tournaments.acts.declared import ACTS
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.words import KINDS
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.access import device_name
 from scorekeeper.web.tournaments.layout import page
@@ -20,15 +22,7 @@ from scorekeeper.web.tournaments.permissions import Role, organiser_only
 
 blueprint = Blueprint("tournament_history", __name__)
 blueprint.before_request(organiser_only)
-(KINDS,) = read_sentences(__file__, "kinds")
-SPOKEN_KEYS = {
-    "graine": "seed",
-    "signature": "initials",
-    "litige": "text",
-    "appel": "text",
-    "remise": "what",
-    "carte": "value",
-}
+TOLD = {act.kind: act.tells for act in ACTS.values() if act.tells}
 """The key of the text, for acts that have one text."""
 _PLACE = re.compile(r"(tour|table|joueur):(\d+)")
 
@@ -63,8 +57,8 @@ def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[
         return gettext(
             "%(nom)s : %(points)s", nom=f"{asked['number']} {name}", points=signed(asked["points"])
         )
-    if kind in SPOKEN_KEYS:
-        return str(asked[SPOKEN_KEYS[kind]])
+    if kind in TOLD:
+        return str(asked[TOLD[kind]])
     return _result_text(asked, done.get("result"))
 
 

@@ -42,20 +42,6 @@ def index(number: int) -> str:
     return show_page(number)
 
 
-@blueprint.post("")
-def show(number: int) -> ResponseReturnValue:
-    """Begin, go on, go back, or end."""
-    return layout.perform(
-        "remise",
-        desk.show_prizes,
-        number,
-        page=partial(show_page, number),
-        done=url_for("tournament_prizes.index", number=number),
-        what=request.form.get("quoi"),
-        seen=whole(request.form.get("vu", "")),
-    )
-
-
 @blueprint.post("/partis")
 def gone(number: int) -> ResponseReturnValue:
     """Give a prize to somebody who left, or take that back."""

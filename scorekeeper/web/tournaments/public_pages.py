@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -150,32 +149,6 @@ def card(number: int, entrant: int) -> ResponseReturnValue:
         page=partial(ranking_page, number, None),
         done=url_for("tournament_public.ranking", number=number) + "#egalites",
     )
-
-
-def _perform(form: str, act: Callable[..., object], number: int) -> ResponseReturnValue:
-    """An act about the whole tournament, with a reason, on the page of the ranking."""
-    return layout.perform(
-        form,
-        act,
-        number,
-        page=partial(ranking_page, number, None),
-        done=url_for("tournament_public.ranking", number=number),
-        reason=layout.posted_reason(),
-    )
-
-
-@blueprint.post("/finir")
-@needs(Role.ORGANISATEUR)
-def finish(number: int) -> ResponseReturnValue:
-    """End the tournament: the ranking is kept as it is announced."""
-    return _perform("finir", desk.finish, number)
-
-
-@blueprint.post("/reprendre")
-@needs(Role.ORGANISATEUR)
-def resume(number: int) -> ResponseReturnValue:
-    """Go on with a finished tournament."""
-    return _perform("reprendre", desk.resume, number)
 
 
 def seat_lines(t: Tournament, shown: Round) -> tuple[SeatLine, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -19,17 +19,17 @@ from scorekeeper.cards.rules.names import by_surname
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.acts.common import WORDS
-from scorekeeper.tournaments.acts.drawing import lonely_words
 from scorekeeper.tournaments.acts.entrants import look_alikes
 from scorekeeper.tournaments.acts.lists import decoded
+from scorekeeper.tournaments.acts.pairing import lonely_words
 from scorekeeper.tournaments.finals import is_final
-from scorekeeper.tournaments.model import Entrant, Tournament
+from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.rankings import credits_of
 from scorekeeper.tournaments.teams import odd_teams
 from scorekeeper.web.core.refused_form import CONFLICT, NOT_REFUSED, UNPROCESSABLE, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import layout
-from scorekeeper.web.tournaments.layout import perform, posted_reason
+from scorekeeper.web.tournaments.layout import perform
 from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("tournament_people", __name__, url_prefix="/tournois/<number:number>/joueurs")
@@ -43,45 +43,23 @@ YES = frozenset({"oui", "yes", "x"})
 """Texts that may be typed for a table that is kept, whichever it is."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class EntrantLine:
-    """One line of the list of entrants."""
-
-    number: int
-    name: str
-    club: str
-    apart: str
-    pair: str
-    fixed: str
-    present: bool
-    arrived: bool
-    paid: str
-    late: int
-    """The first round they can play, when they came after the first; else 0."""
+def texts_of(t: Tournament, person: Any) -> dict[str, str]:
+    """The cells of an entrant, or of a person to be registered, by column; empty where nothing is known."""
+    partner = t.entrant(person.partner).name if getattr(person, "partner", None) else ""
+    return {
+        "club": person.club,
+        "pair": partner or person.pair,
+        "apart": ", ".join(person.apart),
+        "fixed": "" if person.fixed is None else gettext("oui") if person.fixed == 0 else str(person.fixed),
+        "arrived": gettext("oui") if person.arrived else "",
+        "paid": money(person.paid, t.options.currency) if person.paid else "",
+    }
 
 
-def entrant_line(t: Tournament, person: Any) -> EntrantLine:
-    """An entrant, or a person to be registered, as a line."""
-    known = isinstance(person, Entrant)
-    partner = t.entrant(person.partner).name if known and person.partner else ""
-    return EntrantLine(
-        number=person.number if known else 0,
-        name=person.name,
-        club=person.club,
-        apart=", ".join(person.apart),
-        pair=partner or person.pair,
-        fixed="" if person.fixed is None else gettext("oui") if person.fixed == 0 else str(person.fixed),
-        present=person.present,
-        arrived=person.arrived,
-        paid=money(person.paid, t.options.currency) if person.paid else "",
-        late=person.since if known and person.since > 1 else 0,
-    )
-
-
-def used_columns(lines: Iterable[EntrantLine | None]) -> tuple[str, ...]:
+def used_columns(lines: Iterable[Mapping[str, str]]) -> tuple[str, ...]:
     """Which of the columns that may be empty hold something, so that a narrow screen shows no empty ones."""
-    entrants = [line for line in lines if line]
-    return tuple(column for column in OPTIONAL if any(getattr(line, column) for line in entrants))
+    texts = [*lines]
+    return tuple(column for column in OPTIONAL if any(line[column] for line in texts))
 
 
 @blueprint.get("")
@@ -92,16 +70,17 @@ def index(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     people = (
         sorted(t.entrants, key=lambda each: by_surname(each.name)) if sorted_by == "nom" else t.entrants[::-1]
     )
-    rows = [entrant_line(t, entrant) for entrant in people]
+    texts = partial(texts_of, t)
     return layout.page(
         "people",
         t,
         "tournament_people.index",
-        rows=rows,
+        rows=people,
+        texts=texts,
         latest=t.entrants[-1] if t.entrants else None,
         sorted_by=sorted_by,
         offered=_offered(t),
-        used=used_columns(rows),
+        used=used_columns(map(texts, people)),
         alike=[(entrant.name, other.name) for entrant, other in look_alikes(t.present)],
         odd_teams=[_team_note(t, name, count) for name, count in odd_teams(t)],
         lonely=[(entrant.name, text) for entrant, text in lonely_words(t)],
@@ -184,20 +163,21 @@ def list_page(number: int, text: str) -> str:
     """A list as it would be registered, with what is wrong in each line."""
     t = desk.read(store(), number)
     checked = desk.preview(store(), number, text)
-    entrants = [entrant_line(t, row.player) if row.player else None for row in checked.rows]
+    texts = partial(texts_of, t)
     bad = sum(bool(row.faults) for row in checked.rows)
     return layout.page(
         "preview",
         t,
         "tournament_people.index",
         text=text,
-        rows=[*zip(checked.rows, entrants, strict=True)],
+        rows=checked.rows,
+        texts=texts,
         sentences=sentences,
-        used=used_columns(entrants),
+        used=used_columns(map(texts, checked.players)),
         columns=[gettext(COLUMNS[column]) for column in checked.columns],
         unknown=checked.unknown,
         faults=sentences(checked.faults),
-        good=len(entrants) - bad,
+        good=len(checked.rows) - bad,
         bad=bad,
     )
 
@@ -232,7 +212,8 @@ def edit(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> str:
         "entrant",
         t,
         "tournament_people.index",
-        entrant=entrant_line(t, person),
+        entrant=person,
+        texts=texts_of(t, person),
         plays=current.number if current and table else None,
         placing=_placing(t, entrant),
         substitute=table.substitutes.get(entrant, "") if table else "",
@@ -269,18 +250,6 @@ def amend(number: int, entrant: int) -> ResponseReturnValue:
     """Correct the data of an entrant."""
     person = {"club": "", "pair": "", "apart": [], "fixed": None, **posted_person()}
     return _perform("fiche", desk.amend_entrant, number, entrant, entrant, person)
-
-
-@blueprint.post("/<number:entrant>/retirer")
-def withdraw(number: int, entrant: int) -> ResponseReturnValue:
-    """Note that an entrant leaves."""
-    return _perform("retirer", desk.withdraw, number, entrant, entrant, reason=posted_reason())
-
-
-@blueprint.post("/<number:entrant>/revenir")
-def bring_back(number: int, entrant: int) -> ResponseReturnValue:
-    """Note that an entrant is back."""
-    return _perform("revenir", desk.bring_back, number, entrant, entrant)
 
 
 @blueprint.post("/<number:entrant>/remplacer")

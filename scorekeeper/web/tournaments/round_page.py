@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from functools import partial
 
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -61,7 +60,7 @@ def step_of(t: Tournament, progress: Progress | None) -> Step:
     """Closing the round, with what is missing; or what comes after it."""
     if progress is None or progress.round.closed or t.stage is Stage.FINI:
         return layout.next_step(t)
-    close = url_for("tournament_tables.close", number=t.id, tour=progress.round.number)
+    close = url_for("tournament_acts.close_round", number=t.id, tour=progress.round.number)
     label = gettext("Clore le tour %(tour)s", tour=tour_name(t, progress.round.number))
     if not progress.closable:
         left = len(progress.missing)
@@ -152,30 +151,3 @@ def _go(number: int, wanted: str) -> ResponseReturnValue:
     sentence = gettext("Les tables vont de 1 à %(most)s.", most=most)
     refused = RefusedForm("aller", UNPROCESSABLE, (("table", sentence),), {"table": wanted})
     return round_page(number, shown or None, refused), refused.status
-
-
-@blueprint.post("/tours/<number:tour>/clore")
-def close(number: int, tour: int) -> ResponseReturnValue:
-    """Close the round: the result of each table is settled."""
-    return layout.perform(
-        "clore",
-        desk.close_round,
-        number,
-        tour,
-        page=partial(round_page, number, tour),
-        done=url_for("tournament_tables.overview", number=number),
-    )
-
-
-@blueprint.post("/tours/<number:tour>/rouvrir")
-def reopen(number: int, tour: int) -> ResponseReturnValue:
-    """Open a closed round again, with a reason."""
-    return layout.perform(
-        "rouvrir",
-        desk.reopen_round,
-        number,
-        tour,
-        page=partial(round_page, number, tour),
-        done=url_for("tournament_tables.overview", number=number, tour=tour),
-        reason=layout.posted_reason(),
-    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -118,21 +117,6 @@ def dispute_form(number: int, tour: int, table: int) -> str:
     return dispute_page(number, tour, table)
 
 
-@blueprint.post("/contester")
-@needs(Role.TABLE)
-def dispute(number: int, tour: int, table: int) -> ResponseReturnValue:
-    """Call the organiser."""
-    return perform(
-        "contester",
-        desk.dispute,
-        number,
-        page=partial(dispute_page, number, tour, table),
-        done=url_for("tournament_table.dispute_form", number=number, tour=tour, table=table),
-        at=TableAt(tour, table),
-        text=request.form.get("texte", ""),
-    )
-
-
 def by_line(t: Tournament) -> bool:
     """Whether a paper sheet of the game can be typed as points, line by line."""
     return bool(t.options.donnes and t.game.tournament.line_points)
@@ -172,25 +156,6 @@ def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED)
     )
 
 
-def _perform(
-    form: str, act: Callable[..., object], number: int, tour: int, table: int, *, stay: bool, **asked: object
-) -> ResponseReturnValue:
-    """An act on a table with the reason that was typed; it stays on the table's page or goes back to the round."""
-    done = url_for("tournament_tables.overview", number=number, tour=tour)
-    if stay:
-        done = url_for("tournament_table.show", number=number, tour=tour, table=table)
-    return perform(
-        form,
-        act,
-        number,
-        page=partial(show, number, tour, table),
-        done=done,
-        at=TableAt(tour, table),
-        reason=layout.posted_reason(),
-        **asked,
-    )
-
-
 def posted_numbers(prefix: str, count: int) -> list[Any] | None:
     """Numbers typed in a row of fields; nothing when all are empty."""
     numbers = [typed_number(request.form.get(f"{prefix}{place}")) for place in range(count)]
@@ -219,45 +184,17 @@ def paper(number: int, tour: int, table: int) -> ResponseReturnValue:
     entries = posted_lines(t.game.tournament, t.options.donnes or 0, columns) if by_line(t) else None
     matches = posted_numbers("matchs-", columns) if entries is None else None
     aside = posted_numbers("aj-", columns)
-    return _perform(
+    return perform(
         "papier",
         desk.record_result,
         number,
-        tour,
-        table,
-        stay=False,
+        page=partial(show, number, tour, table),
+        done=url_for("tournament_tables.overview", number=number, tour=tour),
+        at=TableAt(tour, table),
+        reason=layout.posted_reason(),
         totals=posted_numbers("total-", columns),
         entries=entries,
         matches=matches and [count or 0 for count in matches],
         adjustments=aside and [points or 0 for points in aside],
         motif=request.form.get("motif", ""),
     )
-
-
-@blueprint.post("/forfait")
-@needs(Role.ORGANISATEUR)
-def forfeit(number: int, tour: int, table: int) -> ResponseReturnValue:
-    """Note that sides of a table of the knock-out give up."""
-    sides = [typed_number(side) for side in request.form.getlist("camp")]
-    return _perform("forfait", desk.forfeit, number, tour, table, stay=False, sides=sides)
-
-
-@blueprint.post("/valider")
-@needs(Role.ORGANISATEUR)
-def accept(number: int, tour: int, table: int) -> ResponseReturnValue:
-    """Take a full sheet as it is, without the signatures."""
-    return _perform("valider", desk.accept, number, tour, table, stay=False)
-
-
-@blueprint.post("/rouvrir")
-@needs(Role.ORGANISATEUR)
-def reopen(number: int, tour: int, table: int) -> ResponseReturnValue:
-    """Open a settled table again."""
-    return _perform("rouvrir", desk.reopen_table, number, tour, table, stay=True)
-
-
-@blueprint.post("/trancher")
-@needs(Role.ORGANISATEUR)
-def settle(number: int, tour: int, table: int) -> ResponseReturnValue:
-    """End the dispute of a table."""
-    return _perform("trancher", desk.settle, number, tour, table, stay=True)

@@ -1,0 +1,112 @@
+"""Wishes for a draw: the pairs, and the groups that must not, or had rather not, meet."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.draw.seating.lot import draw_pairs
+from scorekeeper.tournaments.acts import common
+from scorekeeper.tournaments.model import Entrant, Tournament
+from scorekeeper.tournaments.options import Format
+from scorekeeper.tournaments.teams import team_members
+
+Pairs = tuple[tuple[int, int], ...]
+Groups = tuple[tuple[int, ...], ...]
+
+
+def pairs_for(t: Tournament, seed: str, label: str) -> Pairs:
+    """The pairs of those present: kept, or made as the format says. Raises `Conflict` when an entrant is left without a partner."""
+    if not t.in_pairs:
+        return ()
+    here = {entrant.number: entrant for entrant in t.present}
+    kept = [
+        (entrant.number, entrant.partner)
+        for entrant in here.values()
+        if entrant.partner in here and entrant.number < (entrant.partner or 0)
+    ]
+    paired = {number for pair in kept for number in pair}
+    alone = [entrant for entrant in here.values() if entrant.number not in paired]
+    if t.options.format is Format.PAIRES_INSCRITES:
+        return (*kept, *registered_pairs(t, alone))
+    if len(alone) % 2:
+        raise common.conflict(*map(_without_partner, alone))
+    numbers = {entrant.name: entrant.number for entrant in alone}
+    drawn = draw_pairs([entrant.name for entrant in alone], seed, label)
+    return (*kept, *((numbers[first], numbers[second]) for first, second in drawn))
+
+
+def _without_partner(entrant: Entrant) -> Fault:
+    return Fault("paire-incomplete", "", {"nom": entrant.name})
+
+
+def registered_pairs(t: Tournament, people: Iterable[Entrant]) -> Pairs:
+    """The pairs that people named: by the partner's name, or by a word that both gave. Raises `Conflict` with all left over."""
+    people = tuple(people)
+    by_name = {names.key(entrant.name): entrant for entrant in t.entrants}
+    free = {entrant.number for entrant in people}
+    words: dict[str, list[Entrant]] = defaultdict(list)
+    pairs: list[tuple[int, int]] = []
+    faults: list[Fault] = []
+    for entrant in people:
+        mate = by_name.get(names.key(entrant.pair)) if entrant.pair else None
+        if mate is None:
+            if entrant.pair:
+                words[names.key(entrant.pair)].append(entrant)
+        elif mate.number in free and entrant.number in free and mate.number != entrant.number:
+            pairs.append((entrant.number, mate.number))
+            free -= {entrant.number, mate.number}
+    for group in words.values():
+        numbers = [entrant.number for entrant in group]
+        if len(group) == 2 and free.issuperset(numbers):
+            pairs.append((numbers[0], numbers[1]))
+            free.difference_update(numbers)
+        elif len(group) > 2:
+            listed = ", ".join(entrant.name for entrant in group)
+            faults.append(Fault("paire-a-plus", "", {"paire": group[0].pair, "noms": listed}))
+            free.difference_update(numbers)
+    faults += [_without_partner(t.entrant(number)) for number in sorted(free)]
+    if faults:
+        raise common.conflict(*faults)
+    return tuple(pairs)
+
+
+def apart_groups(t: Tournament) -> Groups:
+    """Groups no two of whom may meet: two where one names the other, all who gave the same word otherwise, the members of a team."""
+    by_name = {names.key(entrant.name): entrant.number for entrant in t.present}
+    groups: list[tuple[int, ...]] = []
+    words: dict[str, list[int]] = defaultdict(list)
+    for entrant in t.present:
+        for text in entrant.apart:
+            other = by_name.get(names.key(text))
+            if other is None:
+                words[names.key(text)].append(entrant.number)
+            elif other != entrant.number:
+                groups.append((min(entrant.number, other), max(entrant.number, other)))
+    groups += [tuple(group) for group in words.values() if len(group) > 1]
+    here = {entrant.number for entrant in t.present}
+    groups += [tuple(sorted(here.intersection(members))) for members in team_members(t).values()]
+    return tuple(dict.fromkeys(group for group in groups if len(group) > 1))
+
+
+def lonely_words(t: Tournament) -> tuple[tuple[Entrant, str], ...]:
+    """Those to be kept apart from a word that is nobody's name and that no other entrant gave: shown, not refused."""
+    known = {names.key(entrant.name) for entrant in t.entrants}
+    given = Counter(word for entrant in t.entrants for word in {names.key(text) for text in entrant.apart})
+    return tuple(
+        (entrant, text)
+        for entrant in t.entrants
+        for text in entrant.apart
+        if names.key(text) not in known and given[names.key(text)] == 1
+    )
+
+
+def club_groups(t: Tournament) -> Groups:
+    """The people of each club, where they should rather not meet."""
+    clubs: dict[str, list[int]] = defaultdict(list)
+    for entrant in t.present if t.options.avoid_clubs else ():
+        if entrant.club:
+            clubs[names.key(entrant.club)].append(entrant.number)
+    return tuple(tuple(group) for group in clubs.values() if len(group) > 1)

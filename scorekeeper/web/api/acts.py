@@ -1,0 +1,86 @@
+"""The API of the declared acts: each call, its record and its answer follow from the declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scorekeeper import tournaments as desk
+from scorekeeper.cards.rules.kinds import Choice, Kind, Maybe
+from scorekeeper.tournaments.acts.declared import ACTS, Act, Coded, EntrantNumber
+from scorekeeper.tournaments.model import TableAt, Tournament
+from scorekeeper.web.api import documents, routes, shapes
+from scorekeeper.web.api.calls import BELL, CLOCK, SHOWN, bell_of, clock_of
+from scorekeeper.web.api.documents import Part
+from scorekeeper.web.api.routes import Body, Route, desk_act, ok, written
+from scorekeeper.web.api.shapes import COUNT, NUMBER, TEXT, Shape, of_kind, record
+from scorekeeper.web.api.tournaments import AT_TABLE, ONE, ORGANISER, PLAYER, ROUND, TABLE, round_of, table_of
+from scorekeeper.web.core.request_values import store
+
+api = routes.Api("act_api")
+ADDRESSES = {"": ONE, "entrant": PLAYER, "round_number": ROUND, "at": TABLE}
+"""The address of each place, by the name of its argument."""
+ASKED = "asked."
+"""Prefix of the names under which a view is given the content of the act."""
+ANSWERS: Mapping[str, tuple[str, Shape, Callable[..., Any]]] = {
+    "tournament": ("the tournament", documents.TOURNAMENT, lambda t, **_: t),
+    "entrant": ("the player", documents.ENTRANT, lambda t, *, entrant, **_: t.entrant(entrant)),
+    "round_number": ("the round", documents.ROUND, round_of),
+    "at": ("the table", documents.TABLE, table_of),
+    "ranking": ("the ranking", documents.STANDINGS, lambda t, **_: desk.standings(store(), t.id)),
+    "seed": ("announced", record({"seed": TEXT, "revision": NUMBER}), lambda t, **_: t),
+    "list": ("frozen", documents.FROZEN, lambda t, **_: Part(t, t.lists[-1])),
+    "call": ("called", record({"revision": COUNT}), lambda t, **_: t),
+    "bell": ("who still calls", BELL, bell_of),
+    "clock": ("the clock", CLOCK, clock_of),
+    "prizes": ("how many are shown", SHOWN, lambda t, **_: t),
+}
+"""Meaning and shape of what is answered, and the function that finds it in the tournament after the act."""
+
+
+def shape_of(kind: Kind[Any]) -> Shape:
+    """The shape of a value: words of a list and numbers of people are read here, all else by the act."""
+    if isinstance(kind, Maybe):
+        return shapes.nullable(shape_of(kind.kind))
+    if isinstance(kind, Coded) and isinstance(kind.kind, Choice):
+        return of_kind(kind.kind)
+    read = shapes.INTEGER.read if isinstance(kind, EntrantNumber) else Shape(schema={}).read
+    return Shape(schema=kind.schema(), read=read)
+
+
+def body_of(act: Act) -> Body:
+    """The document that an act takes."""
+    keys = {key: shape_of(kind) for key, kind in act.asked.items()}
+    defaults = act.record.defaults
+    # A key may be called as a number of the address is.
+    keys = {key: shape.to(f"{ASKED}{key}") for key, shape in keys.items()}
+    keys = {key: shape.optional(defaults[key]) if key in defaults else shape for key, shape in keys.items()}
+    if act.reason is not None:
+        keys["reason"] = shapes.NEEDED_REASON if act.reason else shapes.REASON
+    if act.noted:
+        keys["uuid"] = shapes.UUID
+    listed = act.asked.get(act.bare)
+    return desk_act(keys, bare={act.bare: shape_of(listed.kind)} if isinstance(listed, Maybe) else None)
+
+
+def _declare(act: Act) -> None:
+    method, _, rest = act.api.partition(" ")
+    meaning, shape, then = ANSWERS[act.answer or act.place.argument or "tournament"]
+    answers = written(act.noted, f"was {act.noted} before", shape) if act.noted else ok(meaning, shape)
+
+    def view(number: int, **given: Any) -> Any:
+        asked = {key.removeprefix(ASKED): value for key, value in given.items()}
+        if act.place.argument == "at":
+            asked["at"] = TableAt(asked.pop("round_number"), asked.pop("table"))
+        t: Tournament = act(store(), number, **asked)
+        return then(t, **given)
+
+    view.__name__ = act.name
+    call = f"{method} {ADDRESSES[act.place.argument]}{rest and '/'}{rest}"
+    role = AT_TABLE if act.by_table else ORGANISER
+    api.add(Route(role, call, answers, body_of(act), summary=act.summary, view=view))
+
+
+for declared in ACTS.values():
+    if declared.api:
+        _declare(declared)
