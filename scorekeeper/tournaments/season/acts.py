@@ -17,13 +17,12 @@ from scorekeeper.cards.sheet_file import tidied
 from scorekeeper.draw.season import MAX_EVENINGS, TERMS, Terms, Worth
 from scorekeeper.errors import Conflict, Refused, Unknown
 from scorekeeper.parties import Author
-from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Change, Ledger, Transaction, transaction
 from scorekeeper.records.rows import EventRow, SeasonRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts import common
-from scorekeeper.tournaments.acts.common import TOURNAMENTS, WORDS, Sent
+from scorekeeper.tournaments.acts.common import TOURNAMENTS, WORDS, Sent, TournamentChange
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.season import model
@@ -69,11 +68,6 @@ def conflict(*faults: Fault) -> Conflict:
     return common.conflict(*faults, words=SEASON_WORDS)
 
 
-def _is_same(kind: SeasonAct, asked: Mapping[str, Any], reason: str, event: EventRow) -> bool:
-    written = canonical(Happening.of(event).asked)
-    return (event.kind, event.reason, written) == (kind, reason, canonical(asked))
-
-
 def _perform(
     store: Store,
     number: int,
@@ -88,16 +82,17 @@ def _perform(
     uuid: str | None = None,
 ) -> Season:
     """Perform one act on a season in one transaction; see `common.perform`."""
-    why = common.reason_of(reason, needed=needs_reason)
+    change = TournamentChange(
+        kind, asked, reason=common.reason_of(reason, needed=needs_reason), people=people
+    )
 
     def write(opened: Transaction, season: Season, known: str | None) -> Season:
-        done = act(opened, season)
-        body = {"asked": asked} | ({} if done is None else {"done": done})
-        change = Change(kind=kind, body=canonical(body), reason=why, people=people)
-        return _write(opened, season, change, known)
+        return _write(opened, season, change.event(act(opened, season)), known)
+
+    def same(_: Season, event: EventRow) -> bool:
+        return change.is_content_of(event)
 
     uuid = None if uuid is None else SEASONS.uuid_text(uuid)
-    same = lambda _, event: _is_same(kind, asked, why, event)  # noqa: E731 - as short as its call
     return SEASONS.perform(store, number, kind=kind, by=by, uuid=uuid, same=same, act=write)[0]
 
 
@@ -190,16 +185,15 @@ def _comparable(terms: Terms, evenings: Iterable[Tournament], field: str) -> Non
 def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) -> Season:
     """Open a season: `name`, and optionally every key of `Terms`."""
     name, terms = _read_document(document)
-    asked = {"name": name, "terms": TERMS.write(terms, Table())}
-    body = canonical({"asked": asked, "done": {"terms": TERMS.write_all(terms, Table())}})
+    change = TournamentChange(SeasonAct.CREATION, {"name": name, "terms": TERMS.write(terms, Table())})
+    done = {"terms": TERMS.write_all(terms, Table())}
     uuid = None if uuid is None else SEASONS.uuid_text(uuid)
     with transaction(store, by) as opened:
-        same = partial(_is_same, SeasonAct.CREATION, asked, "")
-        known = SEASONS.opened_before(opened, uuid, same)
+        known = SEASONS.opened_before(opened, uuid, change.is_content_of)
         if known is not None:
             return known
         number = opened.session.next_season()
-        event = SEASONS.append(opened, number, Change(kind=SeasonAct.CREATION, body=body), uuid)
+        event = SEASONS.append(opened, number, change.event(done), uuid)
         return SEASONS.put(opened, model.opened(number, event), None)
 
 
@@ -243,8 +237,8 @@ def follow(opened: Transaction, earlier: int, tournament: int) -> None:
         if earlier in season.tournaments:
             with contextlib.suppress(Refused, Conflict):
                 _judge(opened, season, tournament)
-                body = canonical({"asked": {"tournament": tournament}})
-                _write(opened, season, Change(kind=SeasonAct.SOIREE, body=body))
+                change = TournamentChange(SeasonAct.SOIREE, {"tournament": tournament})
+                _write(opened, season, change.event())
 
 
 def _judge(opened: Transaction, season: Season, tournament: int) -> None:

@@ -246,9 +246,10 @@ def _register(t: Tournament, name: str) -> ResponseReturnValue:
     """Register somebody who stands at the door."""
     paid = t.options.fee if _cash() == "1" else 0
 
-    def done() -> str:
-        entrants, key = desk.read(store(), t.id).entrants, names.key(name)
-        place = next((each.number for each in entrants if names.key(each.name) == key), None)
+    def done(after: Tournament) -> str:
+        place = next(
+            (each.number for each in after.entrants if names.key(each.name) == names.key(name)), None
+        )
         return _done(t.id, place, f"0:{0 if paid else ''}")
 
     person = {"name": name, "arrived": True, "paid": paid}

@@ -64,7 +64,7 @@ def _last_table(records: Store, number: int, entrant: int) -> tuple[TableAt, int
     raise common.refusal(Fault("jamais-assis", "qui", {"nom": t.entrant(entrant).name}))
 
 
-def _done(number: int, who: int | str, usual: str) -> str:
+def _done(number: int, who: int | str, usual: str, _: None) -> str:
     """Target of a form: points of a partie are noted beside the totals of its table."""
     if request.form.get("pour") != PARTIE:
         return usual

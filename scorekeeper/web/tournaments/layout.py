@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import uuid4
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -238,20 +239,20 @@ def perform(
     /,
     *place: object,
     page: Callable[[RefusedForm], str],
-    done: str | Callable[[], str],
+    done: str | Callable[[Any], str],
     **asked: object,
 ) -> ResponseReturnValue:
     """Perform an act of the desk and go on, or show the page again with its faults and all that was typed.
 
     The act gets the store, its place (a tournament, one of its entrants), what the form asks for, the author and the uuid.
-    `form` names the form of the page; `done` is the address to go on to, or finds it once the act is done.
+    `form` names the form of the page; `done` is the address to go on to, or finds it in what the act returned.
     """
     try:
-        act(store(), *place, **asked, by=by(), uuid=posted_uuid())
+        made = act(store(), *place, **asked, by=by(), uuid=posted_uuid())
     except (Refused, Conflict) as error:
         refused = refused_form(form, error)
         return page(refused), refused.status
-    return redirect(done if isinstance(done, str) else done(), 303)
+    return redirect(done if isinstance(done, str) else done(made), 303)
 
 
 def posted_reason() -> str:

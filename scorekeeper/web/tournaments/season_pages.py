@@ -17,7 +17,6 @@ from scorekeeper.cards.game_api.form import typed_number
 from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.draw.season import TERMS, SeasonTie, Terms, Worth
-from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.season_sheet import TIES, evening_day, season_sheet, terms_sentences
@@ -26,12 +25,12 @@ from scorekeeper.records.rows import TournamentRow
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.season.model import Season, SeasonAct
-from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
-from scorekeeper.web.core.request_values import posted_uuid, store, whole
+from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
+from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.paper.sheets import asked, printed
 from scorekeeper.web.parties.access import device_name
 from scorekeeper.web.tournaments import layout
-from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
+from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs
 
 blueprint = Blueprint("seasons", __name__, url_prefix="/saisons")
 KINDS, ANSWERS = read_sentences(__file__, "kinds", "worth")
@@ -101,14 +100,19 @@ def new() -> str:
 @needs(Role.ORGANISATEUR)
 def create() -> ResponseReturnValue:
     """Open the season, or show beside each field what is wrong."""
-    form = SeasonForm(values=request.form.to_dict())
-    try:
-        made = seasons.create(store(), form.document(), by=by(), uuid=posted_uuid())
-    except Refused as error:
-        refused = refused_form("saison", error)
-        form = SeasonForm(values=form.values, refused=refused)
-        return render_template("seasons/terms.html", form=form, season=None), refused.status
-    return redirect(url_for("seasons.show", number=made.id), 303)
+
+    def page(refused: RefusedForm) -> str:
+        form = SeasonForm(values=refused.typed, refused=refused)
+        return render_template("seasons/terms.html", form=form, season=None)
+
+    document = SeasonForm(values=request.form.to_dict()).document()
+    return layout.perform(
+        "saison",
+        seasons.create,
+        document,
+        page=page,
+        done=lambda made: url_for("seasons.show", number=made.id),
+    )
 
 
 def season_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:

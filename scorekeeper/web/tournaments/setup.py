@@ -22,7 +22,7 @@ from scorekeeper.cards.rules.kinds import OneOf, Unreadable, Whole
 from scorekeeper.draw.criteria import TieBreak
 from scorekeeper.draw.knockout import PERSONS
 from scorekeeper.draw.seating.shape import Odd
-from scorekeeper.errors import Conflict, Refused, Unknown
+from scorekeeper.errors import Unknown
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.tournament_sheets import MEANINGS, TIES
@@ -41,10 +41,10 @@ from scorekeeper.tournaments.options import (
 )
 from scorekeeper.tournaments.season import list_all as list_seasons
 from scorekeeper.tournaments.tiers import in_tiers
-from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
+from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import posted_uuid, store, whole
 from scorekeeper.web.core.settings_form import SettingsForm
-from scorekeeper.web.tournaments.layout import page
+from scorekeeper.web.tournaments.layout import page, perform
 from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
 
 blueprint = Blueprint("tournaments", __name__)
@@ -58,10 +58,10 @@ MOST_AGAIN = 3
 """Earlier evenings offered as the pattern of a new one."""
 NUMBERS = ("rounds", "donnes", "size", "bye", "drop", "finale", "team")
 TICKS = ("avoid_clubs", "third_place", "table_adjustments")
-CHOICES = ("format", "odd", "draw", "scale")
+TEXTS = ("date", "format", "odd", "draw", "scale", "seed", "currency")
 TIE_PLACES = range(1, 6)
 """Tie-breaks that the form asks for."""
-FIXED_BY_DRAW = ("format", "odd", "draw", "scale", "size", "donnes", "settings")
+FIXED_BY_DRAW = ("format", "odd", "draw", "scale", "size", "donnes", "settings", "door", "seed")
 """Options that no longer change once a round was drawn; then they are not asked."""
 
 
@@ -177,15 +177,9 @@ class TournamentForm:
     def document(self) -> dict[str, Any]:
         """The typed values, as the desk takes them; what is left empty is left out."""
         document: dict[str, Any] = {key: self.values[key] for key in ("name", "place") if key in self.values}
-        for key in ("date", *(CHOICES if not self.drawn else ())):
-            if self.values.get(key):
-                document[key] = self.values[key]
-        if self.values.get("seed", "").strip() and not self.drawn:
-            document["seed"] = self.values["seed"]
-        for key in NUMBERS:
-            typed = typed_number(self.values.get(key))
-            if typed is not None and not (self.drawn and key in FIXED_BY_DRAW):
-                document[key] = typed
+        document |= {key: self.values[key] for key in TEXTS if self.value(key).strip()}
+        numbers = {key: typed_number(self.values.get(key)) for key in NUMBERS}
+        document |= {key: number for key, number in numbers.items() if number is not None}
         document |= self._missed()
         lines = self.values.get("prizes", "").splitlines()
         document["prizes"] = [line.strip() for line in lines if line.strip()]
@@ -194,13 +188,10 @@ class TournamentForm:
         for key in TICKS:
             document[key] = self.values.get(key) == "1"
         document["fee"] = typed_cents(self.values.get("fee")) or 0
-        if self.values.get("currency", "").strip():
-            document["currency"] = self.values["currency"]
-        if not self.drawn:
-            document["door"] = self.values.get("door") == "1"
-            asked = self.settings.raw()
-            document["settings"] = {key: asked[key] for key in asked if key not in self.known_settings}
-        return document
+        asked = self.settings.raw()
+        document["door"] = self.values.get("door") == "1"
+        document["settings"] = {key: asked[key] for key in asked if key not in self.known_settings}
+        return {key: document[key] for key in document if not (self.drawn and key in FIXED_BY_DRAW)}
 
     def _missed(self) -> dict[str, Any]:
         """Value of a missed round, where an answer was chosen."""
@@ -216,9 +207,8 @@ class TournamentForm:
         taken = self.values.get("conseil", "")
         return replace(self, values={**self.values, "odd": taken}) if taken in set(Odd) else self
 
-    def with_refusal(self, error: Refused | Conflict) -> TournamentForm:
+    def refusing(self, refused: RefusedForm) -> TournamentForm:
         """The same form with its faults, those of the house settings beside the settings."""
-        refused = refused_form("tournoi", error)
         own = tuple(self.settings.place(refused.messages))
         return replace(self, refused=replace(refused, messages=own, typed=self.values))
 
@@ -338,12 +328,13 @@ def create(key: str) -> ResponseReturnValue:
     form = posted(game, game.rules())
     if "conseil" in form.values:
         return render_template("tournaments/new.html", form=form.advised())
-    try:
-        made = desk.create(store(), {**form.document(), "game": game.key}, by=by(), uuid=posted_uuid())
-    except Refused as error:
-        form = form.with_refusal(error)
-        return render_template("tournaments/new.html", form=form), form.refused.status
-    return redirect(url_for("tournament_people.index", number=made.id), 303)
+    return perform(
+        "tournoi",
+        desk.create,
+        {**form.document(), "game": game.key},
+        page=lambda refused: render_template("tournaments/new.html", form=form.refusing(refused)),
+        done=lambda t: url_for("tournament_people.index", number=t.id),
+    )
 
 
 @blueprint.post("/tournois/<number:number>/encore")
@@ -382,9 +373,11 @@ def amend(number: int) -> ResponseReturnValue:
     form = posted(t.game, t.rules, drawn=bool(t.draws))
     if "conseil" in form.values:
         return page("settings", t, "tournaments.settings", form=form.advised())
-    try:
-        desk.amend(store(), number, form.document(), by=by(), uuid=posted_uuid())
-    except (Refused, Conflict) as error:
-        form = form.with_refusal(error)
-        return page("settings", t, "tournaments.settings", form=form), form.refused.status
-    return redirect(url_for("tournaments.settings", number=number), 303)
+    return perform(
+        "tournoi",
+        desk.amend,
+        number,
+        form.document(),
+        page=lambda refused: page("settings", t, "tournaments.settings", form=form.refusing(refused)),
+        done=url_for("tournaments.settings", number=number),
+    )

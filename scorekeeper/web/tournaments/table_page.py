@@ -90,8 +90,8 @@ def sign(number: int, tour: int, table: int) -> ResponseReturnValue:
         full = full_sheet_page(parties.read_partie(store(), partie), refused)
         return full or dispute_page(number, tour, table, refused)
 
-    def done() -> str:
-        signed = desk.read(store(), number).round(tour).table(table)
+    def done(t: Tournament) -> str:
+        signed = t.round(tour).table(table)
         # A table whose sheet is settled waits for the next round.
         if signed.result is not None and not is_organiser():
             return url_for("tournament_links.mine")
