@@ -11,8 +11,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import Partie
-from scorekeeper.records import drafts
-from scorekeeper.records.drafts import DraftRow, SealedRow
+from scorekeeper.records.rows import DraftRow, SealedRow
 from scorekeeper.records.store import Store
 
 LONGEST = 8192
@@ -68,14 +67,14 @@ def note(store: Store, partie: Partie, fields: Iterable[tuple[str, str]], device
     typed = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=min(max(age, 0), MOST_AGE))
     at = typed.isoformat(timespec="milliseconds")
     with store.write() as session:
-        known = drafts.read(session, partie.id)
+        known = session.draft(partie.id)
         version = known.version + 1 if known else 1
         row = DraftRow(partie.id, partie.next_rang, partie.table_acts, version, body, device, at)
         ours = known is not None and (known.rang, known.seating) == (row.rang, row.seating)
         there = known.body if known is not None and ours else ""
         if there == body or (known is not None and ours and known.at > at):
             return Noted(known if ours else None, taken=there == body)
-        drafts.keep(session, row)
+        session.keep_draft(row)
         store.access.drop((_KEY, partie.id))
     topics = [PARTIES.scope(partie.id)]
     before = store.news.version(topics)
@@ -98,6 +97,6 @@ def _rows(store: Store, number: int) -> tuple[DraftRow | None, tuple[SealedRow, 
     known: tuple[DraftRow | None, tuple[SealedRow, ...]] | None = store.access.get((_KEY, number), 0)
     if known is None:
         with store.read() as session:
-            known = drafts.read(session, number), drafts.sealed(session, number)
+            known = session.draft(number), session.sealed(number)
             store.access.put((_KEY, number), 0, known)
     return known

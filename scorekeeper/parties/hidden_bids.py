@@ -14,8 +14,7 @@ from scorekeeper.cards.rules.replay import FINISHED, EntryFault
 from scorekeeper.errors import Conflict, PartieClosed, Refused, StaleEntry, Unknown
 from scorekeeper.parties import drafts
 from scorekeeper.parties.model import Partie
-from scorekeeper.records import drafts as records
-from scorekeeper.records.drafts import SealedRow
+from scorekeeper.records.rows import SealedRow
 from scorekeeper.records.store import Store
 
 (MESSAGES,) = read_sentences(__file__, "messages")
@@ -148,7 +147,7 @@ class Announced:
 def note(store: Store, partie: Partie, what: Sealed, announced: Announced) -> Sealing:
     """Note the number of one player for the next line. Raises `TooLate`, `NotedBefore`, `StorageError`."""
     with store.write() as session:
-        rows = [row for row in records.sealed(session, partie.id) if drafts.is_next(row, partie)]
+        rows = [row for row in session.sealed(partie.id) if drafts.is_next(row, partie)]
         known = _sealing(partie, what, tuple(rows))
         if known.open:
             raise TooLate
@@ -164,6 +163,6 @@ def note(store: Store, partie: Partie, what: Sealed, announced: Announced) -> Se
             announced.device,
             former.replaced + 1 if former else 0,
         )
-        records.seal(session, row)
+        session.seal(row)
     drafts.tell(store, partie)
     return _sealing(partie, what, (*rows, row))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from scorekeeper.records import rows, statements
 from scorekeeper.records.event_log import now, number_of_row
-from scorekeeper.records.member_table import MemberTable
+from scorekeeper.records.side_tables import SideTables
 
 _MOST_SESSIONS = 200
 """Organiser's sessions kept; the oldest end first."""
 
 
-class AccessTables(MemberTable):
+class AccessTables(SideTables):
     """Access to tables, to the desk and to sheets during one transaction."""
 
     # To tables and to the desk.
@@ -76,9 +76,8 @@ class AccessTables(MemberTable):
 
     def organisers(self) -> list[rows.LoginRow]:
         """The organiser's sessions that are open, the latest first."""
-        rest = "FROM organiser_session o LEFT JOIN organiser_since s ON s.session = o.number ORDER BY o.number DESC"
-        statement = f"SELECT o.number, o.hash, o.device, coalesce(s.since, '') {rest}"
-        return [rows.LoginRow(*row) for row in self.connection.execute(statement).fetchall()]
+        rest = "FROM organiser_session JOIN organiser_since ON session = number ORDER BY number DESC"
+        return self._rows(rows.LoginRow, rest)
 
     def close_organiser(self, hash_: str | None) -> None:
         """End one session, or all of them."""

@@ -159,14 +159,22 @@ def is_log_lost(database: Path) -> bool:
     """Whether there is a log of which nothing can be read. It is tried on a copy. Raises `OSError`, `sqlite3.Error`."""
     if not _size(log_of(database)):
         return False
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
-        copy = Path(folder) / database.name
-        for path in (database, log_of(database)):
-            shutil.copyfile(path, copy.with_name(path.name))
-        with contextlib.closing(connect(copy, 10)) as conn:
-            recognise(conn)
-            _, frames, _ = conn.execute("PRAGMA wal_checkpoint").fetchone()
+    with _copied(database, 10) as conn:
+        recognise(conn)
+        _, frames, _ = conn.execute("PRAGMA wal_checkpoint").fetchone()
     return bool(frames <= 0)
+
+
+@contextlib.contextmanager
+def _copied(database: Path, timeout: float) -> Iterator[sqlite3.Connection]:
+    """A copy of a database and of what a dead process left beside it, opened, and gone at the end."""
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
+        for suffix in ("", *_UNFINISHED):
+            part = database.with_name(database.name + suffix)
+            if part.exists():
+                shutil.copyfile(part, Path(folder) / part.name)
+        with contextlib.closing(connect(Path(folder) / database.name, timeout)) as conn:
+            yield conn
 
 
 def _set(conn: sqlite3.Connection, name: str, value: str | int) -> None:
@@ -279,17 +287,11 @@ def _size(path: Path) -> int:
 
 
 def _finished_copy(path: Path, timeout: float) -> sqlite3.Connection:
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
-        copy = Path(folder) / path.name
-        for suffix in ("", *_UNFINISHED):
-            part = path.with_name(path.name + suffix)
-            if part.exists():
-                shutil.copyfile(part, copy.with_name(part.name))
-        with contextlib.closing(connect(copy, timeout)) as source:
-            if recognise(source):
-                schema.migrate(source)
-            target = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-            source.backup(target)
+    with _copied(path, timeout) as source:
+        if recognise(source):
+            schema.migrate(source)
+        target = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        source.backup(target)
     target.execute("PRAGMA query_only = 1").fetchall()
     return target
 

@@ -205,6 +205,40 @@ class SeasonRow:
 
 
 @dataclass(frozen=True)
+class DraftRow:
+    """The fields of a form as they were left."""
+
+    partie: int
+    rang: int
+    """The line that they are for."""
+    seating: int
+    """Number of times the players of the sheet had changed."""
+    version: int
+    body: str
+    """The fields as a form sends them; empty once they were emptied."""
+    device: str
+    at: str
+    """When they were typed."""
+
+
+@dataclass(frozen=True)
+class SealedRow:
+    """The number that one player noted for the next line."""
+
+    partie: int
+    seat: int
+    rang: int
+    """The line that it is for."""
+    seating: int
+    """Number of times the players of the sheet had changed."""
+    number: int
+    device: str = ""
+    """Device it was typed on; `api` for a program."""
+    replaced: int = 0
+    """Number of notes that this one replaced, one after the other."""
+
+
+@dataclass(frozen=True)
 class MemberRow:
     """A person in the file of players."""
 
@@ -272,7 +306,7 @@ class LoginRow:
     """SHA-256 of its token, in hex."""
     device: str
     since: str
-    """UTC, ISO 8601; empty where it is not known."""
+    """UTC, ISO 8601."""
 
 
 DerivedRow = HeadRow | ColumnsRow | TournamentRow | EntrantRow | RoundRow | TableRow | SeatRow | SeasonRow

@@ -12,7 +12,6 @@ from scorekeeper.records import rows, statements
 from scorekeeper.records.access_tables import AccessTables
 from scorekeeper.records.event_log import MOST, now, number_of_row
 from scorekeeper.records.people import FORGOTTEN, holds, token
-from scorekeeper.records.saved_table import SavedTable
 
 LAST_DEALER = 9
 """The last seat that the heading of a sheet has room for as the first dealer's; others are kept apart."""
@@ -21,7 +20,7 @@ Listed = tuple[rows.PartieRow, rows.HeadRow, str]
 """A sheet in a list, with its headings where they are no longer those it was opened with."""
 
 
-class Session(AccessTables, SavedTable):
+class Session(AccessTables):
     """The database during one transaction. Made by `Store.read` and `Store.write`, and only valid within."""
 
     # Derived rows: they follow from the events.

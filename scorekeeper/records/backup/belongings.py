@@ -16,13 +16,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scorekeeper.durable import write_private
-from scorekeeper.records import schema
+from scorekeeper.records import epochs, schema
 
 KEY = "cookies.key"
 KEPT = (KEY, "authority")
 """Files, and folders of files, beside the database."""
 WITNESS = "scorekeeper.head"
-"""The witness of the chain (`records/witness.py`), which belongs to one machine."""
+"""The witness of the chain (`records/high_water_mark.py`), which belongs to one machine."""
 MOST_BYTES = 65536
 """Size of the largest file that is carried."""
 _ROW = "file:"
@@ -40,8 +40,7 @@ def key(folder: Path) -> bytes:
 
 def carried_key(conn: sqlite3.Connection) -> bytes:
     """The key that a copy carries; empty when it carries none."""
-    row = conn.execute("SELECT value FROM meta WHERE key = ?", (_ROW + KEY,)).fetchone()
-    return base64.b64decode(row[0]) if row else b""
+    return base64.b64decode(epochs.get(conn, _ROW + KEY) or "")
 
 
 def pack(conn: sqlite3.Connection, folder: Path) -> None:
@@ -50,13 +49,8 @@ def pack(conn: sqlite3.Connection, folder: Path) -> None:
         return
     with schema.transaction(conn):
         for path in _files(folder):
-            row = (
-                _ROW + path.relative_to(folder).as_posix(),
-                base64.b64encode(path.read_bytes()).decode("ascii"),
-            )
-            conn.execute(
-                "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", row
-            )
+            content = base64.b64encode(path.read_bytes()).decode("ascii")
+            epochs.put(conn, _ROW + path.relative_to(folder).as_posix(), content)
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -82,11 +76,11 @@ def unpack(conn: sqlite3.Connection, folder: Path, *, leave: bool = False) -> No
 
     They are removed from the copy, unless it is to `leave` as it is.
     """
-    statement = "SELECT key, value FROM meta WHERE key >= ? AND key < ?"
-    rows = conn.execute(statement, (_ROW, _ROW[:-1] + chr(ord(_ROW[-1]) + 1))).fetchall()
+    rows = epochs.starting(conn, _ROW)
     if not rows:
         return
-    for name, text in ((row[0].removeprefix(_ROW), row[1]) for row in rows):
+    for key, text in rows.items():
+        name = key.removeprefix(_ROW)
         with contextlib.suppress(binascii.Error):
             if _is_ours(name):
                 _put(folder / name, base64.b64decode(text, validate=True))
@@ -95,7 +89,7 @@ def unpack(conn: sqlite3.Connection, folder: Path, *, leave: bool = False) -> No
     # What is deleted must not stay readable in the free space of the file.
     conn.execute("PRAGMA secure_delete = 1").fetchall()
     with schema.transaction(conn):
-        conn.executemany("DELETE FROM meta WHERE key = ?", [(row[0],) for row in rows])
+        conn.executemany("DELETE FROM meta WHERE key = ?", [(key,) for key in rows])
 
 
 def _put(path: Path, content: bytes) -> None:

@@ -189,7 +189,7 @@ class OpenSession:
     number: int
     device: str
     since: str
-    """UTC, ISO 8601; empty where it is not known."""
+    """UTC, ISO 8601."""
     seen: str
     """Its last request to this process, or empty."""
     here: bool

@@ -16,7 +16,7 @@ from scorekeeper.cards.rules.kinds import Json, Unreadable
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie, hidden_bids
 from scorekeeper.parties.hidden_bids import Announced, Sealing
-from scorekeeper.records.drafts import SealedRow
+from scorekeeper.records.rows import SealedRow
 from scorekeeper.web.core.request_values import partie_of, store, whole
 from scorekeeper.web.parties.access import device, device_name, may_write
 from scorekeeper.web.parties.drafts import out_of_place

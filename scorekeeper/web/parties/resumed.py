@@ -12,7 +12,7 @@ from wtforms import BooleanField, HiddenField, RadioField, SelectMultipleField
 from scorekeeper.cards.game_api.form import EntryForm
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie, drafts
-from scorekeeper.records.drafts import DraftRow
+from scorekeeper.records.rows import DraftRow
 from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.access import device_name

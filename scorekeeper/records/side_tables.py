@@ -1,4 +1,4 @@
-"""The SQL of the file of players, and of the games that a house declared, within one transaction."""
+"""The SQL of what no event repeats, within one transaction: notes of a next line, the file of players, games and settings of the house."""
 
 from __future__ import annotations
 
@@ -7,11 +7,34 @@ import json
 from scorekeeper.cards.rules import names
 from scorekeeper.records import statements
 from scorekeeper.records.event_log import EventLog, now
-from scorekeeper.records.rows import HouseGameRow, MemberRow
+from scorekeeper.records.rows import DraftRow, HouseGameRow, MemberRow, SavedRow, SealedRow
 
 
-class MemberTable(EventLog):
-    """The file of players and the house's games during one transaction."""
+class SideTables(EventLog):
+    """Notes, the file of players, the games and the settings of the house during one transaction."""
+
+    def draft(self, partie: int) -> DraftRow | None:
+        """Note on a sheet, for whatever line."""
+        return self._row(DraftRow, "FROM draft WHERE partie = ?", (partie,))
+
+    def keep_draft(self, row: DraftRow) -> None:
+        """Note it in the place of what was noted before."""
+        self._replace("draft", row)
+
+    def sealed(self, partie: int) -> tuple[SealedRow, ...]:
+        """Numbers that players noted each for themselves, for whatever line."""
+        return tuple(self._rows(SealedRow, "FROM sealed WHERE partie = ? ORDER BY seat", (partie,)))
+
+    def seal(self, row: SealedRow) -> None:
+        """Note a number; those of other lines are gone with it."""
+        others = "DELETE FROM sealed WHERE partie = ? AND NOT (rang = ? AND seating = ?)"
+        self.connection.execute(others, (row.partie, row.rang, row.seating))
+        self._replace("sealed", row)
+
+    def _replace(self, table: str, row: DraftRow | SealedRow) -> None:
+        values = statements.values(row)
+        statement = f"INSERT OR REPLACE INTO {table} VALUES ({statements.marks(values)})"  # noqa: S608
+        self.connection.execute(statement, values)
 
     def house_games(self) -> list[HouseGameRow]:
         """The games that this house declared."""
@@ -65,3 +88,19 @@ class MemberTable(EventLog):
             if kept != apart:
                 changed = json.dumps(kept, ensure_ascii=False)
                 self.connection.execute("UPDATE member SET apart = ? WHERE id = ?", (changed, member.id))
+
+    def saved_settings(self, game: str) -> list[SavedRow]:
+        """All of a game."""
+        return self._rows(SavedRow, "FROM saved_settings WHERE game = ?", (game,))
+
+    def put_settings(self, game: str, name: str, key: str, settings: str) -> None:
+        """Write settings, over those of the same game and key."""
+        self.connection.execute(
+            "INSERT INTO saved_settings (game, name, key, settings, changed) VALUES (?, ?, ?, ?, ?) ON CONFLICT (game, key)"
+            " DO UPDATE SET name = excluded.name, settings = excluded.settings, changed = excluded.changed",
+            (game, name, key, settings, now()),
+        )
+
+    def remove_settings(self, game: str, number: int) -> None:
+        """Forget the settings of that number."""
+        self.connection.execute("DELETE FROM saved_settings WHERE game = ? AND id = ?", (game, number))
