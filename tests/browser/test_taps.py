@@ -75,7 +75,7 @@ DONNES: Mapping[str, Sequence[tuple[Mapping[str, Any], int]]] = {
             },
             11,
         ),
-        ({"statut": "annulee"}, 2),
+        ({"statut": "passee"}, 2),
     ),
     "coiffeur": (
         ({"preneur": "A", "contrat": "coeur", "points_a": 92}, 4),

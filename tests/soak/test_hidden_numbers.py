@@ -22,7 +22,6 @@ DONNES: Mapping[str, Sequence[tuple[Mapping[str, Any], int]]] = {
     "differenzler": (
         ({"annonces": by_name(40, 30, 60, 20), "points": by_name(45, 30, 50)}, 1),
         ({"annonces": by_name(5, 100, 0, 12), "points": by_name(7, 120, 20)}, 5),
-        ({"statut": "annulee"}, 2),
     ),
     "libre": (({"points": by_name(12, 30, 45, 7)}, 4),),
     "wiezen": (

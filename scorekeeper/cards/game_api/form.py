@@ -5,9 +5,10 @@ record and rules judge, and every fault is put beside the field it concerns.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import StrEnum
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -201,6 +202,11 @@ class EntryForm(Form):
     def camp_choices(self) -> list[tuple[str, str]]:
         """The two camps as choices."""
         return [("A", self.table.columns[0]), ("B", self.table.columns[1])]
+
+    def statuts(self, known: Iterable[StrEnum]) -> list[tuple[str, str]]:
+        """What can have become of a donne; `annulee` only in a line that says so, as a misdeal is not noted."""
+        now = self["statut"].data
+        return [(one, self.WORDS.terms[one]) for one in known if one != "annulee" or one == now]
 
     def payload(self) -> dict[str, Any]:
         """Typed values, as the plain object of the file format; what was left empty is left out."""

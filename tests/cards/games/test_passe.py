@@ -11,6 +11,7 @@ from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.replay import replay
 from tests.examples import plain
+from tests.play import filled
 
 NAMES = ("Anne", "Benoît", "Chloé", "David")
 PASSED, VOID = {"statut": "passee"}, {"statut": "annulee"}
@@ -55,3 +56,25 @@ def test_where_only_the_camps_are_known_nobody_is_named(key: str) -> None:
     sheet = replay(rules, table, [(1, game.rules.ENTRY.read(dict(PASSED), table))])
     assert sheet.state.donneur is None
     assert say(game.wording.sentence(sheet.marked[0]), game.words, table) == "Passe générale — 0 à 0"
+
+
+@pytest.mark.parametrize(
+    ("key", "offered"),
+    [
+        ("belote", ["jouee", "passee"]),
+        ("coinche", ["jouee", "passee"]),
+        ("coiffeur", ["jouee", "rayee"]),
+        ("differenzler", ["jouee"]),
+        ("tarot", ["jouee", "passee", "annulee"]),  # a petit sec
+        ("wiezen", ["jouee", "passee"]),
+    ],
+)
+def test_a_misdeal_is_not_offered_and_a_void_line_can_be_amended(key: str, offered: list[str]) -> None:
+    game = catalogue.game(key)
+    table = Table(NAMES, camps=game.rules.CAMPS)
+    rules = game.rules.SETTINGS.read({}, table)
+    state = replay(rules, table, ()).state
+    new, void = (filled(game, rules, state, payload) for payload in ({}, VOID))
+    assert [value for value, _ in vars(new["statut"])["choices"]] == offered
+    assert "annulee" in [value for value, _ in vars(void["statut"])["choices"]]
+    assert void.payload() == VOID

@@ -86,7 +86,6 @@ COIFFEUR = Table(
         (cell("B", "pique", 57), (1760, 1342)),
         ({"preneur": "A", "contrat": "trefle", "match": "B"}, (1560, 1342)),  # twice the punishment of 100
         ({"statut": "rayee", "preneur": "B", "contrat": "souhait-2"}, (1560, 1342)),
-        ({"statut": "annulee"}, (1560, 1342)),
         (cell("A", "pique", 157), (1717, 1342)),  # all points, and not all tricks
         (cell("B", "carreau", 88), (1717, 1606)),  # three times
         (cell("A", "bas-haut", 120), (2437, 1606)),  # six times

@@ -33,7 +33,6 @@ DIFFERENZLER = Table(
         (said((40, 30, 60, 20), (45, 30, 50)), (5, -10, 10, 12)),  # David made 32
         (said((100, 10, 20, 30), (100, 20, 30)), (-5, 0, 20, 35)),  # David made 7
         (said((0, 50, 50, 50), (0, 60, 60)), (-5, 10, 28, 46)),  # nothing for a zero
-        (ANNULLED, (-5, 10, 28, 46)),
         (said((80, 0, 50, 27), (157, 0, 0), AFTER), (72, 10, 78, 73)),
         (said((120, 30, 30, 7), (30, 30, 40), AFTER), (162, 0, 88, 123)),  # 90 off is asked about
         (said((155, 2, 0, 0), (155, 2, 0), AFTER), (152, -10, 88, 123)),
@@ -57,9 +56,9 @@ WIEZEN = Table(
         (played("abondance", EVA, hauteur=9, plis=11), (31, -37, -101, 107)),
         # Fred has come behind Éva; it stays Anne's turn to deal, and she sits out.
         (played("troel", BRUNO, CHLOE, plis=8, change=True), (31, -53, -117, 123, 16)),
-        (ANNULLED, (31, -53, -117, 123, 16)),
-        # 60 of each; Chloé deals.
-        (played("solo-slim", ANNE, plis=13), (211, -113, -117, 63, -44)),
+        ({"statut": "passee"}, (31, -53, -117, 123, 16)),
+        # 60 of each, twice; Chloé deals.
+        (played("solo-slim", ANNE, plis=13), (391, -173, -117, 3, -104)),
     ),
     (played("emballage", ANNE, BRUNO, hauteur=8, plis=8), (23, 3, -13, -13)),
     {**SEATED, 5: Move("arrive", EVA, FRED, (*AFTER, FRED))},

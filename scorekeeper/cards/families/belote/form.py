@@ -51,7 +51,7 @@ class TakenForm(PointsForm):
         for field in (self.camp, self.preneur, self.capot, self.belote):
             field.choices = self.camp_choices()
         self.joueur.choices = self.seat_choices()
-        self.statut.choices = [(str(statut), self.WORDS.terms[statut]) for statut in Statut]
+        self.statut.choices = self.statuts(Statut)
         self.atout.choices = [(str(atout), self.WORDS.terms[atout]) for atout in self.rules.atouts]
 
     def payload(self) -> dict[str, Any]:

@@ -43,7 +43,7 @@ class CoiffeurForm(GridForm):
 
     def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
         super().__init__(formdata, **kwargs)
-        self.statut.choices = [(issue.value, WORDS.terms[issue]) for issue in Issue]
+        self.statut.choices = self.statuts(Issue)
         self.jeu.choices = [(jeu.value, WORDS.terms[jeu]) for jeu in Jeu]
         self.match.choices = self.camp_choices()
         self.joueur.choices = self.seat_choices()
@@ -54,7 +54,7 @@ class CoiffeurForm(GridForm):
         return Ligne(self.cell[1].key) if self.cell else None
 
     def payload(self) -> dict[str, Any]:
-        """The donne as it was typed; of a row that was given up only the cell, of a misdeal nothing else."""
+        """The donne as it was typed; of a row that was given up only the cell, of a void donne nothing else."""
         issue, entry = self.statut.data or Issue.JOUEE, self.common()
         if issue != Issue.JOUEE:
             entry["statut"] = str(issue)

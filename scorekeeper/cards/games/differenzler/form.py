@@ -33,7 +33,7 @@ class DifferenzlerForm(EntryForm):
 
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
         super().__init__(formdata, rules=rules, state=state, **kwargs)
-        self.statut.choices = [(statut, WORDS.terms[statut]) for statut in Jouee]
+        self.statut.choices = self.statuts(Jouee)
         self.zero_avec_pli.choices = self.seat_choices()
         for seat in range(self.table.seats, MOST_SEATS):
             for stem in STEMS.values():
@@ -50,7 +50,7 @@ class DifferenzlerForm(EntryForm):
         return expect(Differenzler, self.rules).bonus_zero is BonusZero.AVEC_PLI
 
     def payload(self) -> dict[str, Any]:
-        """The donne as it was typed; one that was annulled has no other key."""
+        """The donne as it was typed; one that is void has no other key."""
         statut = self.statut.data or Jouee.JOUEE
         if statut != Jouee.JOUEE:
             return {"statut": statut, **self.common()}

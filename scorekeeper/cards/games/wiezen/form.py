@@ -58,7 +58,7 @@ class WiezenForm(EntryForm):
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
         super().__init__(formdata, rules=rules, state=state, **kwargs)
         self.house = expect(Wiezen, rules)
-        self.statut.choices = [(statut, WORDS.terms[statut]) for statut in Statut]
+        self.statut.choices = self.statuts(Statut)
         self.joueurs.choices = self.rates.choices = self.seat_choices()
         self.plis.choices = [(str(count), str(count)) for count in range(TRICKS + 1)]
         self.atout.choices = [("", N_("non dit")), *((suit, WORDS.terms[suit]) for suit in Couleur)]

@@ -18,7 +18,7 @@ class Issue(StrEnum):
     RAYEE = "rayee"
     """The camp gave the row up, for nothing."""
     ANNULEE = "annulee"
-    """A misdeal."""
+    """Void, and the deal passes. A misdeal is not noted, the same player deals again."""
 
 
 @dataclass(frozen=True, kw_only=True)

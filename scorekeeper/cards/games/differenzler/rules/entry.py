@@ -20,7 +20,7 @@ class Jouee(StrEnum):
 
     JOUEE = "jouee"
     ANNULEE = "annulee"
-    """A misdeal."""
+    """Void, and the deal passes. A misdeal is not noted, the same player deals again."""
 
 
 class BonusZero(StrEnum):
