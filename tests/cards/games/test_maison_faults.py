@@ -252,7 +252,7 @@ def test_formulas_are_bounded_together_too() -> None:
             b"PK\x03\x04\x14",
             "Ce fichier vient d’un traitement de texte : recopiez son texte dans la page, ou enregistrez-le en « texte brut ».",
         ),
-        (b"a" * (MOST_TEXT + 1), "Une définition a au plus 40 000 caractères."),
+        (b"a" * (MOST_TEXT + 1), "Le texte d’un jeu a au plus 40 000 caractères."),
         (b"x = " + b"[" * 20_000, "Trop de niveaux imbriqués."),
         (b"x = " + b"[" * 50 + b"]" * 50, "Trop de niveaux imbriqués."),
         (b".".join([b"a"] * 15_000) + b" = 1", "Trop de niveaux imbriqués."),
@@ -325,7 +325,7 @@ def test_a_definition_as_json_says_where_but_no_line() -> None:
         example.pop("marque", None)
     with speaking("fr"):
         assert [plain(flaw.sentence) for flaw in check_definition(swollen).flaws] == [
-            "Une définition a au plus 40 000 caractères."
+            "Le texte d’un jeu a au plus 40 000 caractères."
         ]
 
 
