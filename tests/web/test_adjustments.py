@@ -224,3 +224,23 @@ def test_who_sat_nowhere_has_no_partie(app: Flask, hall: Store) -> None:
     assert page.status == 422
     assert "Zoé n’a encore joué à aucune table." in page.text
     assert desk.read(hall, 1).credits == ()
+
+
+@pytest.mark.parametrize(
+    ("key", "way"),
+    [
+        ("tarot", "se continue par ses totaux"),
+        ("bouees", "se continue en tapant ses manches"),
+        ("cochonnet", "se continue en tapant ses manches"),
+        ("coiffeur", "se continue en remplissant ses cases"),
+        ("couillon", "Lignes qui restent"),
+    ],
+)
+def test_the_form_says_how_a_sheet_of_paper_goes_on(key: str, way: str, visit: Visit) -> None:
+    assert way in visit.get(f"/parties/{opened(visit, game_of(key))}/ajustement").text
+
+
+def test_after_the_first_donne_it_says_nothing_of_paper(visit: Visit, sheet: int) -> None:
+    assert "feuille de papier" in visit.get(f"/parties/{sheet}/ajustement").text
+    visit.enter(sheet, donne())
+    assert "feuille de papier" not in visit.get(f"/parties/{sheet}/ajustement").text

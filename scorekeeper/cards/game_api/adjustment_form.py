@@ -30,6 +30,8 @@ class AdjustmentForm(EntryForm):
 
     TEMPLATE: ClassVar[str] = "parties/_adjustment.html"
     PLACES: ClassVar[Mapping[str, str]] = {WHY: "cause"}
+    PAPER: ClassVar[Label | None] = None
+    """The way to go on from a sheet of paper, told before the first donne."""
 
     ajustement = HiddenField(default="1")
     """Tells the form from that of a donne."""
@@ -52,6 +54,11 @@ class AdjustmentForm(EntryForm):
         return present(
             **{key: typed_number(self[f"points_{place}"].data) for key, place in self.places.items()}
         )
+
+    def hints(self) -> dict[str, str]:
+        if self.state.rang or self.PAPER is None:
+            return {}
+        return {"cause": say(self.PAPER, self.WORDS, self.table)}
 
     def payload(self) -> dict[str, Any]:
         cause = self.cause_autre.data if self.cause.data in {None, OTHER} else self.cause.data

@@ -57,8 +57,8 @@ WIEZEN = Table(
         # Fred has come behind Éva; it stays Anne's turn to deal, and she sits out.
         (played("troel", BRUNO, CHLOE, plis=8, change=True), (31, -53, -117, 123, 16)),
         ({"statut": "passee"}, (31, -53, -117, 123, 16)),
-        # 60 of each, twice; Chloé deals.
-        (played("solo-slim", ANNE, plis=13), (391, -173, -117, 3, -104)),
+        # 60 of each, twice; Bruno deals again, and sits out.
+        (played("solo-slim", ANNE, plis=13), (391, -53, -237, 3, -104)),
     ),
     (played("emballage", ANNE, BRUNO, hauteur=8, plis=8), (23, 3, -13, -13)),
     {**SEATED, 5: Move("arrive", EVA, FRED, (*AFTER, FRED))},
