@@ -57,7 +57,7 @@ def test_lines_belong_to_who_played_them(case: Mapping[str, Any]) -> None:
     if "people" in case:
         assert set(sheet.seating.everybody()) == set(case["people"])
         for name, own in case["people"].items():
-            assert [rang for rang in rangs if sheet.seating.seat_of(name, rang) is not None] == own
+            assert [rang for rang in rangs if name in sheet.seating.people_at(rang)] == own
 
 
 @worked
@@ -122,7 +122,7 @@ def test_a_new_name_changes_no_number(game: Game, data: st.DataObject) -> None:
         other = again(game, sheet, change)
         assert figures(other) == figures(sheet)
         assert other.table.players == names
-        own = [other.seating.seat_of("Nouvelle", marked.rang) for marked in other.marked]
+        own = [other.seating.people_at(marked.rang).get("Nouvelle") for marked in other.marked]
         assert own == [seat if key == "renames" or marked.rang > after else None for marked in other.marked]
 
 

@@ -14,6 +14,7 @@ from typing import Annotated
 
 from scorekeeper.cards.rules.fields import Many, Record
 from scorekeeper.cards.rules.kinds import Choice, Whole
+from scorekeeper.draw.standings import Key, behind
 
 MAX_EVENINGS = 60
 MAX_WORTH = 100_000
@@ -117,10 +118,6 @@ def worths(evening: Sequence[Placing], terms: Terms) -> dict[str, int]:
     return {placing.person: table.get(placing.rank, terms.others) for placing in evening}
 
 
-Key = tuple[int, tuple[tuple[int, ...], ...]]
-"""The total, then a figure (or several) for each tie-break; a higher key is ahead."""
-
-
 def rank_season(evenings: Sequence[Sequence[Placing]], terms: Terms) -> tuple[SeasonStanding, ...]:
     """Rank everybody who came to one of the evenings, which are in the order of their days; level people by their `person`."""
     gave = [worths(evening, terms) for evening in evenings]
@@ -138,9 +135,9 @@ def rank_season(evenings: Sequence[Sequence[Placing]], terms: Terms) -> tuple[Se
     above: Key | None = None
     for key, group in groupby(lines, key=lambda line: line[0]):
         level = [line for _, line in group]
-        behind = _behind(above, key, terms.ties) if above else None
+        by = behind(above, key, terms.ties) if above else None
         place = len(standings) + 1
-        standings += [replace(line, rank=place, shared=len(level) > 1, behind_by=behind) for line in level]
+        standings += [replace(line, rank=place, shared=len(level) > 1, behind_by=by) for line in level]
         above = key
     return tuple(standings)
 
@@ -171,10 +168,3 @@ def _line(
         SeasonTie.DERNIERE: () if last is None else (last,),
     }
     return (line.total, tuple(figures[tie] for tie in terms.ties)), line
-
-
-def _behind(above: Key, key: Key, ties: Sequence[SeasonTie]) -> SeasonTie | None:
-    """Which tie-break puts a key behind the one above it, which is another key; `None` where the total does."""
-    if above[0] != key[0]:
-        return None
-    return next(tie for tie, upper, lower in zip(ties, above[1], key[1], strict=True) if upper != lower)

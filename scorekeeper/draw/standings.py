@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 from scorekeeper.cards.rules.contract import Wins
 from scorekeeper.draw.criteria import FIGURES, USUAL, Competitor, Everybody, Result, TieBreak
@@ -73,7 +73,7 @@ def rank(
         placed: dict[str, Any] = {
             "rank": place + 1,
             "shared": size > 1,
-            "behind_by": _behind(above, key, ties) if above else None,
+            "behind_by": behind(above, key, ties) if above else None,
         }
         standings += [replace(line, **placed) for line in level_lines]
         above = key
@@ -127,6 +127,7 @@ def separated_by_card(standings: Sequence[Standing]) -> tuple[tuple[int, ...], .
     return tuple(tuple(group) for group in groups if len(group) > 1)
 
 
+Tie = TypeVar("Tie")
 Key = tuple[int, tuple[tuple[int, ...], ...]]
 """The total, then a figure (or several) for each tie-break; a higher key is ahead, so low totals are negated."""
 
@@ -161,7 +162,7 @@ def _keys(lines: Mapping[int, Standing], everybody: Everybody, ties: Sequence[Ti
     return keys
 
 
-def _behind(above: Key, key: Key, ties: Sequence[TieBreak]) -> TieBreak | None:
+def behind(above: Key, key: Key, ties: Sequence[Tie]) -> Tie | None:
     """Which tie-break puts a key behind the one above it, which is another key; `None` where the total does."""
     if above[0] != key[0]:
         return None

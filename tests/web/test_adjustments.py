@@ -229,10 +229,10 @@ def test_who_sat_nowhere_has_no_partie(app: Flask, hall: Store) -> None:
 @pytest.mark.parametrize(
     ("key", "way"),
     [
-        ("tarot", "se continue par ses totaux"),
-        ("bouees", "se continue en tapant ses manches"),
-        ("cochonnet", "se continue en tapant ses manches"),
-        ("coiffeur", "se continue en remplissant ses cases"),
+        ("tarot", "Feuille de papier : ses totaux"),
+        ("bouees", "tapez plutôt ses lignes"),
+        ("cochonnet", "tapez plutôt ses lignes"),
+        ("coiffeur", "tapez plutôt ses lignes"),
         ("couillon", "Lignes qui restent"),
     ],
 )
@@ -241,6 +241,6 @@ def test_the_form_says_how_a_sheet_of_paper_goes_on(key: str, way: str, visit: V
 
 
 def test_after_the_first_donne_it_says_nothing_of_paper(visit: Visit, sheet: int) -> None:
-    assert "feuille de papier" in visit.get(f"/parties/{sheet}/ajustement").text
+    assert "Feuille de papier" in visit.get(f"/parties/{sheet}/ajustement").text
     visit.enter(sheet, donne())
-    assert "feuille de papier" not in visit.get(f"/parties/{sheet}/ajustement").text
+    assert "Feuille de papier" not in visit.get(f"/parties/{sheet}/ajustement").text

@@ -23,15 +23,12 @@ Points = Annotated[int, Whole(0, PLIS_TOUT_ATOUT, judged=True, bounds_shown=Fals
 class MatchPoints(CardPoints):
     """The part of an entry that tells card points and the match."""
 
+    last_trick = LAST_TRICK
     match: Side | None
 
     @property
     def never(self) -> frozenset[int]:
         return IMPOSSIBLES[self.total]
-
-    @property
-    def last_trick(self) -> int:
-        return LAST_TRICK
 
     @property
     def swept(self) -> Side | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cached_property
+from typing import ClassVar
 
 from scorekeeper.cards.rules.contract import AllOf, Fault, Label, Side, Term, Value
 
@@ -19,6 +20,8 @@ class CardPoints(ABC):
     points: Pair | None
     points_a: int | None
     points_b: int | None
+    last_trick: ClassVar[int]
+    """Points that the last trick adds to its cards; they are forgotten most."""
 
     @property
     @abstractmethod
@@ -29,11 +32,6 @@ class CardPoints(ABC):
     @abstractmethod
     def never(self) -> frozenset[int]:
         """Points that no camp can have taken in whole tricks."""
-
-    @property
-    @abstractmethod
-    def last_trick(self) -> int:
-        """Points that the last trick adds to its cards; they are forgotten most."""
 
     @property
     @abstractmethod

@@ -30,8 +30,8 @@ class AdjustmentForm(EntryForm):
 
     TEMPLATE: ClassVar[str] = "parties/_adjustment.html"
     PLACES: ClassVar[Mapping[str, str]] = {WHY: "cause"}
-    PAPER: ClassVar[Label | None] = None
-    """The way to go on from a sheet of paper, told before the first donne."""
+    BY_LINES: ClassVar[bool] = False
+    """Whether a sheet of paper goes on line by line, as their number counts; else by its totals."""
 
     ajustement = HiddenField(default="1")
     """Tells the form from that of a donne."""
@@ -56,9 +56,9 @@ class AdjustmentForm(EntryForm):
         )
 
     def hints(self) -> dict[str, str]:
-        if self.state.rang or self.PAPER is None:
-            return {}
-        return {"cause": say(self.PAPER, self.WORDS, self.table)}
+        paper = Label("ajustement-lignes") if self.BY_LINES else Label("ajustement-totaux")
+        first = not self.state.rang and not self.rules.AJUSTEMENT
+        return {"cause": say(paper, self.WORDS, self.table)} if first else {}
 
     def payload(self) -> dict[str, Any]:
         cause = self.cause_autre.data if self.cause.data in {None, OTHER} else self.cause.data

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from enum import StrEnum
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -203,10 +202,10 @@ class EntryForm(Form):
         """The two camps as choices."""
         return [("A", self.table.columns[0]), ("B", self.table.columns[1])]
 
-    def statuts(self, known: Iterable[StrEnum]) -> list[tuple[str, str]]:
-        """What can have become of a donne; `annulee` only in a line that says so, as a misdeal is not noted."""
-        now = self["statut"].data
-        return [(one, self.WORDS.terms[one]) for one in known if one != "annulee" or one == now]
+    def statuts(self, known: Iterable[str]) -> list[tuple[str, str]]:
+        """The choices of `statut`: `annulee` only in a line that says so, as a misdeal is not noted."""
+        terms, now = self.WORDS.terms, self["statut"].data
+        return [(statut, terms[statut]) for statut in known if statut != "annulee" or now == statut]
 
     def payload(self) -> dict[str, Any]:
         """Typed values, as the plain object of the file format; what was left empty is left out."""

@@ -216,19 +216,10 @@ class Game:
         module = import_module("scorekeeper.cards.game_api.adjustment_form")
         if self.rules.AJUSTEMENT:
             module = self._module("adjusting")
-        known = {"WORDS": self.words, "PAPER": self._from_paper()}
+        counted = self.entry_word is EntryWord.MANCHE and not self.tournament.donnes
+        known = {"WORDS": self.words, "BY_LINES": counted or self.form.GRID is not None}
         made: type[EntryForm] = type("Adjusting", (module.FORM,), known)
         return made
-
-    def _from_paper(self) -> Label | None:
-        """The way to go on from a sheet of paper; `None` where the form of an adjustment has it as fields."""
-        if self.rules.AJUSTEMENT:
-            return None
-        if self.form.GRID:
-            return Label("ajustement-papier-cases")
-        if self.entry_word is EntryWord.MANCHE and not self.tournament.donnes:
-            return Label("ajustement-papier-manches")
-        return Label("ajustement-papier")
 
     def page_context(self, slug: str, fields: MultiDict[str, str]) -> Mapping[str, Any]:
         """The context of one of its further `pages`, from the fields of that page's form. Raises `KeyError` without such a page."""

@@ -145,11 +145,6 @@ class Seating:
         """All who ever sat at this table, as they came."""
         return tuple({names.key(name): name for _, there in self.people for name in there}.values())
 
-    def seat_of(self, name: str, rang: int) -> Seat | None:
-        """Seat of a person at a line; `None` when that was not at this table."""
-        there = self.people_at(rang)
-        return next((seat for other, seat in there.items() if names.key(other) == names.key(name)), None)
-
     def people_at(self, rang: int) -> dict[str, Seat]:
         """Seats at a line."""
         return next(there for first, there in reversed(self.people) if first <= rang)

@@ -75,6 +75,7 @@ def test_a_misdeal_is_not_offered_and_a_void_line_can_be_amended(key: str, offer
     rules = game.rules.SETTINGS.read({}, table)
     state = replay(rules, table, ()).state
     new, void = (filled(game, rules, state, payload) for payload in ({}, VOID))
-    assert [value for value, _ in vars(new["statut"])["choices"]] == offered
-    assert "annulee" in [value for value, _ in vars(void["statut"])["choices"]]
+    fields: list[Any] = [new["statut"], void["statut"]]
+    assert [value for value, _ in fields[0].choices] == offered
+    assert "annulee" in [value for value, _ in fields[1].choices]
     assert void.payload() == VOID

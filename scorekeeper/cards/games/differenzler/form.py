@@ -28,6 +28,7 @@ class DifferenzlerForm(EntryForm):
     SEALED: ClassVar[Sealed] = Sealed("annonces", "annonce", TOTAL, N_("Annonces cachées"))
     PLACES: ClassVar[Mapping[str, str]] = {"annonces": "annonce_0", "points": "points_0"}
 
+    total = TOTAL
     statut = RadioField(N_("Donne"), choices=[], default=Jouee.JOUEE, validate_choice=False)
     zero_avec_pli = SelectMultipleField(N_("Zéro fait avec une levée"), choices=[], validate_choice=False)
 
@@ -38,11 +39,6 @@ class DifferenzlerForm(EntryForm):
         for seat in range(self.table.seats, MOST_SEATS):
             for stem in STEMS.values():
                 del self[f"{stem}_{seat}"]
-
-    @property
-    def total(self) -> int:
-        """Sum of the points of a donne."""
-        return TOTAL
 
     @property
     def asks_zero(self) -> bool:

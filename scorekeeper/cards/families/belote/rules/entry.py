@@ -97,6 +97,7 @@ class Tricks(CardPoints):
     points_b: int | None
     capot: Side | None
     sharing: int
+    last_trick = DER
 
     @property
     def total(self) -> int:
@@ -105,10 +106,6 @@ class Tricks(CardPoints):
     @property
     def never(self) -> frozenset[int]:
         return NEVER[self.sharing]
-
-    @property
-    def last_trick(self) -> int:
-        return DER
 
     @property
     def swept(self) -> Side | None:

@@ -212,10 +212,8 @@ def _slam_of_defence(players: int, facts: Played, key: str) -> Iterator[Fault]:
     against = facts.contrat.dog is Dog.DEFENCE
     most = LONE_EXCUSE * min(facts.bouts, 1) if against else _CAPOT[players]
     if facts.points > most + (against and players != FOUR):
-        if most:
-            yield Fault("chelem-defense-points", key, max=Halves(most))
-        else:
-            yield Fault("chelem-defense-rien", key)
+        some = Fault("chelem-defense-points", key, max=Halves(most))
+        yield some if most else Fault("chelem-defense-rien", key)
 
 
 def _miseres(rules: Tarot, donne: TarotDonne) -> Iterator[Fault]:
