@@ -6,9 +6,8 @@ The worker runs where a page is secure: over https and on this machine itself. I
 from __future__ import annotations
 
 import json
-from functools import cache
 
-from flask import Blueprint, Flask, Response, abort, jsonify, render_template, request, url_for
+from flask import Blueprint, Flask, Response, jsonify, render_template, request, url_for
 
 from scorekeeper.config import resources
 from scorekeeper.i18n import LANGUAGES, gettext, speaking
@@ -16,7 +15,8 @@ from scorekeeper.web.core import assets
 from scorekeeper.web.tournaments.permissions import organiser_token
 
 blueprint = Blueprint("installed", __name__)
-ICONS = resources("static") / "icons"
+FONTS = ("sans.woff2", "serif.woff2")
+"""The fonts of French and English, kept by every device; letters of other languages are fetched where a name needs them."""
 PAPER = "#f7f1e3"
 """The colour of the pages' paper (`--paper` in the styles), while the app opens."""
 KEPT = frozenset(
@@ -66,7 +66,7 @@ def install(app: Flask) -> None:
 def manifest() -> Response:
     """Name and look of the app among the others of a tablet."""
     vector = {
-        "src": url_for("assets.picture", digest=assets.icon().digest),
+        "src": assets.file_url("icon.svg"),
         "sizes": "any",
         "type": "image/svg+xml",
     }
@@ -83,7 +83,12 @@ def manifest() -> Response:
         icons=[
             vector,
             *(
-                {"src": icon_url(name), "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
+                {
+                    "src": assets.file_url(f"{name}.png"),
+                    "sizes": f"{side}x{side}",
+                    "type": "image/png",
+                    "purpose": purpose,
+                }
                 for name, side, purpose in drawn
             ),
         ],
@@ -93,41 +98,16 @@ def manifest() -> Response:
     return response
 
 
-@cache
-def icons() -> dict[str, bytes]:
-    """The icons by name, as `.ci/icons.py` drew them."""
-    return {path.stem: path.read_bytes() for path in sorted(ICONS.glob("*.png"))}
-
-
-def icon_url(name: str) -> str:
-    """Address of an icon; it changes with its content."""
-    return url_for("installed.icon", name=name, digest=assets.digest_of(icons()[name]))
-
-
-blueprint.add_app_template_global(icon_url, "icon_url")
-
-
-@blueprint.get("/icons-<digest>/<name>.png")
-def icon(digest: str, name: str) -> Response:
-    """An icon."""
-    picture = icons().get(name)
-    if picture is None:
-        abort(404)
-    response = Response(picture, mimetype="image/png")
-    response.headers["Cache-Control"] = assets.FOREVER if digest == assets.digest_of(picture) else "no-cache"
-    return response
-
-
 @blueprint.get("/sw.js")
 def worker() -> Response:
     """The service worker, with the addresses of the files that this version of the app needs."""
     scripts = [assets.script_url(name) for name in SCRIPTS]
     styles = assets.style_urls(*assets.styles())
-    picture = url_for("assets.picture", digest=assets.icon().digest)
+    drawn = [assets.file_url(name) for name in ("icon.svg", *FONTS)]
     text = (resources("static") / "worker.js").read_text(encoding="utf-8")
     # The last resort is a part of the version too.
-    version = assets.digest_of("\n".join([*styles, picture, *scripts, text, last_resort()]).encode())
-    head = f'const VERSION = "{version}", ASSETS = {json.dumps([*styles, picture, *scripts, url_for("installed.offline")])};\n'
+    version = assets.digest_of("\n".join([*styles, *drawn, *scripts, text, last_resort()]).encode())
+    head = f'const VERSION = "{version}", ASSETS = {json.dumps([*styles, *drawn, *scripts, url_for("installed.offline")])};\n'
     response = Response(head + text, mimetype="text/javascript")
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -39,7 +39,7 @@ def test_the_manifest_names_the_app_and_icons_of_the_sizes_they_say(client: Flas
         if icon["type"] == "image/png":
             side = int(icon["sizes"].partition("x")[0])
             assert Image.open(io.BytesIO(picture.data)).size == (side, side)
-    assert client.get("/icons-0/icon-1.png").status_code == 404
+    assert client.get("/files-0/icon-1.png").status_code == 404
 
 
 def test_a_page_names_manifest_and_touch_icon(visit: Visit) -> None:

@@ -78,3 +78,16 @@ def test_what_a_device_keeps_for_later_is_light(running: Served) -> None:
     files = json.loads(found[1])
     assert len(files) > 10
     assert sum(fetched(running, path)[0] for path in files) <= 150 * KB
+
+
+def test_the_fonts_of_french_and_english_are_light_and_kept_for_ever(running: Served) -> None:
+    found = re.search(r"ASSETS = (\[.*?\]);", fetched(running, "/sw.js")[1])
+    assert found is not None
+    fonts = [path for path in json.loads(found[1]) if path.endswith(".woff2")]
+    assert len(fonts) == 2
+    assert sum(fetched(running, path)[0] for path in fonts) <= 45 * KB
+    style = re.search(r'<link rel="stylesheet" href="([^"]+)"', fetched(running, "/")[1])
+    assert style is not None
+    named = re.findall(r'url\("\.\.(/files-[^"]+)"\)', fetched(running, style[1])[1])
+    assert set(fonts) < set(named)
+    assert len(named) == 3

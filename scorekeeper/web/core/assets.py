@@ -1,4 +1,4 @@
-"""Styles, scripts, icons and the silent film, at addresses that change with their content, so that browsers cache them for ever.
+"""Styles, scripts, fonts, icons and the silent film, at addresses that change with their content, so that browsers cache them for ever.
 
 The styles of a page are two or three files, and a script is one with all that it imports. Nothing is written to disk.
 """
@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 from flask import Blueprint, Response, abort, request, url_for
 from flask.helpers import get_debug_flag
@@ -37,6 +38,10 @@ _SCRIPT_COMMENT = re.compile(r"^[ \t]*//.*\n|^[ \t]+|[ \t]+//[^\"'`\n]*$", re.MU
 _IMPORT = re.compile(r'^import (?:(\{[^}]*\}) from )?"\./(\w+)\.js";.*\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:async function|function|const) (\w+)", re.MULTILINE)
 """The two ways in which our scripts name each other; what is exported never changes."""
+TYPES = {".woff2": "font/woff2", ".svg": "image/svg+xml", ".png": "image/png", ".mp4": "video/mp4"}
+"""The media types of the files that are sent as they are, by how their names end."""
+_FONT = re.compile(r"\.\./fonts/([\w-]+\.woff2)")
+"""A font as a style names it, from its place in `static`."""
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -88,6 +93,7 @@ def styles() -> dict[str, Asset]:
     texts = {}
     for name, there in paths.items():
         text = "\n".join(path.read_text(encoding="utf-8") for path in there if path.exists())
+        text = _FONT.sub(lambda font: f"../files-{digest_of(files()[font[1]])}/{font[1]}", text)
         texts[name] = _AROUND.sub(r"\1", _COMMENT.sub("", text)).replace(";}", "}").strip()
     digest = digest_of(repr(texts).encode())
     return {name: Asset(text, "text/css", digest) for name, text in texts.items()}
@@ -127,20 +133,14 @@ def joined(name: str, texts: Mapping[str, str]) -> str:
 
 
 @cache
-def icon() -> Asset:
-    """The icon of the app."""
-    return Asset((STATIC / "icon.svg").read_text(encoding="utf-8"), "image/svg+xml")
+def files() -> dict[str, bytes]:
+    """The fonts, the icons and the silent film by name, as `.ci/fonts.py`, `.ci/icons.py` and `.ci/film.py` wrote them."""
+    return {path.name: path.read_bytes() for path in sorted(STATIC.rglob("*")) if path.suffix in TYPES}
 
 
-@cache
-def film() -> bytes:
-    """The silent film, as `.ci/film.py` wrote it."""
-    return (STATIC / "silent.mp4").read_bytes()
-
-
-def film_url() -> str:
-    """Address of the film that keeps a screen on."""
-    return url_for("assets.moving_picture", digest=digest_of(film()))
+def file_url(name: str) -> str:
+    """Address of a font, an icon or the film; it changes with the content."""
+    return url_for("assets.file", digest=digest_of(files()[name]), name=name)
 
 
 def style_urls(*names: str) -> list[str]:
@@ -171,16 +171,13 @@ def script(digest: str, name: str) -> Response:
     return asset.response(digest)
 
 
-@blueprint.get("/icon-<digest>.svg")
-def picture(digest: str) -> Response:
-    """The icon."""
-    return icon().response(digest)
-
-
-@blueprint.get("/film-<digest>.mp4")
-def moving_picture(digest: str) -> Response:
-    """The silent film, in parts where a browser asks for them: Safari plays nothing else."""
-    response = Response(film(), mimetype="video/mp4")
-    response.headers["Cache-Control"] = FOREVER if digest == digest_of(film()) else "no-cache"
-    response.make_conditional(request, accept_ranges=True, complete_length=len(film()))
+@blueprint.get("/files-<digest>/<name>")
+def file(digest: str, name: str) -> Response:
+    """A font, an icon or the film; in parts where a browser asks for them: Safari plays no film otherwise."""
+    content = files().get(name)
+    if content is None:
+        abort(404)
+    response = Response(content, mimetype=TYPES[Path(name).suffix])
+    response.headers["Cache-Control"] = FOREVER if digest == digest_of(content) else "no-cache"
+    response.make_conditional(request, accept_ranges=True, complete_length=len(content))
     return response

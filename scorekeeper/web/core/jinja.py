@@ -22,7 +22,7 @@ from scorekeeper.paper.requests import day
 from scorekeeper.paper.sheets import emblem
 from scorekeeper.parties import Summary
 from scorekeeper.web.core import safety
-from scorekeeper.web.core.assets import film_url, icon, script_url, style_urls
+from scorekeeper.web.core.assets import file_url, script_url, style_urls
 from scorekeeper.web.core.request_values import store
 
 STALE = dt.timedelta(hours=12)
@@ -65,9 +65,8 @@ def install(app: Flask) -> None:
         emblem=emblem,
         say=say,
         script_url=script_url,
-        film_url=film_url,
+        file_url=file_url,
         style_urls=style_urls,
-        app_icon=icon,
         here=here,
         marks_of=marks_of,
         epoch=epoch,

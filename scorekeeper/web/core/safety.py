@@ -20,7 +20,7 @@ from scorekeeper.web.core.compression import send_plain
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "media-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+    "font-src 'self'; media-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -38,9 +38,9 @@ UNLISTED = re.compile(r"/parties(/|$)|/joueurs(/|$)|/tournois/\d+/(tables|tours)
 """Addresses that search engines leave out: sheets, who played, the tables of an evening."""
 TIED = "max-age=31536000"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-ASSETS = frozenset(
-    {"static", "assets.sheet", "assets.script", "assets.picture", "assets.moving_picture", "known.tables"}
-) | {f"installed.{name}" for name in ("manifest", "icon", "worker", "offline")}
+ASSETS = frozenset({"static", "assets.sheet", "assets.script", "assets.file", "known.tables"}) | {
+    f"installed.{name}" for name in ("manifest", "worker", "offline")
+}
 """Endpoints of files that are the same for everybody: cached by browsers, without a session."""
 LANGUAGE_COOKIE = "langue"
 DEVICE = "device"
