@@ -183,13 +183,13 @@ def test_any_settings_are_read_or_refused_in_words(game: Game, raw: Any, key: st
                 everything_said(unreadable.faults, game, table)
                 continue
             everything_said(rules.setting_faults(table), game, table)
-            everything_said(game.wording.settings_in_words(rules), game, table)
+            everything_said(game.settings_in_words(rules), game, table)
 
 
 @every_game
 def test_the_settings_of_every_house_are_said_in_words(game: Game) -> None:
     for house in houses_of(game):
-        said = game.wording.settings_in_words(house.rules)
+        said = game.settings_in_words(house.rules)
         assert said or not game.rules.SETTINGS.kinds
         everything_said(said, game, house.table)
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.__key__.rules import __Key__
-from scorekeeper.cards.rules.contract import Label, Rules, Seat, expect
+from scorekeeper.cards.rules.contract import Label, Seat, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__)
@@ -26,11 +25,6 @@ def sentence(marked: Marked) -> Label:
 def brief(marked: Marked) -> Label:
     """The donne in a few words, for its line of the sheet."""
     return Label("resume", joueurs=_best(marked))
-
-
-def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
-    """The number of donnes."""
-    return [Label("reglage-donnes", donnes=expect(__Key__, rules).nb_donnes)]
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:

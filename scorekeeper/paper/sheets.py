@@ -11,10 +11,10 @@ grid (where there are several), the row and the column, with dots: `p1.d3.a` is 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import chain, groupby
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from scorekeeper import i18n
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.grid_paper import grid_sheet
+from scorekeeper.cards.game_api.line_table import LineTable
 from scorekeeper.cards.game_api.sheet import (
     Align,
     Block,
@@ -35,7 +36,6 @@ from scorekeeper.cards.game_api.sheet import (
     Sheet,
     SheetCell,
     SheetColumn,
-    SheetGroup,
     SheetRequest,
     SheetRow,
 )
@@ -314,50 +314,23 @@ def templates() -> Environment:
 
 def plain_sheet(request: SheetRequest) -> Sheet:
     """The sheet of a game that has none of its own: a column for what each player scores, one for the running total."""
-    camps = request.game.rules.CAMPS
-    keys = ("a", "b") if camps else tuple(f"j{seat}" for seat in range(1, request.seats + 1))
-    groups = parts.camp_groups(request, 2) if camps else parts.seat_groups(request, 2)
-    columns = [SheetColumn(gettext("n°"), 0.7, Align.CENTRE)]
-    if request.filled:
-        columns.append(SheetColumn(gettext("détail"), 3.0))
-    lead = len(columns)
-    for key in keys:
-        columns.append(SheetColumn(gettext("points"), 1.0, key=f"{key}.points", edge=True))
-        columns.append(SheetColumn(gettext("total"), 1.1, key=f"{key}.total"))
-    totals = request.played.totals if request.played else (None,) * len(keys)
-    rows = _plain_rows(request, len(columns), keys)
-    feet = chain.from_iterable(
-        (SheetCell(closed=True), SheetCell(text, sums=parts.column_sum(rows, f"{key}.points")))
-        for key, text in zip(keys, ("" if total is None else number(total) for total in totals), strict=True)
-    )
-    grid = Grid(
-        gettext("Feuille de marque"),
-        tuple(columns),
-        rows,
-        (parts.total_row(gettext("Total"), feet, "total", lead),),
-        (SheetGroup("", lead), *groups),
-    )
-    return Sheet(
-        gettext(request.game.name),
-        parts.settings_words(request),
-        (parts.date_place(request),),
-        (Block(grid=grid, trim=request.trim),),
-        closing=parts.control_facts(request),
-    )
 
+    def cells(marked: Marked) -> Iterator[SheetCell]:
+        yield SheetCell(parts.sentence(request.at(marked), request.game.brief(marked)))
+        for score, total in zip(marked.row.scores, marked.after.totals, strict=True):
+            yield from (SheetCell(signed(score)), SheetCell(number(total)))
 
-def _plain_rows(request: SheetRequest, width: int, keys: Sequence[str]) -> tuple[SheetRow, ...]:
-    if not request.filled:
-        adds = {2 * place: [f"{key}.points"] for place, key in enumerate(keys, 1)}
-        return parts.blank_rows(request.rows or parts.MOST_ROWS, width, running=adds)
-
-    def cells(marked: Marked) -> tuple[SheetCell, ...]:
-        pairs = zip(marked.row.scores, marked.after.totals, strict=True)
-        brief = parts.sentence(request.at(marked), request.game.brief(marked))
-        figures = (text for score, total in pairs for text in (signed(score), number(total)))
-        return tuple(map(SheetCell, (brief, *figures)))
-
-    running = parts.carries(
-        request, lambda state: [SheetCell(text) for total in state.totals for text in ("", number(total))]
+    detail = (SheetColumn(gettext("détail"), 3.0),) if request.filled else ()
+    ledger = LineTable(
+        request=request,
+        title=gettext("Feuille de marque"),
+        lead=(SheetColumn(gettext("n°"), 0.7, Align.CENTRE), *detail),
+        each=(
+            SheetColumn(gettext("points"), 1.0, key="points", edge=True),
+            SheetColumn(gettext("total"), 1.1, key="total"),
+        ),
+        adds="points",
+        cells=lambda marked: tuple(cells(marked)),
+        total=gettext("Total"),
     )
-    return tuple(parts.line_row(line, cells, width, running[line.rang]) for line in request.lines)
+    return ledger.sheet(gettext(request.game.name))

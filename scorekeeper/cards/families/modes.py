@@ -41,12 +41,6 @@ class PlayedFor(ABC):
             return []
         return [Fault("objectif-en-tournoi", "objectif")]
 
-    def length_in_words(self) -> Label:
-        """The target, or the number of donnes."""
-        if self.a_points:
-            return Label("mots-objectif", objectif=self.objectif_vise)
-        return Label("mots-donnes", donnes=self.nb_donnes)
-
     def still_needed(self, totals: Sequence[int]) -> list[Label]:
         """The points that each camp needs to reach the target."""
         aim = self.objectif_vise

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 from wtforms import RadioField, StringField
 
 from scorekeeper.cards.families import styles
+from scorekeeper.cards.families.points import TOLD
 from scorekeeper.cards.game_api.form import EntryForm, typed_number
+from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import say
-from scorekeeper.cards.rules.contract import Label, Side
+from scorekeeper.cards.rules.contract import Fault, Label, Side, State, Table
 from scorekeeper.i18n import N_
 
 CAMPS = (("A", "a"), ("B", "b"))
+
+
+def known_points(rules: Any, most: int, by: Mapping[str, Sequence[str]], *empty: str) -> Known:
+    """Impossible points of the camp that was chosen, when the other has the rest and the fields `empty` are."""
+
+    def fault(chosen: tuple[str, ...], numbers: tuple[int, ...]) -> Fault | None:
+        given = {key: text for key, text in zip(by, chosen, strict=False) if text}
+        key = f"points_{given.pop('camp', 'A').lower()}"
+        return next(iter(rules.point_faults(rules.ENTRY.read({**given, key: numbers[0]}, Table()))), None)
+
+    by_all = {**by, **dict.fromkeys(empty, ("",))}
+    return Known(field="points", numbers=("points",), by=by_all, most=most, fault=fault)
 
 
 class PointsForm(EntryForm):
@@ -27,7 +41,18 @@ class PointsForm(EntryForm):
     points = StringField(N_("Points"))
     autre = StringField(N_("Points de l’autre camp"))
 
-    def counted(self) -> dict[str, Any]:
+    def typed(self, key: str) -> Any:
+        return self._counted().get(key) if key in TOLD else super().typed(key)
+
+    @classmethod
+    def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
+        if key == "points":
+            return {"camp": ["A"], "points": [str(value[0])], "autre": [str(value[1])]}
+        if key in TOLD:
+            return {"camp": [key[-1].upper()], "points": [str(value)]}
+        return super().fields_for(key, value, state)
+
+    def _counted(self) -> dict[str, Any]:
         """The points of the camp that was chosen, or of both, as an entry tells them."""
         mine, other = typed_number(self.points.data), typed_number(self.autre.data)
         camp = self.camp.data
@@ -36,16 +61,6 @@ class PointsForm(EntryForm):
         if other is not None:
             return {"points": [mine, other] if camp == "A" else [other, mine]}
         return {f"points_{camp.lower()}": mine}
-
-    @staticmethod
-    def counted_in(payload: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """The fields of the points that a stored entry tells: the reverse of `counted`."""
-        if payload.get("points") is not None:
-            first, second = payload["points"]
-            yield from (("camp", "A"), ("points", str(first)), ("autre", str(second)))
-        for key, letter in CAMPS:
-            if payload.get(f"points_{letter}") is not None:
-                yield from (("camp", key), ("points", str(payload[f"points_{letter}"])))
 
     def complement(self, total: int) -> str:
         """Rest of so many points for the other camp, in words."""
@@ -81,9 +96,9 @@ class PointsForm(EntryForm):
         return annonces
 
     @staticmethod
-    def announced_in(payload: Mapping[str, Any], values: Sequence[int]) -> Iterator[tuple[str, str]]:
+    def announced_in(annonces: Mapping[str, Sequence[Any]], values: Sequence[int]) -> dict[str, list[str]]:
         """The fields of the annonces by value that a stored entry tells: the reverse of `announced`."""
-        for key, letter in CAMPS:
-            annonces = (payload.get("annonces") or {}).get(key, [])
-            for value in values:
-                yield f"{letter}{value}", str(annonces.count(value) or "")
+        counts = {
+            f"{camp.lower()}{value}": each.count(value) for camp, each in annonces.items() for value in values
+        }
+        return {name: [str(count)] for name, count in counts.items() if count}

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -22,13 +22,15 @@ from wtforms import (
     SelectMultipleField,
     StringField,
 )
-from wtforms.meta import DefaultMeta
 
+from scorekeeper.cards.game_api.form_fields import Spared
 from scorekeeper.cards.game_api.grid import GridSheet
+from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import Words, say
 from scorekeeper.cards.rules.adjustment import LineOf
-from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Rules, Seat, State
-from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Rules, Seat, State, Table
+from scorekeeper.cards.rules.fields import Seats
+from scorekeeper.cards.rules.kinds import HalfPoints, Kind, Maybe, OneOf, Unreadable, Whole, WholeOr
 from scorekeeper.cards.rules.names import short_names, syllables
 from scorekeeper.cards.rules.replay import Marked, mark
 from scorekeeper.i18n import N_
@@ -36,6 +38,12 @@ from scorekeeper.i18n import N_
 _AMOUNT = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?", re.ASCII)
 _NUMBER = re.compile(r"(-?[0-9]{1,9})(?:[.,]([05]))?(½)?", re.ASCII)
 
+PLAYED = "jouee"
+"""The usual status of a donne."""
+COMMON_KEYS = frozenset({"donneur", "note"})
+"""Keys of every entry."""
+NUMBERS = (Whole, HalfPoints, OneOf, WholeOr)
+MOST_COLUMNS = 20
 WIDE = 12
 """Letters of a name in two lines of a button."""
 
@@ -68,6 +76,27 @@ def present(**values: Any) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value is not None and value != ""}
 
 
+def _plain(kind: Kind[Any], data: Any) -> Any:
+    """Data of a field as a file has them; `None` for nothing."""
+    if isinstance(data, list):
+        return list(data) or None
+    return typed_number(data) if isinstance(kind, NUMBERS) else data or None
+
+
+def _text(value: Any) -> list[str]:
+    """A value of a file as a form sends it."""
+    if isinstance(value, list):
+        return value
+    return [] if value is None or value is False else ["1" if value is True else str(value)]
+
+
+def named_columns(state: State) -> dict[int, str]:
+    """The columns of those who are not out, each with the name that a file calls it by."""
+    if state.table.camps:
+        return {0: "A", 1: "B"}
+    return {seat: state.table.players[seat] for seat in state.playing}
+
+
 def turn(state: State) -> str | None:
     """The player whose turn it is to deal; `None` in games without a dealer."""
     return None if state.donneur is None else state.table.players[state.donneur]
@@ -91,43 +120,21 @@ class Sealed:
         return f"{self.stem}_{seat}"
 
 
-class _Spared(DefaultMeta):
-    """Binds a field like the one that was bound there first: two forms of thirty fields are made for each line.
+class EntryForm(Form):
+    """The fields that every game has. A game adds its own, named like the keys of its entry, and `WORDS`; it may add `hints`.
 
-    Such a field does not know its form, so that both are gone at once and not only when garbage is looked for.
+    A key that its fields show in another way has its own case in `typed`, and the reverse of it in `fields_for`.
     """
 
-    def bind_field(self, form: Any, unbound_field: Any, options: Any) -> Any:
-        first: Field | None = getattr(unbound_field, "first", None)
-        if first is not None and first.name == options["name"]:
-            return _like(first, self)
-        field = super().bind_field(form, unbound_field, options)
-        if not isinstance(field, FieldList | FormField):
-            unbound_field.first = kept = _like(field, None)
-            # A default that is called spares the exception that tells whether it can be.
-            kept.default = field.default if callable(field.default) else partial(_same, field.default)
-        return field
-
-
-def _same(value: object) -> object:
-    return value
-
-
-def _like(first: Field, meta: DefaultMeta | None) -> Field:
-    """The same field of another form; nothing was filled in yet."""
-    field: Field = object.__new__(type(first))
-    vars(field).update(vars(first), _form=None, meta=meta)
-    return field
-
-
-class EntryForm(Form):
-    """The fields that every game has. A game adds its own, `WORDS`, `payload` and `fields_of`, and may add `hints`."""
-
-    Meta = _Spared
+    Meta = Spared
 
     WORDS: ClassVar[Words]
     PLACES: ClassVar[Mapping[str, str]] = {}
     """Form field for an entry key (or a dotted prefix of one) where their names differ."""
+    STEMS: ClassVar[Mapping[str, str]] = {}
+    """Stem of the fields of an entry key that has a value for each column: `points_0` for the first one."""
+    NOTHING: ClassVar[Mapping[str, str]] = {"statut": PLAYED}
+    """Choices that stand for a key that is left out."""
     STYLES: ClassVar[Sequence[Path]] = ()
     """Style sheets that it shares with forms of other games; the game's own `static/style.css` follows them."""
     GRID: ClassVar[GridSheet | None] = None
@@ -152,6 +159,12 @@ class EntryForm(Form):
         self.rules = rules
         self.state = state
         self.table = state.table
+        self.named = named_columns(state)
+        """The columns that have fields of their own, each with the name that an entry calls it by."""
+        for stem in self.STEMS.values():
+            for column in range(MOST_COLUMNS):
+                if column not in self.named and f"{stem}_{column}" in self:
+                    del self[f"{stem}_{column}"]
         self.earlier: Sequence[Marked] = ()
         """The lines before, where the next one is entered."""
         self.line: Marked | None = None
@@ -208,19 +221,63 @@ class EntryForm(Form):
         return [(statut, terms[statut]) for statut in known if statut != "annulee" or now == statut]
 
     def payload(self) -> dict[str, Any]:
-        """Typed values, as the plain object of the file format; what was left empty is left out."""
-        raise NotImplementedError
+        """Typed values, as the plain object of the file format; what was left empty is left out, and all else of a donne that was not
+        played.
+        """
+        statut = self._fields.get("statut")
+        if statut is not None and statut.data not in {None, "", PLAYED}:
+            return {"statut": statut.data, **self.common()}
+        keys = (key for key in self.rules.ENTRY.kinds if key not in COMMON_KEYS)
+        return {key: value for key in keys if (value := self.typed(key)) is not None} | self.common()
+
+    def typed(self, key: str) -> Any:
+        """Typed value of an entry key; `None` where it was left empty."""
+        kind = self.rules.ENTRY.kinds[key]
+        kind = kind.kind if isinstance(kind, Maybe) else kind
+        if key in self.STEMS:
+            part = getattr(kind, "kind", kind)
+            fields = {name: self[f"{self.STEMS[key]}_{column}"] for column, name in self.named.items()}
+            values = present(**{name: _plain(part, field.data) for name, field in fields.items()})
+            nothing: Any = None if key in self.rules.ENTRY.defaults else {}
+            return (list(values) if isinstance(kind, Seats) else values) or nothing
+        if f"{key}.1" in self.PLACES:
+            pair = [typed_number(self[self.PLACES[part]].data) for part in (key, f"{key}.1")]
+            return None if pair == [None, None] else pair
+        field = self._fields.get(self.PLACES.get(key, key))
+        return None if field is None or field.data == self.NOTHING.get(key) else _plain(kind, field.data)
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
         """The game's own fields, filled with a stored entry: the reverse of `payload`."""
-        raise NotImplementedError
+        fields = {key: [choice] for key, choice in cls.NOTHING.items() if hasattr(cls, key)}
+        for key, value in payload.items():
+            if key not in COMMON_KEYS and value is not None:
+                fields |= cls.fields_for(key, value, state)
+        return fields
+
+    @classmethod
+    def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
+        """The fields of an entry key, filled with a stored value: the reverse of `typed`."""
+        if key in cls.STEMS:
+            values = value if isinstance(value, Mapping) else dict.fromkeys(value, True)
+            names = {name: f"{cls.STEMS[key]}_{column}" for column, name in named_columns(state).items()}
+            return {names[name]: _text(part) for name, part in values.items() if name in names}
+        if f"{key}.1" in cls.PLACES:
+            return {
+                cls.PLACES[part]: _text(each) for part, each in zip((key, f"{key}.1"), value, strict=True)
+            }
+        return {cls.PLACES.get(key, key): _text(value)}
 
     @classmethod
     def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
         """All fields, filled with a stored entry; the dealer is filled in even when it was their turn."""
         common = {"donneur": payload.get("donneur") or turn(state), "note": payload.get("note")}
         return cls.fields_of(payload, state) | {key: [text] for key, text in common.items() if text}
+
+    @classmethod
+    def known(cls, rules: Any, table: Table) -> Iterable[Known]:
+        """Tables of the numbers that a field refuses by the game's `Rules`, whatever stands in the others."""
+        return ()
 
     def hints(self) -> dict[str, str]:
         """Sentences that help while typing, by their `data-hint` slot; they never refuse anything."""
@@ -302,7 +359,14 @@ class EntryForm(Form):
                 field.errors = [*field.errors, text]
 
     def field_for(self, key: str) -> Field | None:
-        """The form field that shows an entry key: the longest dotted prefix that is known."""
+        """The form field that shows an entry key: that of its column, or the longest dotted prefix that is known.
+
+        A name may have dots in it, so it is compared as a whole; the first column stands for all of them.
+        """
+        head, _, rest = key.partition(".")
+        if head in self.STEMS:
+            columns = [column for column, name in self.named.items() if name == rest]
+            key = f"{self.STEMS[head]}_{columns[0] if columns else min(self.named)}"
         while key:
             name = self.PLACES.get(key, key)
             if name in self._fields:

@@ -15,6 +15,7 @@ from scorekeeper.cards.game_api import adjusting
 from scorekeeper.cards.game_api.grid import GridSheet
 from scorekeeper.cards.game_api.lots import Lots
 from scorekeeper.cards.game_api.offline_checks import Known
+from scorekeeper.cards.game_api.settings_words import settings_in_words
 from scorekeeper.cards.game_api.statistics import Account
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.rules.adjustment import KEY
@@ -52,9 +53,6 @@ class Wording(Protocol):
 
     def brief(self, marked: Marked, /) -> Label:
         """The entry in a few words, for its line of the sheet: "Chloé, garde +8"."""
-
-    def settings_in_words(self, rules: Rules[Any, Any], /) -> Sequence[Label]:
-        """The settings that matter, in words: "1000 points", "annonces", "schtöckr"."""
 
     def tallies(self, marked: Marked, seat: Seat, /) -> Mapping[str, int]:
         """Increments of a player's counters by an entry, by code: `tally-<code>` in the words; `<code>-reussi` is shown as a share of `<code>`."""
@@ -145,6 +143,8 @@ class Game:
     entry_word: EntryWord
     rules: type[Rules[Any, Any]]
     wording: Wording
+    more_settings: Callable[[Any], Sequence[Label]] = lambda rules: ()  # noqa: ARG005
+    """Settings in words that are no sentence each, by the game's `Rules`."""
     demo: Callable[[Random, Rules[Any, Any], State], dict[str, Any]]
     """A plausible next entry for the demonstration club; where the rules refuse it, another one is asked for."""
     demo_tournament: DemoTournament | None = None
@@ -157,8 +157,6 @@ class Game:
     """Makes its entry form; if `None` that is `FORM` of its module `form`."""
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Settings by the French name that players have for them; the page of a new sheet offers them."""
-    known: Callable[[Any, Table], Sequence[Known]] = lambda rules, table: ()  # noqa: ARG005
-    """Numbers that a field of the form cannot be, by the game's `Rules`, as tables: a tablet says it without the server."""
     tournament: TournamentTraits = TournamentTraits()
     account: Account = field(default_factory=Account)
     """Account of its parties once they are over, and of many."""
@@ -193,6 +191,10 @@ class Game:
         """Increments of a player's counters by a line."""
         return {} if marked.aside else self.wording.tallies(marked, seat)
 
+    def settings_in_words(self, rules: Rules[Any, Any]) -> Sequence[Label]:
+        """The settings that matter, in words: "1000 points", "annonces", "schtöckr"."""
+        return [*settings_in_words(self.words, rules), *self.more_settings(rules)]
+
     @property
     def folder(self) -> Path:
         """The game's folder, where its `rules/` are, with its `templates/`, `static/`, `translations/` and `examples.toml`."""
@@ -205,6 +207,10 @@ class Game:
             return self.make_form()
         form: type[EntryForm] = self._module("form").FORM
         return form
+
+    def known(self, rules: Rules[Any, Any], table: Table) -> Sequence[Known]:
+        """Numbers that a field of the form cannot be, as tables: a tablet says it without the server."""
+        return tuple(self.form.known(rules, table))
 
     def form_for(self, given: Container[str] | None) -> type[EntryForm]:
         """The form that a line was typed in, or is shown in, by its fields or its keys."""

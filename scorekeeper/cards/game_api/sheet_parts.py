@@ -19,7 +19,7 @@ from scorekeeper.cards.game_api.sheet import (
 from scorekeeper.cards.game_api.words import number, say, signed, spoken
 from scorekeeper.cards.rules.contract import State, Term
 from scorekeeper.cards.rules.names import team_names
-from scorekeeper.i18n import gettext
+from scorekeeper.i18n import N_, gettext
 
 if TYPE_CHECKING:
     from scorekeeper.cards.rules.contract import Label
@@ -45,7 +45,7 @@ def term(request: SheetRequest, word: str) -> str:
 
 def settings_words(request: SheetRequest) -> str:
     """The house's settings in words, in one line."""
-    labels = request.game.wording.settings_in_words(request.rules)
+    labels = request.game.settings_in_words(request.rules)
     return " · ".join(sentence(request, label) for label in labels)
 
 
@@ -69,12 +69,18 @@ def name_lines(request: SheetRequest, labels: Sequence[str], across: int) -> tup
     return tuple(tuple(facts[place : place + across]) for place in range(0, len(facts), across))
 
 
-def seat_groups(request: SheetRequest, span: int) -> tuple[SheetGroup, ...]:
-    """A group of columns for each player, with a place to write the name in."""
+def seat_groups(request: SheetRequest, span: int, unnamed: str = "") -> tuple[SheetGroup, ...]:
+    """A group of columns for each player, with a place to write the name in; `unnamed` is the French heading of such a place."""
+    unnamed = unnamed or N_("joueur %(number)s")
     return tuple(
-        SheetGroup(name, span, "" if name else gettext("joueur %(number)s", number=seat), f"j{seat}.nom")
+        SheetGroup(name, span, "" if name else gettext(unnamed, number=seat), f"j{seat}.nom")
         for seat, name in enumerate(request.names, 1)
     )
+
+
+def signers(request: SheetRequest) -> tuple[str, ...]:
+    """The players, each to sign the sheet."""
+    return tuple(group.text or group.label for group in seat_groups(request, 1))
 
 
 def camp_groups(request: SheetRequest, span: int) -> tuple[SheetGroup, SheetGroup]:
@@ -258,7 +264,7 @@ def control(request: SheetRequest) -> Facts:
 
 def adds_to_nothing(request: SheetRequest, label: str, total: str) -> Facts:
     """The check to write out by hand, on screen by itself: `total`, the field of each player (`%d`), adds up to 0."""
-    players = [f"{gettext('contrôle')}, {group.text or group.label}" for group in seat_groups(request, 1)]
+    players = [f"{gettext('contrôle')}, {name}" for name in signers(request)]
     first, *others = (
         Fact("+", key=f"controle.j{seat}", full_label=player, sums=(total % seat,))
         for seat, player in enumerate(players, 1)

@@ -255,7 +255,7 @@ def page_of(
     with contextlib.suppress(Unreadable):
         rules = game.rules.SETTINGS.read(settings.raw(), Table(camps=game.rules.CAMPS))
     table = bad.table if bad else Table()
-    chosen = ", ".join(say(label, game.words, table) for label in game.wording.settings_in_words(rules))
+    chosen = ", ".join(say(label, game.words, table) for label in game.settings_in_words(rules))
     return render_template(
         "parties/new.html",
         game=game,

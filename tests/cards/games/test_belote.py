@@ -182,7 +182,7 @@ def test_what_a_house_has_changed_is_told_in_words() -> None:
         "arrondi": "dizaine",
         "belote_sortie": False,
     }
-    assert [spoken(label) for label in GAME.wording.settings_in_words(house(**changed))] == [
+    assert [spoken(label) for label in GAME.settings_in_words(house(**changed))] == [
         "1000 points",
         "annonces",
         "sans atout et tout atout",
@@ -193,7 +193,7 @@ def test_what_a_house_has_changed_is_told_in_words() -> None:
         "arrondi à la dizaine",
         "pas de sortie par la belote seule",
     ]
-    assert [spoken(label) for label in GAME.wording.settings_in_words(house(mode="tournoi", sa_ta=True))] == [
+    assert [spoken(label) for label in GAME.settings_in_words(house(mode="tournoi", sa_ta=True))] == [
         "12 donnes",
         "sans atout et tout atout",
     ]

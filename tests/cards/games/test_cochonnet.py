@@ -361,8 +361,6 @@ def test_a_sheet_of_another_game_is_no_manche() -> None:
     with pytest.raises(TypeError):
         words.brief(Marked(1, Entry(), other, Row((0, 0)), other, ()))
     with pytest.raises(TypeError):
-        words.settings_in_words(None)  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
         CochonnetForm(rules=Cochonnet(), state=other)
 
 

@@ -140,7 +140,7 @@ def test_a_donne_that_was_not_played_has_no_arithmetic() -> None:
 
 def test_the_settings_in_words() -> None:
     with speaking("fr"):
-        usual = said(GAME.wording.settings_in_words(Coiffeur()))
+        usual = said(GAME.settings_in_words(Coiffeur()))
         house = Coiffeur.SETTINGS.read(
             {
                 "contrats": {"pique": 1, "coeur": 2},
@@ -152,7 +152,7 @@ def test_the_settings_in_words() -> None:
             TABLE,
         )
     assert usual == ["grille de 10 lignes", "match 100"]
-    assert said(GAME.wording.settings_in_words(house)) == [
+    assert said(GAME.settings_in_words(house)) == [
         "grille de la maison, 2 lignes",
         "bonus du match 500",
         "contre-match −100",

@@ -85,7 +85,7 @@ def test_what_a_house_has_changed_is_told_in_words() -> None:
         "belote_sortie": True,
         "coef_coinche": 3,
     }
-    assert [spoken(label) for label in GAME.wording.settings_in_words(house(**changed))] == [
+    assert [spoken(label) for label in GAME.settings_in_words(house(**changed))] == [
         "2000 points",
         "contrats seulement",
         "points non arrondis",
@@ -101,7 +101,7 @@ def test_what_a_house_has_changed_is_told_in_words() -> None:
         "sortie par la belote seule",
         "coinche × 3, surcoinche × 4",
     ]
-    assert [spoken(label) for label in GAME.wording.settings_in_words(house())] == ["2000 points"]
+    assert [spoken(label) for label in GAME.settings_in_words(house())] == ["2000 points"]
 
 
 def test_contracts_that_were_doubled_are_counted() -> None:

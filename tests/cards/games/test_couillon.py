@@ -304,8 +304,6 @@ def test_a_sheet_of_another_game_is_no_slate() -> None:
     with pytest.raises(TypeError):
         words.sentence(strange)
     with pytest.raises(TypeError):
-        words.settings_in_words(None)  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
         slate.drawing(replace(sheet, state=other))
     with pytest.raises(TypeError):
         CouillonForm(rules=Couillon(), state=other).hints()

@@ -78,7 +78,7 @@ def test_settings_are_said_where_they_differ() -> None:
 
     def told(**settings: object) -> list[str]:
         rules = Differenzler.SETTINGS.read(settings, TABLE)
-        labels = differenzler.wording.settings_in_words(rules)
+        labels = differenzler.settings_in_words(rules)
         return [say(label, differenzler.words, TABLE) for label in labels]
 
     assert told() == ["12 donnes", "annonce juste −10"]

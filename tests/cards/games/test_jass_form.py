@@ -362,7 +362,7 @@ def test_what_a_donne_is_in_few_words() -> None:
 
 def test_the_settings_in_words() -> None:
     def told(**plain: Any) -> list[str]:
-        return [say(label, GAME.words, NAMELESS) for label in GAME.wording.settings_in_words(house(**plain))]
+        return [say(label, GAME.words, NAMELESS) for label in GAME.settings_in_words(house(**plain))]
 
     assert told() == ["1000 points", "annonces", "schtöckr", "match 100"]
     assert told(mode="tournoi") == ["12 donnes", "les plis seulement"]

@@ -12,7 +12,7 @@ from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.libre.form import LibreForm
 from scorekeeper.cards.games.libre.game import GAME
 from scorekeeper.cards.games.libre.rules import Libre
-from scorekeeper.cards.games.libre.words import progress, settings_in_words
+from scorekeeper.cards.games.libre.words import progress
 from scorekeeper.cards.rules.contract import Table, expect
 from scorekeeper.cards.rules.replay import Replay, extend
 from scorekeeper.cards.sheet_file import read_sheet, sheet_document
@@ -125,7 +125,9 @@ def test_level_at_the_end_plays_on() -> None:
 def test_settings_are_told(settings: dict[str, Any], sentences: list[str]) -> None:
     rules = Libre.SETTINGS.read(settings, Table())
     with speaking("fr"):
-        assert [plain(say(label, GAME.words, Table())) for label in settings_in_words(rules)] == sentences
+        assert [
+            plain(say(label, GAME.words, Table())) for label in GAME.settings_in_words(rules)
+        ] == sentences
 
 
 @pytest.mark.parametrize(

@@ -147,9 +147,7 @@ def test_a_definition_may_have_camps_choices_ticks_players_and_counters() -> Non
         labels = [say(item.label, game.words, CAMPS) for item in sheet.marked[0].row.detail]
         sentence = plain(say(game.wording.sentence(sheet.marked[0]), game.words, CAMPS))
         progress = [plain(say(label, game.words, CAMPS)) for label in game.wording.progress(sheet)]
-        settings = [
-            plain(say(label, game.words, CAMPS)) for label in game.wording.settings_in_words(sheet.rules)
-        ]
+        settings = [plain(say(label, game.words, CAMPS)) for label in game.settings_in_words(sheet.rules)]
     assert doubts == ["Nous : preneur avec moins de quatre plis ?", "Un double avec un malus ?"]
     assert labels == ["plis", "annonces", "prime de la ligne"]
     assert sentence == "Nous +9, Eux +30"

@@ -152,7 +152,7 @@ def test_settings_and_what_is_left_are_said_in_words() -> None:
 
     def told(**settings: Any) -> list[str]:
         rules = Wiezen.SETTINGS.read(settings, TABLE)
-        return [say(label, wiezen.words, TABLE) for label in wiezen.wording.settings_in_words(rules)]
+        return [say(label, wiezen.words, TABLE) for label in wiezen.settings_in_words(rules)]
 
     assert told() == ["barème whisthub"]
     assert told(bareme="wallon", abondance_surplis=True, solo_min=6, nb_donnes=20, valeurs={"capot": 40}) == [

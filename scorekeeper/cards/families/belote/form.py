@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from wtforms import HiddenField, RadioField, StringField
 
 from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState
-from scorekeeper.cards.families.belote.rules.entry import MOST_ANNONCES, VALUES, AtoutBelote
+from scorekeeper.cards.families.belote.rules.entry import MOST_ANNONCES, TOUT_ATOUT, VALUES, AtoutBelote
 from scorekeeper.cards.families.cards import SIGNS
-from scorekeeper.cards.families.points_form import CAMPS, PointsForm
+from scorekeeper.cards.families.points_form import CAMPS, PointsForm, known_points
 from scorekeeper.cards.families.styles import TAKEN
 from scorekeeper.cards.families.unplayed import Statut
-from scorekeeper.cards.game_api.form import present, typed_number
+from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import say
-from scorekeeper.cards.rules.contract import State
+from scorekeeper.cards.rules.contract import State, Table
 from scorekeeper.i18n import N_, gettext
 
 
@@ -28,8 +28,6 @@ class TakenForm(PointsForm):
         "belotes": "belotes_a",
         "belotes.1": "belotes_b",
     }
-    CHOICES: ClassVar[tuple[str, ...]] = ("preneur", "joueur", "atout", "capot", "belote")
-    """Keys of an entry that one field holds as they are."""
 
     preneur = RadioField(N_("Preneur"), choices=[], validate_choice=False)
     joueur = RadioField(N_("Qui a pris ?"), choices=[], validate_choice=False)
@@ -54,43 +52,24 @@ class TakenForm(PointsForm):
         self.statut.choices = self.statuts(Statut)
         self.atout.choices = [(str(atout), self.WORDS.terms[atout]) for atout in self.rules.atouts]
 
-    def payload(self) -> dict[str, Any]:
-        statut = self.statut.data or Statut.JOUEE
-        if statut != Statut.JOUEE:
-            return {"statut": statut, **self.common()}
-        counted = {key: self.announced(letter, VALUES, VALUES, MOST_ANNONCES + 1) for key, letter in CAMPS}
-        annonces = {key: values for key, values in counted.items() if values}
-        return {
-            **present(**{key: self[key].data for key in self.CHOICES}),
-            **self.counted(),
-            **present(belotes=self._belotes(), annonces=annonces or None),
-            **self.taken(),
-            **self.common(),
-        }
-
-    def taken(self) -> dict[str, Any]:
-        """Further fields of a game."""
-        return {}
-
-    def _belotes(self) -> list[Any] | None:
-        """Number of belotes of each camp, once one of them was declared."""
-        typed = [typed_number(field.data) for field in (self.belotes_a, self.belotes_b)]
-        return None if typed == [None, None] else [0 if count is None else count for count in typed]
+    def typed(self, key: str) -> Any:
+        """Belotes of a camp that was left empty are none; annonces go by their value."""
+        if key == "annonces":
+            counted = {
+                camp: self.announced(letter, VALUES, VALUES, MOST_ANNONCES + 1) for camp, letter in CAMPS
+            }
+            return {camp: values for camp, values in counted.items() if values} or None
+        value = super().typed(key)
+        return [count or 0 for count in value] if key == "belotes" and value else value
 
     @classmethod
-    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        return {name: [text] for name, text in cls.fields_in(payload) if text}
+    def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
+        return cls.announced_in(value, VALUES) if key == "annonces" else super().fields_for(key, value, state)
 
     @classmethod
-    def fields_in(cls, payload: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """The fields that a stored entry fills, with their text."""
-        yield "statut", str(payload.get("statut", Statut.JOUEE))
-        for key in cls.CHOICES:
-            yield key, str(payload.get(key) or "")
-        if payload.get("belotes") is not None:
-            yield from zip(("belotes_a", "belotes_b"), map(str, payload["belotes"]), strict=True)
-        yield from cls.counted_in(payload)
-        yield from cls.announced_in(payload, VALUES)
+    def known(cls, rules: BeloteLike[Any], table: Table) -> Iterable[Known]:
+        by = {"camp": "AB", "atout": ("", *map(str, rules.atouts))}
+        return [known_points(rules, TOUT_ATOUT, by, "statut", "capot", "autre")]
 
     def hints(self) -> dict[str, str]:
         """The points left for the other camp, and what both still need."""

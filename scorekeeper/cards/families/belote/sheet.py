@@ -5,91 +5,72 @@ Names of fields: `d3.donneur`, `d3.preneur`, `d3.atout`, `d3.a.plis`, `d3.a.prim
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState
 from scorekeeper.cards.families.belote.rules.entry import SUITLESS, DonneBelote
 from scorekeeper.cards.families.cards import SIGNS, Couleur
 from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.line_table import Cells, LineTable
 from scorekeeper.cards.game_api.sheet import (
     Align,
-    Block,
     Fact,
-    Grid,
     Sheet,
     SheetCell,
     SheetColumn,
-    SheetGroup,
     SheetRequest,
-    SheetRow,
 )
 from scorekeeper.cards.game_api.words import number
-from scorekeeper.cards.rules.contract import State, expect
+from scorekeeper.cards.rules.contract import expect
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 
-Cells = tuple[SheetCell, ...]
-OF_CAMP = 4
-"""Columns of each camp."""
 ROOM = 26
 """Most letters of a camp in the column of who took: two lines."""
 
 
-@dataclass(frozen=True)
-class CampLedger:
-    """The sheet of one of the two games."""
+def ledger_sheet(
+    request: SheetRequest,
+    rules: BeloteLike[Any],
+    headings: tuple[str, str],
+    columns: Sequence[SheetColumn],
+    between: Callable[[SheetRequest, Marked], Cells],
+    *notes: str,
+) -> Sheet:
+    """A partie, played or to be written: its `headings` over the sheet and for screen readers, and the `columns` between the taker and the
+    camps, of which `between` has the cells.
+    """
+    held = _held(request)
 
-    heading: str
-    title: str
-    """Its description for screen readers."""
-    columns: tuple[SheetColumn, ...]
-    """Columns between the taker and the camps."""
-    cells: Callable[[SheetRequest, Marked], Cells]
-    """The cells of these columns."""
-    notes: tuple[str, ...] = ()
+    def cells(marked: Marked) -> Cells:
+        donne, lead = expect(DonneBelote, marked.entry), _lead(request.at(marked), marked)
+        if not donne.played:
+            return (*lead, *(SheetCell(),) * (len(columns) + 2 * len(ledger.each)))
+        plis = rules.tricks(donne).plis
+        camps = (_camp(marked, camp, plis[camp], held=marked.rang in held) for camp in (0, 1))
+        return (*lead, *between(request, marked), *(cell for cells in camps for cell in cells))
 
-
-def ledger_sheet(request: SheetRequest, rules: BeloteLike[Any], ledger: CampLedger) -> Sheet:
-    """A partie, played or to be written."""
-    lead = (
-        SheetColumn(gettext("n°"), 0.6, Align.CENTRE, full_heading=gettext("donne")),
-        SheetColumn(gettext("donneur"), 1.3, Align.LEFT, "donneur"),
-        SheetColumn(gettext("preneur"), 1.3, Align.LEFT, "preneur"),
-        *ledger.columns,
+    primes = gettext("B, C, ann.") if rules.annonces else gettext("B, C")
+    ledger = LineTable(
+        request=request,
+        title=headings[1],
+        lead=(
+            SheetColumn(gettext("n°"), 0.6, Align.CENTRE, full_heading=gettext("donne")),
+            SheetColumn(gettext("donneur"), 1.3, Align.LEFT, "donneur"),
+            SheetColumn(gettext("preneur"), 1.3, Align.LEFT, "preneur"),
+            *columns,
+        ),
+        each=(
+            SheetColumn(gettext("plis"), 0.8, key="plis", edge=True),
+            SheetColumn(primes, 0.8, key="primes", full_heading=gettext("belote, capot, annonces")),
+            SheetColumn(gettext("marque"), 1.1, key="marque"),
+            SheetColumn(gettext("total"), 1.15, key="total"),
+        ),
+        adds="marque",
+        cells=cells,
     )
-    headings = {
-        "plis": gettext("plis"),
-        "primes": gettext("B, C") if not rules.annonces else gettext("B, C, ann."),
-        "marque": gettext("marque"),
-        "total": gettext("total"),
-    }
-    full = {"primes": gettext("belote, capot, annonces")}
-    shares = {"marque": 1.1, "total": 1.15}
-    camps = (
-        SheetColumn(
-            heading,
-            shares.get(key, 0.8),
-            key=f"{camp}.{key}",
-            edge=key == "plis",
-            full_heading=full.get(key, ""),
-        )
-        for camp in "ab"
-        for key, heading in headings.items()
-    )
-    groups = (SheetGroup("", len(lead)), *parts.camp_groups(request, OF_CAMP))
-    rows, sums = _rows(request, rules, len(lead), ledger)
-    foot = parts.total_row(gettext("total"), sums, "total", len(lead))
-    grid = Grid(ledger.title, (*lead, *camps), rows, (foot,), groups)
-    return Sheet(
-        ledger.heading,
-        parts.settings_words(request),
-        (parts.date_place(request, _length(rules)),),
-        (Block(grid=grid, trim=request.trim),),
-        closing=parts.control_facts(request),
-        notes=(_legend(rules), *ledger.notes),
-    )
+    return ledger.sheet(headings[0], _length(rules), notes=(_legend(rules), *notes))
 
 
 def _legend(rules: BeloteLike[Any]) -> str:
@@ -105,43 +86,6 @@ def _length(rules: BeloteLike[Any]) -> Fact:
         points = gettext("%(points)s points", points=rules.objectif_vise)
         return Fact(gettext("À atteindre"), points, 0.9, strong=True)
     return Fact(gettext("Donnes"), str(rules.nb_donnes), 0.6, strong=True)
-
-
-def _rows(
-    request: SheetRequest, rules: BeloteLike[Any], lead: int, ledger: CampLedger
-) -> tuple[tuple[SheetRow, ...], Cells]:
-    """The rows, and the cells of their totals."""
-    width = lead + 2 * OF_CAMP
-    if not request.filled:
-        running = {lead + OF_CAMP * place - 1: [f"{camp}.marque"] for place, camp in ((1, "a"), (2, "b"))}
-        blank = parts.blank_rows(request.rows or parts.MOST_ROWS, width, running=running)
-        feet = [
-            (SheetCell(closed=True), SheetCell(closed=True), SheetCell(closed=True), SheetCell(sums=added))
-            for added in (parts.column_sum(blank, f"{camp}.marque") for camp in "ab")
-        ]
-        return blank, (*feet[0], *feet[1])
-    held = _held(request)
-
-    def cells(marked: Marked) -> Cells:
-        lead_cells, plis = (
-            _lead(request.at(marked), marked),
-            rules.tricks(expect(DonneBelote, marked.entry)).plis,
-        )
-        if not expect(DonneBelote, marked.entry).played:
-            return (*lead_cells, *(SheetCell(),) * (len(ledger.columns) + 2 * OF_CAMP))
-        camps = (_camp(marked, camp, plis[camp], held=marked.rang in held) for camp in (0, 1))
-        return (*lead_cells, *ledger.cells(request, marked), *(cell for cells in camps for cell in cells))
-
-    running_totals = parts.carries(request, _totals)
-    rows = tuple(parts.line_row(line, cells, width, running_totals[line.rang]) for line in request.lines)
-    return rows, _totals(request.played.state) if request.played else ()
-
-
-def _totals(state: State) -> Cells:
-    """The totals under the columns of both camps."""
-    empty = (SheetCell(closed=True),) * (OF_CAMP - 1)
-    first, second = parts.number_cells(state.totals)
-    return (*empty, first, *empty, second)
 
 
 def _held(request: SheetRequest) -> frozenset[int]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState
+from scorekeeper.cards.families.belote.rules import BeloteState
 from scorekeeper.cards.families.belote.rules.entry import DonneBelote
 from scorekeeper.cards.families.modes import standing, with_primes
-from scorekeeper.cards.families.unplayed import ApresPasse
 from scorekeeper.cards.rules.contract import Item, Label, Seat, Side, Signed, Term, Value, expect
 from scorekeeper.cards.rules.replay import Marked
 
@@ -64,23 +62,6 @@ def not_played(marked: Marked) -> Label:
     if after.donneur is not None:
         donne = Label("dit-qui-donne", donne=donne, donneur=after.donneur)
     return standing(donne, after.totals, ())
-
-
-def shared_settings(house: BeloteLike[Any]) -> list[Label]:
-    """Target and options of the partie."""
-    labels = [house.length_in_words()]
-    if house.donneur_apres_passe is ApresPasse.MEME:
-        labels.append(Label("mots-meme-donneur"))
-    if house.annonces:
-        labels.append(Label("mots-annonces"))
-    if house.sa_ta:
-        labels.append(Label("mots-sa-ta"))
-        usual = type(house)()
-        if house.tout_atout_sur != usual.tout_atout_sur:
-            labels.append(Label("mots-tout-atout", points=house.tout_atout_sur))
-        if house.belotes_tout_atout != usual.belotes_tout_atout:
-            labels.append(Label("mots-belotes", belotes=house.belotes_tout_atout))
-    return labels
 
 
 def counters(marked: Marked, seat: Seat) -> dict[str, int]:

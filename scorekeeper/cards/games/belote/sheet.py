@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from scorekeeper.cards.families.belote.rules.entry import DonneBelote
-from scorekeeper.cards.families.belote.sheet import CampLedger, Cells, ledger_sheet, trump_cell
+from scorekeeper.cards.families.belote.sheet import ledger_sheet, trump_cell
+from scorekeeper.cards.game_api.line_table import Cells
 from scorekeeper.cards.game_api.sheet import Align, Sheet, SheetCell, SheetColumn, SheetRequest
 from scorekeeper.cards.games.belote.rules import Belote, Litige
 from scorekeeper.cards.rules.contract import expect
@@ -15,14 +16,14 @@ def sheet(request: SheetRequest) -> Sheet:
     """The ledger of a partie."""
     rules = expect(Belote, request.rules)
     held = gettext("L : litige, points en réserve pour la donne suivante")
-    ledger = CampLedger(
-        heading=gettext("Belote — feuille de marque"),
-        title=gettext("Feuille de belote"),
-        columns=(SheetColumn(gettext("atout"), 1.0, Align.CENTRE, "atout"),),
-        cells=_cells,
-        notes=(held,) if rules.litige is Litige.REPORT else (),
+    return ledger_sheet(
+        request,
+        rules,
+        (gettext("Belote — feuille de marque"), gettext("Feuille de belote")),
+        (SheetColumn(gettext("atout"), 1.0, Align.CENTRE, "atout"),),
+        _cells,
+        *((held,) if rules.litige is Litige.REPORT else ()),
     )
-    return ledger_sheet(request, rules, ledger)
 
 
 def _cells(request: SheetRequest, marked: Marked) -> Cells:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scorekeeper.cards.families import cards, modes, points, unplayed
 from scorekeeper.cards.families.belote import words as shared
 from scorekeeper.cards.families.belote.rules import BeloteState
 from scorekeeper.cards.families.belote.rules.entry import DonneBelote
 from scorekeeper.cards.game_api.words import Words
-from scorekeeper.cards.games.belote.rules import ArrondiBelote, Belote, Litige
-from scorekeeper.cards.rules.contract import Label, Rules, Seat, expect
+from scorekeeper.cards.games.belote.rules import Belote
+from scorekeeper.cards.rules.contract import Label, Seat, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(
@@ -47,19 +45,6 @@ def brief(marked: Marked) -> Label:
     if donne.capot is not None:
         return Label("bref-capot", camp=donne.capot)
     return Label(f"bref-{_ended(marked)}", verdict.values)
-
-
-def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
-    """Settings in words; of the rest, only what a house has changed."""
-    house = expect(Belote, rules)
-    changed = {
-        f"mots-litige-{house.litige}": house.litige is not Litige.REPORT,
-        "mots-capot": house.total_capot != Belote.total_capot,
-        "mots-arrondi": house.arrondi is not ArrondiBelote.AUCUN,
-        "mots-belote-sortie": not house.belote_sortie,
-    }
-    labels = (Label(code, points=house.total_capot) for code, there in changed.items() if there)
-    return [*shared.shared_settings(house), *labels]
 
 
 def tallies(marked: Marked, seat: Seat) -> dict[str, int]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.bouees.rules import Bouees, BoueesState, beginners, turned
-from scorekeeper.cards.games.bouees.rules.entry import BoueesManche, Rois
+from scorekeeper.cards.games.bouees.rules.entry import BoueesManche
 from scorekeeper.cards.games.bouees.rules.play import PAIR, Play
-from scorekeeper.cards.rules.contract import AnyOf, Label, Rules, Seat, Signed, Table, Term, Value, expect
+from scorekeeper.cards.rules.contract import AnyOf, Label, Seat, Signed, Table, Value, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__)
@@ -35,20 +34,6 @@ def brief(marked: Marked) -> Label:
     bouees, pertes = _sums(marked)
     out = expect(BoueesManche, marked.entry).elimines
     return Label("bref-elimines" if out else "bref", bouees=bouees, pertes=pertes, elimines=out)
-
-
-def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
-    """Rounding and ties of the house, and what else differs from the usual."""
-    house = expect(Bouees, rules)
-    labels = [
-        (True, Label("reglage-arrondi", valeur=Term(house.arrondi))),
-        (True, Label("reglage-egalite", valeur=Term(house.egalite))),
-        (house.bonus_plus_bas, Label("reglage-bonus", valeur=Signed(house.bonus_plus_bas))),
-        (house.rois_6j is not Rois.NOIRS, Label("reglage-rois", valeur=Term(house.rois_6j))),
-        (house.fin_deux_survivants, Label("reglage-fin")),
-        (house.mains_tournantes, Label("reglage-tournantes")),
-    ]
-    return [label for shown, label in labels if shown]
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:

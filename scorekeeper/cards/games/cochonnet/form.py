@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from itertools import chain
 from typing import Any, ClassVar
@@ -10,12 +10,13 @@ from typing import Any, ClassVar
 from wtforms import Field, RadioField, SelectMultipleField, StringField
 
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
+from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.cochonnet.rules import Cochonnet, CochonnetState, spans
 from scorekeeper.cards.games.cochonnet.rules.entry import CARTES, Carte, Saisie
-from scorekeeper.cards.games.cochonnet.rules.tables import RANKS, sevens
+from scorekeeper.cards.games.cochonnet.rules.tables import COPIES, RANKS, sevens
 from scorekeeper.cards.games.cochonnet.words import WORDS
-from scorekeeper.cards.rules.contract import Rules, State, expect
+from scorekeeper.cards.rules.contract import Rules, Side, State, Table, expect
 from scorekeeper.i18n import N_, gettext, ngettext
 
 HANDS = tuple(tuple(f"carte_{seat}_{place}" for place in range(3)) for seat in range(4))
@@ -77,38 +78,31 @@ class CochonnetForm(EntryForm):
         cards = (chosen if chosen and chosen.rang == rank else Carte(rank) for rank in RANKS)
         return [(str(card), _written(card)) for card in cards]
 
-    def payload(self) -> dict[str, Any]:
-        if not self.by_cards:
-            typed = {key: pair for key in PAIRS if (pair := self._numbers(key)) != [None, None]}
-            return present(sept=self.sept.data, **typed, **self.common())
-        hands = {
-            name: [self[field].data for field in fields if self[field].data]
-            for name, fields in zip(self.table.players, HANDS, strict=True)
-        }
-        last = present(joueur=self.dernier_joueur.data, carte=self.dernier_carte.data)
-        tied = list(self.ex_aequo.data or ())
-        return present(cochonnets=hands, dernier=last or None, ex_aequo=tied or None, **self.common())
-
-    def _numbers(self, key: str) -> list[int | Decimal | str | None]:
-        """Typed values of each camp."""
-        return [typed_number(self[name].data) for name in PAIRS[key]]
+    def typed(self, key: str) -> Any:
+        if self.by_cards is (key in {"sept", *PAIRS}):
+            return None
+        if key == "cochonnets":
+            hands = zip(self.table.players, HANDS, strict=True)
+            return {name: [card for field in hand if (card := self[field].data)] for name, hand in hands}
+        if key == "dernier":
+            return present(joueur=self.dernier_joueur.data, carte=self.dernier_carte.data) or None
+        return super().typed(key)
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        hands, last = payload.get("cochonnets") or {}, payload.get("dernier") or {}
-        fields = {
-            "sept": [payload.get("sept") or ""],
-            "dernier_carte": [last.get("carte", "")],
-            "dernier_joueur": [last.get("joueur", "")],
-            "ex_aequo": list(payload.get("ex_aequo") or ()),
-            "saisie": [Saisie.DETAILLEE if hands or last else Saisie.TOTAUX],
-        }
-        for key, names in PAIRS.items():
-            for name, number in zip(names, payload.get(key) or ("", ""), strict=True):
-                fields[name] = [str(number)]
-        for hand, player in zip(HANDS, state.table.players, strict=False):
-            fields |= {name: [card] for name, card in zip(hand, hands.get(player, ()), strict=False)}
-        return fields
+        by_cards = payload.get("cochonnets") or payload.get("dernier")
+        way = Saisie.DETAILLEE if by_cards else Saisie.TOTAUX
+        return super().fields_of({**payload, "saisie": str(way)}, state)
+
+    @classmethod
+    def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
+        if key == "dernier":
+            return {f"dernier_{part}": [text] for part, text in value.items()}
+        if key == "cochonnets":
+            hands = [value.get(name, ()) for name in state.table.players]
+            cards = zip(HANDS, hands, strict=False)
+            return {name: [card] for hand in cards for name, card in zip(*hand, strict=False)}
+        return super().fields_for(key, value, state)
 
     def field_for(self, key: str) -> Field | None:
         for seat, name in enumerate(self.table.players):
@@ -117,6 +111,24 @@ class CochonnetForm(EntryForm):
                 place = key.removeprefix(prefix).removeprefix(".")
                 return self[HANDS[seat][int(place) if place in {"1", "2"} else 0]]
         return super().field_for(key)
+
+    def _numbers(self, key: str) -> list[int | Decimal | str | None]:
+        """Typed values of each camp."""
+        return [typed_number(self[name].data) for name in PAIRS[key]]
+
+    @classmethod
+    def known(cls, rules: Cochonnet, table: Table) -> Iterable[Known]:
+        """The total of each camp, by who has seven cochonnets, where both are told."""
+
+        def table_of(side: int, field: str) -> Known:
+            by = {"saisie": (str(Saisie.TOTAUX),), "sept": "AB", **dict.fromkeys(PAIRS["nombres"], ("",))}
+            fault = lambda chosen, numbers: rules.total_fault(  # noqa: E731
+                sevens("AB".index(chosen[1])), Side(side), numbers[0]
+            )
+            return Known(field=field, numbers=(field,), by=by, most=highest, fault=fault)
+
+        highest = 2 * COPIES * max(rules.face_value(rank) for rank in RANKS)
+        return [table_of(*each) for each in enumerate(PAIRS["totaux"])]
 
     def hints(self) -> dict[str, str]:
         hints = {"totaux": self._possible(), "sommes": self._sums()}

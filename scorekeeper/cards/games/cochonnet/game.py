@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.cards.game_api.game import EntryWord, Game
-from scorekeeper.cards.games.cochonnet import demo, known, paper, sheet, words
+from scorekeeper.cards.games.cochonnet import demo, paper, sheet, words
 from scorekeeper.cards.games.cochonnet.rules import Cochonnet
 from scorekeeper.i18n import N_
 
@@ -16,7 +16,6 @@ GAME = Game(
     wording=words,
     sheet=sheet.sheet,
     demo=demo.entry,
-    known=known.known,
     tournament=paper.TOURNAMENT,
     figure=True,
 )

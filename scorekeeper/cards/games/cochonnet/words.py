@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.cochonnet.rules import Cochonnet, CochonnetState
-from scorekeeper.cards.games.cochonnet.rules.entry import FACES, CochonnetManche
-from scorekeeper.cards.rules.contract import Label, Rules, Seat, Side, expect
+from scorekeeper.cards.games.cochonnet.rules.entry import CochonnetManche
+from scorekeeper.cards.rules.contract import Label, Seat, Side, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__)
@@ -26,19 +25,6 @@ def brief(marked: Marked) -> Label:
     if sum(counts) != 13:
         return Label("resume", na=counts[0], nb=counts[1])
     return Label("resume-sept", camp=Side(counts[1] > counts[0]))
-
-
-def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
-    """End of the partie, and what differs from the usual."""
-    house = expect(Cochonnet, rules)
-    worth = {rank.lower(): amount for rank, amount in house.valeurs.items}
-    labels = [
-        (True, Label("reglage-mort-subite" if house.mort_subite else "reglage-quatre-manches")),
-        (house.valeurs != FACES, Label("reglage-valeurs", worth)),
-        (house.manche_supplementaire, Label("reglage-supplement")),
-        (house.lowest_counts, Label("reglage-plus-basse")),
-    ]
-    return [label for shown, label in labels if shown]
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from wtforms import Field, RadioField, StringField
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
-from scorekeeper.cards.game_api.form import present, typed_number
+from scorekeeper.cards.families.points import TOLD
+from scorekeeper.cards.families.points_form import known_points
+from scorekeeper.cards.game_api.form import typed_number
 from scorekeeper.cards.game_api.grid import GridSheet
 from scorekeeper.cards.game_api.grid_form import GridForm, cell_value
+from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import Words, say
-from scorekeeper.cards.games.coiffeur.rules.entry import Issue
+from scorekeeper.cards.games.coiffeur.rules import Coiffeur
+from scorekeeper.cards.games.coiffeur.rules.entry import CELL, Issue
 from scorekeeper.cards.games.coiffeur.rules.lines import SOUHAITS, Jeu, Ligne
 from scorekeeper.cards.games.coiffeur.words import GRID, WORDS
-from scorekeeper.cards.rules.contract import Label, Side, State
+from scorekeeper.cards.rules.contract import Label, Side, State, Table
 from scorekeeper.i18n import N_
-
-TOLD = ("points_a", "points_b")
 
 
 class CoiffeurForm(GridForm):
@@ -54,19 +56,18 @@ class CoiffeurForm(GridForm):
         return Ligne(self.cell[1].key) if self.cell else None
 
     def payload(self) -> dict[str, Any]:
-        """The donne as it was typed; of a row that was given up only the cell, of a void donne nothing else."""
-        issue, entry = self.statut.data or Issue.JOUEE, self.common()
-        if issue != Issue.JOUEE:
-            entry["statut"] = str(issue)
-        if issue == Issue.ANNULEE:
-            return entry
-        if self.cell is not None:
-            entry |= {"preneur": "AB"[self.cell[0]], "contrat": self.cell[1].key}
-        entry |= present(joueur=self.joueur.data)
-        if issue == Issue.RAYEE:
-            return entry
-        wish = self.jeu.data if self.ligne in SOUHAITS else None
-        return entry | present(jeu=wish, match=self.match.data, **self._points())
+        """The donne as it was typed; of a row that was given up only the cell and who announced."""
+        entry = super().payload()
+        if self.statut.data == Issue.RAYEE:
+            entry |= {key: value for key in CELL if (value := self.typed(key)) is not None}
+        return entry
+
+    def typed(self, key: str) -> Any:
+        if key in {"preneur", "contrat"}:
+            return {"preneur": "AB"[self.cell[0]], "contrat": self.cell[1].key}[key] if self.cell else None
+        if key in TOLD:
+            return self._points().get(key)
+        return None if key == "jeu" and self.ligne not in SOUHAITS else super().typed(key)
 
     def _points(self) -> dict[str, Any]:
         """The points of the camp that announced, of the other one, or of both."""
@@ -74,23 +75,21 @@ class CoiffeurForm(GridForm):
         own, other = typed_number(self.points.data), typed_number(self.autre.data)
         if own is not None and other is not None:
             return {"points": [own, other] if side == 0 else [other, own]}
-        return {TOLD[side]: own, TOLD[1 - side]: other}
+        return {TOLD[1 + side]: own, TOLD[2 - side]: other}
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        fields = {key: payload.get(key) for key in ("statut", "jeu", "match", "joueur")}
         preneur, ligne = payload.get("preneur"), payload.get("contrat")
         side = "AB".index(preneur) if preneur else 0
-        if preneur and ligne:
-            fields["case"] = cell_value(side, ligne)
-        pair = payload.get("points") or [payload.get(key) for key in TOLD]
-        fields |= {"points": pair[side], "autre": pair[1 - side]}
-        return {key: [str(value)] for key, value in fields.items() if value is not None}
+        pair = payload.get("points") or [payload.get(key) for key in TOLD[1:]]
+        cell = cell_value(side, ligne) if preneur and ligne else None
+        rest = {key: payload.get(key) for key in ("statut", "jeu", "match", "joueur")}
+        return super().fields_of({**rest, "case": cell, "points": pair[side], "autre": pair[1 - side]}, state)
 
     def field_for(self, key: str) -> Field | None:
         """Fault of the other camp alone, placed at its own field."""
         side = self.cell[0] if self.cell else 0
-        if key == TOLD[1 - side] and self.autre.data:
+        if key == TOLD[2 - side] and self.autre.data:
             return self.autre
         return super().field_for(key)
 
@@ -99,6 +98,14 @@ class CoiffeurForm(GridForm):
         """Card points of the donne, as far as the form knows it."""
         played = Jeu.TOUT_ATOUT in {self.ligne, self.jeu.data if self.ligne in SOUHAITS else None}
         return PLIS_TOUT_ATOUT if played else PLIS
+
+    @classmethod
+    def known(cls, rules: Coiffeur, table: Table) -> Iterable[Known]:
+        """In a row that says itself what is played, or in that of a wish that says nothing, there are 157 to share."""
+        if Ligne.TOUT_ATOUT in rules.fois:
+            return ()
+        by = {"statut": (str(Issue.JOUEE),)}
+        return [known_points(rules, PLIS_TOUT_ATOUT, by, "jeu", "match", "autre")]
 
     def hints(self) -> dict[str, str]:
         """The cell, and the points that are left for the other camp."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.cards.game_api.game import EntryWord, Game
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.game_api.statistics import Account, Counts
-from scorekeeper.cards.games.coiffeur import demo, known, paper, words
+from scorekeeper.cards.games.coiffeur import demo, paper, words
 from scorekeeper.cards.games.coiffeur.rules import Coiffeur
 from scorekeeper.i18n import N_
 
@@ -17,7 +17,6 @@ GAME = Game(
     rules=Coiffeur,
     wording=words,
     demo=demo.entry,
-    known=known.known,
     tournament=paper.TOURNAMENT,
     account=Account(counts=Counts.PARTIES, won=N_("grilles gagnées"), lost=N_("grilles perdues")),
     formula=words.formula,

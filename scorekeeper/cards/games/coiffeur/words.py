@@ -94,19 +94,6 @@ def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
     return Label("calcul", values)
 
 
-def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
-    """The grid, what a match is worth, and what the house has changed."""
-    house = expect(Coiffeur, rules)
-    labels = [Label("mots-maison" if house.contrats.items else "mots-grille", lignes=len(house.fois))]
-    chosen = {
-        "mots-match": house.prime_match,
-        "mots-bonus": house.bonus_match,
-        "mots-contre": house.contre_match,
-        "mots-dizaines": int(house.arrondi is EnDizaines.DIXIEME),
-    }
-    return labels + [Label(code, points=points) for code, points in chosen.items() if points]
-
-
 def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
     """A player's counters: rows of the camp, those that it gave up, its matches, and the rows that the player announced."""
     donne, side = expect(CoiffeurDonne, marked.entry), seat % 2

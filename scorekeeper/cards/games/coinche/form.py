@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from wtforms import BooleanField, RadioField, StringField
@@ -12,6 +12,7 @@ from scorekeeper.cards.game_api.form import typed_number
 from scorekeeper.cards.games.coinche.rules import Coinche
 from scorekeeper.cards.games.coinche.rules.entry import LEAST, Coinchee, Demande
 from scorekeeper.cards.games.coinche.words import WORDS
+from scorekeeper.cards.rules.contract import State
 from scorekeeper.i18n import N_
 
 USUAL, BUTTONS = 140, 160
@@ -23,7 +24,7 @@ class CoincheForm(TakenForm):
     """Fields of a donne: the taker, the bid, whose points and how many."""
 
     WORDS = WORDS
-    PLACES: ClassVar[Mapping[str, str]] = dict(TakenForm.PLACES)
+    NOTHING: ClassVar[Mapping[str, str]] = {**TakenForm.NOTHING, "coinche": Coinchee.NON}
 
     contrat = RadioField(N_("Contrat"), choices=[], validate_choice=False)
     contrat_haut = StringField(N_("Contrat plus haut"))
@@ -41,20 +42,14 @@ class CoincheForm(TakenForm):
         words = {Coinchee.NON: N_("non coinché")}
         self.coinche.choices = [(str(word), words.get(word) or WORDS.terms[word]) for word in Coinchee]
 
-    def taken(self) -> dict[str, Any]:
+    def typed(self, key: str) -> Any:
         high = typed_number(self.contrat_haut.data)
-        bid = typed_number(self.contrat.data) if high is None else high
-        doubled = self.coinche.data if self.coinche.data != Coinchee.NON else None
-        given = {"contrat": bid, "coinche": doubled or None, "seul": True if self.seul.data else None}
-        return {key: value for key, value in given.items() if value is not None}
+        return high if key == "contrat" and high is not None else super().typed(key)
 
     @classmethod
-    def fields_in(cls, payload: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        yield from super().fields_in(payload)
-        bid = str(payload.get("contrat") or "")
-        yield "contrat" if bid in ALL else "contrat_haut", bid
-        yield "coinche", str(payload.get("coinche", Coinchee.NON))
-        yield "seul", "1" if payload.get("seul") else ""
+    def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
+        high = key == "contrat" and str(value) not in ALL
+        return super().fields_for("contrat_haut" if high else key, value, state)
 
     @property
     def first_bids(self) -> list[tuple[str, str]]:

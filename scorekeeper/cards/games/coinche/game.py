@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from scorekeeper.cards.families.belote.known import known
 from scorekeeper.cards.families.modes import Mode
 from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
@@ -25,7 +24,6 @@ GAME = Game(
     wording=words,
     sheet=sheet.sheet,
     demo=demo.entry,
-    known=known,
     tournament=TournamentTraits(settings={"mode": str(Mode.TOURNOI)}, donnes="nb_donnes", least=0, bye=bye),
     lots=Lots(RANKS[5:], FirstDealer.RANDOM),
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from scorekeeper.cards.families.belote.sheet import CampLedger, Cells, ledger_sheet, trump_cell
+from scorekeeper.cards.families.belote.sheet import ledger_sheet, trump_cell
 from scorekeeper.cards.families.belote.words import made
 from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.line_table import Cells
 from scorekeeper.cards.game_api.sheet import Align, Sheet, SheetCell, SheetColumn, SheetRequest
 from scorekeeper.cards.game_api.words import spoken
 from scorekeeper.cards.games.coinche.rules import Coinche, told_bid
@@ -16,16 +17,12 @@ from scorekeeper.i18n import gettext
 
 def sheet(request: SheetRequest) -> Sheet:
     """The ledger of a partie."""
-    ledger = CampLedger(
-        heading=gettext("Coinche — feuille de marque"),
-        title=gettext("Feuille de coinche"),
-        columns=(
-            SheetColumn(gettext("contrat"), 1.3, Align.LEFT, "contrat"),
-            SheetColumn(gettext("fait"), 0.6, Align.CENTRE, "fait", full_heading=gettext("fait ou chuté")),
-        ),
-        cells=_cells,
+    columns = (
+        SheetColumn(gettext("contrat"), 1.3, Align.LEFT, "contrat"),
+        SheetColumn(gettext("fait"), 0.6, Align.CENTRE, "fait", full_heading=gettext("fait ou chuté")),
     )
-    return ledger_sheet(request, expect(Coinche, request.rules), ledger)
+    headings = gettext("Coinche — feuille de marque"), gettext("Feuille de coinche")
+    return ledger_sheet(request, expect(Coinche, request.rules), headings, columns, _cells)
 
 
 def _cells(request: SheetRequest, marked: Marked) -> Cells:

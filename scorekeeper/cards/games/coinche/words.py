@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scorekeeper.cards.families import cards, modes, points, unplayed
 from scorekeeper.cards.families.belote import words as shared
 from scorekeeper.cards.families.belote.rules import BeloteState
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.coinche.rules import Coinche, told_bid
 from scorekeeper.cards.games.coinche.rules.entry import CoincheDonne, Coinchee
-from scorekeeper.cards.rules.contract import Label, Rules, Seat, Term, Value, expect
+from scorekeeper.cards.rules.contract import Label, Seat, Term, Value, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(
@@ -40,30 +38,6 @@ def brief(marked: Marked) -> Label:
     if not donne.played:
         return Label(f"bref-{donne.statut}")
     return Label("bref-reussi" if shared.made(marked) else "bref-chute", {**verdict.values, **_bid(donne)})
-
-
-def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
-    """Settings in words; of the rest, only what a house has changed."""
-    house, usual = expect(Coinche, rules), Coinche()
-    coefs = {"coinche": house.coef_coinche, "surcoinche": house.coef_surcoinche}
-    changed = {
-        "marque": Label(f"mots-marque-{house.marque}"),
-        "arrondi": Label(f"mots-arrondi-{house.arrondi}"),
-        "majorite": Label(f"mots-majorite-{house.majorite}"),
-        "contrat_max": Label("mots-contrat-max", contrat=house.contrat_max),
-        "generale": Label("mots-sans-generale"),
-        "belote_contrat": Label("mots-belote-contrat"),
-        "belote_doublee": Label("mots-belote-doublee"),
-        "capot_non_annonce": Label("mots-capot-non-annonce"),
-        "points_chute": Label("mots-chute", points=house.points_chute),
-        "chute_capot": Label("mots-chute-capot"),
-        "coinche_porte_sur": Label("mots-porte-sur"),
-        "belote_sortie": Label("mots-belote-sortie"),
-    }
-    labels = [label for key, label in changed.items() if getattr(house, key) != getattr(usual, key)]
-    if (house.coef_coinche, house.coef_surcoinche) != (usual.coef_coinche, usual.coef_surcoinche):
-        labels.append(Label("mots-coefs", coefs))
-    return [*shared.shared_settings(house), *labels]
 
 
 def tallies(marked: Marked, seat: Seat) -> dict[str, int]:

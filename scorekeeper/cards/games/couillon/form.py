@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from wtforms import RadioField, StringField
 
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
+from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import Words, spoken
-from scorekeeper.cards.games.couillon.rules import CouillonState
+from scorekeeper.cards.games.couillon.rules import Couillon, CouillonState, point_fault
 from scorekeeper.cards.games.couillon.rules.entry import LEAST, PACK, SPLITS
 from scorekeeper.cards.games.couillon.words import WORDS, rubbed
-from scorekeeper.cards.rules.contract import Rules, Side, State, expect
+from scorekeeper.cards.rules.contract import Rules, Side, State, Table, expect
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.i18n import N_, gettext, ngettext
 
@@ -25,6 +26,7 @@ class CouillonForm(EntryForm):
 
     WORDS: ClassVar[Words] = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {"points": "points_a", "points.1": "points_b"}
+    NOTHING: ClassVar[Mapping[str, str]] = {"accepte": NOBODY, "capot": NOBODY}
 
     accepte = RadioField(N_("Qui a accepté l’atout ?"), choices=[], validate_choice=False)
     gagne = RadioField(N_("Qui a gagné ?"), choices=[], validate_choice=False)
@@ -41,26 +43,18 @@ class CouillonForm(EntryForm):
         if formdata is None:
             self.capot.data = NOBODY
 
-    def payload(self) -> dict[str, Any]:
-        points = [typed_number(self.points_a.data), typed_number(self.points_b.data)]
-        return present(
-            accepte=None if self.accepte.data == NOBODY else self.accepte.data,
-            points=None if points == [None, None] else points,
-            gagne=self.gagne.data,
-            capot=None if self.capot.data == NOBODY else self.capot.data,
-            **self.common(),
-        )
-
     @classmethod
-    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        points_a, points_b = payload.get("points") or ("", "")
-        return {
-            "accepte": [payload.get("accepte") or NOBODY],
-            "capot": [payload.get("capot") or NOBODY],
-            "gagne": [payload.get("gagne") or ""],
-            "points_a": [str(points_a)],
-            "points_b": [str(points_b)],
-        }
+    def known(cls, rules: Couillon, table: Table) -> Iterable[Known]:
+        """Possible shares of the points of the tricks."""
+        return [
+            Known(
+                field="points_a",
+                numbers=("points_a", "points_b"),
+                by={},
+                most=PACK,
+                fault=lambda _, pair: point_fault((pair[0], pair[1])),
+            )
+        ]
 
     def hints(self) -> dict[str, str]:
         state, after = expect(CouillonState, self.state), self._after()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.game_api.statistics import Account, Counts
-from scorekeeper.cards.games.couillon import demo, known, sheet, slate, words
+from scorekeeper.cards.games.couillon import demo, sheet, slate, words
 from scorekeeper.cards.games.couillon.rules import Couillon
 from scorekeeper.i18n import N_
 
@@ -18,7 +18,6 @@ GAME = Game(
     wording=words,
     sheet=sheet.sheet,
     demo=demo.entry,
-    known=known.known,
     tournament=TournamentTraits(countdown=True, least=0),
     account=Account(
         counts=Counts.PARTIES,

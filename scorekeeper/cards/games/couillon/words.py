@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from scorekeeper.cards.game_api.words import Words
-from scorekeeper.cards.games.couillon.rules import Couillon, CouillonState
+from scorekeeper.cards.games.couillon.rules import CouillonState
 from scorekeeper.cards.games.couillon.rules.entry import CouillonDonne
-from scorekeeper.cards.rules.contract import Label, Rules, Seat, Side, Term, Value, expect
+from scorekeeper.cards.rules.contract import Label, Seat, Side, Term, Value, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__)
@@ -53,17 +52,6 @@ def brief(marked: Marked) -> Label:
     if entry.accepte is None:
         return Label("resume", faits=facts)
     return Label("resume-accepte", faits=facts, camp=entry.accepte)
-
-
-def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
-    """The number of lines, and what differs from the usual."""
-    house = expect(Couillon, rules)
-    changed = {
-        "reglage-egalites": house.egalites_cumulees,
-        "reglage-capot": house.capot_double,
-        "reglage-boucles": not house.boucles_empilables,
-    }
-    return [Label("reglage-lignes", lignes=house.lignes), *(Label(code) for code in changed if changed[code])]
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from wtforms import BooleanField, Field, RadioField, StringField
 
-from scorekeeper.cards.game_api.form import EntryForm, typed_number
+from scorekeeper.cards.game_api.form import EntryForm
 from scorekeeper.cards.game_api.words import Words
-from scorekeeper.cards.games.declared.rules import HouseRules
 from scorekeeper.cards.games.declared.rules.declared import Declared
 from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
 from scorekeeper.cards.rules.contract import Rules, State, expect
@@ -45,87 +44,21 @@ class HouseForm(EntryForm):
 
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
         super().__init__(formdata, rules=rules, state=state, **kwargs)
-        self.there = expect(HouseRules, rules).there(self.table)
-        for spec in self.DECLARED.spec.champs:
-            names = (
-                [name_of(spec)]
-                if spec.sur is StandsOn.TABLE
-                else [name_of(spec, column) for column in self.there]
-            )
-            if spec.sur is StandsOn.COLONNE:
-                for column in set(range(columns_of(self.DECLARED))) - set(self.there):
-                    del self[name_of(spec, column)]
-            for name in names if spec.genre in {Genre.JOUEUR, Genre.CHOIX} else ():
-                words = [(word, word) for word in spec.choix or {}]
-                expect(RadioField, self[name]).choices = words or self.seat_choices()
-
-    def column_name(self, column: int) -> str:
-        """Value of an entry's key for a column."""
-        return "AB"[column] if self.table.camps else self.table.players[column]
+        for row in self.rows():
+            for _, field in row.cells if row.spec.genre in {Genre.JOUEUR, Genre.CHOIX} else ():
+                words = [(word, word) for word in row.spec.choix or {}]
+                expect(RadioField, field).choices = words or self.seat_choices()
 
     def rows(self) -> Iterator[FormRow]:
         """The fields in the order of the definition."""
         for spec in self.DECLARED.spec.champs:
             columns = (
-                [(self.table.columns[column], self[name_of(spec, column)]) for column in self.there]
-                if (spec.sur is StandsOn.COLONNE)
+                [(self.table.columns[column], self[name_of(spec, column)]) for column in self.named]
+                if spec.sur is StandsOn.COLONNE
                 else [("", self[name_of(spec)])]
             )
             least, most = spec.bounds
             yield FormRow(spec, tuple(columns), max(len(str(abs(end))) for end in (least, most)), least < 0)
-
-    def payload(self) -> dict[str, Any]:
-        entry: dict[str, Any] = {}
-        for spec in self.DECLARED.spec.champs:
-            if spec.sur is StandsOn.TABLE:
-                value = self._typed(spec, name_of(spec))
-            else:
-                typed = {
-                    self.column_name(column): self._typed(spec, name_of(spec, column))
-                    for column in self.there
-                }
-                value = {name: item for name, item in typed.items() if item is not None} or None
-                if value is None and spec.needed:
-                    value = {}
-            if value is not None:
-                entry[spec.cle] = value
-        return {**entry, **self.common()}
-
-    def _typed(self, spec: FieldSpec, name: str) -> Any:
-        """Typed value of a form field; `None` for nothing."""
-        data = self[name].data
-        if spec.genre is Genre.OUI_NON:
-            return True if data else None
-        return typed_number(data) if spec.genre is Genre.NOMBRE else data or None
-
-    @classmethod
-    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        fields: dict[str, list[str]] = {}
-        for spec in cls.DECLARED.spec.champs:
-            noted = payload.get(spec.cle)
-            if noted is None:
-                continue
-            names = ("A", "B") if state.table.camps else state.table.players
-            values = (
-                {name_of(spec, names.index(name)): value for name, value in noted.items()}
-                if spec.sur is StandsOn.COLONNE
-                else {name_of(spec): noted}
-            )
-            for name, value in values.items():
-                if value is not None and value is not False:
-                    fields[name] = ["1" if value is True else str(value)]
-        return fields
-
-    def field_for(self, key: str) -> Field | None:
-        """The form field of a key; a name may have dots in it, so it is compared as a whole."""
-        head, _, name = key.partition(".")
-        spec = next((spec for spec in self.DECLARED.spec.champs if spec.cle == head), None)
-        if spec is None:
-            return super().field_for(key)
-        if spec.sur is StandsOn.TABLE:
-            return self[name_of(spec)]
-        named = [column for column in self.there if self.column_name(column) == name]
-        return self[name_of(spec, (named or self.there)[0])]
 
 
 def name_of(spec: FieldSpec, column: int | None = None) -> str:
@@ -156,8 +89,11 @@ def form_of(declared: Declared, words: Words) -> type[HouseForm]:
 
 def parts_of(declared: Declared, words: Words) -> dict[str, Any]:
     """The fields of a definition, as attributes of its form."""
+    names: dict[StandsOn, dict[str, str]] = {sur: {} for sur in StandsOn}
     parts: dict[str, Any] = {"DECLARED": declared, "WORDS": words, "__module__": __name__}
+    parts |= {"PLACES": names[StandsOn.TABLE], "STEMS": names[StandsOn.COLONNE]}
     for spec in declared.spec.champs:
+        names[spec.sur][spec.cle] = name_of(spec)
         if spec.sur is StandsOn.TABLE:
             parts[name_of(spec)] = _field(spec)
         else:

@@ -7,7 +7,7 @@ from typing import Any
 
 from wtforms import Field, RadioField, StringField
 
-from scorekeeper.cards.game_api.form import typed_number
+from scorekeeper.cards.game_api.form import named_columns, typed_number
 from scorekeeper.cards.game_api.grid_form import CELL, GridForm, cell_value
 from scorekeeper.cards.game_api.words import Words, number, say
 from scorekeeper.cards.games.declared.form import HouseForm, parts_of
@@ -79,26 +79,23 @@ class GridHouseForm(HouseForm, GridForm):
         """Whether something below 0 may be typed."""
         return any(case.bounds[0] < 0 for case in self.DECLARED.spec.cases)
 
-    def payload(self) -> dict[str, Any]:
-        entry, case = super().payload(), self.chosen
-        typed = self.points.data
-        if case is not None and self.cell is not None:
-            entry |= {QUI: self.column_name(self.cell[0]), CASE: case.cle}
-            typed = (self[keys_of(case)].data if case.keys else None) or typed
-        points = typed_number(typed)
-        return entry if points is None else {**entry, POINTS: points}
+    def typed(self, key: str) -> Any:
+        case = self.chosen
+        if key in {QUI, CASE}:
+            return {QUI: self.named[self.cell[0]], CASE: case.cle}[key] if case and self.cell else None
+        by_key = self[keys_of(case)].data if key == POINTS and case and case.keys else None
+        return typed_number(by_key) if by_key else super().typed(key)
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        fields = super().fields_of(payload, state)
-        names = ("A", "B") if state.table.camps else state.table.players
-        case = next((case for case in cls.DECLARED.spec.cases if case.cle == payload.get(CASE)), None)
-        if case is not None and payload.get(QUI) in names:
-            fields[CELL] = [cell_value(names.index(payload[QUI]), case.cle)]
-        points = payload.get(POINTS)
-        if points is not None:
-            by_key = case is not None and points in case.keys
-            fields[keys_of(case) if case is not None and by_key else POINTS] = [str(points)]
+        cell, names = {key: payload.get(key) for key in (QUI, CASE, POINTS)}, named_columns(state)
+        fields = super().fields_of({key: payload[key] for key in payload.keys() - cell}, state)
+        case = next((case for case in cls.DECLARED.spec.cases if case.cle == cell[CASE]), None)
+        columns = [column for column, name in names.items() if name == cell[QUI]]
+        if case is not None and columns:
+            fields[CELL] = [cell_value(columns[0], case.cle)]
+        if (points := cell[POINTS]) is not None:
+            fields[keys_of(case) if case and points in case.keys else POINTS] = [str(points)]
         return fields
 
     def field_for(self, key: str) -> Field | None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.declared.rules import HouseRules
 from scorekeeper.cards.games.declared.rules.declared import Declared
-from scorekeeper.cards.rules.contract import Label, Rules, Seat, Side, Signed, expect
+from scorekeeper.cards.rules.contract import Label, Seat, Side, Signed, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__)
@@ -51,24 +50,6 @@ class HouseWording:
         if len(best) == len(marked.row.scores):
             return Label("resume-egal")
         return Label("resume-seul", colonnes=tuple(_column(marked, column) for column in best))
-
-    def settings_in_words(self, rules: Rules[Any, Any]) -> Sequence[Label]:
-        """When the partie is over."""
-        house = expect(HouseRules, rules)
-        return [
-            *([] if house.target is None else [Label("reglage-objectif", objectif=house.target)]),
-            *(
-                []
-                if house.most_lines is None
-                else [
-                    Label(
-                        "reglage-lignes",
-                        nombre=house.most_lines,
-                        lignes=house.DECLARED.called(house.most_lines),
-                    )
-                ]
-            ),
-        ]
 
     def tallies(self, marked: Marked, seat: Seat) -> Mapping[str, int]:
         """Lines played, and those that were the best."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.cards.game_api.game import EntryWord, Game
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
-from scorekeeper.cards.games.differenzler import demo, known, paper, sheet, words
+from scorekeeper.cards.games.differenzler import demo, paper, sheet, words
 from scorekeeper.cards.games.differenzler.rules import Differenzler
 from scorekeeper.i18n import N_
 
@@ -17,7 +17,6 @@ GAME = Game(
     wording=words,
     sheet=sheet.sheet,
     demo=demo.entry,
-    known=known.known,
     tournament=paper.TOURNAMENT,
     lots=Lots(RANKS[4:], FirstDealer.RANDOM),
 )

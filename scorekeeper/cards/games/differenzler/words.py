@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.differenzler.rules import Differenzler, DifferenzlerState
-from scorekeeper.cards.games.differenzler.rules.entry import BonusZero, Departage, DifferenzlerDonne, Jouee
-from scorekeeper.cards.rules.contract import Label, Rules, Seat, Signed, Term, Value, expect
+from scorekeeper.cards.games.differenzler.rules.entry import DifferenzlerDonne, Jouee
+from scorekeeper.cards.rules.contract import Label, Seat, Signed, Value, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__)
@@ -43,23 +42,6 @@ def brief(marked: Marked) -> Label:
     joueurs = nearest(entry)
     least = min(entry.ecarts())
     return Label("bref" if least else "bref-juste", joueurs=joueurs, ecart=least)
-
-
-def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
-    """When the partie ends, the bonus, and what differs from the usual."""
-    house = expect(Differenzler, rules)
-    labels = [
-        (house.nb_donnes is not None, Label("reglage-donnes", donnes=house.nb_donnes or 0)),
-        (house.objectif is not None, Label("reglage-objectif", objectif=house.objectif or 0)),
-        (house.bonus_exact, Label("reglage-bonus", bonus=Signed(-house.bonus_exact))),
-        (not house.bonus_exact, Label("reglage-sans-bonus")),
-        (
-            house.bonus_exact and house.bonus_zero is not BonusZero.JAMAIS,
-            Label("reglage-zero", valeur=Term(house.bonus_zero)),
-        ),
-        (house.egalite is not Departage.PARTAGE, Label("reglage-egalite")),
-    ]
-    return [label for shown, label in labels if shown]
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from wtforms import (
@@ -19,14 +19,15 @@ from wtforms import (
 
 from scorekeeper.cards.families.cards import SIGNS
 from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
-from scorekeeper.cards.families.points_form import CAMPS, PointsForm
+from scorekeeper.cards.families.points_form import CAMPS, PointsForm, known_points
 from scorekeeper.cards.game_api.form import present, typed_number
+from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.jass.rules import Jass, JassState
 from scorekeeper.cards.games.jass.rules.cards import Atout, Rang
 from scorekeeper.cards.games.jass.rules.entry import PERSONNE, Sortie
 from scorekeeper.cards.games.jass.words import WORDS
-from scorekeeper.cards.rules.contract import State
+from scorekeeper.cards.rules.contract import State, Table
 from scorekeeper.i18n import N_, gettext
 
 KINDS = (20, 50, 100, 150, 200, 250, 300)
@@ -37,9 +38,6 @@ SPARE_ROWS = 2
 """Rows for the cards of an annonce that a camp has at first; one more follows the last that is filled."""
 MOST_ROWS = 12
 
-CHOICES = ("atout", "match", "schtockr", "premier", "fait_atout", "entame")
-"""Keys of an entry that one field holds as they are."""
-FLAGS = ("interrompue", "chibre")
 SUITS = tuple((str(couleur), sign) for couleur, sign in SIGNS.items())
 NOTHING = ("", "–")
 
@@ -123,14 +121,26 @@ class JassForm(PointsForm):
                 row.form.joueur.choices = [NOTHING, *self.seat_choices()[side::2]]
         self.atout.choices = [(str(atout), WORDS.terms[atout]) for atout in self.rules.atouts]
 
-    def payload(self) -> dict[str, Any]:
-        annonces = {key: announced for key, letter in CAMPS if (announced := self._announced(letter))}
-        return {
-            **self.counted(),
-            **present(**{key: self[key].data for key in CHOICES}, annonces=annonces or None),
-            **{key: True for key in FLAGS if self[key].data},
-            **self.common(),
-        }
+    def typed(self, key: str) -> Any:
+        if key == "annonces":
+            return {camp: values for camp, letter in CAMPS if (values := self._announced(letter))} or None
+        return super().typed(key)
+
+    @classmethod
+    def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
+        if key != "annonces":
+            return super().fields_for(key, value, state)
+        fields = cls.announced_in(value, KINDS)
+        for camp, annonces in value.items():
+            for place, item in enumerate(item for item in annonces if isinstance(item, Mapping)):
+                carre = item.get("type") == "carre"
+                row = {"genre": "carre" if carre else item.get("longueur", "")}
+                row |= {"hauteur": item.get("rang" if carre else "hauteur", "")}
+                row |= {part: item.get(part, "") for part in ("couleur", "joueur")}
+                fields |= {
+                    f"cartes_{camp.lower()}-{place}-{part}": [str(text)] for part, text in row.items() if text
+                }
+        return fields
 
     def _announced(self, letter: str) -> list[Any]:
         """A camp's annonces: those counted by value, then those given as cards."""
@@ -154,24 +164,9 @@ class JassForm(PointsForm):
         return field
 
     @classmethod
-    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        return {name: [text] for name, text in cls._filled(payload) if text}
-
-    @classmethod
-    def _filled(cls, payload: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        for key in CHOICES:
-            yield key, str(payload.get(key) or "")
-        for key in FLAGS:
-            yield key, "1" if payload.get(key) else ""
-        yield from cls.counted_in(payload)
-        yield from cls.announced_in(payload, KINDS)
-        for key, letter in CAMPS:
-            annonces = (payload.get("annonces") or {}).get(key, [])
-            for place, item in enumerate(item for item in annonces if isinstance(item, Mapping)):
-                row, carre = f"cartes_{letter}-{place}", item.get("type") == "carre"
-                yield f"{row}-genre", "carre" if carre else str(item.get("longueur", ""))
-                yield f"{row}-hauteur", str(item.get("rang" if carre else "hauteur", ""))
-                yield from ((f"{row}-{key}", str(item.get(key, ""))) for key in ("couleur", "joueur"))
+    def known(cls, rules: Jass, table: Table) -> Iterable[Known]:
+        by = {"camp": "AB", "atout": ("", *map(str, rules.atouts))}
+        return [known_points(rules, PLIS_TOUT_ATOUT, by, "match", "autre", "interrompue")]
 
     def hints(self) -> dict[str, str]:
         """The points left for the other camp, and what both still need."""

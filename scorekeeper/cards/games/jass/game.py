@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.cards.game_api.game import EntryWord, ExtraPage, Game, Paper
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
-from scorekeeper.cards.games.jass import demo, known, paper, sheet, words
+from scorekeeper.cards.games.jass import demo, paper, sheet, words
 from scorekeeper.cards.games.jass.rules import Jass
 from scorekeeper.i18n import N_
 
@@ -27,6 +27,7 @@ GAME = Game(
     entry_word=EntryWord.DONNE,
     rules=Jass,
     wording=words,
+    more_settings=words.contracts_in_words,
     sheet=sheet.sheet,
     papers={
         "match-au-cochon": Paper(
@@ -35,7 +36,6 @@ GAME = Game(
     },
     demo=demo.entry,
     presets=PRESETS,
-    known=known.known,
     demo_tournament=demo.TOURNAMENT,
     tournament=paper.TOURNAMENT,
     line_check=words.line_check,

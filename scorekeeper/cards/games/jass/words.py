@@ -9,7 +9,7 @@ from scorekeeper.cards.families.modes import standing, with_primes
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.jass.rules import Jass, JassState
 from scorekeeper.cards.games.jass.rules.entry import JassDonne
-from scorekeeper.cards.rules.contract import Label, Rules, Seat, Side, Signed, Term, expect
+from scorekeeper.cards.rules.contract import Label, Seat, Side, Signed, Term, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__, cards.__file__, matches.__file__, modes.__file__, points.__file__)
@@ -58,30 +58,9 @@ def brief(marked: Marked) -> Label:
     return Label("bref-schtockr" if "schtockr" in codes else "bref-plis", values)
 
 
-def settings_in_words(rules: Rules[Any, Any]) -> list[Label]:
-    """Settings in words: the goal and what counts; of the rest, only what a house has changed."""
-    house = expect(Jass, rules)
-    labels = [house.length_in_words()]
-    if not house.avec_annonces and not house.avec_schtockr and not house.match_vaut:
-        labels.append(Label("mots-plis"))
-    chosen = {
-        "mots-annonces": house.avec_annonces,
-        "mots-schtockr": house.avec_schtockr,
-        "mots-match": bool(house.match_vaut),
-        "mots-pique-double": house.pique_double,
-        "mots-plis-match": house.double_porte_sur == "plis-match",
-        "mots-grandes": house.suites_longues == "grandes",
-        "mots-carre-678": bool(house.carre_678),
-        "mots-double-emploi": house.carte_double_emploi,
-        "mots-deux": house.egalite_annonces == "deux",
-        "mots-plis-avant": house.ordre_fin == "schtockr-plis-annonces",
-        "mots-plus-haut": house.sortie == "plus-haut-total",
-        "mots-manuel": house.ordre_fin == "manuel",
-        "mots-double-perte": house.double_perte,
-    }
-    labels += (Label(code, prime=house.match_vaut) for code, there in chosen.items() if there)
-    labels += (Label("mots-contrat", contrat=Term(name), fois=fois) for name, fois in house.contrats.items)
-    return labels
+def contracts_in_words(rules: Any) -> list[Label]:
+    """The multipliers of the house."""
+    return [Label("mots-contrat", contrat=Term(name), fois=fois) for name, fois in rules.contrats.items]
 
 
 def tallies(marked: Marked, seat: Seat) -> dict[str, int]:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from wtforms import BooleanField, Field, StringField
+from wtforms import BooleanField, StringField
 
 from scorekeeper.cards.families import styles
-from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
+from scorekeeper.cards.game_api.form import EntryForm, typed_number
+from scorekeeper.cards.game_api.form_fields import add_columns
+from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import Words, number
 from scorekeeper.cards.games.libre.rules import Libre
 from scorekeeper.cards.games.libre.rules.entry import MancheStatut
 from scorekeeper.cards.games.libre.words import WORDS
-from scorekeeper.cards.rules.contract import Rules, State, expect
+from scorekeeper.cards.rules.contract import Rules, Seat, State, Table, expect
 from scorekeeper.i18n import N_, gettext
 
-MOST_SEATS = max(Libre.SEATS)
+MOST = 150
+"""Highest number that is known to a tablet; most games bring less, and each further one travels there."""
 
 
 class LibreForm(EntryForm):
@@ -24,16 +27,30 @@ class LibreForm(EntryForm):
 
     STYLES = (styles.COLUMNS,)
     WORDS: ClassVar[Words] = WORDS
+    STEMS: ClassVar[Mapping[str, str]] = {"points": "points"}
+    PLACES: ClassVar[Mapping[str, str]] = {"statut": "annulee"}
 
     annulee = BooleanField(N_("Manche annulée"), false_values=("",))
 
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
         super().__init__(formdata, rules=rules, state=state, **kwargs)
         self.house = expect(Libre, rules)
-        self.places = {seat: self.table.players[seat] for seat in state.playing}
-        for seat in range(MOST_SEATS):
-            if seat not in self.places:
-                del self[f"points_{seat}"]
+
+    @property
+    def places(self) -> Mapping[int, str]:
+        """The columns that are still in."""
+        return self.named
+
+    def payload(self) -> dict[str, Any]:
+        if self.annulee.data:
+            return {"statut": MancheStatut.ANNULEE, **self.common()}
+        return super().payload()
+
+    @classmethod
+    def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
+        if key == "statut":
+            return {"annulee": ["1"]} if value == MancheStatut.ANNULEE else {}
+        return super().fields_for(key, value, state)
 
     @property
     def digits(self) -> int:
@@ -45,21 +62,18 @@ class LibreForm(EntryForm):
         """Sum of the numbers, where that is fixed."""
         return None if self.house.somme is None else [self.house.somme]
 
-    def payload(self) -> dict[str, Any]:
-        if self.annulee.data:
-            return {"statut": MancheStatut.ANNULEE, **self.common()}
-        points = {name: typed_number(self[f"points_{seat}"].data) for seat, name in self.places.items()}
-        return {"points": present(**points), **self.common()}
-
     @classmethod
-    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        points = payload.get("points") or {}
-        fields = {
-            f"points_{seat}": [str(points[name])]
-            for seat, name in enumerate(state.table.players)
-            if name in points
-        }
-        return fields | ({"annulee": ["1"]} if payload.get("statut") == MancheStatut.ANNULEE else {})
+    def known(cls, rules: Libre, table: Table) -> Iterable[Known]:
+        """The points of each column, whatever the others have; nothing where any number can be."""
+        if rules.pas == 1 and rules.minimum <= 0 and rules.maximum >= MOST:
+            return ()
+
+        def table_of(seat: int, name: str) -> Known:
+            field = f"points_{seat}"
+            fault = lambda _, numbers: rules.point_fault(f"points.{name}", Seat(seat), numbers[0])  # noqa: E731
+            return Known(field=field, numbers=(field,), by={"annulee": ("",)}, most=MOST, fault=fault)
+
+        return [table_of(*each) for each in enumerate(table.players)]
 
     def hints(self) -> dict[str, str]:
         """With a fixed sum, how far the numbers are from it."""
@@ -73,17 +87,8 @@ class LibreForm(EntryForm):
         left = gettext("il reste %(reste)s", reste=number(gap))
         return {"somme": left if gap >= 0 else gettext("%(ecart)s de trop", ecart=number(-gap))}
 
-    def field_for(self, key: str) -> Field | None:
-        """The field of a column. A name may have dots in it, so it is compared as a whole; the first one for all of them."""
-        head, _, name = key.partition(".")
-        if head == "points":
-            seats = [seat for seat, other in self.places.items() if other == name]
-            return self[f"points_{seats[0] if seats else min(self.places)}"]
-        return self.annulee if key == "statut" else super().field_for(key)
 
-
-for _seat in range(MOST_SEATS):
-    setattr(LibreForm, f"points_{_seat}", StringField(N_("Points")))
+add_columns(LibreForm, max(Libre.SEATS), {"points": lambda: StringField(N_("Points"))})
 
 
 FORM = LibreForm

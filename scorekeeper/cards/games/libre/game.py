@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
 from scorekeeper.cards.game_api.statistics import Account, Counts
-from scorekeeper.cards.games.libre import demo, known, sheet, words
+from scorekeeper.cards.games.libre import demo, sheet, words
 from scorekeeper.cards.games.libre.rules import FinEgalite, Libre
 from scorekeeper.i18n import N_
 
@@ -35,7 +35,6 @@ GAME = Game(
     wording=words,
     sheet=sheet.sheet,
     demo=demo.entry,
-    known=known.known,
     tournament=TournamentTraits(donnes="nb_manches", usual_donnes=10, fixed_sum=fixed_sum, bye=bye),
     account=Account(counts=Counts.PARTIES),
 )

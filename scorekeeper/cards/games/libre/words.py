@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from scorekeeper.cards.game_api.words import Words
-from scorekeeper.cards.games.libre.rules import FinEgalite, Libre, LibreState, TotalGagnant
-from scorekeeper.cards.games.libre.rules.entry import MOST_POINTS, LibreManche, MancheStatut
-from scorekeeper.cards.rules.contract import Label, Rules, Seat, Signed, Value, Wins, expect
+from scorekeeper.cards.games.libre.rules import Libre, LibreState
+from scorekeeper.cards.games.libre.rules.entry import LibreManche, MancheStatut
+from scorekeeper.cards.rules.contract import Label, Seat, Signed, Value, Wins, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__)
@@ -46,37 +45,6 @@ def brief(marked: Marked) -> Label:
     if len(seats) > NAMED:
         return Label("resume-egalite", nombre=len(seats), points=points)
     return Label("resume", joueurs=seats, points=points)
-
-
-def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
-    """End of the partie, and what differs from the usual."""
-    house = expect(Libre, rules)
-    ends: list[tuple[bool, Label]] = [
-        (house.nb_manches is not None, Label("reglage-manches", manches=house.nb_manches or 0)),
-        (house.objectif is not None, Label("reglage-objectif", objectif=house.objectif or 0)),
-        (house.elimination is not None, Label("reglage-elimination", elimination=house.elimination or 0)),
-    ]
-    open_ = not any(shown for shown, _ in ends)
-    labels = [
-        *ends,
-        (open_, Label("reglage-ouverte")),
-        (house.gagne is TotalGagnant.BAS, Label("reglage-bas")),
-        (house.camps, Label("reglage-camps")),
-        (house.somme is not None, Label("reglage-somme", somme=house.somme or 0)),
-        (house.pas > 1, Label("reglage-pas", pas=house.pas)),
-        (house.depart != 0, Label("reglage-depart", depart=house.depart)),
-        (not open_ and house.egalite is not FinEgalite.PARTAGE, Label("reglage-egalite")),
-    ]
-    return [*(label for shown, label in labels if shown), *_bounds(house)]
-
-
-def _bounds(house: Libre) -> Sequence[Label]:
-    low, high = house.minimum > -MOST_POINTS, house.maximum < MOST_POINTS
-    if low and high:
-        return [Label("reglage-points", min=house.minimum, max=house.maximum)]
-    if low:
-        return [Label("reglage-au-moins", min=house.minimum)]
-    return [Label("reglage-au-plus", max=house.maximum)] if high else []
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any, ClassVar, cast
 
@@ -10,10 +10,11 @@ from wtforms import BooleanField, Field, RadioField, SelectMultipleField, String
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.unplayed import Statut
-from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
+from scorekeeper.cards.game_api.form import PLAYED, EntryForm, typed_number
+from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import halves
 from scorekeeper.cards.games.tarot.rules import Tarot
-from scorekeeper.cards.games.tarot.rules.cards import BOUTS, FOUR, GROUPS, PACK, pile
+from scorekeeper.cards.games.tarot.rules.cards import ALL, BOUTS, FOUR, GROUPS, PACK, pile
 from scorekeeper.cards.games.tarot.rules.entry import (
     CARD_POINTS,
     TARGETS,
@@ -25,8 +26,9 @@ from scorekeeper.cards.games.tarot.rules.entry import (
     TarotDonne,
     margin,
 )
+from scorekeeper.cards.games.tarot.rules.faults import point_fault
 from scorekeeper.cards.games.tarot.words import WORDS
-from scorekeeper.cards.rules.contract import State, expect
+from scorekeeper.cards.rules.contract import Fault, Halves, State, Table, expect
 from scorekeeper.i18n import N_, gettext
 
 ALONE = "-"
@@ -62,8 +64,6 @@ COUNTED: Mapping[str, str] = {
 
 SMALLEST_PILE = 2
 """Cards of which something is said."""
-WORD_KEYS = ("preneur", "contrat", "petit_au_bout", "chelem", "petit_chelem")
-"""Keys whose fields hold their very value."""
 SHOWN_KEYS: Mapping[str, type[Poignee | Misere]] = {"poignees": Poignee, "miseres": Misere}
 """Keys that hold what players showed: a tick box for each player and kind, its value `kind player`."""
 
@@ -118,46 +118,45 @@ class TarotForm(EntryForm):
             return None
         return {"preneur": self.table.players[facts.preneur], "contrat": str(facts.contrat)}
 
+    def typed(self, key: str) -> Any:
+        """The points are those of the camp that was chosen; who called nobody plays alone."""
+        if key in {"points", "points_defense"}:
+            own = (key == "points_defense") is (self.camp.data == DonneCamp.DEFENSE)
+            return typed_number(self.points.data) if own else None
+        if key in SHOWN_KEYS:
+            pairs = (choice.partition(" ") for choice in self[key].data or ())
+            return [{"joueur": name, "type": kind} for kind, _, name in pairs] or None
+        return super().typed(key)
+
     def payload(self) -> dict[str, Any]:
-        """The donne as it was typed; one that was passed or annulled has no other key."""
-        statut = self.statut.data or Statut.JOUEE
-        if statut != Statut.JOUEE:
-            return {"statut": statut, **self.common()}
-        points = "points_defense" if self.camp.data == DonneCamp.DEFENSE else "points"
-        shown = {
-            key: [
-                {"joueur": name, "type": kind}
-                for kind, _, name in (choice.partition(" ") for choice in self[key].data or ())
-            ]
-            for key in SHOWN_KEYS
-        }
-        appele = self.appele.data
-        return {
-            **present(**{key: self[key].data for key in WORD_KEYS}, bouts=typed_number(self.bouts.data)),
-            **present(
-                chelem_defense=self.chelem_defense.data or None, **{points: typed_number(self.points.data)}
-            ),
-            **({"appele": None if appele == ALONE else appele} if appele else {}),
-            **{key: pairs for key, pairs in shown.items() if pairs},
-            **self.common(),
-        }
+        entry = super().payload()
+        return entry | {"appele": None} if entry.get("appele") == ALONE else entry
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
         by_defence = payload.get("points") is None and "points_defense" in payload
-        alone = "appele" in payload and payload["appele"] is None
-        fields: dict[str, Any] = {
-            **{key: payload.get(key) for key in (*WORD_KEYS, "bouts")},
-            "statut": payload.get("statut", Statut.JOUEE),
-            "camp": DonneCamp.DEFENSE if by_defence else DonneCamp.ATTAQUE,
-            "points": payload.get("points_defense" if by_defence else "points"),
-            "appele": ALONE if alone else payload.get("appele"),
-            "chelem_defense": "1" if payload.get("chelem_defense") else None,
-        }
-        filled = {key: [str(value)] for key, value in fields.items() if value is not None}
-        for key in SHOWN_KEYS:
-            filled[key] = [f"{shown['type']} {shown['joueur']}" for shown in payload.get(key, ())]
-        return filled
+        alone = {"appele": ALONE} if payload.get("appele", ALONE) is None else {}
+        points = payload.get("points_defense" if by_defence else "points")
+        counted = {"points": points, "points_defense": None, "camp": list(DonneCamp)[by_defence]}
+        return super().fields_of({**payload, **counted, **alone}, state)
+
+    @classmethod
+    def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
+        if key in SHOWN_KEYS:
+            return {key: [f"{shown['type']} {shown['joueur']}" for shown in value]}
+        return super().fields_for(key, value, state)
+
+    @classmethod
+    def known(cls, rules: Tarot, table: Table) -> Iterable[Known]:
+        """The points, in halves, by the contract, the bouts and the camp that counted."""
+
+        def fault(chosen: tuple[str, ...], numbers: tuple[int, ...]) -> Fault | None:
+            _, camp, contrat, bouts = chosen
+            key = "points_defense" if camp == DonneCamp.DEFENSE else "points"
+            return point_fault(rules, table, (Contrat(contrat), int(bouts)), key, Halves(numbers[0]))
+
+        by = {"statut": ("", PLAYED), "camp": [*DonneCamp], "contrat": [*Contrat], "bouts": "0123"}
+        return [Known(field="points", numbers=("points",), by=by, most=ALL, unit=2, fault=fault)]
 
     def hints(self) -> dict[str, str]:
         """Both camps' points and the target; the trumps of a poignée."""

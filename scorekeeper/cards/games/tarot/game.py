@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.cards.game_api.game import EntryWord, ExtraPage, Game, Paper, TournamentTraits
 from scorekeeper.cards.game_api.lots import Lots
 from scorekeeper.cards.game_api.statistics import Account, Counts
-from scorekeeper.cards.games.tarot import demo, known, sheet, words
+from scorekeeper.cards.games.tarot import demo, sheet, words
 from scorekeeper.cards.games.tarot.rules import Tarot
 from scorekeeper.cards.games.tarot.rules.entry import Contrat
 from scorekeeper.i18n import N_
@@ -20,7 +20,6 @@ GAME = Game(
     sheet=sheet.sheet,
     papers={"tarot-bareme": Paper(title=N_("Tarot avec barème"), back=True)},
     demo=demo.entry,
-    known=known.known,
     tournament=TournamentTraits(donnes="nb_donnes", fixed_sum=lambda _: 0),
     account=Account(
         counts=Counts.MARQUE,

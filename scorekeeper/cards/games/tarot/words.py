@@ -10,7 +10,6 @@ from scorekeeper.cards.game_api.words import Words, signed
 from scorekeeper.cards.games.tarot.rules import Tarot
 from scorekeeper.cards.games.tarot.rules.entry import TarotDonne
 from scorekeeper.cards.rules.contract import Label, Rules, Seat, Signed, Term, Value, expect
-from scorekeeper.cards.rules.fields import Amounts
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__, unplayed.__file__)
@@ -123,21 +122,6 @@ def pair(marked: Marked) -> tuple[Seat, Seat, bool] | None:
 def place(sheet: Replay, column: int) -> Label:
     """The mark at the end, with its sign: all marks add up to nothing."""
     return Label("place-points", total=Signed(sheet.totals[column]))
-
-
-def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
-    """The settings that differ from the federation's; one label when none does."""
-    house = expect(Tarot, rules)
-    labels = []
-    for key, usual in Tarot.SETTINGS.defaults.items():
-        value = getattr(house, key)
-        if isinstance(value, Amounts):
-            shown: Value = tuple(amount for _, amount in value.items)
-        else:
-            shown = value if isinstance(value, int) else ""
-        if value != usual:
-            labels.append(Label(f"reglage-{key}", valeur=shown))
-    return labels or (Label("reglages-fft"),)
 
 
 def progress(sheet: Replay) -> Sequence[Label]:

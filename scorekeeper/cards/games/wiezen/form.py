@@ -10,7 +10,7 @@ from wtforms import RadioField, SelectMultipleField
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.cards import Couleur
 from scorekeeper.cards.families.unplayed import Statut
-from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
+from scorekeeper.cards.game_api.form import EntryForm
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.wiezen.rules import Wiezen
 from scorekeeper.cards.games.wiezen.rules.entry import TRICKS, Enchere
@@ -39,6 +39,7 @@ BIDS: Mapping[str, Mapping[str, Any]] = {
     **TALL,
 }
 """Value of each button: `emballage-8`, `troel-change`, `piccolo`."""
+BID_KEYS = ("contrat", "hauteur", "change")
 
 
 class WiezenForm(EntryForm):
@@ -80,34 +81,28 @@ class WiezenForm(EntryForm):
 
     def payload(self) -> dict[str, Any]:
         """The donne as it was typed; what belongs to another kind of contract does not count."""
-        statut = self.statut.data or Statut.JOUEE
-        if statut != Statut.JOUEE:
-            return {"statut": statut, **self.common()}
-        bid = self.enchere.data or None
-        entry = dict(BIDS.get(bid, {"contrat": bid})) if bid else {}
-        contrat = Enchere(entry["contrat"]) if bid in BIDS else None
-        if self.joueurs.data:
-            entry["joueurs"] = list(self.joueurs.data)
-        if contrat is not None and contrat.lone:
+        entry, bid = super().payload(), self.enchere.data
+        if "statut" in entry:
+            return entry
+        contrat = Enchere(BIDS[bid]["contrat"]) if bid in BIDS else None
+        lone = contrat is not None and contrat.lone
+        if lone:
             entry["rates"] = list(self.rates.data or ())
-        else:
-            entry |= present(plis=typed_number(self.plis.data))
-        if contrat is None or contrat.trumps:
-            entry |= present(atout=self.atout.data)
-        return {**entry, **self.common()}
+        aside = {"plis" if lone else "rates", *(() if contrat is None or contrat.trumps else ("atout",))}
+        return {key: value for key, value in entry.items() if key not in aside}
+
+    def typed(self, key: str) -> Any:
+        if key in BID_KEYS:
+            bid = self.enchere.data
+            return BIDS.get(bid, {"contrat": bid or None}).get(key)
+        return super().typed(key)
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        bid = {key: payload[key] for key in ("contrat", "hauteur", "change") if payload.get(key)}
+        bid = {key: payload[key] for key in BID_KEYS if payload.get(key)}
         shown = next((value for value, entry in BIDS.items() if entry == bid), payload.get("contrat"))
-        fields = {
-            "statut": payload.get("statut", Statut.JOUEE),
-            "enchere": shown,
-            "plis": payload.get("plis"),
-            "atout": payload.get("atout"),
-        }
-        filled = {name: [str(value)] for name, value in fields.items() if value is not None}
-        return {**filled, **{name: list(payload.get(name) or ()) for name in ("joueurs", "rates")}}
+        rest = {key: value for key, value in payload.items() if key not in BID_KEYS}
+        return super().fields_of({**rest, "enchere": shown}, state)
 
 
 FORM = WiezenForm

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from scorekeeper.cards.families import cards, unplayed
 from scorekeeper.cards.families.unplayed import Statut
 from scorekeeper.cards.game_api.words import Words, signed
 from scorekeeper.cards.games.wiezen.rules import Wiezen, WiezenState, called
 from scorekeeper.cards.games.wiezen.rules.entry import WiezenDonne
-from scorekeeper.cards.rules.contract import Label, Rules, Seat, Signed, Term, Value, expect
+from scorekeeper.cards.rules.contract import Label, Seat, Signed, Value, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__, cards.__file__, unplayed.__file__)
@@ -51,23 +50,6 @@ def brief(marked: Marked) -> Label:
         return played(entry)
     again = entry.statut is Statut.PASSEE and fois > 1
     return Label("passe-fois", fois=fois) if again else Label(entry.statut)
-
-
-def settings_in_words(rules: Rules[Any, Any]) -> Sequence[Label]:
-    """The table of values, and the settings that differ from the usual ones."""
-    house = expect(Wiezen, rules)
-    labels = [Label("reglage-bareme", valeur=Term(house.bareme))]
-    for key, usual in Wiezen.SETTINGS.defaults.items():
-        value = getattr(house, key)
-        if value == usual or key == "bareme":
-            continue
-        if isinstance(value, bool):
-            labels.append(Label(f"reglage-{key}-{'oui' if value else 'non'}"))
-        elif isinstance(value, int):
-            labels.append(Label(f"reglage-{key}", valeur=value))
-        else:
-            labels.append(Label(f"reglage-{key}", valeur=Term(value) if isinstance(value, str) else ""))
-    return labels
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:

@@ -83,6 +83,11 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
         rows = self.contrats.items or usual(self.grille).items
         return {Ligne(name): times for name, times in sorted(rows, key=lambda row: row[1])}
 
+    @property
+    def lignes(self) -> int:
+        """Rows of the grid."""
+        return len(self.fois)
+
     def setting_faults(self, table: Table) -> list[Fault]:
         """A grid has two rows or more."""
         return [Fault("contrats-trop-peu", "contrats")] if len(self.contrats.items) == 1 else []

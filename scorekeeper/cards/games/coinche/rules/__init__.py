@@ -121,6 +121,11 @@ class Coinche(BeloteLike[CoincheDonne]):
     ENTRY: ClassVar[Record[Any]] = ENTRY
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - BeloteLike.BOUND - {"contrat"}
 
+    @property
+    def coefs(self) -> tuple[int, int]:
+        """The factors of a coinche and of a surcoinche."""
+        return self.coef_coinche, self.coef_surcoinche
+
     def setting_faults(self, table: Table) -> list[Fault]:
         faults = super().setting_faults(table)
         if self.contrat_max % 10:

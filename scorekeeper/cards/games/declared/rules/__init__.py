@@ -22,6 +22,7 @@ from scorekeeper.cards.rules.contract import (
     Side,
     State,
     Table,
+    Term,
     added,
     remembered,
 )
@@ -65,6 +66,11 @@ class HouseRules(Rules[HouseEntry, HouseState]):
     def most_lines(self) -> int | None:
         """The number of lines after which the partie is over."""
         return getattr(self, "lignes", None)
+
+    @property
+    def lines_called(self) -> Term:
+        """The players' word for so many lines."""
+        return self.DECLARED.called(self.most_lines or 0)
 
     def opening(self, table: Table) -> HouseState:
         columns = len(table.columns)
@@ -116,7 +122,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
 
     def _reason(self, state: HouseState) -> Label | None:
         if self.most_lines is not None and state.rang >= self.most_lines:
-            return Label("fin-lignes", nombre=self.most_lines, lignes=self.DECLARED.called(self.most_lines))
+            return Label("fin-lignes", nombre=self.most_lines, lignes=self.lines_called)
         if self.target is not None and max(state.totals) >= self.target:
             return Label("fin-objectif", objectif=self.target)
         quand = self.DECLARED.quand if state.rang else None

@@ -111,6 +111,11 @@ class Libre(Rules[LibreManche, LibreState]):
         return self.colonnes is Colonnes.CAMPS
 
     @property
+    def ouverte(self) -> bool:
+        """Whether nothing but the table ends the partie."""
+        return self.nb_manches is None and self.objectif is None and self.elimination is None
+
+    @property
     def span(self) -> tuple[int, int]:
         """The least and the most points of a column that the step allows."""
         return -(-self.minimum // self.pas) * self.pas, self.maximum // self.pas * self.pas

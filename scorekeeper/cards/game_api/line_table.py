@@ -1,0 +1,131 @@
+"""The paper sheet of most games: a table with a row for each line, and a group of columns for each player or camp.
+
+Names of fields: those of the columns, `d3.contrat`; of a player or camp after its key: `d3.j1.total`, `d3.a.total`, `total.j1.total`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.sheet import (
+    Block,
+    Fact,
+    Grid,
+    Sheet,
+    SheetCell,
+    SheetColumn,
+    SheetGroup,
+    SheetRequest,
+    SheetRow,
+)
+from scorekeeper.cards.rules.contract import State
+from scorekeeper.cards.rules.replay import Marked
+from scorekeeper.i18n import gettext
+
+Cells = tuple[SheetCell, ...]
+CLOSED = SheetCell(closed=True)
+
+
+def keys_of(request: SheetRequest) -> tuple[str, ...]:
+    """The players or camps of a sheet, as its fields are named."""
+    return (
+        ("a", "b") if request.game.rules.CAMPS else tuple(f"j{seat}" for seat in range(1, request.seats + 1))
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineTable:
+    """The table of one sheet. Its texts are in the language of the moment."""
+
+    request: SheetRequest
+    title: str
+    """Its description for screen readers."""
+    lead: Sequence[SheetColumn]
+    """The number of a line, and what is said of it."""
+    each: Sequence[SheetColumn]
+    """The columns of a player or camp; the last one is the running total."""
+    adds: str
+    """Key of the one that the running total adds up."""
+    cells: Callable[[Marked], Sequence[SheetCell]]
+    """The cells of a line after its number."""
+    tail: Sequence[SheetColumn] = ()
+    remark: int = 0
+    """Column after the number in which it says why a line was corrected."""
+    rows: int | None = None
+    """Rows of a blank sheet, where their number follows from the rules."""
+    wide: bool = False
+    """Whether the totals stand under all columns of a player."""
+    unnamed: str = ""
+    """French heading of a column whose name is to be written in, with its `%(number)s`; of a player if empty."""
+    check: str = ""
+    """Key of the columns that the last column of all adds up."""
+
+    total: str = ""
+    """Heading of the last row, where it is another than usual."""
+
+    def sheet(self, title: str, *facts: Fact, trim: bool | None = None, **more: Any) -> Sheet:
+        """The whole sheet; `more` as in `Sheet`."""
+        request = self.request
+        more.setdefault("closing", parts.control_facts(request))
+        block = Block(grid=self.grid(), trim=request.trim if trim is None else trim)
+        return Sheet(
+            title, parts.settings_words(request), (parts.date_place(request, *facts),), (block,), **more
+        )
+
+    def grid(self) -> Grid:
+        """The table with its totals."""
+        own = (
+            replace(column, key=f"{key}.{column.key}")
+            for key in keys_of(self.request)
+            for column in self.each
+        )
+        columns = (*self.lead, *own, *self.tail)
+        rows = tuple(self.lines(len(columns)))
+        span = len(self.each)
+        if self.request.game.rules.CAMPS:
+            groups: tuple[SheetGroup, ...] = parts.camp_groups(self.request, span)
+        else:
+            groups = parts.seat_groups(self.request, span, self.unnamed)
+        tail = (SheetGroup("", len(self.tail)),) if self.tail else ()
+        groups = (SheetGroup("", len(self.lead)), *groups, *tail)
+        return Grid(self.title, columns, rows, (self.foot(rows),), groups)
+
+    def lines(self, width: int) -> Iterator[SheetRow]:
+        """The lines of what was played, or those to fill in."""
+        if self.request.filled:
+            running = parts.carries(self.request, self.totals)
+            for line in self.request.lines:
+                yield parts.line_row(line, self.cells, width, running[line.rang], self.remark)
+            return
+        keys, span = keys_of(self.request), len(self.each)
+        totals = {
+            len(self.lead) + span * place - 1: [f"{key}.{self.adds}"] for place, key in enumerate(keys, 1)
+        }
+        for row in parts.blank_rows(self.request.rows or self.rows or parts.MOST_ROWS, width, running=totals):
+            last = {width - 1: tuple(f"!{row.key}.{key}.{self.check}" for key in keys)} if self.check else {}
+            kept = {place: cell.sums for place, cell in enumerate(row.cells)}
+            yield parts.adding(row, kept | last)
+
+    def totals(self, state: State) -> Cells:
+        """The running totals as the cells of a row."""
+        return self.under(parts.number_cells(state.totals))
+
+    def under(self, totals: Sequence[SheetCell]) -> Cells:
+        """Cells under the last column of each player or camp; nothing is written under the others."""
+        closed = (CLOSED,) * (len(self.each) - 1)
+        return (*(cell for total in totals for cell in (*closed, total)), *(CLOSED,) * len(self.tail))
+
+    def foot(self, rows: Sequence[SheetRow]) -> SheetRow:
+        """The totals of all lines."""
+        keys = keys_of(self.request)
+        blank = [SheetCell(sums=parts.column_sum(rows, f"{key}.{self.adds}")) for key in keys]
+        played = self.request.played
+        totals = blank if played is None else parts.number_cells(played.totals)
+        span = len(self.each)
+        cells = self.under(totals)
+        if self.wide:
+            cells = (*(replace(cell, span=span) for cell in totals), *(CLOSED,) * len(self.tail))
+        return parts.total_row(self.total or gettext("total"), cells, "total", len(self.lead))
