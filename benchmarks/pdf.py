@@ -182,7 +182,6 @@ def contenders(printer: Printer) -> dict[str, Callable[[Document], bytes]]:
     """The app's printer first, then the others that are installed."""
     found: dict[str, Callable[[Document], bytes]] = {
         "Printer, tagged": lambda document: printer.render(html(document)),
-        "Printer, untagged": lambda document: printer.render(html(document), tagged=False),
         "WeasyPrint in process": plain_weasyprint,
     }
     if importlib.util.find_spec("reportlab"):

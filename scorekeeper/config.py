@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import secrets
 from dataclasses import dataclass
@@ -10,13 +9,11 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from scorekeeper.durable import private_folder, write_private
+from scorekeeper.durable import kept
 
 DATABASE = "scorekeeper.sqlite3"
 KEY_FILE = "cookies.key"
 KEY_BYTES = 32
-
-log = logging.getLogger("scorekeeper")
 
 
 @dataclass(frozen=True)
@@ -64,25 +61,8 @@ class Config:
         return self.data / "demo.shown"
 
     def secret_key(self) -> bytes:
-        """The key that signs cookies: made once, kept beside the database, readable by its owner only.
-
-        Where it can neither be read nor kept it is one for this process alone: after a restart, sessions are lost.
-        """
-        path = self.data / KEY_FILE
-        try:
-            private_folder(self.data)
-            key = path.read_bytes() if path.exists() else b""
-            # A power cut may have left only the beginning of one.
-            return key if len(key) >= KEY_BYTES else _new_key(path)
-        except OSError as error:
-            log.warning("%s: %s", path, error)
-            return secrets.token_bytes(KEY_BYTES)
-
-
-def _new_key(path: Path) -> bytes:
-    key = secrets.token_bytes(KEY_BYTES)
-    write_private(path, key)
-    return key
+        """The key that signs cookies, beside the database. Where it cannot be kept, sessions are lost after a restart."""
+        return kept(self.data / KEY_FILE, lambda: secrets.token_bytes(KEY_BYTES), KEY_BYTES)
 
 
 def resources(folder: str) -> Path:

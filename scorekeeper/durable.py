@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+
+log = logging.getLogger("scorekeeper")
 
 
 def sync(path: Path) -> None:
@@ -42,3 +46,19 @@ def write_private(path: Path, content: bytes) -> None:
         sync(path.parent)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def kept(path: Path, make: Callable[[], bytes], least: int = 1) -> bytes:
+    """The content of a private file, made once; where it can neither be read nor kept it is one for this process alone.
+
+    A file of fewer bytes than the `least` is one of which a power cut left the beginning: it is made anew.
+    """
+    try:
+        content = path.read_bytes() if path.exists() else b""
+        if len(content) < least:
+            content = make()
+            write_private(path, content)
+    except OSError as error:
+        log.warning("%s: %s", path, error)
+        return make()
+    return content

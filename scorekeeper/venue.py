@@ -6,14 +6,12 @@ It lies in one folder of the data folder, readable by its owner only, and copies
 from __future__ import annotations
 
 import json
-import logging
 import secrets
 import threading
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from scorekeeper.durable import write_private
+from scorekeeper.durable import kept, write_private
 
 FOLDER = "authority"
 NAME = "name"
@@ -24,8 +22,6 @@ HOUSE_CERTIFICATE = "house.crt"
 """Certificate that devices are given to trust the house; its key never leaves this folder but in a copy."""
 LETTERS = "bcdfghjkmnpqrstvwxz"
 """Letters of a name: no vowels, so that no three of them are a word, and none that is taken for a figure."""
-
-log = logging.getLogger("scorekeeper")
 
 
 @dataclass(frozen=True)
@@ -51,7 +47,7 @@ class House:
 
     def name(self) -> str:
         """The name that the network knows the house by: `marque-xyz`. Made once, never changed."""
-        letters = self.kept(NAME, lambda: "".join(secrets.choice(LETTERS) for _ in range(3)).encode())
+        letters = kept(self.folder / NAME, lambda: "".join(secrets.choice(LETTERS) for _ in "xyz").encode())
         return f"marque-{letters.decode('ascii', 'ignore').strip()}"
 
     def settings(self) -> RoomSettings:
@@ -79,19 +75,6 @@ class House:
         """Say for how many years names are kept. Raises `OSError`."""
         with self._lock:
             write_private(self.folder / YEARS, json.dumps(years).encode())
-
-    def kept(self, name: str, make: Callable[[], bytes]) -> bytes:
-        """A file of the folder, made when it is missing; where it cannot be kept it is one for this process alone."""
-        path = self.folder / name
-        try:
-            if content := _content(path):
-                return content
-            content = make()
-            write_private(path, content)
-        except OSError as error:
-            log.warning("%s: %s", path, error)
-            return make()
-        return content
 
 
 def _content(path: Path) -> bytes:

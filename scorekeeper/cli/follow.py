@@ -39,7 +39,7 @@ def follow(host: str | None, port: int, data: str | None, url: str, *, lan: bool
         raise CommandError(sentence)
     if known is None or known.url != followed.url:
         first_copy(followed, database, _code())
-    return start(host, port, None, data, lan=lan)
+    return start(host=host, port=port, data=data, lan=lan)
 
 
 def first_copy(followed: Source, database: Path, code: str) -> None:

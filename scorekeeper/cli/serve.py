@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 from dataclasses import replace
+from typing import Any
 
 import click
 import segno
@@ -38,33 +39,22 @@ HTTPS_PORT = 8443
 @option("--open", is_flag=True)
 @option("--json-log", is_flag=True)
 @data_option
-def serve(
-    host: str | None,
-    port: int,
-    https_port: int | None,
-    data: str | None,
-    *,
-    behind_proxy: int,
-    public_name: str,
-    lan: bool,
-    open: bool,  # noqa: A002
-    json_log: bool,
-) -> int:
+def serve(**asked: Any) -> int:
     """Serve the app for this machine, for the room, or for a household."""
-    proxies = behind_proxy, public_name
-    return start(host, port, https_port, data, lan=lan, open=open, json_log=json_log, proxies=proxies)
+    return start(**asked)
 
 
 def start(
+    *,
     host: str | None,
     port: int,
-    https_port: int | None,
     data: str | None,
-    *,
     lan: bool,
+    https_port: int | None = None,
+    behind_proxy: int = 0,
+    public_name: str = "",
     open: bool = False,  # noqa: A002
     json_log: bool = False,
-    proxies: tuple[int, str] = (0, ""),
 ) -> int:
     """Check everything that can go wrong, print where the app is, and serve until stopped."""
     # Until the server listens for it, a signal to stop simply ends the program.
@@ -72,8 +62,8 @@ def start(
     host = host or (EVERYWHERE if lan else LOOPBACK)
     if not 0 < port < 65536 or not 0 <= (https_port or 0) < 65536:
         raise CommandError(gettext("un port va de 1 à 65535"), 2)
-    hops, name = proxies
-    config = Config(data_folder(data), open=open, json_log=json_log, proxies=hops, public_name=name.lower())
+    config = Config(data_folder(data), proxies=behind_proxy, public_name=public_name.lower())
+    config = replace(config, open=open, json_log=json_log)
     _check_proxy(config, lan=lan)
     # Migrations and checks happen here, where their failure is one line; the worker opens the file anew.
     with open_store(config.database, look=True) as store:

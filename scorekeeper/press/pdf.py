@@ -144,8 +144,7 @@ class Printer(AbstractContextManager["Printer"]):
     """The one printer of an application: starts its children when the first job comes, and ends them in `close`.
 
     Safe to use from many threads. In its methods `html` is the whole document, with its styles and drawings inside: its title and
-    language are those of the PDF. `tagged` makes it readable aloud (PDF/UA-1), for about a sixth more time; with `forms` inputs
-    become fields to fill in on screen. The same HTML gives the same bytes, whichever child prints it and whenever.
+    language are those of the PDF, which is readable aloud (PDF/UA-1); with `forms` inputs become fields to fill in on screen. The same HTML gives the same bytes, whichever child prints it and whenever.
     """
 
     def __init__(self, limits: Limits = Limits()) -> None:
@@ -159,41 +158,41 @@ class Printer(AbstractContextManager["Printer"]):
         self._closed = False
         self._caches: dict[Path, PdfCache] = {}
 
-    def render(self, html: str, *, tagged: bool = True, forms: bool = False) -> bytes:
+    def render(self, html: str, *, forms: bool = False) -> bytes:
         """Print one document. Raises `PrintFailed`."""
-        return self._placed({"tagged": tagged, "forms": forms}, _encoded(html))
+        return self._placed({"forms": forms}, _encoded(html))
 
     def cached_render(
-        self, html: str, cache_dir: Path, *, tagged: bool = True, forms: bool = False, step: Step = _unseen
+        self, html: str, cache_dir: Path, *, forms: bool = False, step: Step = _unseen
     ) -> bytes:
         """Print one document, or take it from `cache_dir` (see `PdfCache`), a folder of this printer alone. Raises `PrintFailed`.
 
-        What is `wire.bundled` is printed document by document, each kept on its own too; `step` is told how many are made.
+        What is `messages.bundled` is printed document by document, each kept on its own too; `step` is told how many are made.
         """
         with self._lock:
             cache = self._caches.setdefault(cache_dir, PdfCache(cache_dir))
-        etag = self.etag(html, tagged=tagged, forms=forms)
+        etag = self.etag(html, forms=forms)
         title, documents = unbundled(html)
         if len(documents) == 1:
-            return cache.get(etag, lambda: self.render(documents[0], tagged=tagged, forms=forms))
+            return cache.get(etag, lambda: self.render(documents[0], forms=forms))
 
         def make() -> bytes:
             made = []
             for number, document in enumerate(documents):
                 step(number, len(documents))
-                made.append(self.cached_render(document, cache_dir, tagged=tagged, forms=forms))
+                made.append(self.cached_render(document, cache_dir, forms=forms))
             return self._placed({"join": list(map(len, made)), "title": title}, b"".join(made))
 
         return cache.get(etag, make)
 
     @staticmethod
-    def etag(html: str, *, tagged: bool = True, forms: bool = False) -> str:
+    def etag(html: str, *, forms: bool = False) -> str:
         """A hash of what the document is made from, in hexadecimal: equal if and only if it is. Raises `PrintFailed`."""
         try:
             version = importlib.metadata.version("weasyprint")
         except importlib.metadata.PackageNotFoundError:
             raise PrintFailed(Failure.UNAVAILABLE, "WeasyPrint is not installed") from None
-        made_with = [_RECIPE, version, fonts.here().fingerprint, tagged, forms]
+        made_with = [_RECIPE, version, fonts.here().fingerprint, forms]
         return hashlib.sha256(json.dumps(made_with).encode() + _encoded(html)).hexdigest()
 
     def warm(self) -> None:

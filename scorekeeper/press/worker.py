@@ -62,7 +62,7 @@ def main() -> int:
     leave_network()
     try:
         engine = _Engine()
-        engine.print(_WARM_UP, tagged=True, forms=True)
+        engine.print(_WARM_UP, forms=True)
     except (ImportError, OSError, PrintFailed) as problem:
         send(answers, {"failure": Failure.UNAVAILABLE, "detail": _line(problem)})
         return 1
@@ -90,7 +90,7 @@ def serve(jobs: BinaryIO, answers: BinaryIO, work: Callable[..., bytes], memory:
             if "join" in job:
                 pdf = join(html, job["join"], job["title"])
             else:
-                pdf = work(html.decode(), tagged=job["tagged"], forms=job["forms"])
+                pdf = work(html.decode(), forms=job["forms"])
         except PrintFailed as failure:
             send(answers, {"failure": failure.code, "detail": failure.detail})
         except MemoryError:
@@ -241,20 +241,19 @@ class _Engine:
         self._html, self._fetcher, self._fatal = weasyprint.HTML, Refuse(), FatalURLFetchingError
         self._fonts = FontConfiguration()
 
-    def print(self, html: str, *, tagged: bool, forms: bool) -> bytes:
-        """Lay out one document and return it as PDF, or raise `PrintFailed`: `refused-resource` or `unprintable`."""
+    def print(self, html: str, *, forms: bool) -> bytes:
+        """Lay out one document and return it as PDF/UA, or raise `PrintFailed`: `refused-resource` or `unprintable`."""
         self._refused.clear()
         NOTES.taken()
         pdf = b""
-        options = {"pdf_variant": "pdf/ua-1" if tagged else None, "pdf_forms": forms, "pdf_identifier": True}
+        options = {"pdf_variant": "pdf/ua-1", "pdf_forms": forms, "pdf_identifier": True}
         try:
-            layout, castings = self._cast(html, options) if tagged else (self._laid_out(html, options), None)
+            layout, castings = self._cast(html, options)
 
             def finish(document: Any, made: Any) -> None:
                 finish_fields(_boxes(document), document.fonts.values(), made)
-                if tagged:
-                    finish_tags(document, made)
-                    finish_running(made, castings.first_mould if castings else None)
+                finish_tags(document, made)
+                finish_running(made, castings.first_mould if castings else None)
                 if castings:
                     spread(castings, made)
 
@@ -295,7 +294,7 @@ class _Engine:
 
 
 def finish_tags(document: Any, pdf: Any) -> None:
-    """Complete the structure of a tagged document where WeasyPrint leaves gaps.
+    """Complete the structure of a document where WeasyPrint leaves gaps.
 
     Header cells get the `Scope` that checkers ask for beside `Headers`; a drawing without a title is decoration and loses its
     `Figure` tag, which would promise a text that is not there. Raises `PrintFailed` without a title or a language.

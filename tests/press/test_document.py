@@ -117,18 +117,11 @@ def test_running_heads_are_artifacts_and_not_read_aloud(printer: Printer) -> Non
     assert text(printer.render(page(heads[1]))).split() == ["Encore", "Un", "b", "page", "2"]
 
 
-def test_untagged_document_has_no_structure(printer: Printer) -> None:
-    pdf = opened(printer.render(SHEET, tagged=False))
-    assert "/StructTreeRoot" not in pdf.Root
-    assert str(pdf.docinfo["/Title"]) == "Feuille de marque"
-
-
 @pytest.mark.parametrize("lacking", [page("x", head=""), page("x", lang="")], ids=["no title", "no language"])
-def test_tagged_document_without_title_or_language_is_refused(printer: Printer, lacking: str) -> None:
+def test_a_document_without_title_or_language_is_refused(printer: Printer, lacking: str) -> None:
     with pytest.raises(PrintFailed) as failed:
         printer.render(lacking)
     assert failed.value.code is Failure.UNPRINTABLE
-    assert printer.render(lacking, tagged=False).startswith(b"%PDF")
 
 
 def test_all_fonts_are_embedded_and_chosen(printer: Printer) -> None:
@@ -151,7 +144,7 @@ def test_all_fonts_are_embedded_and_chosen(printer: Printer) -> None:
 
 def test_every_sign_of_the_sheets_has_a_glyph(printer: Printer) -> None:
     signs = "♠♥♦♣♤♡♢♧−×½≥≤◯○●∅★✓✗→…–—’«»Σ±√☐☑─│ÀÉÈÊËÎÏÔÖÛÜŸÇŒÆñßłćžőşåøœŠ🐷😀"
-    pdf = opened(printer.render(page(f"<p>{signs}</p><p><b>{signs}</b></p>"), tagged=False))
+    pdf = opened(printer.render(page(f"<p>{signs}</p><p><b>{signs}</b></p>")))
     codes = []
     for instruction in pikepdf.parse_content_stream(pdf.pages[0]):
         if str(instruction.operator) in {"Tj", "TJ"}:

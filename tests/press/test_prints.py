@@ -24,7 +24,7 @@ class Slow(Printer):
         self.go = threading.Semaphore(0)
 
     def cached_render(
-        self, html: str, cache_dir: Path, *, tagged: bool = True, forms: bool = False, step: Step = _unseen
+        self, html: str, cache_dir: Path, *, forms: bool = False, step: Step = _unseen
     ) -> bytes:
         step(1, 3)
         assert self.go.acquire(timeout=30)
