@@ -17,7 +17,7 @@ GENESIS = "0" * 64
 _encode = JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 canonical = JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 """The one way a JSON value is kept: keys sorted, no spaces, characters as they are."""
-SELECT = f"SELECT {', '.join(column.name for column in fields(EventRow))} FROM event"  # noqa: S608 - our own column names
+_SELECT = f"SELECT {', '.join(column.name for column in fields(EventRow))} FROM event"  # noqa: S608 - our own column names
 _CHUNK = 2000
 
 
@@ -44,7 +44,7 @@ def broken_at(conn: sqlite3.Connection) -> int | None:
     """
     expected, prev = 1, GENESIS
     # Read in short steps, so that other threads do not wait long.
-    step = f"{SELECT} WHERE seq >= ? ORDER BY seq LIMIT {_CHUNK}"
+    step = f"{_SELECT} WHERE seq >= ? ORDER BY seq LIMIT {_CHUNK}"
     while chunk := conn.execute(step, (expected,)).fetchall():
         for *values, hash_ in chunk:
             if values[0] != expected or values[-1] != prev or digest(tuple(values)) != hash_:

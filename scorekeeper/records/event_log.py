@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, TypeVar
+from uuid import uuid4
 
 from scorekeeper.errors import Unknown
 from scorekeeper.records import chain, rows, statements
@@ -128,11 +129,23 @@ class EventLog:
         row = self.connection.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
         return (row[0], row[1]) if row else (0, chain.GENESIS)
 
-    def append(self, event: rows.NewEvent, people: tuple[str, ...] = ()) -> rows.EventRow:
-        """Add an event to the log; of these people it keeps numbers."""
+    def append(
+        self,
+        scope: str,
+        kind: str,
+        by: tuple[str, str],
+        *,
+        uuid: str | None = None,
+        partie: int | None = None,
+        rang: int | None = None,
+        body: str | None = None,
+        reason: str = "",
+        people: tuple[str, ...] = (),
+    ) -> rows.EventRow:
+        """Add an event to the log; `by` are its actor and device, of these `people` it keeps numbers. See `EventRow`."""
         last, prev = self.tail()
-        uuid, *content = statements.values(event)
-        values = (last + 1, uuid, self.epoch, *content, now(), prev)
+        content = (scope, self.next_version(scope), kind, partie, rang, body, reason)
+        values = (last + 1, uuid or str(uuid4()), self.epoch, *content, *by, now(), prev)
         kept = self._people.kept(self.connection, values, people)
         row = (*kept, chain.digest(kept))
         self.connection.execute(f"INSERT INTO event VALUES ({statements.marks(row)})", row)  # noqa: S608

@@ -12,7 +12,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
-from uuid import uuid4
 
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault
@@ -20,7 +19,7 @@ from scorekeeper.cards.rules.kinds import shown
 from scorekeeper.errors import Refused
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.news import common
-from scorekeeper.records.rows import DerivedRow, EventRow, NewEvent
+from scorekeeper.records.rows import DerivedRow, EventRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 
@@ -210,19 +209,17 @@ class Ledger(ABC, Generic[S]):
     def append(self, opened: Transaction, number: int, change: Change, uuid: str | None = None) -> EventRow:
         """Add an event to the log, with numbers for its people; `put` follows."""
         scope = self.scope(number, change.place)
-        event = NewEvent(
-            uuid=uuid or str(uuid4()),
-            scope=scope,
-            version=opened.session.next_version(scope),
-            kind=change.kind,
+        row = opened.session.append(
+            scope,
+            change.kind,
+            (opened.by.actor, opened.by.device),
+            uuid=uuid,
             partie=number if self.SCOPE == "partie" and not change.aside else None,
             rang=change.rang,
             body=change.body,
             reason=change.reason,
-            actor=opened.by.actor,
-            device=opened.by.device,
+            people=change.people,
         )
-        row = opened.session.append(event, change.people)
         opened.written.append((row.seq, self._topics(number, scope, change)))
         return row
 

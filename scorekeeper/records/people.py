@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from scorekeeper.cards.rules import names
 from scorekeeper.records.rows import EventRow, PartieRow
 
-TEXTS = slice(8, 12)
+_TEXTS = slice(8, 12)
 """The texts among the columns of an event: its body, which is JSON, then reason, actor and device."""
 
 _ONES, _MORE, _BASE = 0xF0000, 0x100000, 0xFFFE
@@ -76,17 +76,17 @@ class NameBook:
 
     def kept(self, conn: sqlite3.Connection, event: Sequence[Any], known: tuple[str, ...]) -> tuple[Any, ...]:
         """The columns of an event with numbers for these names; those that have none yet get one."""
-        body, *texts = event[TEXTS]
+        body, *texts = event[_TEXTS]
         body = body and self._conceal(conn, body, known, is_json=True)
         hidden = (self._conceal(conn, text, known, is_json=False) for text in texts)
-        return (*event[: TEXTS.start], body, *hidden, *event[TEXTS.stop :])
+        return (*event[: _TEXTS.start], body, *hidden, *event[_TEXTS.stop :])
 
     def shown(self, conn: sqlite3.Connection, event: Sequence[Any]) -> EventRow:
         """An event as it is kept, with the names of today."""
-        body, *texts = event[TEXTS]
+        body, *texts = event[_TEXTS]
         body = body and self._reveal(conn, body, is_json=True)
         shown = (self._reveal(conn, text, is_json=False) for text in texts)
-        columns: tuple[Any, ...] = (*event[: TEXTS.start], body, *shown, *event[TEXTS.stop :])
+        columns: tuple[Any, ...] = (*event[: _TEXTS.start], body, *shown, *event[_TEXTS.stop :])
         return EventRow(*columns)
 
     def kept_heading(self, conn: sqlite3.Connection, row: PartieRow, known: tuple[str, ...]) -> PartieRow:

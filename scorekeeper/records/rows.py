@@ -101,22 +101,6 @@ class EventRow:
 
 
 @dataclass(frozen=True)
-class NewEvent:
-    """An event before it has a number, a time and a hash."""
-
-    uuid: str
-    scope: str
-    version: int
-    kind: str
-    partie: int | None
-    rang: int | None
-    body: str | None
-    reason: str
-    actor: str
-    device: str
-
-
-@dataclass(frozen=True)
 class TournamentRow:
     """State of a tournament, for lists: derived from its events."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from uuid import uuid4
 
 from scorekeeper.cards.game_api.words import Words, read_sentences
 from scorekeeper.cards.rules import names
@@ -20,7 +19,7 @@ from scorekeeper.records.backup import belongings
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Transaction, transaction
 from scorekeeper.records.people import is_kept_apart
-from scorekeeper.records.rows import DerivedRow, NewEvent
+from scorekeeper.records.rows import DerivedRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
@@ -121,28 +120,14 @@ def _forget(opened: Transaction, name: str) -> str:
     for subject in subjects:
         session.put(_rows(subject))
     session.drop_what_names(key, (subject.id for subject in subjects if isinstance(subject, Partie)))
-    session.append(_event(opened, pseudonym))
+    # The event has its author, and not the name.
+    by = (opened.by.actor, opened.by.device)
+    session.append(SCOPE, "oubli", by, body=canonical({"nom": pseudonym}))
     return pseudonym
 
 
 def _refusal(code: str, name: str) -> Refused:
     return Refused([EntryFault(None, Fault(code, "nom", {"nom": name}))], WORDS, Table())
-
-
-def _event(opened: Transaction, pseudonym: str) -> NewEvent:
-    """Note of who had a person forgotten; without the name."""
-    return NewEvent(
-        uuid=str(uuid4()),
-        scope=SCOPE,
-        version=opened.session.next_version(SCOPE),
-        kind="oubli",
-        partie=None,
-        rang=None,
-        body=canonical({"nom": pseudonym}),
-        reason="",
-        actor=opened.by.actor,
-        device=opened.by.device,
-    )
 
 
 def _rows(subject: Subject) -> Iterable[DerivedRow]:

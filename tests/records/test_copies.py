@@ -15,7 +15,6 @@ import pytest
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull, StorageInUse
 from scorekeeper.records.backup import copies, requests
 from scorekeeper.records.backup.requests import BackupThread
-from scorekeeper.records.rows import NewEvent
 from scorekeeper.records.store import Store
 from tests.damage import damage
 from tests.patience import until
@@ -24,9 +23,7 @@ from tests.patience import until
 def write(store: Store, number: int) -> int:
     uuid = f"00000000-0000-4000-8000-{number:012d}"
     with store.write() as session:
-        return session.append(
-            NewEvent(uuid, "essai", number, "essai", None, None, "x" * 400, "", "moi", "")
-        ).seq
+        return session.append("essai", "essai", ("moi", ""), uuid=uuid, body="x" * 400).seq
 
 
 def events(path: Path) -> list[tuple[int, str]]:
@@ -62,9 +59,8 @@ def test_a_backup_taken_while_others_write_holds_all_that_was_acknowledged_befor
     with Store(path) as store:
         for number in range(1, 2001):
             with store.write() as session:
-                body = "x" * 1500
                 uuid = f"00000000-0000-4000-8000-{number:012d}"
-                session.append(NewEvent(uuid, "essai", number, "essai", None, None, body, "", "moi", ""))
+                session.append("essai", "essai", ("moi", ""), uuid=uuid, body="x" * 1500)
         acknowledged = 2000
 
         def go_on() -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import StorageBroken, StorageError, StorageFull
-from scorekeeper.records.rows import NewEvent
 from scorekeeper.records.store import Store
 from tests.disk import FULL, IOERR_FSYNC, IOERR_WRITE, OK, Operation, watched
 
@@ -20,9 +19,7 @@ NAME = "scorekeeper.sqlite3"
 def write(store: Store, number: int) -> int:
     uuid = f"00000000-0000-4000-8000-{number:012d}"
     with store.write() as session:
-        return session.append(
-            NewEvent(uuid, "essai", number, "essai", None, None, "x" * 3000, "", "moi", "")
-        ).seq
+        return session.append("essai", "essai", ("moi", ""), uuid=uuid, body="x" * 3000).seq
 
 
 def failing(kinds: set[str], result: int, place: int, *, lasting: bool) -> Callable[[Operation], int]:

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull
-from scorekeeper.records.rows import NewEvent
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from tests.damage import damage
@@ -23,9 +22,7 @@ Act = Callable[[Session], object]
 def add(number: int, body: str = "x") -> Act:
     """Write an event; its number."""
     uuid = f"00000000-0000-4000-8000-{number:012d}"
-    return lambda session: (
-        session.append(NewEvent(uuid, f"essai:{number}", 1, "essai", None, None, body, "", "moi", "")).seq
-    )
+    return lambda session: session.append(f"essai:{number}", "essai", ("moi", ""), uuid=uuid, body=body).seq
 
 
 def refuse(session: Session) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.records import people
 from scorekeeper.records.chain import canonical
-from scorekeeper.records.rows import EventRow, NewEvent
+from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 
 ANNE, BOTH = "Anne", ("Anne", "Anne-Marie", "Éric", 'Jo "le\\grand"')
@@ -29,8 +29,9 @@ def written(store: Store, body: str, reason: str = "", known: tuple[str, ...] = 
     with store.write() as session:
         number = session.tail()[0] + 1
         uuid = f"00000000-0000-4000-8000-{number:012d}"
-        event = NewEvent(uuid, "essai", number, "essai", None, None, body, reason, "moi", "ici")
-        return session.append(event, known)
+        return session.append(
+            "essai", "essai", ("moi", "ici"), uuid=uuid, body=body, reason=reason, people=known
+        )
 
 
 def raw(store: Store, seq: int) -> tuple[str, str]:
@@ -70,9 +71,8 @@ def test_a_letter_and_a_figure_are_no_names(store: Store) -> None:
 
 
 def test_the_same_name_has_one_number_and_a_refused_act_gives_none(store: Store) -> None:
-    refused = NewEvent("x" * 36, "autre", 1, "essai", None, None, '"Nouvelle"', "", "moi", "")
     with contextlib.suppress(ZeroDivisionError), store.write() as session:
-        session.append(refused, ("Nouvelle",))
+        session.append("autre", "essai", ("moi", ""), body='"Nouvelle"', people=("Nouvelle",))
         raise ZeroDivisionError
     first, second = (written(store, f'"{name}"', known=("Zoé", "Anne")) for name in ("Zoé", "Anne"))
     again = written(store, '"Zoé"', known=("Zoé",))

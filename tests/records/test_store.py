@@ -16,19 +16,20 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull, StorageInUse, Unknown
-from scorekeeper.records.rows import EventRow, NewEvent
+from scorekeeper.records.rows import EventRow
+from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from tests.damage import damage
 
 
-def event(number: int, scope: str = "essai") -> NewEvent:
+def add(session: Session, number: int) -> EventRow:
     uuid = f"00000000-0000-4000-8000-{number:012d}"
-    return NewEvent(uuid, scope, number, "essai", None, None, f'{{"n":{number}}}', "", "moi", "ici")
+    return session.append("essai", "essai", ("moi", "ici"), uuid=uuid, body=f'{{"n":{number}}}')
 
 
 def write(store: Store, number: int) -> EventRow:
     with store.write() as session:
-        return session.append(event(number))
+        return add(session, number)
 
 
 def count(path: Path) -> int:
@@ -102,19 +103,20 @@ def test_no_statement_can_change_or_remove_an_event(store: Store, statement: str
         assert session.event("00000000-0000-4000-8000-000000000001") is not None
 
 
-def test_a_scope_has_each_version_once(store: Store) -> None:
-    write(store, 1)
-    double = NewEvent(
-        "11111111-0000-4000-8000-000000000000", "essai", 1, "essai", None, None, None, "", "x", ""
-    )
-    with pytest.raises(StorageBusy), store.write() as session:
-        session.append(double)
-    assert store.tail()[0] == 1
+def test_a_scope_counts_its_versions_and_has_each_once(store: Store) -> None:
+    with store.write() as session:
+        scopes = ("essai", "autre", "essai")
+        rows = [session.append(scope, "essai", ("moi", "")) for scope in scopes]
+    assert [row.version for row in rows] == [1, 1, 2]
+    again = "INSERT INTO event SELECT 4, 'x' || substr(uuid, 2), epoch, scope, version, kind, partie, rang, body, reason, actor, device,"
+    with pytest.raises(StorageBusy, match=r"event\.scope, event\.version"), store.write() as session:
+        session.connection.execute(f"{again} at_utc, prev, hash FROM event WHERE seq = 3")
+    assert store.tail()[0] == 3
 
 
 def test_an_act_that_fails_leaves_nothing(store: Store) -> None:
     with contextlib.suppress(RuntimeError), store.write() as session:
-        session.append(event(1))
+        add(session, 1)
         raise RuntimeError("half way")
     assert store.tail()[0] == 0
     assert write(store, 1).seq == 1
@@ -318,20 +320,7 @@ def test_many_threads_write_without_gaps_or_losses(store: Store) -> None:
             for place in range(20):
                 with store.write() as session:
                     tag = f"{thread:04d}{place:08d}"
-                    session.append(
-                        NewEvent(
-                            f"00000000-0000-4000-9000-{tag}",
-                            f"t{thread}",
-                            place + 1,
-                            "x",
-                            None,
-                            None,
-                            None,
-                            "",
-                            "a",
-                            "",
-                        )
-                    )
+                    session.append(f"t{thread}", "x", ("a", ""), uuid=f"00000000-0000-4000-9000-{tag}")
         except BaseException as error:  # noqa: BLE001 - told by the main thread
             failures.append(error)
 
