@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
-from scorekeeper.cards.games.__key__ import demo, words
+from scorekeeper.cards.games.__key__ import words
 from scorekeeper.cards.games.__key__.rules import __Key__
 from scorekeeper.cards.games.__key__.rules.entry import TOTAL
+from scorekeeper.cards.rules.contract import Rules, State
 from scorekeeper.i18n import N_
 
 TOURNAMENT = TournamentTraits(
@@ -15,6 +19,16 @@ TOURNAMENT = TournamentTraits(
     least=0,
 )
 
+
+def plausible_entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+    """One donne, its points shared out by chance."""
+    players = state.table.players
+    points = dict.fromkeys(players, 0)
+    for _ in range(TOTAL):
+        points[rng.choice(players)] += 1
+    return {"points": points}
+
+
 GAME = Game(
     key="__key__",
     name=N_("__Name__"),
@@ -22,6 +36,6 @@ GAME = Game(
     entry_word=EntryWord.DONNE,
     rules=__Key__,
     wording=words,
-    demo=demo.entry,
+    demo=plausible_entry,
     tournament=TOURNAMENT,
 )

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from scorekeeper.cards.rules.contract import Entry, Fault, Rules, State
 from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.replay import Marked
 
 S = TypeVar("S", bound=State)
 
@@ -27,6 +28,12 @@ class ApresPasse(StrEnum):
 
     SUIVANT = "suivant"
     MEME = "meme"
+
+
+def sits_out(marked: Marked) -> int | None:
+    """The seat that had no cards, at a table of one more than play."""
+    name = marked.row.extra.get("mort")
+    return None if name is None else marked.before.table.players.index(name)
 
 
 def unplayed_faults(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scorekeeper.cards.game_api.words import Words
-from scorekeeper.cards.rules.contract import Label, Seat
+from scorekeeper.cards.rules.contract import Label, Seat, Signed
 from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import N_, gettext
 
@@ -31,6 +31,11 @@ class Counts(StrEnum):
 def total_in_points(sheet: Replay, column: int) -> Label:
     """A total as a number of points."""
     return Label("place-points", total=sheet.totals[column])
+
+
+def total_with_sign(sheet: Replay, column: int) -> Label:
+    """A total where all marks add up to nothing."""
+    return Label("place-points", total=Signed(sheet.totals[column]))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 from scorekeeper.cards.game_api.game import EntryWord, Game
-from scorekeeper.cards.games.cochonnet import demo, paper, sheet, words
+from scorekeeper.cards.games.cochonnet import paper, sheet, words
 from scorekeeper.cards.games.cochonnet.rules import Cochonnet
+from scorekeeper.cards.games.cochonnet.rules.tables import RANKS
+from scorekeeper.cards.rules.contract import Rules, State
 from scorekeeper.i18n import N_
+
+WEIGHTS = (18, 16, 14, 12, 10, 8, 6, 5, 4, 2, 2, 1, 1)
+"""Frequency of each of `RANKS`: low cards are what is led to, so most piglets are small."""
+
+
+def plausible_entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+    """Thirteen piglets among four players; not always possible, as five of a rank may turn up."""
+    cards = rng.choices(RANKS, WEIGHTS, k=13)
+    players = state.table.players
+    return {
+        "cochonnets": {name: cards[3 * seat : 3 * seat + 3] for seat, name in enumerate(players)},
+        "dernier": {"joueur": rng.choice(players), "carte": cards[12]},
+    }
+
 
 GAME = Game(
     key="cochonnet",
@@ -15,7 +34,7 @@ GAME = Game(
     rules=Cochonnet,
     wording=words,
     sheet=sheet.sheet,
-    demo=demo.entry,
+    demo=plausible_entry,
     tournament=paper.TOURNAMENT,
     figure=True,
 )

@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 from scorekeeper.cards.game_api.game import EntryWord, Game
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.game_api.statistics import Account, Counts
-from scorekeeper.cards.games.coiffeur import demo, paper, words
-from scorekeeper.cards.games.coiffeur.rules import Coiffeur
+from scorekeeper.cards.games.coiffeur import paper, words
+from scorekeeper.cards.games.coiffeur.rules import Coiffeur, GrilleState
+from scorekeeper.cards.games.coiffeur.rules.lines import SOUHAITS
+from scorekeeper.cards.rules.contract import Rules, State, expect
 from scorekeeper.i18n import N_
+
+GAMES = ("pique", "coeur", "carreau", "trefle", "haut-bas", "bas-haut")
+"""Usual wishes."""
+
+
+def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+    """One donne in a row that is open, now and then a match; not always a legal one."""
+    house, sheet = expect(Coiffeur, rules), expect(GrilleState, state)
+    camp = min((0, 1), key=lambda side: (len(sheet.faites[side]), side))
+    ligne = rng.choice(house.ouvertes(sheet, camp))
+    donne: dict[str, Any] = {"preneur": "AB"[camp], "contrat": str(ligne)}
+    if ligne in SOUHAITS:
+        donne["jeu"] = rng.choice(GAMES)
+    if rng.random() < 0.06:
+        return {**donne, "match": donne["preneur"]}
+    return {**donne, f"points_{'ab'[camp]}": min(152, max(20, round(rng.gauss(98, 26))))}
+
 
 GAME = Game(
     key="coiffeur",
@@ -16,7 +38,7 @@ GAME = Game(
     entry_word=EntryWord.DONNE,
     rules=Coiffeur,
     wording=words,
-    demo=demo.entry,
+    demo=plausible_entry,
     tournament=paper.TOURNAMENT,
     account=Account(counts=Counts.PARTIES, won=N_("grilles gagnées"), lost=N_("grilles perdues")),
     formula=words.formula,

@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 from scorekeeper.cards.game_api.game import EntryWord, Game
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
-from scorekeeper.cards.games.differenzler import demo, paper, sheet, words
+from scorekeeper.cards.games.differenzler import paper, sheet, words
 from scorekeeper.cards.games.differenzler.rules import Differenzler
+from scorekeeper.cards.games.differenzler.rules.entry import TOTAL
+from scorekeeper.cards.rules.contract import Rules, State
 from scorekeeper.i18n import N_
+
+
+def plausible_entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:
+    """The points shared out by chance; most people predict in tens and are off by a few."""
+    players = state.table.players
+    cuts = sorted(rng.randint(0, TOTAL) for _ in players[1:])
+    made = [right - left for left, right in zip((0, *cuts), (*cuts, TOTAL), strict=True)]
+    rng.shuffle(made)
+    annonces = [max(0, min(TOTAL, points + round(rng.gauss(0, 11)))) for points in made]
+    return {
+        "annonces": dict(zip(players, annonces, strict=True)),
+        "points": dict(zip(players, made, strict=True)),
+    }
+
 
 GAME = Game(
     key="differenzler",
@@ -16,7 +35,7 @@ GAME = Game(
     rules=Differenzler,
     wording=words,
     sheet=sheet.sheet,
-    demo=demo.entry,
+    demo=plausible_entry,
     tournament=paper.TOURNAMENT,
     lots=Lots(RANKS[4:], FirstDealer.RANDOM),
 )

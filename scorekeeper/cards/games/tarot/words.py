@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.cards.families import unplayed
+from scorekeeper.cards.families.unplayed import sits_out
 from scorekeeper.cards.game_api.words import Words, signed
 from scorekeeper.cards.games.tarot.rules import Tarot
 from scorekeeper.cards.games.tarot.rules.entry import TarotDonne
@@ -22,7 +23,7 @@ def sentence(marked: Marked) -> Label:
     if facts is None:
         return Label(f"phrase-{donne.statut}", donneur=marked.after.donneur or Seat(0))
     scores, table, ecart = marked.row.scores, marked.before.table, facts.margin.ecart
-    attack, absent = donne.attack, _absent(marked)
+    attack, absent = donne.attack, sits_out(marked)
     others = [seat for seat in table.around if seat not in attack and seat != absent]
     issue = "chutee"
     if facts.margin.won:
@@ -81,17 +82,11 @@ def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
     return Label(code, base=house.base, margin=margin, coef=coef, amount=amount)
 
 
-def _absent(marked: Marked) -> int | None:
-    """The seat that had no cards."""
-    name = marked.row.extra.get("mort")
-    return None if name is None else marked.before.table.players.index(name)
-
-
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     """Increments of a player's counters by a donne: as taker, as partner, in defence, poignées and misères."""
     donne = expect(TarotDonne, marked.entry)
     facts = donne.played
-    if facts is None or seat == _absent(marked):
+    if facts is None or seat == sits_out(marked):
         return {}
     role = "defense"
     if seat in donne.attack:
@@ -117,11 +112,6 @@ def pair(marked: Marked) -> tuple[Seat, Seat, bool] | None:
         return None
     taker, called = donne.attack
     return taker, called, donne.played.margin.won
-
-
-def place(sheet: Replay, column: int) -> Label:
-    """The mark at the end, with its sign: all marks add up to nothing."""
-    return Label("place-points", total=Signed(sheet.totals[column]))
 
 
 def progress(sheet: Replay) -> Sequence[Label]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.cards.families import cards, unplayed
-from scorekeeper.cards.families.unplayed import Statut
+from scorekeeper.cards.families.unplayed import Statut, sits_out
 from scorekeeper.cards.game_api.words import Words, signed
 from scorekeeper.cards.games.wiezen.rules import Wiezen, WiezenState, called
 from scorekeeper.cards.games.wiezen.rules.entry import WiezenDonne
-from scorekeeper.cards.rules.contract import Label, Seat, Signed, Value, expect
+from scorekeeper.cards.rules.contract import Label, Seat, Value, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__, cards.__file__, unplayed.__file__)
@@ -55,18 +55,13 @@ def brief(marked: Marked) -> Label:
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     """Increments of a player's counters by a donne: contracts by kind, taken and made, and donnes in defence."""
     entry = expect(WiezenDonne, marked.entry)
-    if entry.contrat is None or seat == _absent(marked):
+    if entry.contrat is None or seat == sits_out(marked):
         return {}
     if seat not in entry.joueurs:
         return {"defense": 1, "defense-reussi": int(not any(made(marked, other) for other in entry.joueurs))}
     won = int(made(marked, seat))
     kind = f"genre-{entry.contrat}"
     return {"contrats": 1, "contrats-reussi": won, kind: 1, f"{kind}-reussi": won}
-
-
-def _absent(marked: Marked) -> int | None:
-    name = marked.row.extra.get("mort")
-    return None if name is None else marked.before.table.players.index(name)
 
 
 def made(marked: Marked, seat: Seat) -> bool:
@@ -82,11 +77,6 @@ def pair(marked: Marked) -> tuple[Seat, Seat, bool] | None:
         return None
     first, second = entry.joueurs
     return first, second, made(marked, first)
-
-
-def place(sheet: Replay, column: int) -> Label:
-    """The mark at the end, with its sign: all marks add up to nothing."""
-    return Label("place-points", total=Signed(sheet.totals[column]))
 
 
 def progress(sheet: Replay) -> Sequence[Label]:
