@@ -9,42 +9,24 @@ tournament that is finished, a round that is closed). Docstrings name only what 
 from __future__ import annotations
 
 from scorekeeper.tournaments.acts.again import repeat
-from scorekeeper.tournaments.acts.calls import answer, answer_late, call, clock_of, late, set_clock
+from scorekeeper.tournaments.acts.calls import clock_of, late
 from scorekeeper.tournaments.acts.common import read
-from scorekeeper.tournaments.acts.drawing import announce_seed, draw_round, freeze_list
-from scorekeeper.tournaments.acts.entrants import (
-    amend_entrant,
-    bring_back,
-    check_in,
-    look_alikes,
-    register,
-    substitute,
-    withdraw,
-)
-from scorekeeper.tournaments.acts.lifecycle import (
-    amend,
-    close_round,
-    create,
-    credit,
-    draw_card,
-    finish,
-    list_all,
-    reopen_round,
-    resume,
-)
+from scorekeeper.tournaments.acts.declared import ACTS, Act
+from scorekeeper.tournaments.acts.drawing import draw_round
+from scorekeeper.tournaments.acts.entrants import amend_entrant, check_in, look_alikes, register, substitute
+from scorekeeper.tournaments.acts.lifecycle import amend, create, list_all
 from scorekeeper.tournaments.acts.lists import import_list, preview
 from scorekeeper.tournaments.acts.mending import foreseen_repair, repair
-from scorekeeper.tournaments.acts.prizes import show_prizes
-from scorekeeper.tournaments.acts.results import (
-    accept,
-    dispute,
-    forfeit,
-    record_result,
-    reopen_table,
-    settle,
-    sign,
-)
-from scorekeeper.tournaments.acts.seating import open_table, place, swap
+from scorekeeper.tournaments.acts.prizes import Show
+from scorekeeper.tournaments.acts.results import adjusted
+from scorekeeper.tournaments.acts.seating import offers
 from scorekeeper.tournaments.export import draw_sentences, export_csv, export_document, history
 from scorekeeper.tournaments.rankings import evening, player, ranking, standings
 from scorekeeper.tournaments.round_progress import progress, stage_word
+
+
+def __getattr__(name: str) -> Act:
+    """A declared act by the name of its verb."""
+    if name not in ACTS:
+        raise AttributeError(name)
+    return ACTS[name]
