@@ -12,11 +12,9 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules.contract import Rules, Wins
 from scorekeeper.draw.seating.lot import lot_names
 from scorekeeper.errors import Unknown
-from scorekeeper.tournaments.calls import Call, RoundClock
-from scorekeeper.tournaments.credits import Credit
 from scorekeeper.tournaments.manual_changes import HandAct
+from scorekeeper.tournaments.notes import Call, Credit, FrozenList, RoundClock, SaidSeed, SeedOrigin
 from scorekeeper.tournaments.options import Format, Options, wins_of
-from scorekeeper.tournaments.seeds_and_lists import FrozenList, SaidSeed, SeedOrigin
 
 
 class Stage(StrEnum):

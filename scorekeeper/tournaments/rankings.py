@@ -21,7 +21,6 @@ from scorekeeper.records.cache import Cache
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import read
-from scorekeeper.tournaments.credits import Credit
 from scorekeeper.tournaments.finals import (
     has_begun,
     is_final,
@@ -33,6 +32,7 @@ from scorekeeper.tournaments.finals import (
 )
 from scorekeeper.tournaments.missed import missing, worth_missed
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
+from scorekeeper.tournaments.notes import Credit
 from scorekeeper.tournaments.options import Scoring, wins_of
 from scorekeeper.tournaments.round_progress import made_on, sheet_result
 from scorekeeper.tournaments.teams import TeamLine, ranked_teams

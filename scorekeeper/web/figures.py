@@ -60,15 +60,6 @@ class Meeting:
     """Lengths of its parts, of 100."""
 
 
-@dataclass(frozen=True)
-class WinMark:
-    """A partie in the chart of wins."""
-
-    x: int
-    kind: str
-    """`won`, `shared`, `lost` or `between`."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class GameFigures:
     """Record of a player in one game."""
@@ -82,7 +73,7 @@ class GameFigures:
     curve: str
     """SVG points of the sum of marks after each partie; empty where marks do not add up."""
     zero: int
-    marks: tuple[WinMark, ...]
+    marks: tuple[str, ...]
     chart: str
     """Description of the chart in words."""
     partners: tuple[Meeting, ...]
@@ -90,18 +81,8 @@ class GameFigures:
     pairs: tuple[Meeting, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class RankedLine:
-    """A line of the ranking of a club."""
-
-    rank: int
-    name: str
-    person: int | None
-    """Number of the player's page."""
-    career: Career
-    share: str
-    mean: str
-    bar: Bar
+RankedLine = tuple[Ranked, int | None, str, str, Bar]
+"""A line of the ranking of a club: with the number of the player's page, the share and the mean in words, and a bar."""
 
 
 def share(part: int, whole: int) -> str:
@@ -195,15 +176,14 @@ def curve_of(career: Career) -> tuple[str, int]:
     return points, height_of(0)
 
 
-def marks_of(career: Career) -> tuple[WinMark, ...]:
-    """The latest parties, one mark each."""
-    played = career.played[-MOST_MARKS:]
+def marks_of(career: Career) -> tuple[str, ...]:
+    """The latest parties: `won`, `shared`, `lost` or `between`."""
     marks = []
-    for place, (result, part) in enumerate(played):
+    for result, part in career.played[-MOST_MARKS:]:
         kind = "lost" if part.stayed and part.last else "between"
         if is_won(part):
             kind = "won" if result.winners == 1 else "shared"
-        marks.append(WinMark(place * 10, kind))
+        marks.append(kind)
     return tuple(marks)
 
 
@@ -235,7 +215,7 @@ def ranked_lines(game: Game, ranked: Sequence[Ranked], people: dict[str, int]) -
     """The ranking of a club as it is shown; bars are drawn on one scale."""
     marque = game.account.counts is Counts.MARQUE
     most = max((abs(line.career.score) for line in ranked), default=1) or 1
-    lines = []
+    lines: list[RankedLine] = []
     for line in ranked:
         career = line.career
         if marque:
@@ -243,15 +223,6 @@ def ranked_lines(game: Game, ranked: Sequence[Ranked], people: dict[str, int]) -
             bar = Bar(50 if career.score >= 0 else 50 - length, length)
         else:
             bar = Bar(0, 50 * career.points // career.parties)
-        lines.append(
-            RankedLine(
-                rank=line.rank,
-                name=career.name,
-                person=people.get(career.key),
-                career=career,
-                share=share(career.points, 2 * career.parties),
-                mean=mean(career.score, career.lines, sign=marque),
-                bar=bar,
-            )
-        )
+        parts = share(career.points, 2 * career.parties), mean(career.score, career.lines, sign=marque)
+        lines.append((line, people.get(career.key), *parts, bar))
     return lines

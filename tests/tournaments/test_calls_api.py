@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.calls import RoundClock
+from scorekeeper.tournaments.notes import RoundClock
 from tests.tournaments.desk import draw, opened
 
 ROUND = "/api/tournois/1/rounds/1"

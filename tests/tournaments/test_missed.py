@@ -19,10 +19,10 @@ from scorekeeper.errors import Conflict, Refused
 from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.comparing import Mismatch
-from scorekeeper.tournaments.credits import Credit
 from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.forgetting import forget
 from scorekeeper.tournaments.model import Round, TableOf, TableResult, Tournament
+from scorekeeper.tournaments.notes import Credit
 from scorekeeper.tournaments.options import Missed
 from scorekeeper.tournaments.rankings import RankingLine
 from scorekeeper.tournaments.verifying import check_export

@@ -36,7 +36,7 @@ from scorekeeper.tournaments import verifying
 from scorekeeper.tournaments.acts.drawing import drawn_again
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.export import CsvTable
-from scorekeeper.tournaments.seeds_and_lists import SeedOrigin
+from scorekeeper.tournaments.notes import SeedOrigin
 from scorekeeper.tournaments.verifying import check_export
 from tests.soak import FULL
 from tests.tournaments.desk import BY, codes, confirm, draw, note, opened, people, play, play_round

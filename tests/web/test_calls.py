@@ -10,10 +10,10 @@ import pytest
 from flask import Flask
 
 from scorekeeper import tournaments as desk
-from scorekeeper.tournaments import calls
-from scorekeeper.tournaments.calls import RoundClock
+from scorekeeper.tournaments import notes
 from scorekeeper.tournaments.fold import built
 from scorekeeper.tournaments.model import TableAt
+from scorekeeper.tournaments.notes import RoundClock
 from tests.tournaments.desk import new_uuid, note
 from tests.web.browsing import Page, Visit
 from tests.web.desk_visits import come_in, play_of_eight, tablet
@@ -80,7 +80,7 @@ def test_tables_that_are_late_ring_until_somebody_sees_to_them(
     wind(organiser, quoi="lancer", minutes="1")
     note(store, desk.read(store, 1), 2, (1007, 877))
     assert "Temps écoulé" not in organiser.get("/tournois/1/joueurs").text
-    monkeypatch.setattr(calls.RoundClock, "now", property(lambda clock: clock.left_at(at(10**9))))
+    monkeypatch.setattr(notes.RoundClock, "now", property(lambda clock: clock.left_at(at(10**9))))
     sheet = organiser.get(f"/parties/{desk.read(store, 1).rounds[0].tables[0].partie}").text
     assert re.search(r"Dernière donne\s:\sfinissez celle qui est commencée\.", sheet)
     page = organiser.get("/tournois/1/joueurs")

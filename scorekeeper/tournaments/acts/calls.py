@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated, Any
@@ -14,9 +14,9 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Desk
 from scorekeeper.tournaments.acts.declared import OPEN_ROUND, TABLE, Coded, Unread, act, ways
-from scorekeeper.tournaments.calls import Call, RoundClock
 from scorekeeper.tournaments.fold import Happening, table_at, with_table
-from scorekeeper.tournaments.model import Round, TableOf, Tournament
+from scorekeeper.tournaments.model import Dispute, Round, TableAt, TableOf, Tournament
+from scorekeeper.tournaments.notes import Call, RoundClock
 from scorekeeper.tournaments.round_progress import progress_of
 
 MAX_MINUTES = 600
@@ -113,6 +113,16 @@ def answer_late(desk: Desk, round_: Round) -> None:
     clock = clock_of(desk.t)
     if not (clock and clock.now <= 0 and not clock.answered):
         raise common.conflict(Fault("appel-vu"))
+
+
+def ringing(t: Tournament) -> Iterator[tuple[TableAt, Call | Dispute, bool]]:
+    """The tables that want the organiser and that nobody has answered, and whether they dispute their sheet."""
+    for round_ in t.open_rounds:
+        for table in round_.tables:
+            if table.dispute is not None and not table.dispute.answered:
+                yield TableAt(round_.number, table.number), table.dispute, True
+            if table.call is not None:
+                yield TableAt(round_.number, table.number), table.call, False
 
 
 def late(store: Store, t: Tournament) -> tuple[int, ...]:

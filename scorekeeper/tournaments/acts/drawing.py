@@ -39,9 +39,9 @@ from scorekeeper.tournaments.model import (
     TableOf,
     Tournament,
 )
+from scorekeeper.tournaments.notes import FrozenList, SaidSeed, SeedOrigin
 from scorekeeper.tournaments.options import Method, rules_for
 from scorekeeper.tournaments.rankings import ranking
-from scorekeeper.tournaments.seeds_and_lists import FrozenList, SaidSeed, SeedOrigin
 
 SEED_MAX = names.TITLE_MAX
 SEED = Needed(SEED_MAX, "graine-vide")

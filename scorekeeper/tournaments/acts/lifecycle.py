@@ -36,10 +36,10 @@ from scorekeeper.tournaments.acts.declared import (
 )
 from scorekeeper.tournaments.acts.drawing import expect_unplayed
 from scorekeeper.tournaments.acts.entrants import Newcomer, read_players, registered
-from scorekeeper.tournaments.credits import Credit
 from scorekeeper.tournaments.finals import has_begun, stage_of, total_rounds
 from scorekeeper.tournaments.fold import Happening, record, with_round
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
+from scorekeeper.tournaments.notes import Credit
 from scorekeeper.tournaments.options import CREDITED, OPTIONS, Options, resolved, rules_for
 from scorekeeper.tournaments.rankings import ranking
 from scorekeeper.tournaments.round_progress import progress_of, sheet_result

@@ -7,17 +7,69 @@ from typing import Any
 
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules.kinds import Choice, Kind, Maybe
+from scorekeeper.tournaments.acts.calls import ringing
 from scorekeeper.tournaments.acts.declared import ACTS, Act, Coded, EntrantNumber
 from scorekeeper.tournaments.model import TableAt, Tournament
 from scorekeeper.web.api import documents, routes, shapes
-from scorekeeper.web.api.calls import BELL, CLOCK, SHOWN, bell_of, clock_of
 from scorekeeper.web.api.documents import Part
 from scorekeeper.web.api.routes import Body, Route, desk_act, ok, written
-from scorekeeper.web.api.shapes import COUNT, NUMBER, TEXT, Shape, of_kind, record
-from scorekeeper.web.api.tournaments import AT_TABLE, ONE, ORGANISER, PLAYER, ROUND, TABLE, round_of, table_of
+from scorekeeper.web.api.shapes import (
+    COUNT,
+    FLAG,
+    INTEGER,
+    NATURAL,
+    NUMBER,
+    TEXT,
+    Shape,
+    keys,
+    many,
+    nullable,
+    of_kind,
+    record,
+)
+from scorekeeper.web.api.tournaments import (
+    AT_TABLE,
+    EVERYBODY,
+    ONE,
+    ORGANISER,
+    PLAYER,
+    ROUND,
+    TABLE,
+    round_of,
+    table_of,
+)
 from scorekeeper.web.core.request_values import store
 
 api = routes.Api("act_api")
+CLOCK = record(
+    {"round": nullable(COUNT), "left": nullable(INTEGER), "running": FLAG, "late": many(COUNT)}
+).named("Clock")
+"""The seconds left of the round that is played, less than 0 once the time is up, and the tables that then still play."""
+BELL = record(
+    {"calls": many(record({"round": COUNT, "table": COUNT, "disputed": FLAG}, keys(TEXT, "text", "at")))},
+    {"late": many(COUNT)},
+).named("Bell")
+"""The tables that want the organiser, and those that are late, as long as nobody has said that somebody comes."""
+SHOWN = record({"shown": nullable(NATURAL).of("reveal"), "revision": COUNT}).named("PrizesShown")
+"""Number of prizes the room has seen; `null` where all are shown."""
+
+
+def _clock_of(t: Tournament, **_: Any) -> dict[str, Any]:
+    clock = desk.clock_of(t)
+    if clock is None:
+        return {"round": None, "left": None, "running": False, "late": []}
+    return {"round": clock.round, "left": clock.now, "running": clock.running, "late": desk.late(store(), t)}
+
+
+def _bell_of(t: Tournament, **_: Any) -> dict[str, Any]:
+    calls = [
+        {"round": at.round, "table": at.number, "disputed": disputed, "text": note.text, "at": note.at}
+        for at, note, disputed in ringing(t)
+    ]
+    clock = desk.clock_of(t)
+    return {"calls": calls, "late": desk.late(store(), t) if clock and not clock.answered else ()}
+
+
 ADDRESSES = {"": ONE, "entrant": PLAYER, "round_number": ROUND, "at": TABLE}
 """The address of each place, by the name of its argument."""
 ASKED = "asked."
@@ -31,20 +83,32 @@ ANSWERS: Mapping[str, tuple[str, Shape, Callable[..., Any]]] = {
     "seed": ("announced", record({"seed": TEXT, "revision": NUMBER}), lambda t, **_: t),
     "list": ("frozen", documents.FROZEN, lambda t, **_: Part(t, t.lists[-1])),
     "call": ("called", record({"revision": COUNT}), lambda t, **_: t),
-    "bell": ("who still calls", BELL, bell_of),
-    "clock": ("the clock", CLOCK, clock_of),
+    "bell": ("who still calls", BELL, _bell_of),
+    "clock": ("the clock", CLOCK, _clock_of),
     "prizes": ("how many are shown", SHOWN, lambda t, **_: t),
 }
 """Meaning and shape of what is answered, and the function that finds it in the tournament after the act."""
 
 
+@api.route(EVERYBODY, f"GET {ONE}/clock", ok("the clock", CLOCK))
+def clock(number: int) -> dict[str, Any]:
+    """The clock of the round that is played."""
+    return _clock_of(desk.read(store(), number))
+
+
+@api.route(ORGANISER, f"GET {ONE}/bell", ok("who calls", BELL))
+def bell(number: int) -> dict[str, Any]:
+    """Tables that want the organiser."""
+    return _bell_of(desk.read(store(), number))
+
+
 def shape_of(kind: Kind[Any]) -> Shape:
     """The shape of a value: words of a list and numbers of people are read here, all else by the act."""
     if isinstance(kind, Maybe):
-        return shapes.nullable(shape_of(kind.kind))
+        return nullable(shape_of(kind.kind))
     if isinstance(kind, Coded) and isinstance(kind.kind, Choice):
         return of_kind(kind.kind)
-    read = shapes.INTEGER.read if isinstance(kind, EntrantNumber) else Shape(schema={}).read
+    read = INTEGER.read if isinstance(kind, EntrantNumber) else Shape(schema={}).read
     return Shape(schema=kind.schema(), read=read)
 
 

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from flask import Response, jsonify
 
 from scorekeeper import __version__
-from scorekeeper.web.api import acts, calls, logins, parties, player_file, seasons, tournaments
+from scorekeeper.web.api import acts, logins, parties, player_file, seasons, tournaments
 from scorekeeper.web.api.documents import CONFLICT, FAULTS
 from scorekeeper.web.api.routes import IDEMPOTENCY_KEY, LISTS, Route
 from scorekeeper.web.api.shapes import UUID, Schema, Shape, any_of
 
-APIS = (parties.api, tournaments.api, acts.api, seasons.api, calls.api, player_file.api, logins.api)
+APIS = (parties.api, tournaments.api, acts.api, seasons.api, player_file.api, logins.api)
 BLUEPRINTS = tuple(api.blueprint for api in APIS)
 
 FAILURES: Mapping[int, tuple[str, Shape]] = {

@@ -5,9 +5,7 @@ from __future__ import annotations
 from scorekeeper.web.tournaments import (
     act_forms,
     bell,
-    calls,
     check_in,
-    credits_page,
     draws,
     hand_acts,
     history,
@@ -39,8 +37,6 @@ DESK = (
     table_links,
     history,
     hand_acts,
-    calls,
-    credits_page,
     prizes_page,
 )
 PUBLIC = (

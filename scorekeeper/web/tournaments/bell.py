@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, url_for
+from flask import Blueprint, Response, jsonify, url_for
 
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import StorageError, Unknown
 from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.tournaments.acts.calls import ringing
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.round_progress import SheetPlace
 from scorekeeper.web.core.request_values import store
@@ -59,7 +60,7 @@ def clock_view(t: Tournament) -> ClockView | None:
     clock = desk.clock_of(t)
     if clock is None:
         return None
-    url = url_for("tournament_calls.clock", number=t.id)
+    url = url_for("tournament_bell.clock", number=t.id)
     short = gettext(LAST[t.game.entry_word])
     last = gettext("finissez celle qui est commencée.")
     # What is begun is played to its end, unless the game knows better.
@@ -68,6 +69,15 @@ def clock_view(t: Tournament) -> ClockView | None:
 
 
 blueprint.add_app_template_global(clock_view, "round_clock")
+
+
+@blueprint.get("/tournois/<number:number>/horloge")
+def clock(number: int) -> Response:
+    """The seconds that are left, as this machine counts them: a tablet's own clock may be wrong, or have slept."""
+    view = clock_view(desk.read(store(), number))
+    response = jsonify(left=view and view.left, running=bool(view and view.running))
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 @blueprint.app_template_global("clock_at")
@@ -84,18 +94,17 @@ def clock_at(place: SheetPlace | None) -> ClockView | None:
 def bell(t: Tournament) -> tuple[BellLine, ...]:
     """All who want the organiser and whom nobody has answered."""
     lines = []
-    for round_ in t.open_rounds:
-        for table in round_.tables:
-            show, answer = (
-                url_for(endpoint, number=t.id, tour=round_.number, table=table.number)
-                for endpoint in ("tournament_table.show", "tournament_acts.answer")
-            )
-            if table.dispute is not None and not table.dispute.answered:
-                sentence = gettext("Table %(table)s conteste sa feuille.", table=table.number)
-                lines.append(BellLine(sentence, table.dispute.text, show, answer))
-            if table.call is not None:
-                sentence = gettext("Table %(table)s appelle.", table=table.number)
-                lines.append(BellLine(sentence, table.call.text, show, answer))
+    for at, note, disputed in ringing(t):
+        show, answer = (
+            url_for(endpoint, number=t.id, tour=at.round, table=at.number)
+            for endpoint in ("tournament_table.show", "tournament_acts.answer")
+        )
+        sentence = (
+            gettext("Table %(table)s conteste sa feuille.", table=at.number)
+            if disputed
+            else gettext("Table %(table)s appelle.", table=at.number)
+        )
+        lines.append(BellLine(sentence, note.text, show, answer))
     clock = desk.clock_of(t)
     if clock and not clock.answered and (late := desk.late(store(), t)):
         show = url_for("tournament_tables.overview", number=t.id)
@@ -104,22 +113,14 @@ def bell(t: Tournament) -> tuple[BellLine, ...]:
     return tuple(lines)
 
 
-@dataclass(frozen=True)
-class RingingTournament:
-    """A tournament that is played, with what rings in it."""
-
-    t: Tournament
-    lines: tuple[BellLine, ...]
-
-
 @blueprint.app_template_global("ringing_tournaments")
-def ringing_tournaments() -> tuple[RingingTournament, ...]:
-    """The tournaments that are played, for the organiser's pages that belong to none of them; none for others."""
+def ringing_tournaments() -> tuple[tuple[Tournament, tuple[BellLine, ...]], ...]:
+    """The tournaments that are played, with what rings in each, for the organiser's pages that belong to none of them; none for others."""
     if not is_organiser():
         return ()
     rows = desk.list_all(store(), limit=MOST_PLAYED)
     played = (desk.read(store(), row.id) for row in rows if row.stage == Stage.EN_COURS)
-    return tuple(RingingTournament(t, bell(t)) for t in played if t.open_rounds)
+    return tuple((t, bell(t)) for t in played if t.open_rounds)
 
 
 def late_sentence(tables: Sequence[int]) -> str:

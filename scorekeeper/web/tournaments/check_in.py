@@ -40,16 +40,6 @@ UNDO = frozenset("-−–")
 
 
 @dataclass(frozen=True)
-class DoorLine:
-    """One person at the door."""
-
-    entrant: Entrant
-    paid: str
-    """Sum they paid, in words; empty for nothing."""
-    owes: bool
-
-
-@dataclass(frozen=True)
 class Till:
     """Money in the box, and money still to come of those who are here, in words."""
 
@@ -115,9 +105,10 @@ def index(number: int, refused: RefusedForm = NOT_REFUSED, again: str = "") -> s
         typed=typed,
         letter=letter,
         letters=letters if letter or (not typed and len(people) > SHOWN) else [],
-        lines=[_line(t, each) for each in people[:SHOWN]],
+        people=people[:SHOWN],
+        paid=lambda each: money(each.paid, t.options.currency) if each.paid else "",
         more=len(people) - SHOWN,
-        done=_line(t, t.entrant(done)) if known and done else None,
+        done=t.entrant(done) if known and done else None,
         before=request.args.get("avant", "") if known else "",
         again=again,
         fee=money(t.options.fee, t.options.currency) if t.options.fee else "",
@@ -125,11 +116,6 @@ def index(number: int, refused: RefusedForm = NOT_REFUSED, again: str = "") -> s
         till=till_of(t),
         refused=refused,
     )
-
-
-def _line(t: Tournament, entrant: Entrant) -> DoorLine:
-    paid = money(entrant.paid, t.options.currency) if entrant.paid else ""
-    return DoorLine(entrant, paid, owes=entrant.paid < t.options.fee)
 
 
 def _done(number: int, done: int | None = None, before: str = "") -> str:

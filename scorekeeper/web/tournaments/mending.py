@@ -115,25 +115,11 @@ def _spot(place: tuple[int, str] | None) -> str:
     return gettext("table %(table)s", table=table)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ActLine:
-    """An act of a hand on a draw, in words, with the slips that are new since."""
-
-    text: str
-    act: HandAct
-    slips: str
-    """Address where they are printed; empty for a draw that was replaced."""
-
-
-def act_lines(t: Tournament, draw: DrawRecord) -> list[ActLine]:
-    """Changes made to a draw by hand."""
+def act_lines(t: Tournament, draw: DrawRecord) -> list[tuple[HandAct, str, str]]:
+    """Changes made to a draw by hand, in words, with the address of the slips that are new since; empty once it was replaced."""
     latest = draw is t.draws[-1]
     return [
-        ActLine(
-            text=act_text(t, act),
-            act=act,
-            slips=url_for("posters.slips", number=t.id, acte=place) if latest else "",
-        )
+        (act, act_text(t, act), url_for("posters.slips", number=t.id, acte=place) if latest else "")
         for place, act in enumerate(draw.acts, 1)
     ]
 
@@ -157,19 +143,11 @@ def act_text(t: Tournament, act: HandAct) -> str:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class OfferLine:
-    """Possible act for somebody without a seat, as a button."""
-
-    label: str
-    offer: SeatOffer
-
-
-def offer_lines(t: Tournament) -> list[OfferLine]:
-    """Seats of people who have left, and tables that would be full, in the open round."""
+def offer_lines(t: Tournament) -> list[tuple[str, SeatOffer]]:
+    """Buttons and what they do: seats of people who have left, and tables that would be full, in the open round."""
     with store().read() as session:
         made = offers(t, session)
-    return [OfferLine(label=_offer_text(t, offer), offer=offer) for offer in made]
+    return [(_offer_text(t, offer), offer) for offer in made]
 
 
 def _offer_text(t: Tournament, offer: SeatOffer) -> str:

@@ -137,7 +137,7 @@ def _shape(lines: Sequence[HallLine], *, wide: bool) -> SlideShape:
 def seats(t: Tournament) -> list[HallSlide]:
     """The seats of all players in the open round."""
     shown = t.open_rounds[-1]
-    people = [("", line.name, gettext("table %(table)s", table=line.table)) for line in seat_lines(t, shown)]
+    people = [("", name, gettext("table %(table)s", table=table)) for name, table, _ in seat_lines(t, shown)]
     people += [("", t.entrant(number).name, gettext("exempt")) for number in shown.byes]
     return _by_letter(gettext("Places du tour %(tour)s", tour=tour_name(t, shown.number)), people)
 

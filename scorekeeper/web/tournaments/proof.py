@@ -12,7 +12,7 @@ from scorekeeper.draw import check_script
 from scorekeeper.draw.seating.lot import list_hash
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.tournaments.model import DrawRecord, Tournament
-from scorekeeper.tournaments.seeds_and_lists import SaidSeed, SeedOrigin
+from scorekeeper.tournaments.notes import SaidSeed, SeedOrigin
 from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import layout

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from functools import partial
 
 from flask import Blueprint, Response, redirect, request, url_for
@@ -18,12 +17,11 @@ from scorekeeper.paper.tournament_sheets import MEANINGS, TIES, members_text, wo
 from scorekeeper.tournaments import prizes
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.finals import (
-    FinalSide,
+    FinalRound,
     reached_word,
     side_text,
     sides_of,
     total_rounds,
-    tour_name,
 )
 from scorekeeper.tournaments.model import Round, Stage, Tournament
 from scorekeeper.tournaments.rankings import Ranking
@@ -42,15 +40,6 @@ MOST_NAMES = 20
 CardGroups = tuple[tuple[tuple[int, str, int], ...], ...]
 """People who share a rank and may draw a card: their numbers, names and the cards drawn so far (0 for none)."""
 blueprint.add_app_template_filter(won_by, "prizes")
-
-
-@dataclass(frozen=True)
-class SeatLine:
-    """The seat of one person in a round."""
-
-    name: str
-    table: int
-    seat: int
 
 
 blueprint.add_app_template_filter(reached_word)
@@ -83,6 +72,8 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
         most=[t.entrant(entrant).name for entrant in ranking.matches[0]],
         levels=card_groups(t, ranking) if (before or (final and not left)) and is_organiser() else (),
         knockout=knockout(t, through),
+        sides_of=partial(sides_of, t),
+        names_of=lambda team: " & ".join(t.entrant(number).name for number in team),
         shown=min(through or len(t.rounds), len(t.rounds)),
         tours=[round_.number for round_ in t.rounds if round_.closed],
         can_finish=is_organiser() and t.stage is Stage.EN_COURS and t.rounds and not t.open_rounds,
@@ -93,29 +84,10 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
     )
 
 
-@dataclass(frozen=True)
-class KnockoutRound:
-    """A round of the knock-out as it is shown."""
-
-    name: str
-    byes: tuple[str, ...]
-    final: bool
-    tables: tuple[tuple[int, bool, tuple[FinalSide, ...]], ...]
-    """Their numbers, whether they play for the third place, and their sides."""
-
-
-def knockout(t: Tournament, through: int | None) -> list[KnockoutRound]:
+def knockout(t: Tournament, through: int | None) -> list[FinalRound]:
     """The rounds of the knock-out up to one, the latest first."""
-    return [
-        KnockoutRound(
-            name=tour_name(t, now.round.number),
-            byes=tuple(" & ".join(t.entrant(number).name for number in team) for team in now.byes),
-            final=now.stage == 1,
-            tables=tuple((final.table.number, final.third, sides_of(t, final)) for final in now.tables),
-        )
-        for now in reversed(layout.shown_finals(t))
-        if now.round.number <= (through or len(t.rounds))
-    ]
+    last = through or len(t.rounds)
+    return [now for now in reversed(layout.shown_finals(t)) if now.round.number <= last]
 
 
 def card_groups(t: Tournament, ranking: Ranking) -> CardGroups:
@@ -151,14 +123,14 @@ def card(number: int, entrant: int) -> ResponseReturnValue:
     )
 
 
-def seat_lines(t: Tournament, shown: Round) -> tuple[SeatLine, ...]:
-    """The seats of all players in a round, by name."""
+def seat_lines(t: Tournament, shown: Round) -> list[tuple[str, int, int]]:
+    """The name, table and seat of all players in a round, by name."""
     lines = [
-        SeatLine(table.substitutes.get(number) or t.entrant(number).name, table.number, seat)
+        (table.substitutes.get(number) or t.entrant(number).name, table.number, seat)
         for table in shown.tables
         for seat, number in enumerate(table.seats, 1)
     ]
-    return tuple(sorted(lines, key=lambda line: alphabetical(line.name)))
+    return sorted(lines, key=lambda line: alphabetical(line[0]))
 
 
 def places_page(number: int, asked: int | None) -> str:

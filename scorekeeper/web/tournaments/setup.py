@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +53,8 @@ STAGES, FORMATS, ODD, METHODS, SCALES, MISSED = read_sentences(
 )
 NUMBER = "nombre"
 """The answer that a missed round is worth a number of points, which a field of its own has."""
+TournamentCard = tuple[TournamentRow, Path, str, str]
+"""A tournament in a list: with the folder of its game, how far it is, and where and when it is."""
 MOST_AGAIN = 3
 """Earlier evenings offered as the pattern of a new one."""
 NUMBERS = ("rounds", "donnes", "size", "bye", "drop", "finale", "team")
@@ -258,37 +259,23 @@ def standing(t: Tournament) -> TournamentForm:
     )
 
 
-@dataclass(frozen=True)
-class TournamentCard:
-    """A tournament in a list."""
-
-    number: int
-    key: str
-    """The key of its game."""
-    folder: Path
-    """The folder of its game."""
-    name: str
-    where: str
-    progress: str
-    begun: bool
-    """Whether a round was drawn."""
-
-
-def cards(limit: int, before: int | None = None) -> tuple[tuple[TournamentCard, ...], int | None]:
+def cards(limit: int, before: int | None = None) -> tuple[list[TournamentCard], int | None]:
     """Tournaments as a list shows them, and the start of its next page."""
     rows = desk.list_all(store(), limit=limit + 1, before=before)
     older = rows[limit - 1].last_seq if len(rows) > limit else None
-    return tuple(_card(row) for row in rows[:limit]), older
+    return [(row, catalogue.folder_of(row.game), _progress(row), _where(row)) for row in rows[:limit]], older
 
 
-def _card(row: TournamentRow) -> TournamentCard:
+def _where(row: TournamentRow) -> str:
+    return " · ".join(part for part in (row.place, day(row.date)) if part)
+
+
+def _progress(row: TournamentRow) -> str:
     players = ngettext("%(num)s joueur", "%(num)s joueurs", row.entrants)
     stage = gettext(STAGES[Stage(row.stage)])
     if row.stage == Stage.EN_COURS:
         stage = gettext("tour %(tour)s sur %(tours)s", tour=row.round, tours=row.rounds)
-    where = " · ".join(part for part in (row.place, day(row.date)) if part)
-    game = row.game, catalogue.folder_of(row.game)
-    return TournamentCard(row.id, *game, row.name, where, f"{players} · {stage}", row.round > 0)
+    return f"{players} · {stage}"
 
 
 @blueprint.get("/tournois")
@@ -297,8 +284,9 @@ def index() -> str:
     items, older = cards(PAGE_SIZE, whole(request.args.get("avant", ""), 11))
     # One of each name and game: an evening like the last of its kind.
     kinds: dict[tuple[str, str], TournamentCard] = {}
-    for item in filter(attrgetter("begun"), items):
-        kinds.setdefault((item.name, item.key), item)
+    for item in items:
+        if item[0].round:
+            kinds.setdefault((item[0].name, item[0].game), item)
     again = [*kinds.values()][:MOST_AGAIN]
     shown = {"items": items, "older": older, "seasons": list_seasons(store()), "again": again}
     games = [*filter(table_sizes_of, all_games(store()))]
