@@ -13,8 +13,8 @@ from scorekeeper.cards.rules.names import BadText, key, tidy
 from scorekeeper.draw.seating.record import DrawnRound, read_rounds
 from scorekeeper.i18n import gettext
 from scorekeeper.tournaments.acts.lists import (
+    AROUND,
     BETWEEN,
-    NUMBERED,
     USUAL_COLUMNS,
     by_column,
     columns_of,
@@ -122,7 +122,7 @@ def _from_lines(text: str, *, pairs: bool) -> Roster:
     players: list[str] = []
     teams: list[tuple[str, str]] = []
     for number, line in _lines(text):
-        parts = [part for part in BETWEEN.split(line) if part] if pairs else [NUMBERED.sub("", line, count=1)]
+        parts = [part for part in BETWEEN.split(line) if part] if pairs else [AROUND.sub("", line)]
         names = [_name(part, number) for part in parts]
         if len(names) > 2:
             raise BadList("pair-line", number, line[:40])
@@ -164,7 +164,7 @@ def _csv_rows(
 
 def _row(cells: dict[str, Any]) -> dict[str, Any]:
     """A line of a list as the desk reads it."""
-    name = NUMBERED.sub("", cells.get("name", ""), count=1)
+    name = AROUND.sub("", cells.get("name", ""))
     return {
         **cells,
         "name": name,

@@ -130,6 +130,7 @@ def test_a_confirmed_sheet_takes_nothing_until_the_organiser_opens_it_with_a_rea
         ([1884, 0], set()),
         ([1883, 1], {"papier-total-impossible"}),
         ([1007, 878], {"papier-controle"}),
+        ([1007, 977], {"papier-controle"}),
         ([2000, -116], {"papier-total-impossible"}),
     ],
 )

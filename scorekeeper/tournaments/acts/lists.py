@@ -44,7 +44,8 @@ COLUMNS: Mapping[str, str] = {
 
 USUAL_COLUMNS = ("name", "club", "apart", "pair", "fixed")
 """The columns of a list without a heading."""
-NUMBERED = re.compile(r"\s*\d{1,4}\s*[.)\-\t:]\s*(?=\D)")
+AROUND = re.compile(r"^\s*(?:[-–—•·*]\s+)?(?:\d{1,4}(?:\s*[.)\-\t:]\s*|\s+)(?=\D))?|[\s;,|]+$")
+"""A bullet or number before a name, and what separated it from the next one."""
 _ACCENTED = frozenset("àâäáçéèêëíîïñóôöúùûüÿœæßÀÂÄÁÇÉÈÊËÎÏÔÖÙÛÜŒÆ’")
 _YES = frozenset({"oui", "yes", "x", "1x", "o", "true", "vrai", "✓"})
 _NO = frozenset({"non", "no", "0", "false", "faux", "-"})
@@ -156,6 +157,8 @@ def decoded(data: bytes | str) -> tuple[str | None, str]:
     encodings = ["utf-8-sig", *sorted(("cp1252", "mac_roman"), key=lambda name: -_letters(data, name))]
     if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
         encodings = ["utf-16"]
+    elif data.count(0) * 3 > len(data):
+        encodings = ["utf-16-be" if data[:1] == b"\0" else "utf-16-le"]
     for encoding in encodings:
         try:
             text = data.decode(encoding)
@@ -249,7 +252,7 @@ def _row(line: int, cells: Sequence[str], columns: Sequence[str], *, heading: bo
     plain = [plain_cell(cell.strip()) for cell in cells] if heading else cells
     kept = {key: cell.strip() for key, cell in zip(columns, plain, strict=False) if cell.strip()}
     raw: dict[str, Any] = by_column(plain, columns)
-    raw |= {"name": NUMBERED.sub("", raw["name"], count=1), "fixed": fixed_table(raw.get("fixed", ""))}
+    raw |= {"name": AROUND.sub("", raw["name"]), "fixed": fixed_table(raw.get("fixed", ""))}
     raw["present"] = is_present(raw.get("present", ""))
     raw["arrived"] = raw.get("arrived", "").casefold() not in {"", *_NO}
     raw["paid"] = typed_cents(raw.get("paid", "").strip(_COINS)) or 0

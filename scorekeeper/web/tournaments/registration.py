@@ -148,7 +148,7 @@ def preview(number: int) -> ResponseReturnValue:
     if file is not None and file.filename:
         text, _ = decoded(file.read())
     if text is None:
-        unreadable = gettext("Le fichier n’est pas un texte lisible.")
+        unreadable = gettext("Ce fichier n’est pas un texte : enregistrez-le en CSV.")
         refused = RefusedForm("liste", UNPROCESSABLE, (("fichier", unreadable),))
         return index(number, refused), refused.status
     return list_page(number, text)

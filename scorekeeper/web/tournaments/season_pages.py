@@ -92,8 +92,8 @@ def index() -> ResponseReturnValue:
 @blueprint.get("/nouvelle")
 @needs(Role.ORGANISATEUR)
 def new() -> str:
-    """An empty form."""
-    return render_template("seasons/terms.html", form=standing_form("", Terms()), season=None)
+    """The form of a new season, where everybody who plays has a point."""
+    return render_template("seasons/terms.html", form=standing_form("", Terms(others=1)), season=None)
 
 
 @blueprint.post("/nouvelle")

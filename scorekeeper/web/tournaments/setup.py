@@ -76,6 +76,7 @@ class TournamentForm:
     refused: RefusedForm = NOT_REFUSED
     drawn: bool = False
     """Whether tables were drawn, so that only part may still change."""
+    tie_places = TIE_PLACES
 
     @property
     def choices(self) -> Mapping[str, Mapping[str, str]]:
@@ -144,11 +145,6 @@ class TournamentForm:
     def finals(self) -> bool:
         """Whether the game can have a knock-out."""
         return PERSONS in self.game.rules.SEATS
-
-    @property
-    def tie_places(self) -> range:
-        """The places of tie-breaks in their order."""
-        return TIE_PLACES
 
     @property
     def meanings(self) -> tuple[str, ...]:

@@ -365,7 +365,7 @@ def test_the_settings_in_words() -> None:
         return [say(label, GAME.words, NAMELESS) for label in GAME.settings_in_words(house(**plain))]
 
     assert told() == ["1000 points", "annonces", "schtöckr", "match 100"]
-    assert told(mode="tournoi") == ["12 donnes", "les plis seulement"]
+    assert told(mode="tournoi") == ["12 donnes", "plis, match sans prime"]
     assert told(mode="tournoi", prime_match=50) == ["12 donnes", "match 50"]
     odd = told(
         pique_double=True,

@@ -255,7 +255,9 @@ def _totals(sheet: _Sheet, control: Control | None) -> Iterator[Finding]:
     if control is None or control.ok or sheet.totals == (None, None):
         return
     gap = Signed(control.actual - control.expected)
-    yield _finding(Nature.FAUX, "papier-controle", somme=control.actual, attendu=control.expected, ecart=gap)
+    aside = Label("papier-prime") if not sheet.prime and gap > 0 and gap % USUAL_PRIME == 0 else ""
+    sums = {"somme": control.actual, "attendu": control.expected}
+    yield _finding(Nature.FAUX, "papier-controle", **sums, ecart=gap, aide=aside)
     if sheet.lines:
         return
     for side in CAMPS:

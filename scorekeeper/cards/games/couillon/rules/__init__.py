@@ -97,7 +97,9 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         if entry.points is None and entry.gagne is None:
             faults.append(Fault("resultat-manquant", "points"))
         elif entry.capot is not None and entry.capot != entry.winner:
-            faults.append(Fault("capot-perdant", "capot", camp=entry.capot, donne=_whose(entry.winner)))
+            level, side = Label("donne-egale"), entry.winner
+            whose = level if side is None else Label("donne-gagnee", camp=side)
+            faults.append(Fault("capot-perdant", "capot", camp=entry.capot, donne=whose))
         if entry.points is not None and entry.gagne is not None and entry.gagne.side != entry.ahead:
             code = "egalite-contredite" if entry.ahead is None else "gagne-contredit"
             points = {"points_a": entry.points[0], "points_b": entry.points[1]}
@@ -186,11 +188,6 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
 
 def _slate(state: CouillonState) -> dict[str, Any]:
     return {"slate": {"lignes": list(state.lignes), "boucles": list(state.boucles), "trou": state.trou}}
-
-
-def _whose(winner: Side | None) -> Label:
-    """That a donne goes to a camp, or to none."""
-    return Label("donne-egale") if winner is None else Label("donne-gagnee", camp=winner)
 
 
 Couillon.SETTINGS = Record(Couillon)
