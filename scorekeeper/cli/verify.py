@@ -17,8 +17,7 @@ from scorekeeper.draw.seating.lot import list_hash
 from scorekeeper.errors import Unknown
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.tournaments import export
-from scorekeeper.tournaments.comparing import Mismatch
-from scorekeeper.tournaments.draw_check import check_draw
+from scorekeeper.tournaments.comparing import Mismatch, check_draw
 from scorekeeper.tournaments.verifying import UNREADABLE, Checked, check_export
 from scorekeeper.tournaments.words import grouped
 

@@ -36,7 +36,7 @@ from scorekeeper.tournaments.finals import (
     stage_name,
     tour_name,
 )
-from scorekeeper.tournaments.tiers import in_tiers
+from scorekeeper.tournaments.options import in_tiers
 from scorekeeper.tournaments.words import CRITERIA, grouped
 
 if TYPE_CHECKING:

@@ -1,9 +1,19 @@
-"""Comparing what a file says with what follows: the first difference, in words."""
+"""Comparing what a file says with what follows: the first difference, in words. A draw is drawn again and compared."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import replace
+from itertools import chain
 from typing import Any
+
+from scorekeeper.cards.rules import strict_json
+from scorekeeper.draw.seating.anneal import stopping_at
+from scorekeeper.draw.seating.lot import draw_pairs, lot_names
+from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.record import Draw, read_rounds
+from scorekeeper.draw.seating.shape import DrawImpossible
 
 LONGEST = 60
 """Characters of a value that a sentence quotes."""
@@ -54,3 +64,56 @@ def quoted(value: Any) -> str:
     """A value as a sentence quotes it."""
     text = "–" if value is _NOTHING else str(value)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+IN_TURN = ("players", "order", "lot", "teams", "grid", "rounds", "sit_out", "absent", "report")
+"""Keys that are compared, in the order in which one follows from the other; then all the rest."""
+
+
+def check_draw(document: Mapping[str, Any]) -> Draw:
+    """Draw again what a file says was drawn. Raises `Mismatch` with the first difference."""
+    if "asked" not in document or "grid" not in document:
+        raise Mismatch("tirage-ancien", version=str(document.get("version", "")))
+    players = list(lot_names(document["players"]))
+    compare(players, document["players"], "tirage-players", tirage=1)
+    try:
+        drawn = _again(document)
+    except DrawImpossible as error:
+        raise Mismatch("tirage-impossible", tirage=1) from error
+    due = strict_json.loads(json.dumps(drawn.to_json()))
+    for key in [*IN_TURN, *due]:
+        compare(due[key], document.get(key), f"tirage-{key}" if key in IN_TURN else "export", tirage=1)
+    extra = sorted(set(document) - set(due))
+    if extra:
+        raise Mismatch("cle-inconnue", chemin=extra[0])
+    return drawn
+
+
+def _again(document: Mapping[str, Any]) -> Draw:
+    asked, fixed = document["asked"], document["fixed_rounds"]
+    rounds = read_rounds(dict(document))
+    history, coming = rounds[:fixed], rounds[fixed:]
+    seed, label = document["seed"], document["label"]
+    teams = [(first, second) for first, second in document["teams"]]
+    by_lot = {"pairs": "lot"} if asked.get("pairs") == "lot" else {}
+    if by_lot:
+        teams = list(draw_pairs(sorted(coming[0].room), seed, label))
+    drawn = plan(
+        sorted({*chain.from_iterable(rnd.room for rnd in coming)}),
+        len(rounds),
+        seed=seed,
+        label=label,
+        tables=asked["tables"],
+        size=asked["size"],
+        partners=document["partners"],
+        teams=teams,
+        apart=document["apart"],
+        avoid=asked["avoid"],
+        history=history,
+        present=[rnd.room for rnd in coming],
+        stay=asked["stay"],
+        ranking=asked["ranking"],
+        version=document["version"],
+        **stopping_at(document["report"]["stopped_at"]),
+    )
+    return replace(drawn, asked={**drawn.asked, **by_lot})

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import groupby
 from typing import Annotated, Any
 
 from scorekeeper.cards import sheet_file
@@ -27,7 +29,6 @@ from scorekeeper.cards.sheet_file import Day
 from scorekeeper.draw.criteria import OF_OPPONENTS, USUAL, TieBreak
 from scorekeeper.draw.knockout import PAIRS, PERSONS, seeded
 from scorekeeper.draw.seating.shape import Odd
-from scorekeeper.tournaments.tiers import expanded
 
 MAX_ROUNDS = 20
 MAX_ENTRANTS = 1200
@@ -298,3 +299,22 @@ def _bye(game: Game, rules: Rules[Any, Any], scale: Scoring, size: int) -> int:
     if own is None:
         own = (game.tournament.fixed_sum(rules) or 0) // (2 if rules.CAMPS else size)
     return min(max(own, -MAX_CREDITED), MAX_CREDITED)
+
+
+_TIER = re.compile(r"(?:\s*×|\s[x*])\s*(\d{1,4})$")
+
+
+def expanded(prizes: Iterable[str], most: int) -> tuple[str, ...]:
+    """Every prize by itself, where "Bouteille × 40" is forty bottles; one more than `most` at most, so that too many are noticed."""
+    every: list[str] = []
+    for prize in prizes:
+        tier = _TIER.search(prize)
+        times = int(tier[1]) if tier and tier.start() else 0
+        every += [prize[: tier.start()]] * min(times, most + 1) if tier and times else [prize]
+    return tuple(every[: most + 1])
+
+
+def in_tiers(prizes: Iterable[str]) -> tuple[str, ...]:
+    """Prizes with equal ones that follow one another as one tier."""
+    runs = ((prize, len(tuple(run))) for prize, run in groupby(prizes))
+    return tuple(f"{prize} × {times}" if times > 1 else prize for prize, times in runs)

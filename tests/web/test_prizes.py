@@ -11,7 +11,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Refused
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access.organiser import set_passphrase
-from scorekeeper.tournaments.tiers import expanded, in_tiers
+from scorekeeper.tournaments.options import expanded, in_tiers
 from tests.tournaments.desk import BY, codes, draw, note, opened
 from tests.web.browsing import Page, Visit
 from tests.web.desk_visits import PHRASE, come_in

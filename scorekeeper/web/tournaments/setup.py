@@ -34,12 +34,12 @@ from scorekeeper.tournaments.options import (
     MAX_ROUNDS,
     Format,
     Options,
+    in_tiers,
     regular_size,
     resolved,
     table_sizes_of,
 )
 from scorekeeper.tournaments.season import list_all as list_seasons
-from scorekeeper.tournaments.tiers import in_tiers
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import posted_uuid, store, whole
 from scorekeeper.web.core.settings_form import SettingsForm
