@@ -62,7 +62,6 @@ class LineTable:
     """French heading of a column whose name is to be written in, with its `%(number)s`; of a player if empty."""
     check: str = ""
     """Key of the columns that the last column of all adds up."""
-
     total: str = ""
     """Heading of the last row, where it is another than usual."""
 

@@ -16,7 +16,6 @@ from scorekeeper.cards.game_api.words import Words, say
 from scorekeeper.cards.games.bouees.follow import LETTERS, FollowedManche
 from scorekeeper.cards.games.bouees.rules import Bouees, BoueesState, turned
 from scorekeeper.cards.games.bouees.rules.entry import (
-    ENTRY,
     LONGEST_HAND,
     MOST_SEATS,
     BoueesManche,
@@ -36,8 +35,7 @@ NUMBERS: Mapping[str, str] = {
 """The numbers of a row, by the stem of their field names."""
 TICKS: Mapping[str, str] = {"elimine": N_("éliminé"), "plus_bas": N_("au plus bas")}
 """The ticks of a row, by the stem of their field names."""
-STEMS = {"bouees": "bouees", "restantes": "restantes", "elimines": "elimine", "plus_bas": "plus_bas"}
-"""Stem of the fields that show a key of the entry."""
+SUITS = ("coeurs", "carreaux")
 
 
 class BoueesForm(EntryForm):
@@ -45,6 +43,10 @@ class BoueesForm(EntryForm):
 
     STYLES = (styles.ROWS,)
     WORDS: ClassVar[Words] = WORDS
+    STEMS: ClassVar[Mapping[str, str]] = {
+        **{key: key for key in ("bouees", "restantes", "plus_bas")},
+        "elimines": "elimine",
+    }
 
     LETTERS: ClassVar[tuple[str, ...]] = LETTERS
 
@@ -57,8 +59,8 @@ class BoueesForm(EntryForm):
         super().__init__(formdata, rules=rules, state=state, **kwargs)
         self.house = expect(Bouees, rules)
         for seat in range(self.table.seats, MOST_SEATS):
-            for stem in (*NUMBERS, *TICKS):
-                del self[f"{stem}_{seat}"]
+            for suit in SUITS:
+                del self[f"{suit}_{seat}"]
         if formdata is None and self.house.mains_tournantes:
             before = expect(BoueesState, state)
             for seat, depart in enumerate(turned(before, before.sens[0])):
@@ -66,38 +68,27 @@ class BoueesForm(EntryForm):
                 for stem, count in known.items():
                     self[f"{stem}_{seat}"].data = str(count)
 
-    def payload(self) -> dict[str, Any]:
-        numbers: dict[str, dict[str, Any]] = {"mains": {}, "bouees": {}, "restantes": {}}
-        for seat, name in enumerate(self.table.players):
-            coeurs, carreaux, start, left = (self._number(stem, seat) for stem in NUMBERS)
-            if coeurs is not None or carreaux is not None:
-                # A suit left empty beside one that was counted is none of it.
-                numbers["mains"][name] = {"coeurs": coeurs or 0, "carreaux": carreaux or 0}
-            if start is not None:
-                numbers["bouees"][name] = start
-            if left is not None and not (left == 0 and self[f"elimine_{seat}"].data):
-                # A player ticked "out" after stepping down to 0 is out.
-                numbers["restantes"][name] = left
-        ticked = {
-            key: [name for seat, name in enumerate(self.table.players) if self[f"{STEMS[key]}_{seat}"].data]
-            for key in ("elimines", "plus_bas")
-        }
-        filled = {key: values for key, values in (numbers | ticked).items() if values}
-        return {**filled, **self.common()}
+    def typed(self, key: str) -> Any:
+        if key == "mains":
+            suits = {name: [self._number(suit, seat) for suit in SUITS] for seat, name in self.named.items()}
+            # A suit left empty beside one that was counted is none of it.
+            hands = {
+                name: [count or 0 for count in hand] for name, hand in suits.items() if hand != [None, None]
+            }
+            return {name: dict(zip(SUITS, hand, strict=True)) for name, hand in hands.items()} or None
+        value = super().typed(key)
+        if key == "restantes" and value:
+            # A player ticked "out" after stepping down to 0 is out.
+            out = self.typed("elimines") or ()
+            return {name: left for name, left in value.items() if left != 0 or name not in out} or None
+        return value
 
     @classmethod
-    def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        entry = ENTRY.read(dict(payload), state.table)
-        nothing = (None,) * state.table.seats
-        rows = zip(entry.mains or nothing, entry.bouees or nothing, entry.restantes or nothing, strict=True)
-        fields: dict[str, list[str]] = {}
-        for seat, (main, start, left) in enumerate(rows):
-            numbers = {**(asdict(main) if main else {}), "bouees": start, "restantes": left}
-            fields |= {f"{stem}_{seat}": [str(count)] for stem, count in numbers.items() if count is not None}
-            for stem, seats in (("elimine", entry.elimines), ("plus_bas", entry.plus_bas)):
-                if seat in seats:
-                    fields[f"{stem}_{seat}"] = ["1"]
-        return fields
+    def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
+        if key != "mains":
+            return super().fields_for(key, value, state)
+        hands = [(seat, value[name]) for seat, name in enumerate(state.table.players) if name in value]
+        return {f"{suit}_{seat}": [str(count)] for seat, hand in hands for suit, count in hand.items()}
 
     def sums(self, suit: str) -> list[int]:
         """Sum of a suit over all hands, for each pack that may have been dealt."""
@@ -194,13 +185,13 @@ class BoueesForm(EntryForm):
         """The field of a row. A name may have dots in it, so it is looked for as a whole."""
         head, _, rest = key.partition(".")
         for seat, name in enumerate(self.table.players):
-            if rest == name and head in STEMS:
-                return self[f"{STEMS[head]}_{seat}"]
+            if rest == name and head in self.STEMS:
+                return self[f"{self.STEMS[head]}_{seat}"]
             if head == "mains" and rest in {name, f"{name}.coeurs"}:
                 return self[f"coeurs_{seat}"]
             if head == "mains" and rest == f"{name}.carreaux":
                 return self[f"carreaux_{seat}"]
-        return super().field_for(key)
+        return None if head in self.STEMS else super().field_for(key)
 
     def _number(self, stem: str, seat: int) -> int | Decimal | str | None:
         return typed_number(self[f"{stem}_{seat}"].data)

@@ -11,7 +11,7 @@ from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
 from scorekeeper.cards.families.points import TOLD
 from scorekeeper.cards.families.points_form import known_points
-from scorekeeper.cards.game_api.form import typed_number
+from scorekeeper.cards.game_api.form import COMMON_KEYS, typed_number
 from scorekeeper.cards.game_api.grid import GridSheet
 from scorekeeper.cards.game_api.grid_form import GridForm, cell_value
 from scorekeeper.cards.game_api.offline_checks import Known
@@ -59,7 +59,8 @@ class CoiffeurForm(GridForm):
         """The donne as it was typed; of a row that was given up only the cell and who announced."""
         entry = super().payload()
         if self.statut.data == Issue.RAYEE:
-            entry |= {key: value for key in CELL if (value := self.typed(key)) is not None}
+            cell = {key: self.typed(key) for key in CELL if key not in COMMON_KEYS}
+            entry |= {key: value for key, value in cell.items() if value is not None}
         return entry
 
     def typed(self, key: str) -> Any:
