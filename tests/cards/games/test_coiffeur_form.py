@@ -50,6 +50,14 @@ SENT = [
         {"case": "0.coeur", "statut": "rayee", "points": "90", "joueur": "Anne", "match": "A"},
         {"statut": "rayee", "preneur": "A", "contrat": "coeur", "joueur": "Anne"},
     ),
+    # The dealer is named only out of turn.
+    *(
+        (
+            {"case": "0.coeur", "statut": "rayee", "donneur": dealer},
+            {"statut": "rayee", "preneur": "A", "contrat": "coeur", **named},
+        )
+        for dealer, named in (("Anne", {}), ("Bruno", {"donneur": "Bruno"}))
+    ),
     ({"case": "0.coeur", "statut": "annulee", "points": "90"}, {"statut": "annulee"}),
     ({"case": "0.coeur", "points": "x"}, {"preneur": "A", "contrat": "coeur", "points_a": "x"}),
 ]
