@@ -37,13 +37,13 @@ function start() {
   refused(form, nextField);
 }
 
-// The newest line, or the one that was picked, in view.
+// The newest line, or the one that was picked, in view, whatever room the panel leaves.
 function settle() {
   const lines = document.querySelector(".lines");
-  const newest = document.querySelector(".sheet-table .newest, .sheet-table .selected");
-  if (!lines || !newest) return;
-  const above = newest.offsetTop - lines.querySelector("thead").offsetHeight; // with its reckoning below it, where there is room
-  lines.scrollTop = Math.min(above, newest.offsetTop + newest.offsetHeight * 3 - lines.clientHeight);
+  const newest = lines?.querySelector(".selected, .newest");
+  if (!newest) return;
+  const resized = new ResizeObserver(() => { lines.scrollTop += newest.getBoundingClientRect().bottom - lines.getBoundingClientRect().bottom; });
+  for (const each of [lines, newest]) resized.observe(each);
 }
 
 // Put the page that the server answered in the place of this one, or some of its parts, without a blank moment in between.
