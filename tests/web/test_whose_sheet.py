@@ -331,7 +331,7 @@ def test_what_cannot_be_noted_lets_nobody_in(
     assert other.join(owned, owner.code_of(owned)) == 303
 
 
-def failing(*_: object) -> None:
+def failing(*_: object, **__: object) -> None:
     raise StorageFull
 
 
