@@ -27,14 +27,9 @@ export function cards(form) {
     if (empty(active)) pick(list.slice(0, list.indexOf(active)).findLast((cell) => !empty(cell)) ?? active);
     write("");
   };
-  const pad = document.createElement("div");
-  pad.className = "rank-keys";
-  pad.setAttribute("role", "group");
-  pad.setAttribute("aria-label", form.dataset.keys);
+  const pad = Object.assign(document.createElement("div"), { className: "rank-keys", role: "group", ariaLabel: form.dataset.keys });
   const key = (text, act) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = text;
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
     button.tabIndex = -1; // with a keyboard, the cells themselves are chosen from
     button.addEventListener("pointerdown", (event) => event.preventDefault());
     button.addEventListener("click", act);

@@ -7,8 +7,8 @@ export function chips(form) {
     button.addEventListener("click", () => fill(form, JSON.parse(button.dataset.fill)));
   }
   for (const group of form.querySelectorAll("fieldset:has(> .counter)")) counters(form, group);
-  // What is opened lies over the fields, which may have been scrolled.
-  for (const more of form.querySelectorAll(".more")) more.addEventListener("toggle", () => { if (more.open) more.scrollIntoView({ block: "nearest" }); });
+  // What is opened begins at its head.
+  form.addEventListener("toggle", () => { form.querySelector(".middle").scrollTop = 0; }, true);
   const folded = [...form.querySelectorAll(".more:not(.used)")];
   form.addEventListener("input", () => { for (const more of folded) more.classList.toggle("used", touched(more)); });
 }

@@ -35,10 +35,11 @@ export function pristine(form) {
   return clean;
 }
 
-// What is entered, in short, as its buttons and numbers say it.
+// What is entered, in short, as its buttons and numbers say it, those of folded questions too.
 export function brief(form) {
   const buttons = "label.button input:checked:not([checked]) + span", numbers = "input[data-keypad]:not(.aid *)";
-  const shown = [...form.querySelectorAll(`${buttons}, ${numbers}`)].filter((each) => each.checkVisibility?.() ?? true);
+  const folded = (each) => each.closest(".later") && !each.closest("details:not([open])") && !getComputedStyle(each).getPropertyValue("--apart");
+  const shown = [...form.querySelectorAll(`${buttons}, ${numbers}`)].filter((each) => folded(each) || (each.checkVisibility?.() ?? true));
   const whose = (each) => (each.value && each.closest(".amounts .cell")?.querySelector("bdi").textContent) || "";
   return [form.dataset.cell, ...shown.map((each) => `${whose(each)} ${each.value ?? each.innerText}`.trim())].filter(Boolean).join(" · ");
 }

@@ -30,10 +30,7 @@ export function keypad(form) {
     field.addEventListener("input", () => { chosen = false; });
     if (touch) field.inputMode = "none"; // our own keypad is on screen already
   }
-  const pad = document.createElement("div");
-  pad.className = "keypad";
-  pad.setAttribute("role", "group");
-  pad.setAttribute("aria-label", form.dataset.keys);
+  const pad = Object.assign(document.createElement("div"), { className: "keypad", role: "group", ariaLabel: form.dataset.keys });
   for (const key of signed ? [...KEYS, "±"] : KEYS) {
     const button = document.createElement("button");
     button.type = "button";
@@ -44,7 +41,7 @@ export function keypad(form) {
     if (key === "½" && whole) button.textContent = whole;
     else if (key === "½" && !half) {
       if (fields.length < 2) button.className = "unused";
-      else { button.textContent = "↵"; button.setAttribute("aria-label", form.dataset.next); }
+      else { button.textContent = form.dataset.next; button.className = "word"; }
     }
     button.addEventListener("pointerdown", (event) => event.preventDefault());
     button.addEventListener("click", () => press(key === "½" ? whole ?? key : key));
@@ -83,6 +80,7 @@ export function keypad(form) {
   const needed = () => {
     const shown = fields.filter(inView);
     pad.hidden = !shown.length;
+    pad.querySelector(".word")?.classList.toggle("unused", shown.length < 2);
     if (shown.length && (!shown.includes(active) || "skip" in active.dataset)) pick(shown.find(wanting) ?? shown[0]);
   };
   for (const act of ["input", "step"]) form.addEventListener(act, needed);

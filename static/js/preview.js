@@ -48,5 +48,5 @@ export function preview(form) {
     }));
   }
   form.addEventListener("input", ask);
-  if (form.querySelector("input:checked:not([name=donneur])")) ask();
+  if (form.querySelector("input:checked:not([name=donneur], .aside *, .more *)")) ask();
 }

@@ -22,6 +22,7 @@ function start() {
   settle();
   undoBar();
   if (form && form.dataset.preview) {
+    form.classList.add("ready");
     steppers(form);
     deselectable(form);
     chips(form);
@@ -31,7 +32,6 @@ function start() {
     for (const [part, name] of SELDOM) if (form.querySelector(part)) import(`./${name}.js`).then((module) => module[name](form), () => {});
     preview(form);
     import("./known.js").then(({ known }) => known(form), () => {});
-    form.classList.add("ready");
   }
   outbox(form, swap);
   refused(form, nextField);
@@ -83,10 +83,7 @@ function steppers(form) {
     row.className = "step-row";
     input.replaceWith(row);
     const step = (text, by) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "nudge";
-      button.textContent = text;
+      const button = Object.assign(document.createElement("button"), { type: "button", className: "nudge", textContent: text });
       button.setAttribute("aria-label", `${box.querySelector("label").textContent} ${text}1`);
       button.addEventListener("click", () => {
         const least = Number(box.dataset.least), most = Number(box.dataset.most);

@@ -107,17 +107,28 @@ class Hands:
                     f":is(.entry, .cell) [name={name!r}][value={value!r}]:not(noscript *)"
                 )
                 if wanted.count() and not wanted.is_checked():
-                    self._unfold(wanted)
+                    self.reach(wanted)
                     self.press(wanted)
         elif inputs.first.get_attribute("data-turn") is not None:
+            self.reach(inputs.first)
             self.choose(inputs.first, values[0])
         elif inputs.first.input_value() != values[0]:
-            self._unfold(inputs.first)
+            self.reach(inputs.first)
             chip = self.page.locator(f".counter:has([name={name!r}]) button")
             for _ in range(int(values[0]) if chip.count() else 0):
                 self.press(chip)
             if not chip.count():
                 self.type(inputs.first, values[0])
+
+    def reach(self, field: Locator) -> None:
+        """Open the question that a field belongs to, and what it is folded into."""
+        step = field.locator("xpath=ancestor-or-self::*[@data-place]")
+        if step.count() and not step.first.is_visible():
+            for covering in self.page.locator(".entry .more[open]").all():
+                self.press(covering.locator("xpath=./summary"))
+            place = step.first.get_attribute("data-place")
+            self.press(self.page.locator(f".steps [data-place='{place}']"))
+        self._unfold(field)
 
     def _unfold(self, field: Locator) -> None:
         for covering in self.page.locator(".entry .more[open]").all():

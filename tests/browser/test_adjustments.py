@@ -56,10 +56,12 @@ def test_without_network_it_waits_as_a_row_and_a_half_typed_donne_comes_back(
 ) -> None:
     hands = open_sheet(tablet, club)
     thumb = Thumb(tablet, hands.base)
+    thumb.press(tablet.locator(".entry [name=preneur]").first)
     thumb.press(tablet.locator(".entry [name=contrat][value=garde]"))
     club.stop()
     choose(tablet, thumb)
     tablet.locator("[name=points_0]").fill("−20")
+    tablet.locator(".steps").get_by_role("button", name="Raison", exact=True).tap()
     thumb.press(tablet.locator("[name=cause][value=litige]"))
     thumb.press(tablet.locator(".confirm .primary"))
     row = tablet.locator(".pending")

@@ -61,7 +61,7 @@ def open_sheet(page: Page, club: Club) -> Hands:
     hurry(page.context, 20)
     hands = Hands(page, club.address)
     hands.open_sheet(TAROT)
-    expect(page.locator(".keypad")).to_be_visible()
+    expect(page.locator(".entry.ready")).to_be_visible()
     return hands
 
 

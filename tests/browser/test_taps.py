@@ -32,7 +32,7 @@ DONNES: Mapping[str, Sequence[tuple[Mapping[str, Any], int]]] = {
                 "poignees": [{"joueur": "Anne", "type": "simple"}, {"joueur": "David", "type": "simple"}],
                 "chelem": "annonce-manque",
             },
-            14,
+            12,
         ),
     ),
     "jass": (
@@ -73,7 +73,7 @@ DONNES: Mapping[str, Sequence[tuple[Mapping[str, Any], int]]] = {
                 "seul": True,
                 "belotes": [2, 0],
             },
-            11,
+            8,
         ),
         ({"statut": "passee"}, 2),
     ),

@@ -9,11 +9,9 @@ ROWS = STATIC / "hands.css"
 """A row of cells for each number, under names that are said once."""
 SEALED = STATIC / "sealed.css"
 """The page of numbers that stay hidden until all have noted theirs."""
-UNPLAYED = STATIC / "unplayed.css"
-"""The buttons for a donne that was not played (`rare`)."""
 POINTS = STATIC / "points.css"
 """The card points of two camps."""
-TAKEN = (POINTS, UNPLAYED, STATIC / "taken.css")
+TAKEN = (POINTS, STATIC / "taken.css")
 """Those of a camp that has taken."""
 COLUMNS = STATIC / "columns.css"
 """Sheets of seven to twelve columns: their heads on every screen, and a stroke for each in the chart."""

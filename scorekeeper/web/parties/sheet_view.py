@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import number, say, signed
 from scorekeeper.cards.rules.adjustment import KEY, LineOf
-from scorekeeper.cards.rules.contract import Control, Item
+from scorekeeper.cards.rules.contract import Control
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.names import SHORT, short_names, syllables
 from scorekeeper.cards.rules.replay import Marked, Replay, mark
@@ -65,14 +64,12 @@ class RowView:
     line: Line
     brief: str
     aria: str
-    cells: tuple[tuple[str, str], ...]
-    """Running total and score of each column; empty texts in a struck row."""
-    check: str
+    cells: tuple[str, ...]
+    """Score of each column; empty texts in a row that gave nothing."""
     newest: bool
     selected: bool
     changed: tuple[str, ...]
     """Changes at the table before it."""
-    detail: tuple[Item, ...]
 
 
 @dataclass(frozen=True)
@@ -110,7 +107,6 @@ class SheetView:
     """Heading of the column that says what each row is."""
     line_word: str
     """The players' word for one entry."""
-    has_check: bool
     progress: tuple[str, ...]
     control_text: str
     changed: tuple[str, ...]
@@ -137,7 +133,6 @@ def sheet_view(partie: Partie, selected: int | None = None, since: int | None = 
         where=" · ".join(part for part in (partie.lieu, day(partie.date)) if part),
         entry_title=ENTRY_TITLES[game.entry_word] if grid is None else grid.heading,
         line_word=ENTRY_TITLES[game.entry_word],
-        has_check=any(check_of(game, marked) is not None for marked in sheet.marked),
         progress=tuple(say(label, game.words, partie.table) for label in left),
         control_text=control_text(sheet.control),
         changed=changed,
@@ -200,7 +195,7 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
 
 
 def blocks_of(partie: Partie, selected: int | None) -> Iterator[RowBlock]:
-    """The lines in their order; the newest one shows its computation.
+    """The lines in their order.
 
     Rows depend on the versions of their own and of all earlier lines. No version is ever removed, so their number names
     the state, and rows that are neither newest nor selected can be kept as HTML.
@@ -243,24 +238,16 @@ def rows_of(
         else:
             left = gettext("ligne rayée") if line.struck else gettext("ligne à compléter")
             brief = payload_brief(partie, rang, line.payload) or left
-        figures = cells_of(marked) if marked else (("", ""),) * columns
-        check = check_of(game, marked) if marked else None
+        figures = cells_of(marked) if marked else ("",) * columns
         yield RowView(
             line=line,
             brief=brief,
             aria=gettext("Ligne %(rang)s : %(brief)s. Pourquoi, modifier, rayer", rang=rang, brief=brief),
             cells=tuple(figures),
-            check="" if check is None else number(check),
             newest=rang == newest,
             selected=rang == selected,
             changed=changes_after(partie, rang - 1),
-            detail=marked.row.detail if marked and rang == newest and not marked.aside else (),
         )
-
-
-def check_of(game: Game, marked: Marked) -> int | None:
-    """The check of one line, where the game has one."""
-    return None if marked.aside else game.line_check(marked)
 
 
 def changes_after(partie: Partie, rang: int) -> tuple[str, ...]:
@@ -269,15 +256,13 @@ def changes_after(partie: Partie, rang: int) -> tuple[str, ...]:
     return tuple(text for table, each in changes if each.after == rang for text in sentences(table, each))
 
 
-def cells_of(marked: Marked) -> Iterator[tuple[str, str]]:
-    """The total and the score of each column after a line; no score for who was not at the table, or out, or not adjusted."""
+def cells_of(marked: Marked) -> Iterator[str]:
+    """The score of each column; none for who was not at the table, or out, or not adjusted, and in a line that gave nobody anything."""
     state = marked.before
     there = range(2) if state.table.camps else state.playing
+    gave = any(marked.row.scores)
     for column, score in enumerate(marked.row.scores):
-        yield (
-            number(marked.after.totals[column]),
-            signed(score) if column in there and (score or not marked.aside) else "",
-        )
+        yield signed(score) if column in there and gave and (score or not marked.aside) else ""
 
 
 def payload_brief(partie: Partie, rang: int, payload: Mapping[str, object]) -> str:

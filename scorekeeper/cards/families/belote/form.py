@@ -82,17 +82,12 @@ class TakenForm(PointsForm):
         return slots
 
     @property
-    def signs(self) -> list[tuple[str, str, str]]:
-        """The trumps of this house with the sign and the word of each; what is no suit has two letters."""
-        short = {AtoutBelote.SANS_ATOUT: gettext("SA"), AtoutBelote.TOUT_ATOUT: gettext("TA")}
-        signs = {str(suit): sign for suit, sign in SIGNS.items()}
-        words = {str(atout): gettext(self.WORDS.terms[atout]) for atout in self.rules.atouts}
-        return [(atout, signs.get(atout) or short[AtoutBelote(atout)], word) for atout, word in words.items()]
-
-    @property
     def trumps(self) -> list[tuple[str, str]]:
         """The trumps of this house as they are shown: suits with their symbol, the others by their word."""
-        return [(atout, word if sign.isalpha() else f"{sign} {word}") for atout, sign, word in self.signs]
+        signs = {str(suit): f"{sign} " for suit, sign in SIGNS.items()}
+        return [
+            (atout, signs.get(atout, "") + gettext(self.WORDS.terms[atout])) for atout in self.rules.atouts
+        ]
 
     @property
     def counts_belotes(self) -> bool:

@@ -22,7 +22,7 @@ from scorekeeper.i18n import N_, gettext
 class DifferenzlerForm(EntryForm):
     """One donne. Predictions may be noted before it, and are hidden until all are."""
 
-    STYLES = (styles.ROWS, styles.SEALED, styles.UNPLAYED)
+    STYLES = (styles.ROWS, styles.SEALED)
     WORDS: ClassVar[Words] = WORDS
     SEALED: ClassVar[Sealed] = Sealed("annonces", "annonce", TOTAL, N_("Annonces cachées"))
     STEMS: ClassVar[Mapping[str, str]] = {"annonces": "annonce", "points": "points"}

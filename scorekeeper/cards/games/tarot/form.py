@@ -8,7 +8,6 @@ from typing import Any, ClassVar, cast
 
 from wtforms import BooleanField, Field, RadioField, SelectMultipleField, StringField
 
-from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.unplayed import Statut
 from scorekeeper.cards.game_api.form import PLAYED, EntryForm, typed_number
 from scorekeeper.cards.game_api.offline_checks import Known
@@ -71,7 +70,6 @@ SHOWN_KEYS: Mapping[str, type[Poignee | Misere]] = {"poignees": Poignee, "misere
 class TarotForm(EntryForm):
     """Taker, contract, bouts and points; everything else is rare."""
 
-    STYLES = (styles.UNPLAYED,)
     WORDS = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {"points_defense": "points"}
 

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from wtforms import RadioField, SelectMultipleField
 
-from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.cards import Couleur
 from scorekeeper.cards.families.unplayed import Statut
 from scorekeeper.cards.game_api.form import EntryForm
@@ -45,7 +44,6 @@ BID_KEYS = ("contrat", "hauteur", "change")
 class WiezenForm(EntryForm):
     """One donne; the contract and the tricks bid are one tap."""
 
-    STYLES = (styles.UNPLAYED,)
     WORDS: ClassVar[Words] = WORDS
     PLACES: ClassVar[Mapping[str, str]] = dict.fromkeys(("contrat", "hauteur", "change"), "enchere")
 
