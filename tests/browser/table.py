@@ -156,6 +156,8 @@ class Hands:
         if field.get_attribute("data-keypad") is None:
             field.fill(text)
             return
+        if not field.is_visible():
+            self.reach(field)
         if "active" not in (
             field.locator("xpath=ancestor::*[contains(@class,'field')][1]").get_attribute("class") or ""
         ):

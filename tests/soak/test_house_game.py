@@ -59,7 +59,9 @@ def manche(thumb: Thumb, cards: Sequence[int], closer: str) -> None:
     page = thumb.page
     for seat, points in enumerate(cards):
         thumb.type(page.locator(f"[name=f_cartes_{seat}]"), f"{points}".replace("-", "±"))
-    thumb.press(page.locator(f"[name=f_ferme][value='{closer}']"))
+    closed = page.locator(f"[name=f_ferme][value='{closer}']")
+    thumb.reach(closed)
+    thumb.press(closed)
     assert page.evaluate(SCROLLED) == []
     expect(page.locator("form.entry[aria-busy=false] [data-phrase]:not(.waiting)")).not_to_be_empty()
     page.locator(".confirm .primary").tap()
