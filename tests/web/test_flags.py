@@ -112,15 +112,13 @@ def rows(page: Page) -> list[tuple[str, str]]:
     ]
 
 
-def test_the_newest_line_shows_its_computation_and_no_other(visit: Visit) -> None:
+def test_a_line_shows_what_it_gave_and_the_newest_stands_out(visit: Visit) -> None:
     number = visit.open_sheet("tarot", PLAYERS)
     for entry in ENTRIES:
         visit.enter(number, entry)
-    shown = rows(visit.get(f"/parties/{number}"))
-    assert [name for name, _ in shown] == ["", "newest", "detail", "detail"]
-    assert shown[2:] == [
-        ("detail", "prise, 51 points pour 51 +75 −25 −25 −25"),
-        ("detail", "Petit au bout de l’attaque +30 −10 −10 −10"),
+    assert rows(visit.get(f"/parties/{number}")) == [
+        ("", "1 Chloé, garde +15 −80 −80 +240 −80"),
+        ("newest", "2 Anne, prise juste faite +105 −35 −35 −35"),
     ]
 
 
@@ -131,18 +129,18 @@ def test_rows_that_are_kept_follow_every_change(visit: Visit) -> None:
     number = visit.client.post("/api/parties", json=raw).get_json()["id"]
     address = f"/parties/{number}"
     first = visit.get(address)
-    assert [text.split()[-7] for _, text in rows(first)[:-1]] == [str(240 * rang) for rang in range(1, 121)]
+    assert [text for _, text in rows(first)] == [
+        f"{rang} Anne, garde +15 +240 −80 −80 −80" for rang in range(1, 121)
+    ]
+    assert "28 800" in first.text.replace("\u202f", " ")
     assert MADE_ANEW.sub("", visit.get(address).html) == MADE_ANEW.sub("", first.html)
     form = visit.get(f"{address}/lignes/60").form(f"{address}/lignes/60/rayer")
     assert visit.send(form, form.with_fields({"raison": "essai"})).status == 303
     shown = rows(visit.get(address))
     assert shown[59][0] == "struck"
-    assert [shown[place][1].split()[-7] for place in (49, 58, 60, 119)] == [
-        "12000",
-        "14160",
-        "14400",
-        "28560",
-    ]
+    assert [shown[place][1].split()[-4:] for place in (58, 60)] == [["+240", "−80", "−80", "−80"]] * 2
+    assert "240" not in shown[59][1]
+    assert "28 560" in visit.get(address).text.replace("\u202f", " ")
     english = visit.client.get(address, headers={"Accept-Language": "en"}).get_data(as_text=True)
     assert "game 1: guard" not in english
     assert "Ligne 1 :" not in english

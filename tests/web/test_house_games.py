@@ -51,7 +51,7 @@ def test_a_game_is_declared_and_played_by_eight(visit: Visit) -> None:
     assert visit.enter(number, {"cartes": points, "ferme": "Anne"}).status == 303
     sheet = visit.get(f"/parties/{number}").text
     assert "+24" in sheet
-    assert "fermé sans être seul au plus bas" in sheet
+    assert "fermé sans être seul au plus bas" in visit.get(f"/parties/{number}/lignes/1").text
     assert visit.enter(number, {"cartes": {"Anne": 1}, "ferme": "Anne"}).status == 422
     for paper in (
         f"/parties/{number}/feuille.html",
