@@ -75,7 +75,7 @@ def amend(hands: Hands, sheet: Mapping[str, Any], entry: Mapping[str, Any]) -> N
     page = hands.page
     line_of(page, 1).tap()
     page.get_by_role("link", name="Modifier", exact=True).tap()
-    page.locator("form.entry .reasons").wait_for()
+    page.locator("form.entry .reasons").wait_for(state="attached")
     hands.fill({**sheet, "entries": [entry], "changes": []}, 0)
     button = page.locator(".confirm .primary")
     button.tap()
