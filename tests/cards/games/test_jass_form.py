@@ -214,10 +214,6 @@ def environment() -> Environment:
     return env
 
 
-RARE = "<details class='more rest'>"
-"""Between what a form asks openly and what is rare."""
-
-
 def rendered(
     rules: Jass, fields: dict[str, str] | None = None, *, table: Table = TABLE, before: Any = None
 ) -> str:
@@ -226,7 +222,7 @@ def rendered(
         form.validate()
     seen = {"form": form, "table": table, "state": form.state, "rules": rules, "game": GAME}
     asked, rare = (environment().get_template(f"jass/{name}.html").render(seen) for name in ("entry", "rare"))
-    return asked + RARE + rare
+    return f"{asked}<details>{rare}"
 
 
 NAMES = {
@@ -269,7 +265,7 @@ def test_every_corner_of_the_form_can_be_shown() -> None:
     assert "<bdi>Eux</bdi>" in rendered(house(), table=NAMELESS)
     everything = {"match": "A", "a20": "1", "b20": "1", "premier": "A", "entame": "Anne", "schtockr": "A"}
     page = rendered(house(), everything)
-    assert 'value="Anne" checked' in page.partition(RARE)[2]
+    assert 'value="Anne" checked' in page.partition("<details>")[2]
     assert "valent 20 partout" in page
 
 
