@@ -93,7 +93,7 @@ def styles() -> dict[str, Asset]:
     texts = {}
     for name, there in paths.items():
         text = "\n".join(path.read_text(encoding="utf-8") for path in there if path.exists())
-        text = _FONT.sub(lambda font: f"../files-{digest_of(files()[font[1]])}/{font[1]}", text)
+        text = _FONT.sub(lambda font: f"../files-{files()[font[1]][1]}/{font[1]}", text)
         texts[name] = _AROUND.sub(r"\1", _COMMENT.sub("", text)).replace(";}", "}").strip()
     digest = digest_of(repr(texts).encode())
     return {name: Asset(text, "text/css", digest) for name, text in texts.items()}
@@ -133,14 +133,15 @@ def joined(name: str, texts: Mapping[str, str]) -> str:
 
 
 @cache
-def files() -> dict[str, bytes]:
-    """The fonts, the icons and the silent film by name, as `.ci/fonts.py`, `.ci/icons.py` and `.ci/film.py` wrote them."""
-    return {path.name: path.read_bytes() for path in sorted(STATIC.rglob("*")) if path.suffix in TYPES}
+def files() -> dict[str, tuple[bytes, str]]:
+    """The fonts, the icons and the silent film by name, as `.ci/fonts.py`, `.ci/icons.py` and `.ci/film.py` wrote them, with their digests."""
+    paths = (path for folder in (STATIC, STATIC / "fonts", STATIC / "icons") for path in folder.iterdir())
+    return {path.name: (sent := path.read_bytes(), digest_of(sent)) for path in paths if path.suffix in TYPES}
 
 
 def file_url(name: str) -> str:
     """Address of a font, an icon or the film; it changes with the content."""
-    return url_for("assets.file", digest=digest_of(files()[name]), name=name)
+    return url_for("assets.file", digest=files()[name][1], name=name)
 
 
 def style_urls(*names: str) -> list[str]:
@@ -174,10 +175,10 @@ def script(digest: str, name: str) -> Response:
 @blueprint.get("/files-<digest>/<name>")
 def file(digest: str, name: str) -> Response:
     """A font, an icon or the film; in parts where a browser asks for them: Safari plays no film otherwise."""
-    content = files().get(name)
-    if content is None:
+    if name not in files():
         abort(404)
+    content, own = files()[name]
     response = Response(content, mimetype=TYPES[Path(name).suffix])
-    response.headers["Cache-Control"] = FOREVER if digest == digest_of(content) else "no-cache"
+    response.headers["Cache-Control"] = FOREVER if digest == own else "no-cache"
     response.make_conditional(request, accept_ranges=True, complete_length=len(content))
     return response

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import render_template, url_for
 
@@ -184,7 +184,7 @@ def ending_page(partie: Partie, reason: str = "", error: str = "", unsigned: str
     """The page of a partie that is over, with its sheet below."""
     return render_template(
         "parties/finished.html",
-        view=replace(sheet_view(partie), chart=None),
+        view=sheet_view(partie),
         end=ending_of(partie),
         address=reachable(url_for("parties.show", number=partie.id)),
         deals=next_dealer(partie),

@@ -111,7 +111,6 @@ class SheetView:
     control_text: str
     changed: tuple[str, ...]
     """Changes at the table after the last line."""
-    chart: Chart | None
     since: int | None
     """The line from which on it has rows: the rest of the page is not asked for either; `None` for a whole page."""
 
@@ -136,7 +135,6 @@ def sheet_view(partie: Partie, selected: int | None = None, since: int | None = 
         progress=tuple(say(label, game.words, partie.table) for label in left),
         control_text=control_text(sheet.control),
         changed=changed,
-        chart=chart_of(sheet),
         since=since,
     )
 

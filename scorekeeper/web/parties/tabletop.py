@@ -10,7 +10,7 @@ from scorekeeper.parties import Partie
 from scorekeeper.web.core.request_values import partie_of
 from scorekeeper.web.parties.access import may_write
 from scorekeeper.web.parties.ending import headline
-from scorekeeper.web.parties.sheet_view import entry_title, line_title, sheet_view
+from scorekeeper.web.parties.sheet_view import chart_of, entry_title, line_title, sheet_view
 
 blueprint = Blueprint("resting", __name__)
 NEXT = {"donne": N_("Noter la donne"), "manche": N_("Noter la manche"), "coup": N_("Noter le coup")}
@@ -25,6 +25,7 @@ def show(number: int) -> str:
     return render_template(
         "parties/resting.html",
         view=sheet_view(partie),
+        chart=chart_of(partie.sheet),
         deals=deals_text(partie),
         last=last_text(partie),
         back=back_text(partie),
