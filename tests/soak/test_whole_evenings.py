@@ -244,7 +244,6 @@ def test_evening_of_a_table(browser: Browser, tablet: Page, base: str, evening: 
     expect(tablet.locator(".new-sheet h1")).to_contain_text("Revanche")
     now = evening.moves[max(evening.moves)].players
     assert [box.input_value() for box in tablet.locator(".seat input[list]").all()][: len(now)] == [*now]
-    looking_on.reload()
     expect(looking_on.locator(".finished h2")).to_contain_text(evening.winner)
     other.close()
     explained(tablet, address, evening)
