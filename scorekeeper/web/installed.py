@@ -38,7 +38,6 @@ SCRIPTS = (
     "badge",
     "table",
     "share",
-    "rest",
     "seats",
     "aid",
     "aside",

@@ -75,6 +75,15 @@ async function look() {
   return answer.status < 500;
 }
 
+// What a part of the sheet leads to by a tap, beside the menu.
+const TAPPED = {
+  ".resting .totals": ".rest-back", "body:not(.resting) .totals b": ".menu .lay-down", "body:not(.resting) .totals .who": ".menu .people",
+  ".entry-head bdi": ".entry .rest:not([open]) > summary",
+};
+document.addEventListener("click", ({ target }) => {
+  for (const [part, way] of Object.entries(TAPPED)) if (target.closest(part)) document.querySelector(way)?.click();
+});
+
 // A number field with − and + beside it.
 function steppers(form) {
   for (const box of form.querySelectorAll(".stepper")) {

@@ -42,12 +42,12 @@ function say(key, text) {
   setTimeout(() => { spoken.textContent = text; }, 100);
 }
 
-// On to the first field of the next line, or of a part of it. One that would bring up the tablet's own keyboard is left alone.
+// On to the first field of the next line, or of a part of it, else to what there is to read. One that would bring up the tablet's own keyboard is left alone.
 export function nextField(part = document.querySelector("form.entry[data-outbox] .fields")) {
   const touch = matchMedia("(pointer: coarse)").matches;
   const fields = [...part?.querySelectorAll("input, select, button") ?? []];
   const field = fields.find((each) => each.type !== "hidden" && !each.disabled && (each.checkVisibility?.() ?? true));
-  if (!field) return;
+  if (!field) { document.querySelector(".panel")?.focus({ preventScroll: true }); return; }
   const keys = touch && field.type === "text" && field.inputMode !== "none";
   (keys ? field.closest("form").querySelector("button[type=submit]") : field).focus({ preventScroll: true });
 }

@@ -101,7 +101,7 @@ SEEN = """() => {
         if (inside(middle(rect), screen) && !scrolled(node.parentElement)) count += words(text);
     }
     const total = document.querySelector(".totals b");
-    const counted = there.filter((each) => inside(middle(box(each)), screen) && !each.matches(".lay-down, .names *"));
+    const counted = there.filter((each) => inside(middle(box(each)), screen) && !each.matches(".names *"));
     return {
         controls: counted.length, words: count, total: Math.round(parseFloat(getComputedStyle(total).fontSize)),
         covered: covered.map(named), cut: cut.map(named), newest: whole,

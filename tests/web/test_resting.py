@@ -12,8 +12,10 @@ from tests.web.hands import EVENINGS, act, close, play
 
 
 def shown(page: Page) -> list[tuple[str, int]]:
-    """The names with their totals."""
-    read = re.findall(r'<li class="rest-total.*?<bdi>(.*?)</bdi></span><b>(.*?)</b>', page.html, re.DOTALL)
+    """The names with their totals, of the sheet and of what is turned for those opposite."""
+    read = re.findall(
+        r'<span\s+class="who">.*?<bdi.*?>(.*?)</bdi>.*?</span>\s*<b>(.*?)</b>', page.html, re.DOTALL
+    )
     return [(name, int(total.replace("−", "-"))) for name, total in read]
 
 
@@ -46,7 +48,7 @@ def test_the_slate_takes_the_whole_screen(visit: Visit) -> None:
     number = play(visit, EVENINGS["couillon"], 2)
     page = visit.get(f"/parties/{number}/table")
     assert (shown(page), page.html.count('class="chalk-slate')) == ([], 1)
-    assert "rest alone" in page.html
+    assert "resting alone" in page.html
     cochonnet = visit.get(f"/parties/{play(visit, EVENINGS['cochonnet'], 1)}/table")
     assert (len(shown(cochonnet)), cochonnet.html.count('class="race"')) == (2, 1)
 

@@ -20,7 +20,7 @@ REFRESH_SECONDS = 10
 
 @blueprint.get("/parties/<number:number>/table")
 def show(number: int) -> str:
-    """Totals, dealer, the last donne and the chart; the whole screen leads back to the sheet."""
+    """The sheet with its panel folded: the dealer, the last donne and the chart stand in its place, and lead back."""
     partie = partie_of(number)
     return render_template(
         "parties/resting.html",
