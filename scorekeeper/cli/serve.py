@@ -73,7 +73,7 @@ def start(
     config = _reached(config, host, port)
     if config.name:
         config = replace(config, https_port=_https_port(host, https_port))
-    _print_addresses(config, host, lan=lan)
+    _print_addresses(config, host, lan=lan, follows=bool(copied))
     if copied:
         click.echo(
             gettext("Copie de %(url)s, en lecture seule ; « Reprendre ici » est sur ses pages.", url=copied)
@@ -108,9 +108,12 @@ def _reached(config: Config, host: str, port: int) -> Config:
     return replace(config, trusted_hosts=tuple(names), addresses=addresses, name=name, host=host, port=port)
 
 
-def _print_addresses(config: Config, host: str, *, lan: bool) -> None:
-    """Print where the app is: the best address, for a terminal also as a code, then the others."""
-    first, *others = [way.url for way in WaysIn(config).ways()] or [f"http://{LOOPBACK}:{config.port}/"]
+def _print_addresses(config: Config, host: str, *, lan: bool, follows: bool) -> None:
+    """Print where the app is: the best address, for a terminal also as a code, then the others; a name leads to the machine that is followed."""
+    ways = [way.url for way in WaysIn(config).ways() if not (follows and way.is_name)]
+    first, *others = (
+        [*ways, f"http://localhost:{config.port}/"] if ways else [f"http://{LOOPBACK}:{config.port}/"]
+    )
     click.echo(gettext("Scorekeeper : %(url)s (Ctrl-C pour arrêter)", url=first))
     click.echo(gettext("Données : %(folder)s", folder=config.data))
     if others:

@@ -4,6 +4,9 @@ import "./install.js";
 import { deliver, waiting } from "./queue.js";
 
 const box = document.querySelector("[data-probe]");
+const mine = document.querySelector(".guide")?.closest("section").querySelector("details[open]");
+// An iPad says that it is a Macintosh; no Macintosh is touched with several fingers.
+if (mine?.id === "macos" && navigator.maxTouchPoints > 1) [mine.open, document.getElementById("ipad").open] = [false, true];
 const status = box?.querySelector("[role=status]");
 
 async function probe() {
@@ -12,6 +15,7 @@ async function probe() {
     trusts = (await fetch(box.dataset.probe, { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout?.(5000) })).ok;
   } catch { /* it does not, or nobody answers */ }
   box.classList.toggle("trusts", trusts);
+  box.querySelector("form").hidden = !trusts;
   for (const step of document.querySelectorAll("[data-untrusted]")) step.hidden = trusts;
   const text = trusts ? status.dataset.yes : status.dataset.no;
   if (!box.dataset.left && status.textContent !== text) status.textContent = text;

@@ -94,6 +94,7 @@ def test_a_browser_that_does_not_is_told_so_and_goes_on_over_http(
         page = opened(browser)
         page.goto(f"{house.plain}/securise")
         page.get_by_text("Pas encore").wait_for()
+        assert not page.get_by_role("button", name="Passer en sécurisé").is_visible()
         with pytest.raises(Error, match="ERR_CERT_AUTHORITY_INVALID"):
             page.goto(f"{house.secure}/")
         page = opened(browser)

@@ -84,6 +84,26 @@ def test_an_address_is_reached_when_another_device_came_by_it(app: Flask) -> Non
     assert [way.host for way in reach.ways() if way.reached] == ["10.42.0.1", "marque-xyz.local"]
 
 
+def test_the_laptop_itself_is_no_stranger_at_its_address_in_the_room(app: Flask) -> None:
+    app.extensions["reach"].move(["192.168.1.20", "10.42.0.1"])
+    forwarded = {"X-Forwarded-For": "10.42.0.1"}
+    for host, sender, headers, expected in (
+        ("10.42.0.1:8000", "10.42.0.1", {}, 200),
+        ("192.168.1.20:8000", "10.42.0.1", {}, 200),
+        ("10.42.0.1:8000", "10.42.0.7", {}, 401),
+        ("10.42.0.1:8000", "10.42.0.1", forwarded, 401),
+        ("marque-xyz.local:8000", "10.42.0.1", {}, 401),
+        ("localhost:8000", "10.42.0.1", {}, 401),
+    ):
+        answer = app.test_client().get(
+            "/connecter/salle",
+            base_url=f"http://{host}",
+            headers=headers,
+            environ_base={"REMOTE_ADDR": sender},
+        )
+        assert (host, sender, answer.status_code) == (host, sender, expected)
+
+
 def test_the_page_shows_every_way_and_the_wifi_to_the_organiser_alone(app: Flask) -> None:
     desk = Visit(app.test_client())
     form = desk.get("/connecter/salle").form("/connecter/salle")

@@ -26,7 +26,7 @@ from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.access.wrong_tries import WrongTryList
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
-from scorekeeper.web.core.reach import reach
+from scorekeeper.web.core.reach import bare, is_loopback, reach
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import DEVICE, SAFE, cookies, host_cookie
 
@@ -39,7 +39,7 @@ ENTERED = "bureau"
 """Key of a browser's session."""
 COOKIE_SECONDS = 30 * 86400
 """Time that a browser keeps a cookie; whether it still opens anything is looked up here."""
-LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
+LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 SHEETS = ("/parties/<number:number>", "/api/parties/<number:number>")
 """The addresses of one sheet begin so."""
 DESK_ONLY = frozenset(
@@ -132,18 +132,14 @@ def _identify() -> Visitor:
 
 
 def is_local() -> bool:
-    """Whether the request was made on this machine, by its own name and without a proxy."""
+    """Whether the request was made on this machine, by its own name or one of its addresses and without a proxy."""
     if current_app.extensions["config"].proxies:
         # A proxy on this machine that forgets to say for whom it asks would make everybody this machine.
         return False
-    try:
-        here = ipaddress.ip_address((request.remote_addr or "").partition("%")[0]).is_loopback
-    except ValueError:
+    if {"Forwarded", "X-Forwarded-For", "X-Real-IP"} & set(request.headers.keys()):
         return False
-    name, bracket, _ = request.host.partition("]")
-    host = name + bracket if bracket else name.partition(":")[0]
-    passed_on = {"Forwarded", "X-Forwarded-For", "X-Real-IP"} & set(request.headers.keys())
-    return here and host in LOCAL_HOSTS and not passed_on
+    sender, host, ours = (request.remote_addr or "").partition("%")[0], bare(request.host), reach().addresses
+    return (bool(sender) and is_loopback(sender) and host in LOCAL_HOSTS) or (sender in ours and host in ours)
 
 
 def is_organiser() -> bool:
