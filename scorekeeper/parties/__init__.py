@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.parties.acts import Entered, words_for
-from scorekeeper.parties.listing import Summary, games_played, list_parties, people, person
+from scorekeeper.parties.listing import Summary, list_parties, people, person
 from scorekeeper.parties.model import ActKind, Line, Partie, Status, Version
 from scorekeeper.parties.table import change_table, undo_change
 from scorekeeper.parties.verbs import (

@@ -17,8 +17,6 @@ from scorekeeper.records.store import Store
 
 MAX_LISTED = 200
 """Most parties of one page of a list."""
-LATEST = 50
-"""Sheets, open and over, that tell what a house plays."""
 MAX_PEOPLE = 5000
 
 
@@ -96,12 +94,6 @@ def list_parties(
         narrowed: dict[str, Any] = {"status": status, "game": game, "player": player, "written": written}
         page += list_parties(store, **narrowed, limit=rest, before=before)
     return page
-
-
-def games_played(store: Store) -> dict[str, int]:
-    """Number of the latest sheets of each game, by its key; sheets of tournaments apart."""
-    with store.read() as session:
-        return session.games_played(LATEST)
 
 
 def people(store: Store, limit: int = 1000) -> list[Person]:

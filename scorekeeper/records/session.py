@@ -152,13 +152,6 @@ class Session(AccessTables):
             for row in joined_rows
         ]
 
-    def games_played(self, latest: int) -> dict[str, int]:
-        """Number of the latest sheets of each game, open and over; without those of tournaments."""
-        own = "NOT EXISTS (SELECT 1 FROM tournament_table t WHERE t.partie = h.partie)"
-        some = f"SELECT * FROM (SELECT game FROM partie_head h WHERE closed = ? AND {own} ORDER BY last_seq DESC LIMIT ?)"  # noqa: S608
-        counts = f"SELECT game, COUNT(*) FROM ({some} UNION ALL {some}) GROUP BY game"  # noqa: S608
-        return dict(self.connection.execute(counts, (False, latest, True, latest)).fetchall())
-
     def over(self) -> dict[int, int]:
         """The revision of every partie with lines that is over."""
         statement = "SELECT partie, revision FROM partie_head WHERE (closed OR finished) AND lines"

@@ -1,4 +1,4 @@
-"""The first page: sheets in progress, the games, what was played last."""
+"""The first page: what is being played, what was played last, the games, the evenings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import i18n, parties
-from scorekeeper.cards.rules import names
+from scorekeeper.cards.catalogue import papers
 from scorekeeper.parties.declared_store import all_games
 from scorekeeper.web import demo
 from scorekeeper.web.core.request_values import is_page, store
@@ -16,24 +16,22 @@ from scorekeeper.web.tournaments.setup import cards as tournament_cards
 blueprint = Blueprint("home", __name__)
 SHOWN = 3
 """Tournaments on the first page."""
-GAMES_SHOWN = 6
-"""Games on the first page that are in view at once: those that the house plays most, then those of the catalogue."""
+LEAFLETS = 5
+"""Games that say on the first page what they are; the catalogue begins with them."""
 
 
 @blueprint.get("/")
 def index() -> str:
     """The first page."""
-    played = parties.games_played(store())
-    # Sorting keeps the order of the catalogue between those that were played as often.
-    games = sorted(all_games(store()), key=lambda game: -played.get(game.key, 0))
-    # A tap that shows a single game is one too many.
-    shown = GAMES_SHOWN if len(games) > GAMES_SHOWN + 1 else len(games)
+    games = all_games(store())
     return render_template(
         "home.html",
-        games=games[:shown],
-        others=sorted(games[shown:], key=lambda game: names.key(i18n.gettext(game.name))),
+        games=games[:LEAFLETS],
+        others=games[LEAFLETS:],
         open=parties.list_parties(store(), status="ouverte", limit=8),
-        closed=parties.list_parties(store(), status="close", written=True, limit=5),
+        closed=parties.list_parties(store(), status="close", written=True, limit=1),
+        # A paper of several parties is that of an evening.
+        evenings=[(paper.title, game.key) for game, paper in papers().values() if paper.parties > 1],
         tournaments=tournament_cards(SHOWN)[0],
         offers_demo=demo.may_switch() and demo.is_offered(),
     )

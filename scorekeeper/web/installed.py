@@ -46,9 +46,8 @@ SCRIPTS = (
     "hidden",
     "known",
     "secret",
-    "games",
 )
-"""The scripts of these pages, with the one that another fetches later."""
+"""The scripts of these pages."""
 
 
 def install(app: Flask) -> None:

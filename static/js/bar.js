@@ -1,5 +1,5 @@
 // On every page that does not bring badge.js itself, and small: it fetches that where lines wait in this browser, or were sent
-// from it today, and the search among the games once they are all shown.
+// from it today.
 import "./install.js";
 
 function look() {
@@ -9,4 +9,3 @@ function look() {
 }
 look();
 for (const name of ["outbox", "storage"]) addEventListener(name, look);
-document.querySelector("details.others")?.addEventListener("toggle", () => import("./games.js").catch(() => {}), { once: true });

@@ -9,7 +9,6 @@ import pytest
 
 from scorekeeper import parties
 from scorekeeper.cards.catalogue import GAMES
-from scorekeeper.web import home
 from scorekeeper.web.core.jinja import marks_of
 from tests.tarot_table import PLAYERS
 from tests.web.browsing import Visit
@@ -52,15 +51,30 @@ def test_lines_that_wait_have_their_place(visit: Visit) -> None:
     assert [(told["data-waits"], "hidden" in told) for told in places] == [(str(number), True)]
 
 
-def test_what_the_house_plays_stands_first_and_the_rest_behind_a_tap(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(home, "GAMES_SHOWN", 2)
-    for game in ("couillon", "jass", "couillon"):
+def test_what_is_played_stands_first_and_the_games_keep_their_order(visit: Visit) -> None:
+    for game in ("couillon", "jass", "wiezen"):
         visit.open_sheet(game, PLAYERS[:4])
-    begins = visit.get("/").links_of("/nouvelle/")
-    assert "Autres jeux" in visit.get("/").text
-    assert begins[:2] == ["/nouvelle/couillon", "/nouvelle/jass"]
-    assert sorted(begins) == sorted(f"/nouvelle/{game.key}" for game in GAMES)
-    monkeypatch.setattr(home, "GAMES_SHOWN", len(GAMES) - 1)
-    assert "Autres jeux" not in visit.get("/").text
+    page = visit.get("/")
+    first = page.links_of("/parties/")[0]
+    assert first == "/parties/3"
+    begins = page.links_of("/nouvelle/")
+    assert begins == [f"/nouvelle/{game.key}" for game in GAMES]
+    leaflets = ("tarot", "jass", "couillon", "cochonnet", "bouees")
+    assert begins[:5] == [f"/nouvelle/{key}" for key in leaflets]
+
+
+def test_the_last_partie_is_played_again_by_one_tap(visit: Visit) -> None:
+    number = play(visit, EVENINGS["jass"])
+    assert "Rejouer" not in visit.get("/").text
+    close(visit, number)
+    form = visit.get("/").form("/nouvelle/jass")
+    opened = visit.send(form, [*form.fields, ("rejouer", str(number))])
+    assert (opened.status, opened.location) == (303, f"/parties/{number + 1}")
+    store = visit.client.application.extensions["store"]
+    before, again = (parties.read_partie(store, each) for each in (number, number + 1))
+    assert (again.revanche_de, again.table.players, again.rules) == (
+        number,
+        before.table.players,
+        before.rules,
+    )
+    assert again.lines == ()

@@ -76,20 +76,33 @@ class Draft:
 def sheet(key: str) -> str:
     """An empty new sheet, or a revanche with the same people and settings."""
     game = game_named(store(), key)
-    asked, chosen = whole(request.args.get("revanche", ""), 9), request.args.get("jeu", "")
-    today = dt.date.today().isoformat()  # noqa: DTZ011 - the date at the table is the machine's own
+    partie, chosen = _answered(game, request.args.get("revanche", "")), request.args.get("jeu", "")
+    if partie is not None:
+        return page_of(game, *_again(game, partie))
+    return page_of(game, Draft([], date=_today()), SettingsForm(game, house_rules(game, chosen)))
+
+
+def _today() -> str:
+    """The date at the table, which is the machine's own."""
+    return dt.date.today().isoformat()  # noqa: DTZ011
+
+
+def _answered(game: Game, number: str) -> Partie | None:
+    """The partie of that game and number that another one answers; `None` where there is none to be seen."""
+    asked = whole(number, 9)
     partie = None if asked is None else known_partie(asked)
-    if partie is not None and partie.game.key == key:
-        table = partie.table
-        dealer = next_dealer(partie)
-        first = "0" if dealer is None else str(table.around.index(dealer))
-        equipes = table.equipes or ("", "")
-        if table.players and equipes == names.team_names(table.players):
-            equipes = ("", "")  # made by the app, which makes them again for the new players
-        draft = Draft(list(table.present), equipes, first, today, partie.lieu, partie.id)
-        rules = partie.rules if partie.game is game else game.rules()
-        return page_of(game, draft, SettingsForm(game, rules))
-    return page_of(game, Draft([], date=today), SettingsForm(game, house_rules(game, chosen)))
+    return partie if partie is not None and partie.game.key == game.key else None
+
+
+def _again(game: Game, partie: Partie) -> tuple[Draft, SettingsForm]:
+    """The people of a partie and its settings, for today; the deal moves on."""
+    table, dealer = partie.table, next_dealer(partie)
+    first = "0" if dealer is None else str(table.around.index(dealer))
+    equipes = table.equipes or ("", "")
+    if table.players and equipes == names.team_names(table.players):
+        equipes = ("", "")  # made by the app, which makes them again for the new players
+    draft = Draft(list(table.present), equipes, first, _today(), partie.lieu, partie.id)
+    return draft, SettingsForm(game, partie.rules if partie.game is game else game.rules())
 
 
 @blueprint.post("/nouvelle/<key>")
@@ -97,6 +110,9 @@ def create(key: str) -> ResponseReturnValue:
     """Open the sheet, or show beside each field what is wrong."""
     game = game_named(store(), key)
     form, draft = request.form, _posted(game)
+    partie = _answered(game, form.get("rejouer", ""))
+    if partie is not None:
+        return _open(game, *_again(game, partie))
     settings = SettingsForm(game, game.rules(), form)
     if "tirer" in form:
         return with_lots(game, draft, settings)

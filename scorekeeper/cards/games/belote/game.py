@@ -33,7 +33,7 @@ def plausible_entry(rng: Random, _rules: Rules[Any, Any], _state: State) -> dict
 GAME = Game(
     key="belote",
     name=N_("Belote"),
-    tagline=N_("162 par donne, belote, capot, dedans"),
+    tagline=N_("162 par donne"),
     entry_word=EntryWord.DONNE,
     rules=Belote,
     wording=words,

@@ -38,7 +38,7 @@ def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[s
 GAME = Game(
     key="bouees",
     name=N_("Bouées et cochons"),
-    tagline=N_("Des ♥ et des ♦ pour flotter, le plus haut atout perd une bouée"),
+    tagline=N_("De quatre à six"),
     entry_word=EntryWord.MANCHE,
     rules=Bouees,
     wording=words,

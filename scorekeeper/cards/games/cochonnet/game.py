@@ -29,7 +29,7 @@ def plausible_entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[
 GAME = Game(
     key="cochonnet",
     name=N_("Cochonnet"),
-    tagline=N_("Treize cochonnets par manche, seuils à 60, 120 et 180"),
+    tagline=N_("Treize cochonnets par manche"),
     entry_word=EntryWord.MANCHE,
     rules=Cochonnet,
     wording=words,

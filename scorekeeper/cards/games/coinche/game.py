@@ -32,7 +32,7 @@ def plausible_entry(rng: Random, _rules: Rules[Any, Any], _state: State) -> dict
 GAME = Game(
     key="coinche",
     name=N_("Coinche"),
-    tagline=N_("Contrats de 80 à 160, capot, coinche et surcoinche"),
+    tagline=N_("Contrats de 80 à 160"),
     entry_word=EntryWord.DONNE,
     rules=Coinche,
     wording=words,

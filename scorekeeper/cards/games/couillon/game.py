@@ -27,7 +27,7 @@ def plausible_entry(rng: Random, _rules: Rules[Any, Any], _state: State) -> dict
 GAME = Game(
     key="couillon",
     name=N_("Couillon"),
-    tagline=N_("Lignes à effacer, boucles, craie dans le trou"),
+    tagline=N_("Des lignes à effacer"),
     entry_word=EntryWord.DONNE,
     rules=Couillon,
     wording=words,

@@ -30,7 +30,7 @@ def plausible_entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[
 GAME = Game(
     key="differenzler",
     name=N_("Differenzler"),
-    tagline=N_("Annoncez vos points : l’écart se marque, le plus petit total gagne"),
+    tagline=N_("L’écart avec l’annonce se marque"),
     entry_word=EntryWord.DONNE,
     rules=Differenzler,
     wording=words,

@@ -53,7 +53,7 @@ DEMO_TOURNAMENT = DemoTournament(name="Match au cochon de Vresse", totals=totals
 GAME = Game(
     key="jass",
     name=N_("Jass"),
-    tagline=N_("157 par donne, annonces, schtöckr, match"),
+    tagline=N_("À points, ou en douze donnes"),
     entry_word=EntryWord.DONNE,
     rules=Jass,
     wording=words,

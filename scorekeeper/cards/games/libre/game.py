@@ -64,7 +64,7 @@ def _multiple(rng: Random, low: int, high: int, step: int) -> int:
 GAME = Game(
     key="libre",
     name=N_("Marque libre"),
-    tagline=N_("Tout autre jeu : de deux à douze colonnes, vos règles gardées sous leur nom"),
+    tagline=N_("Tout autre jeu, à deux ou plus"),
     entry_word=EntryWord.MANCHE,
     rules=Libre,
     wording=words,

@@ -41,7 +41,7 @@ def plausible_entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[
 GAME = Game(
     key="tarot",
     name=N_("Tarot"),
-    tagline=N_("À trois, quatre ou cinq : contrats, bouts, poignées, chelem"),
+    tagline=N_("À trois, quatre ou cinq"),
     entry_word=EntryWord.DONNE,
     rules=Tarot,
     wording=words,

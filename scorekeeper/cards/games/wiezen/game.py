@@ -48,7 +48,7 @@ def plausible_entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[
 GAME = Game(
     key="wiezen",
     name=N_("Wiezen"),
-    tagline=N_("Le whist à la couleur : emballages, solos, abondances, misères"),
+    tagline=N_("Le whist à la couleur"),
     entry_word=EntryWord.DONNE,
     rules=Wiezen,
     wording=words,
