@@ -11,6 +11,8 @@ SEALED = STATIC / "sealed.css"
 """The page of numbers that stay hidden until all have noted theirs."""
 POINTS = STATIC / "points.css"
 """The card points of two camps."""
+CHALK = STATIC / "chalk.css"
+"""A slate."""
 TAKEN = (POINTS, STATIC / "taken.css")
 """Those of a camp that has taken."""
 COLUMNS = STATIC / "columns.css"

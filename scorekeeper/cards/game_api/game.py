@@ -41,6 +41,17 @@ class EntryWord(StrEnum):
     """A turn of one player, where each plays by himself."""
 
 
+class Figure(StrEnum):
+    """The place of what is drawn from the state of a sheet: a slate, a bar."""
+
+    BESIDE = "beside"
+    """Over the lines, and between two donnes under the totals."""
+    ALONE = "alone"
+    """Over the lines; between two donnes it is all that a table wants to see, and fills the screen."""
+    CHOSEN = "chosen"
+    """In place of the lines on the devices that choose so."""
+
+
 class Wording(Protocol):
     """The sentences of a game; its module `words` is one."""
 
@@ -126,6 +137,13 @@ class Paper:
     """Whether its back is always printed."""
     parties: int = 1
     """Number of parties that stand on it side by side."""
+    sheet: Callable[[SheetRequest], Sheet] | None = None
+    """What stands on it, where that is another sheet than the game's."""
+
+    @property
+    def takes_parties(self) -> bool:
+        """Whether it shows what was played otherwise than the game's ordinary sheet."""
+        return self.parties > 1 or self.sheet is not None
 
     def suits(self, rules: Rules[Any, Any]) -> bool:
         """Whether a partie by these rules can stand on it."""
@@ -168,10 +186,8 @@ class Game:
     """Lots for places, partners and the first dealer; nobody deals first where the opening state has no dealer."""
     counts: bool = False
     """Whether the form has a helper that works out a part of the entry: its `reckoned`."""
-    figure: bool = False
-    """Whether the folder has a `templates/figure.html`, drawn from the state of the sheet (a slate, a bar)."""
-    figure_alone: bool = False
-    """Whether the figure is all that a table wants to see between two donnes: it then fills the screen."""
+    figure: Figure | None = None
+    """Place of the folder's `templates/figure.html`, where there is one."""
     drawing: Callable[[Replay], Any] | None = None
     """Data that `figure.html` cannot read off the state by itself: the paths of a slate."""
     pages: Mapping[str, ExtraPage] = field(default_factory=dict)

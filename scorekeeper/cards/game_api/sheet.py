@@ -156,7 +156,7 @@ class Stroke:
     width: float = 0.2
     """0 fills the path instead."""
     tone: str = "ink"
-    """`ink`, `hair` or `pale`; `tint` and `shade` are the grounds of cells."""
+    """`ink`, `fresh` ink, `hair` or `pale`; `tint` and `shade` are the grounds of cells."""
 
 
 @dataclass(frozen=True)
@@ -169,6 +169,8 @@ class Letter:
     size: float = 3.0
     anchor: str = "middle"
     bold: bool = False
+    turned: bool = False
+    """Whether it is read from the other side."""
 
 
 @dataclass(frozen=True)

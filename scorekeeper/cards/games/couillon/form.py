@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from wtforms import RadioField, StringField
 
+from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
 from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import Words, spoken
@@ -24,6 +25,7 @@ NOBODY = "personne"
 class CouillonForm(EntryForm):
     """One donne. Three taps are enough: the camp that accepted, the camp that won, the button of the page."""
 
+    STYLES = (styles.CHALK,)
     WORDS: ClassVar[Words] = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {"points": "points_a", "points.1": "points_b"}
     NOTHING: ClassVar[Mapping[str, str]] = {"accepte": NOBODY, "capot": NOBODY}

@@ -1,18 +1,17 @@
 """The slate as a hand would chalk it: path data for an SVG drawing, the same on every page and on paper.
 
 A vertical bar is crossed by lines: their left halves are camp A's, their right halves camp B's. Boucles are at the lines' ends,
-and below the bar is a circle, with a stroke after a tie. A checksum gives the unevenness of the hand, so a line keeps its look.
+and below the bar is a circle, with a stroke after a tie.
 """
 
 from __future__ import annotations
 
-import itertools
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import cos, pi, sin
 
+from scorekeeper.cards.families.chalk import Point, path, straight, wobble
 from scorekeeper.cards.games.couillon.rules import Couillon, CouillonState
 from scorekeeper.cards.rules.contract import expect
 from scorekeeper.cards.rules.replay import Replay
@@ -32,8 +31,6 @@ STROKES_DRAWN = 3
 
 _TURN = tuple((round(-1000 * sin(step * pi / 6)), round(1000 * cos(step * pi / 6))) for step in range(12))
 """A full turn in twelve steps, in thousandths of the radius."""
-
-Point = tuple[int, int]
 
 
 class Ink(StrEnum):
@@ -90,7 +87,7 @@ def drawing(sheet: Replay) -> Slate:
     gap = min(72, (BOTTOM - TOP) // (lines - 1))
     first = (TOP + BOTTOM - gap * (lines - 1)) // 2
     rows = range(first, first + gap * lines, gap)
-    marks = [_mark("bar", Ink.DRAWN, _straight("bar", (MIDDLE, 70), (MIDDLE, 426), 4))]
+    marks = [_mark("bar", Ink.DRAWN, straight("bar", (MIDDLE, 70), (MIDDLE, 426), 4))]
     texts: list[SlateText] = []
     for side in range(2):
         marks += _lines(side, rows, before.lignes[side], after.lignes[side])
@@ -109,10 +106,10 @@ def _lines(side: int, rows: range, before: int, after: int) -> Iterator[Mark]:
     for place, y in enumerate(rows):
         ink = Ink.DRAWN if place < after else Ink.RUBBED if place < before else Ink.GHOST
         name = f"line/{side}/{place}"
-        inner = (MIDDLE + _out(side, -8), y + _wobble(f"line/{place}", 0, uneven))
-        outer = (MIDDLE + _out(side, REACH), y + _wobble(name, 1, uneven))
+        inner = (MIDDLE + _out(side, -8), y + wobble(f"line/{place}", 0, uneven))
+        outer = (MIDDLE + _out(side, REACH), y + wobble(name, 1, uneven))
         smear = "" if ink is Ink.DRAWN else _smear(name, inner, outer, uneven)
-        yield _mark("line", ink, _straight(name, inner, outer, uneven), smear)
+        yield _mark("line", ink, straight(name, inner, outer, uneven), smear)
 
 
 def _loops(side: int, rows: range, before: CouillonState, after: CouillonState) -> Iterator[Mark]:
@@ -130,7 +127,7 @@ def _loops(side: int, rows: range, before: CouillonState, after: CouillonState) 
         fresh = Ink.FRESH if number >= before.boucles[side] else Ink.DRAWN
         ink = Ink.RUBBED if number >= after.boucles[side] else fresh
         name = f"loop/{side}/{place}/{level}"
-        y = rows[place] + _wobble(f"line/{side}/{place}", 1, 2 + rows.step // 14)
+        y = rows[place] + wobble(f"line/{side}/{place}", 1, 2 + rows.step // 14)
         centre = (MIDDLE + _out(side, REACH + wide * (2 * level + 1)), y)
         yield _mark("loop", ink, _round(name, centre, (_out(side, wide), tall)))
 
@@ -158,7 +155,7 @@ def _hole(before: int, after: int) -> Iterator[Mark]:
         middle = x + 15 * (2 * number - strokes + 1)
         ends = (middle + 22, y - radius - 12), (middle - 22, y + radius + 12)
         fresh = ink is Ink.DRAWN and number == after - 1 >= before
-        yield _mark("stroke", Ink.FRESH if fresh else ink, _straight(f"stroke/{number}", *ends, 3))
+        yield _mark("stroke", Ink.FRESH if fresh else ink, straight(f"stroke/{number}", *ends, 3))
 
 
 def _out(side: int, distance: int) -> int:
@@ -166,29 +163,13 @@ def _out(side: int, distance: int) -> int:
     return distance if side else -distance
 
 
-def _wobble(name: str, number: int, reach: int) -> int:
-    """An unevenness between −reach and reach that depends on nothing but its name."""
-    return zlib.crc32(f"{name}/{number}".encode()) % (2 * reach + 1) - reach
-
-
 def _mark(kind: str, ink: Ink, named: tuple[str, Sequence[Point]], smear: str = "") -> Mark:
     name, course = named
     aside = [
-        (x + _wobble(f"{name}/x", place, 2), y + _wobble(f"{name}/y", place, 3))
+        (x + wobble(f"{name}/x", place, 2), y + wobble(f"{name}/y", place, 3))
         for place, (x, y) in enumerate(course)
     ]
-    return Mark(kind, ink, _path(course), _path(aside), smear)
-
-
-def _straight(name: str, start: Point, end: Point, uneven: int) -> tuple[str, list[Point]]:
-    """A stroke from one place to another, with a hand's unevenness across its course."""
-    upright = abs(end[1] - start[1]) > abs(end[0] - start[0])
-    course = [start]
-    for step in range(1, 5):
-        off = _wobble(name, step + 10, uneven)
-        x, y = (begin + (goal - begin) * step // 5 for begin, goal in zip(start, end, strict=True))
-        course.append((x + off, y) if upright else (x, y + off))
-    return name, [*course, end]
+    return Mark(kind, ink, path(course), path(aside), smear)
 
 
 def _round(name: str, centre: Point, radii: tuple[int, int]) -> tuple[str, list[Point]]:
@@ -196,7 +177,7 @@ def _round(name: str, centre: Point, radii: tuple[int, int]) -> tuple[str, list[
     course: list[Point] = []
     for step in range(len(_TURN) + 2):
         across, along = _TURN[step % len(_TURN)]
-        slack = 1000 + 8 * _wobble(name, step, 6) + 4 * step
+        slack = 1000 + 8 * wobble(name, step, 6) + 4 * step
         x = centre[0] + radii[0] * along * -slack // 1_000_000
         course.append((x, centre[1] + radii[1] * across * slack // 1_000_000))
     return name, course
@@ -208,16 +189,7 @@ def _smear(name: str, start: Point, end: Point, uneven: int) -> str:
     course = [
         start,
         (start[0] + 2 * third, start[1] - across),
-        (start[0] + third, start[1] + across + _wobble(name, 50, uneven)),
-        (end[0], end[1] + _wobble(name, 51, uneven)),
+        (start[0] + third, start[1] + across + wobble(name, 50, uneven)),
+        (end[0], end[1] + wobble(name, 51, uneven)),
     ]
     return "M" + " L".join(f"{x} {y}" for x, y in course)
-
-
-def _path(course: Sequence[Point]) -> str:
-    """A smooth path through the middles between the points of a course."""
-    (x, y), *rest = course
-    curves = "".join(
-        f"Q{x1} {y1} {(x1 + x2) // 2} {(y1 + y2) // 2}" for (x1, y1), (x2, y2) in itertools.pairwise(rest)
-    )
-    return f"M{x} {y}{curves}L{rest[-1][0]} {rest[-1][1]}"

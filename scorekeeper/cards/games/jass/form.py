@@ -17,6 +17,7 @@ from wtforms import (
     StringField,
 )
 
+from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.cards import SIGNS
 from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
 from scorekeeper.cards.families.points_form import CAMPS, PointsForm, known_points
@@ -85,6 +86,7 @@ class Rows(FieldList):  # type: ignore[type-arg]
 class JassForm(PointsForm):
     """One donne: whose points, how many; the rest only when it happened."""
 
+    STYLES = (*PointsForm.STYLES, styles.CHALK)
     WORDS = WORDS
 
     match = RadioField(N_("Match"), choices=[], validate_choice=False)

@@ -1,4 +1,4 @@
-"""The paper sheets of the Jass: four parties of a tournament on a page, and the ledger of a partie à points.
+"""The paper sheets of the Jass: four parties of a tournament on a page, the ledger of a partie à points, and the slate.
 
 The tournament page is the one that Swiss clubs hand out: twelve lines that share 157 each, and the check that both totals
 together make 12 × 157 = 1884.
@@ -29,7 +29,7 @@ from scorekeeper.cards.game_api.sheet import (
     SheetRow,
 )
 from scorekeeper.cards.game_api.words import number
-from scorekeeper.cards.games.jass import words
+from scorekeeper.cards.games.jass import slate, words
 from scorekeeper.cards.games.jass.paper import fixed_sum
 from scorekeeper.cards.games.jass.rules import Jass, JassState
 from scorekeeper.cards.games.jass.rules.entry import JassDonne
@@ -39,6 +39,8 @@ from scorekeeper.i18n import gettext
 
 PARTIES = 4
 """Parties of a tournament evening."""
+AROUND_MM = 52.0
+"""Height of what stands over a slate and under it."""
 
 
 def sheet(request: SheetRequest) -> Sheet:
@@ -168,6 +170,20 @@ def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
         parts.settings_words(request),
         (parts.date_place(request),),
         (Block(grid=grid, below=((addition, *_target(rules, rules.nb_donnes), *parts.control(request)),)),),
+        closing=parts.result(request),
+    )
+
+
+def slate_sheet(request: SheetRequest) -> Sheet:
+    """A slate as large as the page: to write on, or as a partie left it."""
+    names, paper = parts.camp_names(request), request.paper
+    wide, high = (side - 2 * paper.margin for side in paper.size(landscape=False))
+    art = slate.drawn(request.played, names, wide, high - AROUND_MM)
+    return Sheet(
+        gettext("Jass — ardoise"),
+        parts.settings_words(request),
+        (parts.date_place(request),),
+        (Block(above=() if all(names) else (parts.camps(request),), art=art),),
         closing=parts.result(request),
     )
 

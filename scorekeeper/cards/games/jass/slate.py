@@ -1,0 +1,137 @@
+"""The slate of the Schieber: for each camp a Z with its strokes of 100 on the upper bar, of 50 on the diagonal, of 20 on the lower bar.
+
+Each donne is added to the strokes that stand there, in as few as its points and the rest before it give: hundreds, then a fifty, then
+twenties. The fifth stroke on a bar crosses four, the second on the diagonal the first; the rest below 20 stands at the right with its
+sign. The halves face each other. Source: *Schreiben auf Tafel*, Jasslehrgang of jassonkel.ch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.cards.families.chalk import Point, path, straight
+from scorekeeper.cards.game_api.sheet import Letter, LineArt, Stroke
+from scorekeeper.cards.game_api.words import number, signed
+from scorekeeper.cards.rules.replay import Replay
+from scorekeeper.i18n import gettext
+
+VALUES = (100, 50, 20)
+WIDTH, HEIGHT = 1000, 800
+"""Size of the drawing on screen, in its own units."""
+LEFT, RIGHT, WRITTEN = 60, 700, 850
+"""Ends of the bars, and the middle of what is written beside them."""
+NAME = 34
+"""Size of a name that has room."""
+
+
+@dataclass(frozen=True)
+class Half:
+    """What a camp has on its half of the slate."""
+
+    strokes: tuple[int, ...] = (0, 0, 0)
+    """Strokes of each of the `VALUES`."""
+    rest: int = 0
+    """0 to 19; of a total below 0 all of it."""
+
+    def with_points(self, points: int) -> Half:
+        """The half after a donne, or after an adjustment: what the rest does not cover is rubbed out, the smallest strokes first."""
+        counts, left = list(self.strokes), self.rest + points
+        for place, value in reversed(tuple(enumerate(VALUES))):
+            rubbed = min(counts[place], max(0, -(left // value)))
+            counts[place] -= rubbed
+            left += rubbed * value
+        for place, value in enumerate(VALUES):
+            more = max(0, left) // value
+            counts[place] += more
+            left -= more * value
+        return Half(tuple(counts), left)
+
+
+def halves(sheet: Replay) -> Iterator[tuple[Half, Half]]:
+    """For each camp its half before the last line and after it."""
+    for camp in (0, 1):
+        before = half = Half()
+        for marked in sheet.marked:
+            before, half = half, half.with_points(marked.row.scores[camp])
+        yield before, half
+
+
+def drawing(sheet: Replay) -> LineArt:
+    """The slate of a partie as the screen shows it."""
+    return drawn(sheet, sheet.table.columns)
+
+
+def drawn(
+    sheet: Replay | None, names: Sequence[str], width: float = WIDTH, height: float = HEIGHT
+) -> LineArt:
+    """The slate of a partie, or an empty one, of a width and height in mm; the strokes of the last line are `fresh`."""
+    units = WIDTH / width
+    high = round(height * units)
+    strokes, letters = [Stroke(f"M0 {high // 2}H{WIDTH}", 3, "hair")], list[Letter]()
+    totals = sheet.totals if sheet else ()
+    for camp, (before, half) in enumerate(halves(sheet) if sheet else ((Half(), Half()),) * 2):
+        made = _half(camp, before, half, high)
+        strokes += made
+        figures = (signed(half.rest) if half.rest else "", number(totals[camp])) if totals else ()
+        letters += _letters(camp, names[camp], figures, high)
+    title = gettext("Ardoise")
+    if totals:
+        title += (
+            f" — {', '.join(f'{name} {number(total)}' for name, total in zip(names, totals, strict=True))}"
+        )
+    return LineArt(title, width, height, tuple(strokes), tuple(letters), units)
+
+
+def _half(camp: int, before: Half, half: Half, high: int) -> Iterator[Stroke]:
+    """The Z of a camp, and its strokes."""
+    top, bottom = high * 58 // 100, high * 88 // 100
+
+    def stroke(name: str, start: Point, end: Point, width: float, tone: str) -> Stroke:
+        # Who sits opposite has the same half, turned.
+        (x1, y1), (x2, y2) = start, end
+        if camp:
+            x1, y1, x2, y2 = WIDTH - x1, high - y1, WIDTH - x2, high - y2
+        return Stroke(path(straight(f"{name}/{camp}", (x1, y1), (x2, y2), 2)[1]), width, tone)
+
+    yield stroke("top", (LEFT, top), (RIGHT, top), 3, "hair")
+    yield stroke("diagonal", (RIGHT, top), (LEFT, bottom), 3, "hair")
+    yield stroke("bottom", (LEFT, bottom), (RIGHT, bottom), 3, "hair")
+    places = (
+        _on_bar(half.strokes[0], top),
+        _on_diagonal(half.strokes[1], top, bottom),
+        _on_bar(half.strokes[2], bottom),
+    )
+    for value, known, ends in zip(VALUES, before.strokes, places, strict=True):
+        for count, (start, end) in enumerate(ends):
+            yield stroke(f"{value}/{count}", start, end, 7, "fresh" if count >= known else "ink")
+
+
+def _on_bar(count: int, y: int) -> Iterator[tuple[Point, Point]]:
+    """The ends of upright strokes across a bar, each fifth one across the four before it."""
+    pitch = min(30, (RIGHT - LEFT - 20) // max(1, count + 1))
+    for place in range(count):
+        x = LEFT + 20 + pitch * place
+        four = place % 5 == 4
+        yield ((x - 9 * pitch // 2, y + 30), (x - pitch // 2, y - 30)) if four else ((x, y - 44), (x, y + 44))
+
+
+def _on_diagonal(count: int, top: int, bottom: int) -> Iterator[tuple[Point, Point]]:
+    """The ends of slanting strokes along the middle of the diagonal, each second one across the first."""
+    for place in range(count):
+        share = 30 + 44 * (place // 2) // max(6, count // 2)
+        x, y = LEFT + (RIGHT - LEFT) * share // 100, bottom - (bottom - top) * share // 100
+        aside = 15 if place % 2 else -15
+        yield (x + aside, y - 28), (x - aside, y + 28)
+
+
+def _letters(camp: int, name: str, figures: Sequence[str], high: int) -> Iterator[Letter]:
+    """The name of a camp along its edge; its total at the right, and below it the rest."""
+    size = min(NAME, 1700 // max(1, len(name)))
+    written = [(WIDTH // 2, high - 20, name, size)]
+    if figures:
+        written += [(WRITTEN, high * 88 // 100, figures[0], 64), (WRITTEN, high * 68 // 100, figures[1], 96)]
+    for x, y, text, points in written:
+        if text:
+            place = (x, y) if camp == 0 else (WIDTH - x, high - y)
+            yield Letter(*place, text, points, bold=points > NAME, turned=camp == 1)
