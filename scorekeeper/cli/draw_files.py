@@ -88,13 +88,10 @@ def read_history(text: str) -> tuple[tuple[DrawnRound, ...], Pairs]:
     data = _json(text)
     rounds = read_rounds(data)
     teams = data.get("teams") or []
-    if not isinstance(teams, list) or not all(_is_pair(pair) for pair in teams):
+    pairs = [pair for pair in teams if isinstance(pair, list) and [*map(type, pair)] == [str, str]]
+    if pairs != teams:
         raise BadList("json", 0, "teams")
     return rounds, tuple((pair[0], pair[1]) for pair in teams)
-
-
-def _is_pair(pair: object) -> bool:
-    return isinstance(pair, list) and len(pair) == 2 and all(isinstance(name, str) for name in pair)
 
 
 def _json(text: str) -> Any:

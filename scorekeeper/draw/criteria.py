@@ -198,16 +198,12 @@ def _encounters(people: Sequence[Competitor]) -> list[tuple[int, ...]]:
     return [(sum(met.worth for met in mine),) for mine in against]
 
 
-def _median(totals: Sequence[int]) -> int:
-    return sum(sorted(totals)[1:-1])
-
-
 _FIGURES: Mapping[TieBreak, Callable[[Everybody, Competitor], int]] = {
     TieBreak.VICTOIRES: lambda _, who: sum(result.won for result in who.results),
     TieBreak.POINTS: lambda _, who: sum(result.made for result in who.results),
     TieBreak.DIFFERENCE: lambda _, who: sum(result.difference for result in who.results),
     TieBreak.BUCHHOLZ: lambda all_, who: sum(all_.opponents(who)),
-    TieBreak.BUCHHOLZ_MEDIAN: lambda all_, who: _median(all_.opponents(who)),
+    TieBreak.BUCHHOLZ_MEDIAN: lambda all_, who: sum(sorted(all_.opponents(who))[1:-1]),
     TieBreak.SONNEBORN_BERGER: lambda all_, who: all_.beaten(who),
     TieBreak.CUMULATIF: lambda all_, who: all_.progressive(who),
     TieBreak.MATCHS: lambda _, who: sum(result.matches for result in who.results),

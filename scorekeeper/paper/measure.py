@@ -30,13 +30,7 @@ TALLEST_BLOCK_MM = 14.0
 """The same where blocks stand side by side and rows are few."""
 FACT_MM = 8.2
 CARRY_MM = 6.6
-LOOK_MM = {
-    Look.PLAIN: 5.6,
-    Look.STRUCK: 5.6,
-    Look.TOTAL: 7.4,
-    Look.BOX: 11.5,
-    Look.CARRY: CARRY_MM,
-}
+LOOK_MM = {Look.PLAIN: 5.6, Look.STRUCK: 5.6, Look.TOTAL: 7.4, Look.BOX: 11.5, Look.CARRY: CARRY_MM}
 """Least height of a row that is not written in by hand."""
 HEADING_MM = 7.0
 GAP_MM = 4.0

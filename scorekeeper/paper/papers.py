@@ -6,7 +6,7 @@ The latter are for a draw by hand: its plan without names, and its numbered tick
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.cards import catalogue
@@ -58,10 +58,8 @@ def html_of_paper(key: str, wish: Wish, declared: Game | None = None) -> str:
         kind = LOOSE[key]
         return kind.make(wish, kind.seats(len(wish.names) or wish.seats))
     game, paper = (declared, Paper(title=declared.name)) if declared else catalogue.papers()[key]
-    game = replace(game, sheet=paper.sheet or game.sheet)
     if wish.parties:
-        first = replace(wish.parties[0], game=game)
-        return html_of(page_request(wish.parties) if paper.parties > 1 else first, wish.options)
+        return html_of(page_request(wish.parties) if paper.parties > 1 else wish.parties[0], wish.options)
     blank = blank_request(
         game,
         names=wish.names,

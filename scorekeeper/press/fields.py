@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import pydyf
@@ -84,7 +84,8 @@ def _plain(font: Any, pdf: Any) -> bytes:
 
     The font itself has the letters of all scripts by their glyphs, which few programs can write with.
     """
-    (descriptor,) = (each for each in _dictionaries(pdf, "/FontDescriptor") if each["FontName"] == font.name)
+    fonts = (each for each in pdf.objects if isinstance(each, dict) and each.get("Type") == "/FontDescriptor")
+    (descriptor,) = (each for each in fonts if each["FontName"] == font.name)
     letters = (bytes([code]).decode("cp1252", "ignore") for code in range(_FIRST, _LAST + 1))
     with TTFont(io.BytesIO(font.file_content), fontNumber=font.index, lazy=True) as file:
         glyphs, advances, scale = file.getBestCmap(), file["hmtx"], 1000 / font.upem
@@ -106,7 +107,3 @@ def _plain(font: Any, pdf: Any) -> bytes:
     resources = pydyf.Dictionary({"Font": pydyf.Dictionary({font.hash: pydyf.Dictionary(simple)})})
     pdf.add_object(resources)
     return bytes(resources.reference)
-
-
-def _dictionaries(pdf: Any, kind: str) -> Iterator[Any]:
-    return (each for each in pdf.objects if isinstance(each, dict) and each.get("Type") == kind)

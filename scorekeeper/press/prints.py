@@ -71,7 +71,9 @@ class Prints:
         key = self.printer.etag(html, forms=forms)
         with self._lock:
             known = next((job for job in self._on_their_way() if job.key == key), None)
-            known = known or next((job for job in self._finished.values() if _good(job, key)), None)
+            # A failure may be tried again.
+            kept = (job for job in self._finished.values() if job.key == key and not job.result.exception())
+            known = known or next(kept, None)
             if known is not None:
                 return known
             if sum(job.device == device for job in self._on_their_way()) >= AT_ONCE:
@@ -131,8 +133,3 @@ class Prints:
                 return None
             self._working.append(self._waiting.popleft())
             return self._working[-1]
-
-
-def _good(asked: Print, key: str) -> bool:
-    """Whether a finished print is a document, and not a failure that may be tried again."""
-    return asked.key == key and asked.result.exception() is None

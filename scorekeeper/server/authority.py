@@ -137,11 +137,7 @@ def _made(folder: Path, name: str) -> tuple[ec.EllipticCurvePrivateKey, x509.Cer
 
 
 def _builder(
-    title: str,
-    issuer: x509.Name,
-    key: ec.EllipticCurvePrivateKey,
-    begin: dt.datetime,
-    end: dt.datetime,
+    title: str, issuer: x509.Name, key: ec.EllipticCurvePrivateKey, begin: dt.datetime, end: dt.datetime
 ) -> x509.CertificateBuilder:
     return (
         x509.CertificateBuilder()

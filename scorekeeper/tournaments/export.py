@@ -180,18 +180,14 @@ def _player_rows(now: Evening, licences: Mapping[str, str]) -> CsvRows:
     for entrant, number in zip(now.tournament.entrants, own, strict=True):
         wishes = [" / ".join(entrant.apart), entrant.pair]
         fixed = gettext("oui") if entrant.fixed == 0 else entrant.fixed
-        door = [_yes(entrant.present), _yes(entrant.arrived), _amount(entrant.paid)]
+        paid = money(entrant.paid, "").strip() if entrant.paid else ""
+        door = [_yes(entrant.present), _yes(entrant.arrived), paid]
         licence = [number] if any(own) else []
         yield [entrant.number, entrant.name, entrant.club, *licence, *wishes, fixed, *door]
 
 
 def _yes(is_so: bool) -> str:  # noqa: FBT001 - the word for it
     return gettext("oui") if is_so else gettext("non")
-
-
-def _amount(cents: int) -> str:
-    """An amount as a spreadsheet in the language of the moment reads it; empty for nothing."""
-    return money(cents, "").strip() if cents else ""
 
 
 def history(store: Store, number: int) -> tuple[Happening, ...]:

@@ -15,11 +15,7 @@ from scorekeeper.i18n import N_, gettext, language, ngettext
 from scorekeeper.paper.requests import day
 from scorekeeper.parties.statistics import Career, DayOfPlay, Ranked, Together, is_won
 
-PER_LINE = {
-    "donne": N_("points par donne"),
-    "manche": N_("points par manche"),
-    "coup": N_("points par coup"),
-}
+PER_LINE = {"donne": N_("points par donne"), "manche": N_("points par manche"), "coup": N_("points par coup")}
 MARK_PER_LINE = {
     "donne": N_("marque par donne"),
     "manche": N_("marque par manche"),

@@ -63,11 +63,7 @@ def install(app: Flask) -> None:
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
     """Name and look of the app among the others of a tablet."""
-    vector = {
-        "src": assets.file_url("icon.svg"),
-        "sizes": "any",
-        "type": "image/svg+xml",
-    }
+    vector = {"src": assets.file_url("icon.svg"), "sizes": "any", "type": "image/svg+xml"}
     drawn = [("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable")]
     response = jsonify(
         name=gettext("Scorekeeper, feuille de marque"),

@@ -53,6 +53,23 @@ def test_the_slate_takes_the_whole_screen(visit: Visit) -> None:
     assert (len(shown(cochonnet)), cochonnet.html.count('class="race"')) == (2, 1)
 
 
+def test_a_device_that_likes_the_swiss_slate_sees_it_in_place_of_the_lines(visit: Visit) -> None:
+    number = play(visit, EVENINGS["jass"], 2)
+    path = f"/parties/{number}"
+    lines = visit.get(path)
+    assert "chalk-slate" not in lines.html
+    chosen = visit.follow(visit.send(lines.form("/figure")))
+    assert chosen.html.count('class="chalk-slate') == 1
+    assert 'class="body drawn chosen"' in chosen.html
+    # What is not drawn from the lines has none.
+    assert "chalk-slate" not in visit.get(f"/parties/{play(visit, EVENINGS['bouees'], 1)}").html
+    table = visit.get(f"{path}/table")
+    assert "resting alone" in table.html
+    assert "Ardoise — " in table.html
+    again = visit.follow(visit.send(chosen.form("/figure")))
+    assert "chalk-slate" not in again.html + visit.get(f"{path}/table").html
+
+
 @pytest.mark.parametrize("name", ["jass", "bouees"])
 def test_the_table_of_a_partie_that_is_over_says_who_won(visit: Visit, name: str) -> None:
     evening = EVENINGS[name]

@@ -17,7 +17,7 @@ def wobble(name: str, number: int, reach: int) -> int:
     return zlib.crc32(f"{name}/{number}".encode()) % (2 * reach + 1) - reach
 
 
-def straight(name: str, start: Point, end: Point, uneven: int) -> tuple[str, list[Point]]:
+def straight(name: str, start: Point, end: Point, uneven: int) -> list[Point]:
     """A stroke from one place to another, with a hand's unevenness across its course."""
     upright = abs(end[1] - start[1]) > abs(end[0] - start[0])
     course = [start]
@@ -25,7 +25,7 @@ def straight(name: str, start: Point, end: Point, uneven: int) -> tuple[str, lis
         off = wobble(name, step + 10, uneven)
         x, y = (begin + (goal - begin) * step // 5 for begin, goal in zip(start, end, strict=True))
         course.append((x + off, y) if upright else (x, y + off))
-    return name, [*course, end]
+    return [*course, end]
 
 
 def path(course: Sequence[Point]) -> str:
@@ -35,3 +35,8 @@ def path(course: Sequence[Point]) -> str:
         f"Q{x1} {y1} {(x1 + x2) // 2} {(y1 + y2) // 2}" for (x1, y1), (x2, y2) in itertools.pairwise(rest)
     )
     return f"M{x} {y}{curves}L{rest[-1][0]} {rest[-1][1]}"
+
+
+def fitting(text: str, size: int, room: int) -> int:
+    """The size in which a text keeps to its room, `size` at most."""
+    return min(size, 19 * room // (10 * len(text) or 1))

@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from scorekeeper.cards.game_api import adjusting
 from scorekeeper.cards.game_api.grid import GridSheet
@@ -39,17 +39,6 @@ class EntryWord(StrEnum):
     MANCHE = "manche"
     COUP = "coup"
     """A turn of one player, where each plays by himself."""
-
-
-class Figure(StrEnum):
-    """The place of what is drawn from the state of a sheet: a slate, a bar."""
-
-    BESIDE = "beside"
-    """Over the lines, and between two donnes under the totals."""
-    ALONE = "alone"
-    """Over the lines; between two donnes it is all that a table wants to see, and fills the screen."""
-    CHOSEN = "chosen"
-    """In place of the lines on the devices that choose so."""
 
 
 class Wording(Protocol):
@@ -137,13 +126,6 @@ class Paper:
     """Whether its back is always printed."""
     parties: int = 1
     """Number of parties that stand on it side by side."""
-    sheet: Callable[[SheetRequest], Sheet] | None = None
-    """What stands on it, where that is another sheet than the game's."""
-
-    @property
-    def takes_parties(self) -> bool:
-        """Whether it shows what was played otherwise than the game's ordinary sheet."""
-        return self.parties > 1 or self.sheet is not None
 
     def suits(self, rules: Rules[Any, Any]) -> bool:
         """Whether a partie by these rules can stand on it."""
@@ -186,8 +168,10 @@ class Game:
     """Lots for places, partners and the first dealer; nobody deals first where the opening state has no dealer."""
     counts: bool = False
     """Whether the form has a helper that works out a part of the entry: its `reckoned`."""
-    figure: Figure | None = None
-    """Place of the folder's `templates/figure.html`, where there is one."""
+    figure: Literal["", "beside", "alone", "chosen"] = ""
+    """Place of the folder's `templates/figure.html`, where there is one: over the lines, and between two donnes `beside` the totals or
+    `alone` on the screen; or in place of the lines, on the devices that have `chosen` it.
+    """
     drawing: Callable[[Replay], Any] | None = None
     """Data that `figure.html` cannot read off the state by itself: the paths of a slate."""
     pages: Mapping[str, ExtraPage] = field(default_factory=dict)

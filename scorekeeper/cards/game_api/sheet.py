@@ -156,7 +156,9 @@ class Stroke:
     width: float = 0.2
     """0 fills the path instead."""
     tone: str = "ink"
-    """`ink`, `fresh` ink, `hair` or `pale`; `tint` and `shade` are the grounds of cells."""
+    """`ink`, `fresh` ink, `hair`, `pale` or `ghost`; `tint` and `shade` are the grounds of cells; others are not printed."""
+    kind: str = ""
+    """What it stands for."""
 
 
 @dataclass(frozen=True)

@@ -175,10 +175,7 @@ def _turns(rules: Rules[Any, Any], before: State, after: State) -> Sequence[Doub
     was, now = rules.outcome(before), rules.outcome(after)
     if (was is None) == (now is None):
         return ()
-    values = {
-        "avant": tuple(before.totals),
-        "apres": tuple(after.totals),
-    }
+    values = {"avant": tuple(before.totals), "apres": tuple(after.totals)}
     if now is not None:
         return (Doubt("ajustement-finit", KEY, {**values, "fin": now.reason}),)
     return (Doubt("ajustement-rouvre", KEY, values),)

@@ -266,13 +266,7 @@ def _spots(count: int) -> list[_Spot]:
 
 
 def table_diagram(
-    number: int,
-    names: Sequence[str],
-    box: placed.Box,
-    *,
-    lots: bool = False,
-    label: str = "",
-    word: str = "",
+    number: int, names: Sequence[str], box: placed.Box, *, lots: bool = False, label: str = "", word: str = ""
 ) -> TableDiagram:
     """A table in its box, with its names in order of play, at least one; a table with a `label` has no numbers of places.
 

@@ -30,15 +30,7 @@ from scorekeeper.tournaments.acts.finals import final_body
 from scorekeeper.tournaments.acts.pairing import Pairs, apart_groups, club_groups, pairs_for
 from scorekeeper.tournaments.finals import is_final, total_rounds
 from scorekeeper.tournaments.fold import Happening, record, step, with_entrant
-from scorekeeper.tournaments.model import (
-    DrawnTables,
-    DrawRecord,
-    Entrant,
-    Round,
-    Stage,
-    TableOf,
-    Tournament,
-)
+from scorekeeper.tournaments.model import DrawnTables, DrawRecord, Entrant, Round, Stage, TableOf, Tournament
 from scorekeeper.tournaments.notes import FrozenList, SaidSeed, SeedOrigin
 from scorekeeper.tournaments.options import Method, rules_for
 from scorekeeper.tournaments.rankings import ranking

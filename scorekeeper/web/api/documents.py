@@ -295,10 +295,7 @@ FINAL_TABLE = {
     "forfeits": many(NUMBERS).of(lambda table: table.get("forfeits", [])),
 }
 FINALS = many(
-    record(
-        {"round": COUNT, "stage": COUNT, "byes": many(NUMBERS)},
-        {"tables": many(record(FINAL_TABLE))},
-    )
+    record({"round": COUNT, "stage": COUNT, "byes": many(NUMBERS)}, {"tables": many(record(FINAL_TABLE))})
 )
 """The rounds of the knock-out: how many tables a full one of its kind has, who met whom, and who goes on."""
 TOURNAMENT = record(

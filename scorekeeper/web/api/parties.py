@@ -69,11 +69,7 @@ def _key(raw: str) -> str:
 
 KEYS = shapes.choice(*(game.key for game in GAMES))
 KEY = Shape(schema={"anyOf": [KEYS.schema, sheet_shapes.HOUSE_KEY.schema]}, read=_key)
-FILTERS = {
-    "status": shapes.choice(*Status).optional(),
-    "game": KEY.optional(),
-    "before": shapes.BEFORE,
-}
+FILTERS = {"status": shapes.choice(*Status).optional(), "game": KEY.optional(), "before": shapes.BEFORE}
 HISTORY = record(
     {"id": shapes.NUMBER.of("partie.id"), "revision": COUNT.of("partie.revision")},
     {"history": many(documents.CHANGE).of("every")},

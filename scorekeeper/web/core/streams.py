@@ -63,11 +63,7 @@ def answer(topics: frozenset[str], reader: str) -> Response:
 
 def how_new(records: Store, topics: Iterable[str]) -> dict[str, Any]:
     """State that a page is told: how new it could be, of which records, and whether another machine holds them now."""
-    return {
-        "epoch": records.epoch,
-        "version": records.news.version(topics),
-        "gave_way": records.gave_way,
-    }
+    return {"epoch": records.epoch, "version": records.news.version(topics), "gave_way": records.gave_way}
 
 
 def seen() -> float:

@@ -123,7 +123,7 @@ def choose(key: str) -> ResponseReturnValue:
         preview=url_for("sheets.preview", key=key) + _query(),
         most=MAX_COPIES,
         back=has_back(game) and not paper.back,
-        played=_recent(game, paper) if paper.takes_parties else (),
+        played=_recent(game, paper) if paper.parties > 1 else (),
         chosen=_chosen(),
     )
     return page, 422 if errors or settings.refused else 200
@@ -223,7 +223,8 @@ def _page(key: str, most: int = MAX_COPIES) -> str:
     declared = game_named(store(), key) if key.startswith(catalogue.PREFIX) else None
     if key not in LOOSE:
         game, paper = _paper(key)
-        read = [_looked_at(number) for number in _chosen()[: paper.parties * paper.takes_parties]]
+        several = paper.parties if paper.parties > 1 else 0
+        read = [_looked_at(number) for number in _chosen()[:several]]
         fit = [partie for partie in read if partie.game is game and paper.suits(partie.rules)]
         wanted = replace(
             wanted,

@@ -111,11 +111,7 @@ def _changed_by(partie: Partie, grid: GridSheet, key: str, column: int) -> Line 
 
 
 def _row(
-    partie: Partie,
-    grid: GridSheet,
-    row: GridRow,
-    filled: dict[tuple[str, int], Line],
-    selected: int | None,
+    partie: Partie, grid: GridSheet, row: GridRow, filled: dict[tuple[str, int], Line], selected: int | None
 ) -> GridLine:
     name = spoken(row.name, partie.game.words, partie.table)
     cells = []

@@ -65,10 +65,7 @@ def note(number: int) -> ResponseReturnValue:
     except Unreadable as unreadable:
         return _page(partie, refused=say(unreadable.faults[0], partie.game.words, partie.table)), 422
     announced = Announced(
-        seat=Seat(seat),
-        number=number_noted,
-        device=device(),
-        instead=request.form.get("encore") == str(seat),
+        seat=Seat(seat), number=number_noted, device=device(), instead=request.form.get("encore") == str(seat)
     )
     try:
         now = hidden_bids.note(store(), partie, what, announced)

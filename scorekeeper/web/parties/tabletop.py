@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.cards.game_api.game import Figure, Game
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie
@@ -20,20 +20,16 @@ REFRESH_SECONDS = 10
 """Time between two requests for the page where no script follows the sheet."""
 
 
-CHOICE = "figure"
-"""Whether this device shows what is drawn in place of the lines, in its session."""
-
-
 @blueprint.app_template_global()
-def figure_of(game: Game) -> Figure | None:
-    """What this device shows of a game's figure."""
-    return None if game.figure is Figure.CHOSEN and not session.get(CHOICE) else game.figure
+def figure_of(game: Game) -> str:
+    """Place of a game's figure on this device, as in `Game.figure`."""
+    return "" if game.figure == "chosen" and not session.get("figure") else game.figure
 
 
 @blueprint.post("/parties/<number:number>/figure")
 def choose_figure(number: int) -> ResponseReturnValue:
     """Show the figure in place of the lines from now on, or the lines again."""
-    session[CHOICE] = not session.get(CHOICE)
+    session["figure"] = not session.get("figure")
     return redirect(url_for("parties.show", number=number), 303)
 
 

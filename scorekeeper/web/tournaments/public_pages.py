@@ -16,13 +16,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.paper.tournament_sheets import MEANINGS, TIES, members_text, won_by
 from scorekeeper.tournaments import prizes
 from scorekeeper.tournaments import season as seasons
-from scorekeeper.tournaments.finals import (
-    FinalRound,
-    reached_word,
-    side_text,
-    sides_of,
-    total_rounds,
-)
+from scorekeeper.tournaments.finals import FinalRound, reached_word, side_text, sides_of, total_rounds
 from scorekeeper.tournaments.model import Round, Stage, Tournament
 from scorekeeper.tournaments.rankings import Ranking
 from scorekeeper.tournaments.words import CRITERIA

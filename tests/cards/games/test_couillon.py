@@ -166,15 +166,15 @@ def test_the_drawing_shows_the_slate_and_what_the_last_donne_changed(data: st.Da
     after = sheet.state
     assert isinstance(before, CouillonState)
     assert isinstance(after, CouillonState)
-    lines = [mark.ink for mark in drawn.marks if mark.kind == "line"]
-    assert lines.count(slate.Ink.DRAWN) == sum(after.lignes)
-    assert lines.count(slate.Ink.RUBBED) == sum(before.lignes) - sum(after.lignes)
+    lines = [mark.tone for mark in drawn.strokes if mark.kind == "line"]
+    assert lines.count("ink") == sum(after.lignes)
+    assert lines.count("rubbed") == sum(before.lignes) - sum(after.lignes)
     assert len(lines) == 2 * rules.lignes
-    assert any(mark.kind == "hole" and mark.ink is not slate.Ink.RUBBED for mark in drawn.marks) == after.trou
+    assert any(mark.kind == "hole" and mark.tone != "rubbed" for mark in drawn.strokes) == after.trou
     if all(count <= 3 * (lines or 1) for count, lines in zip(after.boucles, after.lignes, strict=True)):
-        loops = [mark.ink for mark in drawn.marks if mark.kind == "loop" and mark.ink != "rubbed"]
+        loops = [mark.tone for mark in drawn.strokes if mark.kind == "loop" and mark.tone != "rubbed"]
         assert len(loops) == sum(after.boucles)
-    numbers = re.findall(r"-?\d+", " ".join(mark.path + mark.again for mark in drawn.marks))
+    numbers = re.findall(r"-?\d+", " ".join(mark.path for mark in drawn.strokes))
     assert all(0 <= int(number) <= slate.WIDTH for number in numbers)
     assert drawn == slate.drawing(sheet)
 
@@ -187,25 +187,26 @@ def test_many_loops_and_strokes_are_drawn_as_one_with_their_number() -> None:
     assert isinstance(state, CouillonState)
     assert (state.lignes, state.boucles, state.egalites) == ((2, 1), (0, 5), 4)
     drawn = slate.drawing(sheet)
-    assert [text.text for text in drawn.texts] == ["×5", "×4", "Nous", "Eux"]
-    assert [mark.kind for mark in drawn.marks].count("loop") == 1
-    assert [mark.kind for mark in drawn.marks].count("stroke") == 1
+    assert [text.text for text in drawn.letters] == ["×5", "×4", "Nous", "Eux"]
+    assert [mark.kind for mark in drawn.strokes].count("loop") == 1
+    assert [mark.kind for mark in drawn.strokes].count("stroke") == 1
 
 
 def test_fresh_marks_and_those_just_rubbed_out() -> None:
     rules = Couillon()
     inks = {
-        (mark.kind, mark.ink.value)
-        for mark in slate.drawing(play(rules, CAMPS, [{"gagne": "A", "accepte": "B"}])).marks
+        (mark.kind, mark.tone)
+        for mark in slate.drawing(play(rules, CAMPS, [{"gagne": "A", "accepte": "B"}])).strokes
+        if mark.kind
     }
-    assert inks == {("bar", "drawn"), ("line", "drawn"), ("line", "rubbed"), ("loop", "fresh")}
-    back = slate.drawing(play(rules, CAMPS, [{"gagne": "A", "accepte": "B"}, {"gagne": "B"}])).marks
-    assert [mark.ink.value for mark in back if mark.kind == "loop"] == ["rubbed"]
-    tie = slate.drawing(play(rules, CAMPS, [{"gagne": "egalite"}])).marks
-    assert [(mark.kind, mark.ink.value) for mark in tie][-2:] == [("hole", "fresh"), ("stroke", "fresh")]
+    assert inks == {("bar", "ink"), ("line", "ink"), ("line", "rubbed"), ("loop", "fresh")}
+    back = slate.drawing(play(rules, CAMPS, [{"gagne": "A", "accepte": "B"}, {"gagne": "B"}])).strokes
+    assert [mark.tone for mark in back if mark.kind == "loop"] == ["rubbed"]
+    tie = slate.drawing(play(rules, CAMPS, [{"gagne": "egalite"}])).strokes
+    assert [(mark.kind, mark.tone) for mark in tie][-2:] == [("hole", "fresh"), ("stroke", "fresh")]
     cumulated = Couillon(egalites_cumulees=True)
-    two = slate.drawing(play(cumulated, CAMPS, [{"gagne": "egalite"}] * 2)).marks
-    assert [mark.ink.value for mark in two][-3:] == ["drawn", "drawn", "fresh"]
+    two = slate.drawing(play(cumulated, CAMPS, [{"gagne": "egalite"}] * 2)).strokes
+    assert [mark.tone for mark in two][-3:] == ["ink", "ink", "fresh"]
 
 
 def bound(rules: Couillon, state: State, fields: Mapping[str, str]) -> CouillonForm:

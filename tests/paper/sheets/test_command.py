@@ -19,7 +19,7 @@ pytestmark = pytest.mark.unmeasured
 if TYPE_CHECKING:
     from pathlib import Path
 
-NAMED = ("match-au-cochon", "tarot-bareme", "plan", "billets")
+NAMED = ("match-au-cochon", "tarot-bareme", "ardoise", "plan", "billets")
 """Papers with a name of their own."""
 
 

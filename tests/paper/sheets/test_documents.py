@@ -185,7 +185,7 @@ def test_slate_and_log_of_a_match(printed: Callable[[str], bytes]) -> None:
     )
     assert in_order(found, " ".join(log))
     figures = [str(element.Alt) for element in structure(pdf) if str(element.S) == "/Figure"]
-    assert figures == ["The slate: lines 3 and 5, loops 0 and 1"]
+    assert figures == ["A: 3 lines. B: 5 lines, 1 loop. Chalk in the hole."]
 
 
 def test_slates_have_the_lines_of_the_house_and_who_plays(printer: Printer) -> None:

@@ -161,10 +161,10 @@ def test_every_game_can_be_chosen(client: FlaskClient) -> None:
 
 def test_papers_with_a_name_of_their_own_come_first(client: FlaskClient) -> None:
     index = client.get("/imprimer").text
-    named = ["match-au-cochon", "tarot-bareme", "plan", "billets", *(game.key for game in GAMES)]
+    named = ["match-au-cochon", "tarot-bareme", "ardoise", "plan", "billets", *(game.key for game in GAMES)]
     places = [index.index(f'href="/imprimer/{key}"') for key in named]
     assert places == sorted(places)
-    for key in [*named[:4], "libre"]:
+    for key in [*named[:5], "libre"]:
         assert client.get(f"/imprimer/{key}?papier=A5&langue=en").status_code == 200
         assert client.get(f"/feuilles/{key}.html?places=9999&lignes=0").status_code in {200, 422}
     assert client.get("/feuilles/match-au-cochon.html").text.count("= 1884") == 4

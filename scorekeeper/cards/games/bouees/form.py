@@ -15,13 +15,7 @@ from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
 from scorekeeper.cards.game_api.words import Words, say
 from scorekeeper.cards.games.bouees.follow import LETTERS, FollowedManche
 from scorekeeper.cards.games.bouees.rules import Bouees, BoueesState, turned
-from scorekeeper.cards.games.bouees.rules.entry import (
-    LONGEST_HAND,
-    MOST_SEATS,
-    BoueesManche,
-    Main,
-    reds,
-)
+from scorekeeper.cards.games.bouees.rules.entry import LONGEST_HAND, MOST_SEATS, BoueesManche, Main, reds
 from scorekeeper.cards.games.bouees.words import WORDS, begins
 from scorekeeper.cards.rules.contract import Fault, Rules, Seat, State, expect
 from scorekeeper.i18n import N_, gettext

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from scorekeeper.cards.game_api.game import EntryWord, Figure, Game
+from scorekeeper.cards.game_api.game import EntryWord, Game
 from scorekeeper.cards.games.cochonnet import paper, sheet, words
 from scorekeeper.cards.games.cochonnet.rules import Cochonnet
 from scorekeeper.cards.games.cochonnet.rules.tables import RANKS
@@ -36,5 +36,5 @@ GAME = Game(
     sheet=sheet.sheet,
     demo=plausible_entry,
     tournament=paper.TOURNAMENT,
-    figure=Figure.BESIDE,
+    figure="beside",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from scorekeeper.cards.game_api.game import EntryWord, Figure, Game, TournamentTraits
+from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.game_api.statistics import Account, Counts
 from scorekeeper.cards.games.couillon import sheet, slate, words
@@ -41,7 +41,7 @@ GAME = Game(
         won=N_("ardoises gagnées"),
         lost=N_("ardoises perdues"),
     ),
-    figure=Figure.ALONE,
+    figure="alone",
     drawing=slate.drawing,
     lots=Lots(RANKS[7:], FirstDealer.HIGHEST),
 )

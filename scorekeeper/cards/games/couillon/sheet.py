@@ -33,6 +33,8 @@ CHALK = "●"
 """The chalk is in the hole."""
 WIDTH = {PaperSize.A4: 92.0, PaperSize.A5: 62.5}
 """Width of an empty slate in mm: two side by side."""
+DRAWN = {PaperSize.A4: 116.0, PaperSize.A5: 92.0}
+"""Width of the slate of a match."""
 HEAD_MM = 31.0
 """Height of the sheet's head, its settings on two lines."""
 NAMES_MM = 8.2
@@ -80,39 +82,13 @@ def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -
         width,
         height,
         (
-            Stroke(_frame(width, height), 0.3, "hair"),
+            Stroke(f"M0 0H{width}V{height}H0z", 0.6, "hair"),
             Stroke(across, 0.45),
             Stroke(bar, 0.8),
             Stroke(circle, 0.3, "hair"),
         ),
         (Letter(middle + 5, hole + 0.8, gettext("craie dans le trou"), 2.2, "start"),),
     )
-
-
-def _frame(width: float, height: float) -> str:
-    """A rectangle with rounded corners."""
-    near, far, low = 0.15, width - 0.15, height - 0.15
-    return (
-        f"M2 {near}H{width - 2}Q{far} {near} {far} 2V{height - 2}Q{far} {low} {width - 2} {low}"
-        f"H2Q{near} {low} {near} {height - 2}V2Q{near} {near} 2 {near}z"
-    )
-
-
-def _drawn(request: SheetRequest) -> LineArt | None:
-    """The slate as the match left it; lines rubbed out are pale."""
-    if request.played is None:
-        return None
-    made, state = slate.drawing(request.played), expect(CouillonState, request.played.state)
-    width = 116.0 if request.paper is PaperSize.A4 else 92.0
-    units = made.width / width
-    pale = {slate.Ink.RUBBED, slate.Ink.GHOST}
-    strokes = tuple(
-        Stroke(mark.path, made.chalk, "pale" if mark.ink in pale else "ink") for mark in made.marks
-    )
-    letters = tuple(Letter(text.x, text.y, text.text, 30) for text in made.texts if text.number)
-    counts = dict(zip("abcd", (*state.lignes, *state.boucles), strict=True))
-    title = gettext("L’ardoise : lignes %(a)s et %(b)s, boucles %(c)s et %(d)s", **counts)
-    return LineArt(title, width, made.height / units, strokes, letters, units)
 
 
 def _log(request: SheetRequest) -> Block:
@@ -129,7 +105,8 @@ def _log(request: SheetRequest) -> Block:
     )
     grid = Grid(gettext("Journal des donnes"), columns, _rows(request, len(columns)))
     above = tuple(replace(camp, strong=bool(camp.value)) for camp in parts.camps(request))
-    return Block(above=(above,), art=_drawn(request), grid=grid, trim=request.trim)
+    art = slate.drawing(request.played, DRAWN[request.paper]) if request.played else None
+    return Block(above=(above,), art=art, grid=grid, trim=request.trim)
 
 
 def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:

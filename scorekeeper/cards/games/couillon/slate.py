@@ -7,14 +7,15 @@ and below the bar is a circle, with a stroke after a tie.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import replace
 from math import cos, pi, sin
 
-from scorekeeper.cards.families.chalk import Point, path, straight, wobble
+from scorekeeper.cards.families.chalk import Point, fitting, path, straight, wobble
+from scorekeeper.cards.game_api.sheet import Letter, LineArt, Stroke
 from scorekeeper.cards.games.couillon.rules import Couillon, CouillonState
 from scorekeeper.cards.rules.contract import expect
 from scorekeeper.cards.rules.replay import Replay
+from scorekeeper.i18n import gettext, ngettext
 
 WIDTH, HEIGHT = 1000, 540
 """Size of the drawing in its own units."""
@@ -26,6 +27,8 @@ HOLE = (MIDDLE, 480, 30)
 """The circle of a tie: centre and radius."""
 LOOPS_DRAWN = 4
 """Most boucles drawn one behind another on a line; more are drawn as one with their number beside it."""
+NAME, COUNT = 40, 34
+"""Sizes of names and of numbers."""
 STROKES_DRAWN = 3
 """Most strokes drawn through the circle; more are drawn as one with their number beside it."""
 
@@ -33,86 +36,53 @@ _TURN = tuple((round(-1000 * sin(step * pi / 6)), round(1000 * cos(step * pi / 6
 """A full turn in twelve steps, in thousandths of the radius."""
 
 
-class Ink(StrEnum):
-    """Whether a mark is on the slate: drawn or rubbed out, and whether the last donne did it."""
-
-    DRAWN = "drawn"
-    FRESH = "fresh"
-    RUBBED = "rubbed"
-    GHOST = "ghost"
-    """Rubbed out before the last donne."""
-
-
-@dataclass(frozen=True)
-class Mark:
-    """One mark of the chalk."""
-
-    kind: str
-    """`bar`, `line`, `loop`, `hole` or `stroke`."""
-    ink: Ink
-    path: str
-    """SVG path data of the stroke's middle."""
-    again: str
-    """The same stroke a hair aside: drawn over the first, it makes the chalk uneven."""
-    smear: str = ""
-    """Rest of a line that the cloth leaves."""
+def title(state: CouillonState) -> str:
+    """The slate in words."""
+    camps = []
+    for name, lines, loops in zip(state.table.columns, state.lignes, state.boucles, strict=True):
+        words = [ngettext("%(num)s ligne", "%(num)s lignes", lines)]
+        words += [ngettext("%(num)s boucle", "%(num)s boucles", loops)] if loops else []
+        camps.append(gettext("%(camp)s : %(points)s.", camp=name, points=", ".join(words)))
+    return " ".join([*camps, *([gettext("Craie dans le trou.")] if state.trou else [])])
 
 
-@dataclass(frozen=True)
-class SlateText:
-    """Something written: a camp's name, or how many marks one stands for."""
-
-    x: int
-    y: int
-    text: str
-    number: bool = False
-
-
-@dataclass(frozen=True)
-class Slate:
-    """A drawing of the slate."""
-
-    width: int
-    height: int
-    chalk: int
-    """Width of the chalk: thinner where lines stand close."""
-    marks: tuple[Mark, ...]
-    texts: tuple[SlateText, ...]
-
-
-def drawing(sheet: Replay) -> Slate:
-    """The slate after the last donne of a sheet of Couillon, with what that donne changed."""
+def drawing(sheet: Replay, width: float = WIDTH) -> LineArt:
+    """The slate after the last donne of a sheet of Couillon, with what that donne changed, so many mm wide."""
     lines, after = expect(Couillon, sheet.rules).lignes, expect(CouillonState, sheet.state)
     before = expect(CouillonState, sheet.marked[-1].before) if sheet.marked else after
     gap = min(72, (BOTTOM - TOP) // (lines - 1))
     first = (TOP + BOTTOM - gap * (lines - 1)) // 2
     rows = range(first, first + gap * lines, gap)
-    marks = [_mark("bar", Ink.DRAWN, straight("bar", (MIDDLE, 70), (MIDDLE, 426), 4))]
-    texts: list[SlateText] = []
+    marks = [*_mark("bar", "ink", straight("bar", (MIDDLE, 70), (MIDDLE, 426), 4))]
+    texts: list[Letter] = []
     for side in range(2):
         marks += _lines(side, rows, before.lignes[side], after.lignes[side])
         marks += _loops(side, rows, before, after)
         texts += _counts(side, rows, after)
     marks += _hole(before.egalites, after.egalites)
     if after.egalites > STROKES_DRAWN:
-        texts.append(SlateText(HOLE[0] + HOLE[2] + 24, HOLE[1] + 12, f"×{after.egalites}", number=True))
-    texts += (SlateText(MIDDLE + _out(side, 250), 50, name) for side, name in enumerate(after.table.columns))
-    return Slate(WIDTH, HEIGHT, max(5, min(9, gap // 4)), tuple(marks), tuple(texts))
+        texts.append(Letter(HOLE[0] + HOLE[2] + 24, HOLE[1] + 12, f"×{after.egalites}", COUNT))
+    for side, name in enumerate(after.table.columns):
+        texts.append(Letter(MIDDLE + _out(side, 250), 50, name, fitting(name, NAME, 440)))
+    chalk, units = max(5, min(9, gap // 4)), WIDTH / width
+    strokes = (replace(mark, width=chalk * mark.width) for mark in marks)
+    return LineArt(title(after), width, HEIGHT / units, tuple(strokes), tuple(texts), units)
 
 
-def _lines(side: int, rows: range, before: int, after: int) -> Iterator[Mark]:
+def _lines(side: int, rows: range, before: int, after: int) -> Iterator[Stroke]:
     """The half lines of a camp; the lowest is rubbed out first, so that boucles on the upper ones stay where they are."""
     uneven = 2 + rows.step // 14
     for place, y in enumerate(rows):
-        ink = Ink.DRAWN if place < after else Ink.RUBBED if place < before else Ink.GHOST
+        ink = "ink" if place < after else "rubbed" if place < before else "ghost"
         name = f"line/{side}/{place}"
         inner = (MIDDLE + _out(side, -8), y + wobble(f"line/{place}", 0, uneven))
         outer = (MIDDLE + _out(side, REACH), y + wobble(name, 1, uneven))
-        smear = "" if ink is Ink.DRAWN else _smear(name, inner, outer, uneven)
-        yield _mark("line", ink, straight(name, inner, outer, uneven), smear)
+        if ink != "ink":
+            yield Stroke(_smear(name, inner, outer, uneven), 3, "smear")
+        yield from _mark("line", ink, straight(name, inner, outer, uneven))
 
 
-def _loops(side: int, rows: range, before: CouillonState, after: CouillonState) -> Iterator[Mark]:
+def _loops(side: int, rows: range, before: CouillonState, after: CouillonState) -> Iterator[Stroke]:
     """The boucles of a camp, one for each line in turn from the top, further ones outside the first."""
     lines = before.lignes[side] if after.boucles[side] < before.boucles[side] else after.lignes[side]
     shown = max(before.boucles[side], after.boucles[side])
@@ -124,38 +94,38 @@ def _loops(side: int, rows: range, before: CouillonState, after: CouillonState) 
     wide = min(tall + 8, (MIDDLE - REACH - 16) // (2 * (1 if crowded else levels)))
     for number in range(min(shown, lines) if crowded else shown):
         level, place = divmod(number, lines)
-        fresh = Ink.FRESH if number >= before.boucles[side] else Ink.DRAWN
-        ink = Ink.RUBBED if number >= after.boucles[side] else fresh
+        fresh = "fresh" if number >= before.boucles[side] else "ink"
+        ink = "rubbed" if number >= after.boucles[side] else fresh
         name = f"loop/{side}/{place}/{level}"
         y = rows[place] + wobble(f"line/{side}/{place}", 1, 2 + rows.step // 14)
         centre = (MIDDLE + _out(side, REACH + wide * (2 * level + 1)), y)
-        yield _mark("loop", ink, _round(name, centre, (_out(side, wide), tall)))
+        yield from _mark("loop", ink, _round(name, centre, (_out(side, wide), tall)))
 
 
-def _counts(side: int, rows: range, after: CouillonState) -> Iterator[SlateText]:
+def _counts(side: int, rows: range, after: CouillonState) -> Iterator[Letter]:
     """The number of boucles on each line where there are too many to draw."""
     lines, loops = after.lignes[side], after.boucles[side]
     if not lines or -(-loops // lines) <= LOOPS_DRAWN:
         return
     for place in range(lines):
         count = (loops - place - 1) // lines + 1
-        yield SlateText(MIDDLE + _out(side, REACH + 124), rows[place] + 12, f"×{count}", number=True)
+        yield Letter(MIDDLE + _out(side, REACH + 124), rows[place] + 12, f"×{count}", COUNT)
 
 
-def _hole(before: int, after: int) -> Iterator[Mark]:
+def _hole(before: int, after: int) -> Iterator[Stroke]:
     """The circle of a tie and the strokes through it."""
     if not before and not after:
         return
     x, y, radius = HOLE
-    ink = Ink.RUBBED if not after else Ink.DRAWN if before else Ink.FRESH
-    yield _mark("hole", ink, _round("hole", (x, y), (radius, radius)))
+    ink = "rubbed" if not after else "ink" if before else "fresh"
+    yield from _mark("hole", ink, _round("hole", (x, y), (radius, radius)))
     count = max(before, after)
     strokes = 1 if count > STROKES_DRAWN else count
     for number in range(strokes):
         middle = x + 15 * (2 * number - strokes + 1)
         ends = (middle + 22, y - radius - 12), (middle - 22, y + radius + 12)
-        fresh = ink is Ink.DRAWN and number == after - 1 >= before
-        yield _mark("stroke", Ink.FRESH if fresh else ink, straight(f"stroke/{number}", *ends, 3))
+        fresh = ink == "ink" and number == after - 1 >= before
+        yield from _mark("stroke", "fresh" if fresh else ink, straight(f"stroke/{number}", *ends, 3))
 
 
 def _out(side: int, distance: int) -> int:
@@ -163,16 +133,14 @@ def _out(side: int, distance: int) -> int:
     return distance if side else -distance
 
 
-def _mark(kind: str, ink: Ink, named: tuple[str, Sequence[Point]], smear: str = "") -> Mark:
-    name, course = named
-    aside = [
-        (x + wobble(f"{name}/x", place, 2), y + wobble(f"{name}/y", place, 3))
-        for place, (x, y) in enumerate(course)
-    ]
-    return Mark(kind, ink, path(course), path(aside), smear)
+def _mark(kind: str, ink: str, course: Sequence[Point]) -> Iterator[Stroke]:
+    """A mark of that kind: `bar`, `line`, `loop`, `hole` or `stroke`; under one just rubbed out its trace."""
+    if ink == "rubbed":
+        yield Stroke(path(course), 1, "ghost")
+    yield Stroke(path(course), 1, ink, kind)
 
 
-def _round(name: str, centre: Point, radii: tuple[int, int]) -> tuple[str, list[Point]]:
+def _round(name: str, centre: Point, radii: tuple[int, int]) -> list[Point]:
     """A loop drawn in one go; a hand ends a little past where it began."""
     course: list[Point] = []
     for step in range(len(_TURN) + 2):
@@ -180,7 +148,7 @@ def _round(name: str, centre: Point, radii: tuple[int, int]) -> tuple[str, list[
         slack = 1000 + 8 * wobble(name, step, 6) + 4 * step
         x = centre[0] + radii[0] * along * -slack // 1_000_000
         course.append((x, centre[1] + radii[1] * across * slack // 1_000_000))
-    return name, course
+    return course
 
 
 def _smear(name: str, start: Point, end: Point, uneven: int) -> str:

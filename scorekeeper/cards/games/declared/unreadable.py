@@ -13,10 +13,7 @@ _LOOKS = (
     ("toml-cle-accent", re.compile(r"\s*+(?![A-Za-z0-9_.-]++[ \t]*+=)\w[\w\s’-]*+=")),
     ("toml-droits", re.compile(r"[^\"#=]*+=[^\"#“”„«»’‘]*+[“”„«»’‘]")),
     ("toml-entier", re.compile(r"[^\"#=]*+=\s*+[+-]?[0-9]++,[0-9]")),
-    (
-        "toml-sans-guillemets",
-        re.compile(r"(?:[^\"#]|\"[^\"]*+\")*?=\s*+(?!(?:true|false)\b)[^\W\d]"),
-    ),
+    ("toml-sans-guillemets", re.compile(r"(?:[^\"#]|\"[^\"]*+\")*?=\s*+(?!(?:true|false)\b)[^\W\d]")),
     ("toml-sans-egal", re.compile(r"\s*+(?:[^\W\d][^=]*+$|//|\\)")),
     ("toml-guillemet", re.compile(r"[^\"#]*+(?:\"[^\"]*+\"[^\"]*+)*+\"[^\"]*+$")),
     ("toml-guillemet", re.compile(r"[^\"#=]*+=\s*+\"[^\"]*+\"\s*+[^\s,#]")),

@@ -10,14 +10,7 @@ from collections.abc import Sequence
 
 from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.line_table import LineTable
-from scorekeeper.cards.game_api.sheet import (
-    Align,
-    PaperSize,
-    Sheet,
-    SheetCell,
-    SheetColumn,
-    SheetRequest,
-)
+from scorekeeper.cards.game_api.sheet import Align, PaperSize, Sheet, SheetCell, SheetColumn, SheetRequest
 from scorekeeper.cards.game_api.words import signed
 from scorekeeper.cards.games.differenzler.rules import Differenzler
 from scorekeeper.cards.games.differenzler.rules.entry import TOTAL, DifferenzlerDonne

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.cards.families.matches import PLIS
-from scorekeeper.cards.game_api.game import DemoTournament, EntryWord, ExtraPage, Figure, Game, Paper
+from scorekeeper.cards.game_api.game import DemoTournament, EntryWord, ExtraPage, Game, Paper
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.games.jass import paper, sheet, slate, words
 from scorekeeper.cards.games.jass.rules import Jass
@@ -63,7 +63,7 @@ GAME = Game(
         "match-au-cochon": Paper(
             title=N_("Match au cochon"), settings=paper.TOURNAMENT.settings, parties=sheet.PARTIES
         ),
-        "ardoise": Paper(title=N_("Jass — ardoise"), sheet=sheet.slate_sheet),
+        "ardoise": Paper(title=N_("Jass — ardoise"), back=True),
     },
     demo=plausible_entry,
     presets=PRESETS,
@@ -71,7 +71,7 @@ GAME = Game(
     tournament=paper.TOURNAMENT,
     line_check=words.line_check,
     lots=Lots(RANKS[4:], FirstDealer.RANDOM),
-    figure=Figure.CHOSEN,
+    figure="chosen",
     drawing=slate.drawing,
     pages={"controle": ExtraPage(N_("Contrôler une feuille papier"), "paper")},
 )

@@ -39,18 +39,24 @@ from scorekeeper.i18n import gettext
 
 PARTIES = 4
 """Parties of a tournament evening."""
-AROUND_MM = 52.0
-"""Height of what stands over a slate and under it."""
+TITLE_MM = 14.0
+"""Height of what stands over the slate."""
 
 
 def sheet(request: SheetRequest) -> Sheet:
-    """The tournament page, or the ledger of a partie à points; of a partie that was played, that partie."""
+    """The tournament page, or the ledger of a partie à points; of a partie that was played, that partie. The slate is on its back."""
     rules = expect(Jass, request.rules)
     if rules.a_points:
-        return _ledger(request, rules)
-    if request.played and not request.parties:
-        return _partie(request, rules, request.played)
-    return _evening(request, rules)
+        made = _ledger(request, rules)
+    elif request.played and not request.parties:
+        made = _partie(request, rules, request.played)
+    else:
+        return _evening(request, rules)
+    if not request.back:
+        return made
+    wide, high = (side - 2 * request.paper.margin for side in request.paper.size(landscape=False))
+    art = slate.drawing(request.played, parts.camp_names(request), wide, high - TITLE_MM)
+    return replace(made, back=(Block(art=art),), back_title=gettext("Jass — ardoise"))
 
 
 def _evening(request: SheetRequest, rules: Jass) -> Sheet:
@@ -170,20 +176,6 @@ def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
         parts.settings_words(request),
         (parts.date_place(request),),
         (Block(grid=grid, below=((addition, *_target(rules, rules.nb_donnes), *parts.control(request)),)),),
-        closing=parts.result(request),
-    )
-
-
-def slate_sheet(request: SheetRequest) -> Sheet:
-    """A slate as large as the page: to write on, or as a partie left it."""
-    names, paper = parts.camp_names(request), request.paper
-    wide, high = (side - 2 * paper.margin for side in paper.size(landscape=False))
-    art = slate.drawn(request.played, names, wide, high - AROUND_MM)
-    return Sheet(
-        gettext("Jass — ardoise"),
-        parts.settings_words(request),
-        (parts.date_place(request),),
-        (Block(above=() if all(names) else (parts.camps(request),), art=art),),
         closing=parts.result(request),
     )
 

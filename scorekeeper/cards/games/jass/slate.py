@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.cards.families.chalk import Point, path, straight
+from scorekeeper.cards.families.chalk import Point, fitting, path, straight
 from scorekeeper.cards.game_api.sheet import Letter, LineArt, Stroke
 from scorekeeper.cards.game_api.words import number, signed
 from scorekeeper.cards.rules.replay import Replay
@@ -19,10 +19,8 @@ from scorekeeper.i18n import gettext
 VALUES = (100, 50, 20)
 WIDTH, HEIGHT = 1000, 800
 """Size of the drawing on screen, in its own units."""
-LEFT, RIGHT, WRITTEN = 60, 700, 850
-"""Ends of the bars, and the middle of what is written beside them."""
-NAME = 34
-"""Size of a name that has room."""
+LEFT, RIGHT, WRITTEN, NAME = 60, 700, 850, 34
+"""Ends of the bars, the middle of what is written beside them, and the size of a name that has room."""
 
 
 @dataclass(frozen=True)
@@ -48,38 +46,28 @@ class Half:
         return Half(tuple(counts), left)
 
 
-def halves(sheet: Replay) -> Iterator[tuple[Half, Half]]:
+def halves(sheet: Replay | None) -> Iterator[tuple[Half, Half]]:
     """For each camp its half before the last line and after it."""
     for camp in (0, 1):
         before = half = Half()
-        for marked in sheet.marked:
+        for marked in sheet.marked if sheet else ():
             before, half = half, half.with_points(marked.row.scores[camp])
         yield before, half
 
 
-def drawing(sheet: Replay) -> LineArt:
-    """The slate of a partie as the screen shows it."""
-    return drawn(sheet, sheet.table.columns)
-
-
-def drawn(
-    sheet: Replay | None, names: Sequence[str], width: float = WIDTH, height: float = HEIGHT
+def drawing(
+    sheet: Replay | None, names: Sequence[str] = (), width: float = WIDTH, height: float = HEIGHT
 ) -> LineArt:
-    """The slate of a partie, or an empty one, of a width and height in mm; the strokes of the last line are `fresh`."""
-    units = WIDTH / width
-    high = round(height * units)
+    """The slate of a partie, or an empty one, in mm; the strokes of the last line are `fresh`."""
+    units, totals = WIDTH / width, sheet.totals if sheet else ()
+    names, high = names or (sheet.table.columns if sheet else ("", "")), round(height * units)
     strokes, letters = [Stroke(f"M0 {high // 2}H{WIDTH}", 3, "hair")], list[Letter]()
-    totals = sheet.totals if sheet else ()
-    for camp, (before, half) in enumerate(halves(sheet) if sheet else ((Half(), Half()),) * 2):
-        made = _half(camp, before, half, high)
-        strokes += made
-        figures = (signed(half.rest) if half.rest else "", number(totals[camp])) if totals else ()
+    for camp, (before, half) in enumerate(halves(sheet)):
+        strokes += _half(camp, before, half, high)
+        figures = (signed(half.rest) if half.rest else "", number(totals[camp])) if totals else ("", "")
         letters += _letters(camp, names[camp], figures, high)
-    title = gettext("Ardoise")
-    if totals:
-        title += (
-            f" — {', '.join(f'{name} {number(total)}' for name, total in zip(names, totals, strict=True))}"
-        )
+    said = (f"{name} {number(total)}" for name, total in zip(names, totals, strict=False))
+    title = " — ".join(filter(None, (gettext("Ardoise"), ", ".join(said))))
     return LineArt(title, width, height, tuple(strokes), tuple(letters), units)
 
 
@@ -92,7 +80,9 @@ def _half(camp: int, before: Half, half: Half, high: int) -> Iterator[Stroke]:
         (x1, y1), (x2, y2) = start, end
         if camp:
             x1, y1, x2, y2 = WIDTH - x1, high - y1, WIDTH - x2, high - y2
-        return Stroke(path(straight(f"{name}/{camp}", (x1, y1), (x2, y2), 2)[1]), width, tone)
+        return Stroke(
+            path(straight(f"{name}/{camp}", (x1, y1), (x2, y2), 2)), width, tone, name.partition("/")[0]
+        )
 
     yield stroke("top", (LEFT, top), (RIGHT, top), 3, "hair")
     yield stroke("diagonal", (RIGHT, top), (LEFT, bottom), 3, "hair")
@@ -127,11 +117,12 @@ def _on_diagonal(count: int, top: int, bottom: int) -> Iterator[tuple[Point, Poi
 
 def _letters(camp: int, name: str, figures: Sequence[str], high: int) -> Iterator[Letter]:
     """The name of a camp along its edge; its total at the right, and below it the rest."""
-    size = min(NAME, 1700 // max(1, len(name)))
-    written = [(WIDTH // 2, high - 20, name, size)]
-    if figures:
-        written += [(WRITTEN, high * 88 // 100, figures[0], 64), (WRITTEN, high * 68 // 100, figures[1], 96)]
-    for x, y, text, points in written:
+    written = (
+        (WIDTH // 2, high - 20, name, fitting(name, NAME, 900)),
+        (WRITTEN, high * 88 // 100, figures[0], 64),
+        (WRITTEN, high * 68 // 100, figures[1], 96),
+    )
+    for x, y, text, size in written:
         if text:
-            place = (x, y) if camp == 0 else (WIDTH - x, high - y)
-            yield Letter(*place, text, points, bold=points > NAME, turned=camp == 1)
+            place = (WIDTH - x, high - y) if camp else (x, y)
+            yield Letter(*place, text, size, bold=size > NAME, turned=camp == 1)

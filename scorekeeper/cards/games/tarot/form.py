@@ -165,11 +165,7 @@ class TarotForm(EntryForm):
             **{str(kind): sizes[kind] for kind in Poignee},
         )
         worth = gettext("Primes : %(primes)s.", primes=", ".join(str(primes[kind]) for kind in Poignee))
-        return {
-            "points": self._points_hint(),
-            "poignees": f"{trumps} {worth}",
-            "compte": self._count_hint(),
-        }
+        return {"points": self._points_hint(), "poignees": f"{trumps} {worth}", "compte": self._count_hint()}
 
     def groups(self) -> list[tuple[Field, int, int]]:
         """The fields of the helper that counts a pile: how many cards there are, and the half points of one."""

@@ -12,14 +12,7 @@ from functools import partial
 from scorekeeper.cards.families.cards import SIGNS
 from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.line_table import LineTable
-from scorekeeper.cards.game_api.sheet import (
-    Align,
-    PaperSize,
-    Sheet,
-    SheetCell,
-    SheetColumn,
-    SheetRequest,
-)
+from scorekeeper.cards.game_api.sheet import Align, PaperSize, Sheet, SheetCell, SheetColumn, SheetRequest
 from scorekeeper.cards.game_api.words import number, signed
 from scorekeeper.cards.games.wiezen.rules import called
 from scorekeeper.cards.games.wiezen.rules.entry import WiezenDonne

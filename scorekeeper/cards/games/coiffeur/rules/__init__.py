@@ -121,11 +121,7 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
         elif donne.preneur is not None and donne.contrat in state.faites[donne.preneur]:
             left = tuple(map(Term, self.ouvertes(state, donne.preneur)))
             rest = Label("lignes-libres", lignes=left) if left else Label("aucune-libre")
-            values: dict[str, Value] = {
-                "camp": donne.preneur,
-                "contrat": Term(donne.contrat),
-                "reste": rest,
-            }
+            values: dict[str, Value] = {"camp": donne.preneur, "contrat": Term(donne.contrat), "reste": rest}
             yield Fault("contrat-deja-joue", "contrat", values)
 
     def _people_faults(self, state: GrilleState, donne: CoiffeurDonne) -> Iterator[Fault]:

@@ -349,7 +349,8 @@ def _compiled(spec: GameSpec, faults: list[Fault]) -> Declared:
         test = formulas.read(check.si, f"verifications.{place}.si")
         if (check.refuse is None) == (check.demande is None):
             faults.append(Fault("refuse-ou-demande", f"verifications.{place}"))
-        field = check.champ or _field_of(spec.champs, test) or (CASE if spec.grid else "")
+        reads = (each.cle for each in spec.champs if each.cle in test.names)
+        field = check.champ or next(reads, CASE if spec.grid else "")
         places = {*(each.cle for each in spec.champs), *((CASE, POINTS) if spec.grid else ())}
         if check.champ and check.champ not in places:
             faults.append(Fault("champ-inconnu", f"verifications.{place}.champ", cle=check.champ))
@@ -359,8 +360,3 @@ def _compiled(spec: GameSpec, faults: list[Fault]) -> Declared:
         for key, text in (("quand", spec.fin.quand), ("parmi", spec.fin.parmi))
     )
     return Declared(spec, tuple(points), tuple(bonuses), tuple(counters), tuple(checks), quand, parmi)
-
-
-def _field_of(fields: Sequence[FieldSpec], test: Formula) -> str:
-    """The first field that a check reads."""
-    return next((field.cle for field in fields if field.cle in test.names), "")

@@ -41,12 +41,7 @@ class Enchere(StrEnum):
     @property
     def lone(self) -> bool:
         """Whether each declarer plays for himself and either makes it or fails."""
-        return self in {
-            Enchere.PETITE_MISERE,
-            Enchere.PICCOLO,
-            Enchere.GRANDE_MISERE,
-            Enchere.MISERE_ETALEE,
-        }
+        return self in {Enchere.PETITE_MISERE, Enchere.PICCOLO, Enchere.GRANDE_MISERE, Enchere.MISERE_ETALEE}
 
     @property
     def trumps(self) -> bool:
