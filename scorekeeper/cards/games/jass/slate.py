@@ -66,8 +66,8 @@ def drawing(
         strokes += _half(camp, before, half, high)
         figures = (signed(half.rest) if half.rest else "", number(totals[camp])) if totals else ("", "")
         letters += _letters(camp, names[camp], figures, high)
-    said = (f"{name} {number(total)}" for name, total in zip(names, totals, strict=False))
-    title = " — ".join(filter(None, (gettext("Ardoise"), ", ".join(said))))
+    camps = (f"{name} {number(total)}" for name, total in zip(names, totals, strict=False))
+    title = " — ".join(filter(None, (gettext("Ardoise"), ", ".join(camps))))
     return LineArt(title, width, height, tuple(strokes), tuple(letters), units)
 
 
