@@ -158,7 +158,7 @@ class Stroke:
     tone: str = "ink"
     """`ink`, `fresh` ink, `hair`, `pale` or `ghost`; `tint` and `shade` are the grounds of cells; others are not printed."""
     kind: str = ""
-    """What it stands for."""
+    """Name of the thing drawn, where a drawing has several."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ LEFT, RIGHT, WRITTEN, NAME = 60, 700, 850, 34
 
 @dataclass(frozen=True)
 class Half:
-    """What a camp has on its half of the slate."""
+    """The writing of a camp on its half of the slate."""
 
     strokes: tuple[int, ...] = (0, 0, 0)
     """Strokes of each of the `VALUES`."""
