@@ -13,7 +13,7 @@ from scorekeeper.cards.rules.contract import Rules, Wins
 from scorekeeper.draw.seating.lot import lot_names
 from scorekeeper.errors import Unknown
 from scorekeeper.tournaments.manual_changes import HandAct
-from scorekeeper.tournaments.notes import Call, Credit, FrozenList, RoundClock, SaidSeed, SeedOrigin
+from scorekeeper.tournaments.notes import Call, Credit, FrozenList, RoundClock, SaidSeed, SeedOrigin, Veil
 from scorekeeper.tournaments.options import Format, Options, wins_of
 
 
@@ -264,7 +264,9 @@ class Tournament:
     clock: RoundClock | None = None
     """As it was last set."""
     reveal: int | None = None
-    """Number of prizes the room has seen, where they are shown one by one; `None` where all are."""
+    """Number of prizes the room has seen, where they are shown one by one; `None` where they are not."""
+    veil: Veil | None = None
+    """`None` as long as nothing was withheld."""
     final: Mapping[str, Any] | None = None
     """The ranking as it was announced."""
     revision: int = 0

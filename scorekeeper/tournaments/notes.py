@@ -69,6 +69,16 @@ class RoundClock:
 
 
 @dataclass(frozen=True)
+class Veil:
+    """What the room has not seen yet of the end of an evening."""
+
+    round: int
+    """The latest one, when this was so."""
+    since: str
+    """When it was withheld; empty once the organiser has shown everything."""
+
+
+@dataclass(frozen=True)
 class Call:
     """A table asked for the organiser; play goes on."""
 

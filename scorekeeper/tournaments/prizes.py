@@ -1,13 +1,19 @@
-"""The showing of the prizes, from the last to the first: a name stands beside a prize when it is that prize's turn."""
+"""The end of an evening as the room sees it: nothing of the last round before the organiser wishes, then prize after prize."""
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import replace
+from enum import StrEnum
 
-from scorekeeper.tournaments.finals import unprized
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments.acts.common import read
+from scorekeeper.tournaments.finals import total_rounds, unprized
 from scorekeeper.tournaments.model import Stage, Tournament
-from scorekeeper.tournaments.rankings import Ranking, RankingLine
+from scorekeeper.tournaments.rankings import Ranking, RankingLine, standings
 
+WITHHELD_FOR = dt.timedelta(hours=12)
+"""Longest time that anything is withheld, whatever the organiser does."""
 PrizeGroup = tuple[RankingLine, ...]
 """Those who are named at one tap: the people of a rank, and neighbours who get the same."""
 
@@ -35,13 +41,55 @@ def hidden(t: Tournament, ranking: Ranking) -> tuple[PrizeGroup, ...]:
     return every[: max(0, len(every) - t.reveal)] if t.reveal is not None else ()
 
 
-def veiled(t: Tournament, ranking: Ranking) -> Ranking:
-    """The ranking for the room: without those whose turn has not come, and without teams, which would tell of them."""
-    waiting = {line.standing.number for group in hidden(t, ranking) for line in group}
-    if not waiting:
+class View(StrEnum):
+    """What the room and strangers see of an evening."""
+
+    BEFORE = "avant"
+    """The ranking of the round before the last; none in an evening of one round."""
+    PRIZES = "remise"
+    """The ranking without those whose prize is still to be shown."""
+    ALL = "tout"
+
+
+def view(t: Tournament, ranking: Ranking, at: dt.datetime) -> View:
+    """The rule of what is withheld at a moment; `ranking` is the whole one.
+
+    From the close of the last round until the organiser shows everything, or begins with the prizes; then until the last of
+    these; in any case for `WITHHELD_FOR`.
+    """
+    over = t.stage is Stage.FINI or len(t.rounds) >= total_rounds(t)
+    if not (over and t.veil and t.veil.since):
+        return View.ALL
+    if at - dt.datetime.fromisoformat(t.veil.since) >= WITHHELD_FOR:
+        return View.ALL
+    if t.reveal is None or ranking.provisional:
+        return View.BEFORE
+    return View.PRIZES if hidden(t, ranking) else View.ALL
+
+
+def view_now(store: Store, number: int) -> View:
+    """What the room sees of a tournament at this moment."""
+    ranking = standings(store, number)
+    return view(read(store, number), ranking, dt.datetime.now(dt.UTC))
+
+
+def public_standings(store: Store, number: int, through: int | None = None) -> Ranking:
+    """The ranking for the room and for strangers: all of it, that of the round before, or without those whose turn has not come
+    and without teams, which would tell of them.
+    """
+    # The ranking is asked for first: the tournament then is not older.
+    ranking, now = standings(store, number, through), view_now(store, number)
+    t = read(store, number)
+    if now is View.ALL or (through is not None and through < len(t.rounds)):
         return ranking
+    if now is View.BEFORE:
+        before = standings(store, number, len(t.rounds) - 1)
+        lines = before.lines if before.closed else ()
+        return replace(before, lines=lines, mark=f"{before.mark}-{now}", withheld=True)
+    waiting = {line.standing.number for group in hidden(t, ranking) for line in group}
     lines = tuple(line for line in ranking.lines if line.standing.number not in waiting)
-    return replace(ranking, lines=lines, teams=(), matches=((), 0), mark=f"{ranking.mark}-{len(waiting)}")
+    mark = f"{ranking.mark}-{len(waiting)}"
+    return replace(ranking, lines=lines, teams=(), matches=((), 0), mark=mark, withheld=True)
 
 
 def of_those_gone(t: Tournament, ranking: Ranking) -> tuple[tuple[RankingLine, bool], ...]:

@@ -97,6 +97,8 @@ class Ranking:
     """Whether a round of the knock-out was opened."""
     criteria: tuple[TieBreak, ...] = ()
     """The tie-breaks that are a number, in their order; each line has their figures."""
+    withheld: bool = False
+    """Whether it is all that strangers may see of it until the prizes are shown."""
 
     @property
     def state(self) -> str:

@@ -288,7 +288,7 @@ def prizes(evening: Evening) -> None:
     one, two = evening.go(evening.one, "/remise"), evening.go(evening.two, "/remise")
     best = [name for name, _ in evening.ranked()]
     assert len({total for _, total in evening.ranked()[:4]}) == 4
-    one.get_by_role("button", name="Commencer la remise").click()
+    one.get_by_role("button", name="Remise, du dernier au cochon").click()
     expect(evening.hall.locator(".prize")).to_have_text("À qui le prochain prix ?")
     for place in (2, 1, 0):
         buttons = [page.get_by_role("button", name="Dévoiler") for page in (one, two)]

@@ -80,6 +80,11 @@ def play_round(store: Store, t: Tournament) -> Tournament:
     return desk.close_round(store, t.id, len(t.rounds), by=BY)
 
 
+def show_all(store: Store, number: int) -> Tournament:
+    """Show the room everything of an evening whose last round is closed."""
+    return desk.show_prizes(store, number, what="finir", by=BY)
+
+
 def house(store: Store, partie: int) -> Any:
     """The rules of a sheet, by whichever game."""
     return read_partie(store, partie).rules

@@ -15,7 +15,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.seating import SeatOffer, offers
 from scorekeeper.tournaments.model import TableAt, Tournament
 from scorekeeper.tournaments.verifying import check_export
-from tests.tournaments.desk import BY, codes, draw, opened, play
+from tests.tournaments.desk import BY, codes, draw, opened, play, show_all
 from tests.tournaments.test_finals import closed, eight, meetings, pair, six_pairs
 from tests.tournaments.test_third_place import to_the_final
 from tests.web.browsing import Visit
@@ -119,7 +119,8 @@ def test_the_other_pair_wins_by_a_forfeit(store: Store, client: FlaskClient) -> 
     form = page.form("/forfait")
     assert visit.send(form, form.filled(raison="malade")).errors == ["Dites qui déclare forfait."]
     assert visit.send(form, [*form.filled(raison="malade"), ("camp", "0")]).status == 303
-    t = desk.close_round(store, t.id, 4, by=BY)
+    desk.close_round(store, t.id, 4, by=BY)
+    t = show_all(store, t.id)
     assert order(t)[:2] == [(6, 0), (1, 1)]
     table = t.rounds[3].tables[0]
     assert (table.forfeit, table.reason, table.result and table.result.totals) == ((0,), "malade", (0, 0))

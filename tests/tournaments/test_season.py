@@ -19,15 +19,16 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments import forgetting
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.season.ranking import SeasonRanking
-from tests.tournaments.desk import BY, codes, draw, new_uuid, note, opened, play_round
+from tests.tournaments.desk import BY, codes, draw, new_uuid, note, opened, play_round, show_all
 from tests.tournaments.test_forgetting import holding, is_sound
 
 FOUR = ("Anne Favre", "Benoît Roy", "Chloé Dubois", "David Petit")
 
 
 def evening(store: Store, people: tuple[str, ...] = FOUR, rounds: int = 1, **more: Any) -> int:
-    """An evening of one table, whose first round is closed: the camp of the first seat wins."""
-    return play_round(store, opened(store, people, rounds=rounds, **more)).id
+    """An evening of one table, whose first round is closed and shown: the camp of the first seat wins."""
+    t = play_round(store, opened(store, people, rounds=rounds, **more))
+    return (show_all(store, t.id) if rounds == 1 else t).id
 
 
 def made(store: Store, *evenings: int, **terms: Any) -> int:
@@ -53,6 +54,7 @@ def test_points_by_rank_over_two_evenings_of_two_games(store: Store) -> None:
     tarot = desk.create(store, {"name": "Tarot", "game": "tarot", "players": list(FOUR), "rounds": 1}, by=BY)
     note(store, draw(store, tarot), 1, (120, -40, -40, -40))
     desk.close_round(store, tarot.id, 1, by=BY)
+    show_all(store, tarot.id)
     best = desk.standings(store, tarot.id).lines[0].names[0]
     ranked = seasons.standings(store, made(store, first, tarot.id, table=[10, 7, 4], attendance=1))
     # Jass: both of a camp share rank 1, the others rank 3. Tarot: one wins, the others share rank 2. One point each time.
@@ -79,6 +81,8 @@ def test_only_closed_rounds_count_and_what_is_not_over_is_provisional(store: Sto
     assert sorted(totals(ranked).values()) == [15, 15, 25, 25]
     assert (ranked.provisional, ranked.state) == (True, "PROVISOIRE, 0 soirée sur 3 et 1 en cours")
     play_round(store, desk.read(store, t.id))
+    assert seasons.standings(store, number).state == "PROVISOIRE, 0 soirée sur 3 et 1 en cours"
+    show_all(store, t.id)
     assert seasons.standings(store, number).state == "PROVISOIRE, 1 soirée sur 3"
     seasons.amend(store, number, {"planned": 1}, by=BY)
     assert seasons.standings(store, number).state == "1 soirée sur 1"

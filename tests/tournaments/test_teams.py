@@ -18,9 +18,9 @@ from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.model import Tournament
-from scorekeeper.tournaments.prizes import veiled
+from scorekeeper.tournaments.prizes import public_standings
 from scorekeeper.tournaments.verifying import check_export
-from tests.tournaments.desk import BY, codes, draw, note, opened
+from tests.tournaments.desk import BY, codes, draw, note, opened, show_all
 from tests.web.browsing import Visit
 
 NAMES = ("Bleus", "Jaunes", "Rouges", "Verts")
@@ -107,6 +107,7 @@ def test_every_list_has_the_teams(store: Store, client: FlaskClient) -> None:
         "Bleus 1 60, Bleus 2 60, Bleus 3 60, Bleus 4 60",
         "240",
     ]
+    show_all(store, t.id)
     page = visit.get(f"/tournois/{t.id}/classement").text
     assert "2 Jaunes Jaunes 1 20, Jaunes 2 20, Jaunes 3 20, Jaunes 4 20 80" in page
     assert "Équipes – 2 tours sur 2" in visit.get(f"/tournois/{t.id}/salle").text
@@ -135,8 +136,7 @@ def test_a_team_with_too_few_or_too_many_is_told_before_the_draw(store: Store, c
 
 def test_while_prizes_are_shown_no_team_tells_of_them(store: Store) -> None:
     t = desk.show_prizes(store, evening(store, prizes=["Un cochon"]).id, what="commencer", by=BY)
-    ranking = desk.ranking(t)
-    assert (len(ranking.teams), veiled(t, ranking).teams) == (4, ())
+    assert (len(desk.ranking(t).teams), public_standings(store, t.id).teams) == (4, ())
 
 
 @pytest.mark.parametrize("more", [{"team": 1}, {"team": 4, "format": "paires-tirees"}])

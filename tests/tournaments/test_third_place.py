@@ -22,7 +22,7 @@ from scorekeeper.tournaments.acts.drawing import table_of
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.verifying import check_export
-from tests.tournaments.desk import BY, codes, draw, note, opened
+from tests.tournaments.desk import BY, codes, draw, note, opened, show_all
 from tests.tournaments.test_finals import closed, eight, meetings, pair, six_pairs
 from tests.web.browsing import Visit
 
@@ -159,6 +159,7 @@ def test_every_list_tells_of_it(store: Store, client: FlaskClient, app: Flask) -
     ]
     page = Visit(client).get(f"/tournois/{t.id}/classement").text
     assert "Table 2 petite finale Anne 2 & Bob 2 900 Anne 4 & Bob 4 gagne 984" in page
+    show_all(store, t.id)
     hall = Visit(client).get(f"/tournois/{t.id}/salle").text
     assert "Petite finale 2 Anne 2 & Bob 2 900 2 ✓ Anne 4 & Bob 4 984" in hall
     last = client.get(f"/api/tournois/{t.id}").get_json()["finals"][-1]["tables"]

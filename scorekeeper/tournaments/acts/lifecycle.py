@@ -39,7 +39,7 @@ from scorekeeper.tournaments.acts.entrants import Newcomer, read_players, regist
 from scorekeeper.tournaments.finals import has_begun, stage_of, total_rounds
 from scorekeeper.tournaments.fold import Happening, record, with_round
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
-from scorekeeper.tournaments.notes import Credit
+from scorekeeper.tournaments.notes import Credit, Veil
 from scorekeeper.tournaments.options import CREDITED, OPTIONS, Options, resolved, rules_for
 from scorekeeper.tournaments.rankings import ranking
 from scorekeeper.tournaments.round_progress import progress_of, sheet_result
@@ -234,13 +234,17 @@ def _closed(t: Tournament, event: Happening) -> Tournament:
         replace(table, confirmed=True, result=results[table.number]) if table.number in results else table
         for table in t.round(event.number("tour")).tables
     )
-    return with_round(t, event, tables=tables, closed=True)
+    veil = Veil(event.number("tour"), event.at) if event.done.get("withheld") else t.veil
+    return replace(with_round(t, event, tables=tables, closed=True), veil=veil)
 
 
 @act("tour-clos", ROUND, _closed)
 @ways(api="POST close", form="clore", then="tables")
 def close_round(desk: Desk, round_: Round) -> Mapping[str, Any]:
-    """Close a round: every result is settled as it stands. Raises `Conflict` with every table that is missing, and what it does."""
+    """Close a round: every result is settled as it stands. Raises `Conflict` with every table that is missing, and what it does.
+
+    What the last round gave is withheld from the room, unless it was closed before and the organiser has shown everything.
+    """
     if round_.closed:
         raise common.conflict(Fault("tour-deja-clos", "", {"tour": round_.number}))
     heads = desk.session.heads([table.partie for table in round_.tables])
@@ -256,10 +260,17 @@ def close_round(desk: Desk, round_: Round) -> Mapping[str, Any]:
         if result is not None:
             acts.close_sheet(desk.opened, partie)
             results[str(table.number)] = asdict(result)
-    return {"results": results}
+    last = round_.number >= total_rounds(desk.t) and desk.t.veil != Veil(round_.number, "")
+    return {"results": results, **({"withheld": True} if last else {})}
 
 
-@act("tour-rouvert", ROUND, lambda t, event: with_round(t, event, closed=False), reason=True)
+def _reopened(t: Tournament, event: Happening) -> Tournament:
+    # An evening from before anything was withheld has been seen by all.
+    seen = None if event.number("tour") < total_rounds(t) else Veil(event.number("tour"), "")
+    return replace(with_round(t, event, closed=False), veil=t.veil or seen)
+
+
+@act("tour-rouvert", ROUND, _reopened, reason=True)
 @ways(api="POST reopen", form="rouvrir")
 def reopen_round(desk: Desk, round_: Round) -> None:
     """Reopen a round: its results stand until a table is opened again."""

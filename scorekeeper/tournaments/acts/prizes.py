@@ -12,7 +12,9 @@ from scorekeeper.cards.rules.kinds import Choice, Whole
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Desk
 from scorekeeper.tournaments.acts.declared import ALWAYS, Aside, Coded, act, ways
+from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.notes import Veil
 from scorekeeper.tournaments.options import MAX_ENTRANTS
 from scorekeeper.tournaments.prizes import groups
 from scorekeeper.tournaments.rankings import ranking
@@ -26,10 +28,16 @@ class Show(StrEnum):
     SUIVANT = "suivant"
     RETOUR = "retour"
     FINIR = "finir"
-    """Everything is shown."""
+    """Everything is shown, also where no prize was."""
 
 
-@act("remise", ALWAYS, lambda t, event: replace(t, reveal=event.done["shown"]), tells="what")
+def _shown(t: Tournament, event: Happening) -> Tournament:
+    since = {Show.COMMENCER: event.at, Show.FINIR: ""}.get(event.asked["what"])
+    veil = t.veil if since is None else Veil(len(t.rounds), since)
+    return replace(t, reveal=event.done["shown"], veil=veil)
+
+
+@act("remise", ALWAYS, _shown, tells="what")
 @ways(api="POST prizes", answer="prizes", form="remise", page="prizes")
 def show_prizes(
     desk: Desk,
@@ -46,6 +54,8 @@ def show_prizes(
         if not t.options.prizes:
             raise common.conflict(Fault("sans-prix"))
         return {"shown": 0}
+    if what == Show.FINIR and t.reveal is None and t.veil and t.veil.since:
+        return {"shown": None}
     reveal = _begun(t, seen)
     if what == Show.FINIR:
         return {"shown": None}

@@ -14,9 +14,8 @@ from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import read as read_tournament
 from scorekeeper.tournaments.model import Tournament
-from scorekeeper.tournaments.prizes import veiled
+from scorekeeper.tournaments.prizes import public_standings
 from scorekeeper.tournaments.rankings import Ranking
-from scorekeeper.tournaments.rankings import standings as evening_standings
 from scorekeeper.tournaments.season.acts import read
 from scorekeeper.tournaments.season.model import Season
 
@@ -132,11 +131,9 @@ def standings(store: Store, number: int) -> SeasonRanking:
 
 
 def _evening(store: Store, number: int) -> SeasonEvening:
-    # The ranking is asked for first: the tournament then is not older.
-    ranked = evening_standings(store, number)
-    t = read_tournament(store, number)
-    # While its prizes are shown, an evening counts for those whose turn has come.
-    return SeasonEvening(tournament=t, ranking=veiled(t, ranked))
+    # What the room has not seen of an evening does not count yet, for the organiser neither.
+    ranked = public_standings(store, number)
+    return SeasonEvening(tournament=read_tournament(store, number), ranking=ranked)
 
 
 def ranking(season: Season, evenings: Sequence[SeasonEvening], mark: str = "") -> SeasonRanking:

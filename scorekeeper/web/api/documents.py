@@ -21,6 +21,7 @@ from scorekeeper.tournaments.finals import document_of
 from scorekeeper.tournaments.manual_changes import Hand
 from scorekeeper.tournaments.model import DrawRecord, Stage, TableStage, Tournament
 from scorekeeper.tournaments.options import OPTIONS
+from scorekeeper.tournaments.round_progress import Progress
 from scorekeeper.web.api.shapes import (
     ABSENT,
     COUNT,
@@ -44,7 +45,7 @@ from scorekeeper.web.api.sheet_shapes import SHEET
 from scorekeeper.web.core.failures import line_document
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.access import key_of
-from scorekeeper.web.tournaments.layout import shown_finals
+from scorekeeper.web.tournaments.layout import may_see, shown_finals, shown_round
 from scorekeeper.web.tournaments.permissions import is_organiser
 
 NAMES, INTEGERS, NUMBERS = many(TEXT), many(INTEGER), many(NUMBER)
@@ -285,6 +286,10 @@ def _planned(t: Tournament) -> list[dict[str, Any]]:
     ]
 
 
+def _played(t: Tournament) -> list[Progress]:
+    return [shown_round(desk.progress(store(), t.id, each.number)) for each in t.rounds]
+
+
 CREDIT = record({"number": NUMBER, "points": INTEGER}, keys(TEXT, "reason", "at")).named("Credit")
 """Points that the organiser gave, or took."""
 FINAL_TABLE = {
@@ -309,12 +314,12 @@ TOURNAMENT = record(
     {key: shape.of(f"options.{key}") for key, shape in OPTION_KEYS.items()},
     {"stage": choice(*Stage), "revision": COUNT, "seed": TEXT, "players": many(ENTRANT).of("entrants")},
     {"draws": many(DRAW).of(lambda t: [Part(t, draw) for draw in t.draws])},
-    {"played": many(ROUND).of(lambda t: [desk.progress(store(), t.id, each.number) for each in t.rounds])},
+    {"played": many(ROUND).of(_played)},
     {"planned": many(record({"round": COUNT, "tables": many(NAMES), "byes": NAMES})).of(_planned)},
     {
         "credits": many(CREDIT),
         "finals": FINALS.of(lambda t: document_of(t, shown_finals(t))),
-        "final": nullable(OBJECT),
+        "final": nullable(OBJECT).of(lambda t: t.final if may_see(t, len(t.rounds)) else None),
     },
 ).named("Tournament")
 
@@ -349,7 +354,7 @@ TEAM = record(
 """A line of the ranking of teams; members are numbers, those first whose totals count."""
 STANDINGS = record(
     keys(NATURAL, "through", "closed", "planned"),
-    {"provisional": FLAG, "lines": many(LINE), "level": many(NUMBERS)},
+    {"provisional": FLAG, "withheld": FLAG, "lines": many(LINE), "level": many(NUMBERS)},
     {"matches": MOST_MATCHES, "teams": many(TEAM)},
 ).named("Standings")
 PLAYED = record(

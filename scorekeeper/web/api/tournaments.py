@@ -28,7 +28,7 @@ from scorekeeper.web.api.sheet_shapes import HOUSE_KEY
 from scorekeeper.web.core.html_cache import once
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.paper import posters
-from scorekeeper.web.tournaments.layout import shown_ranking
+from scorekeeper.web.tournaments.layout import shown_player, shown_ranking, shown_round, shown_table
 from scorekeeper.web.tournaments.permissions import Role, visitor
 
 api = routes.Api("tournament_api")
@@ -126,8 +126,9 @@ def again(number: int, **act: Any) -> Answered:
 def show(number: int) -> Tagged:
     """A tournament."""
     mark = desk.evening(store(), number).fingerprint
-    tag = f"{store().epoch}-t{number}-{mark}-{i18n.language()}-{visitor().role}"
-    return Tagged(tag, lambda: desk.read(store(), number))
+    t = desk.read(store(), number)
+    seen = f"{shown_ranking(t).mark}-{visitor().role}-{visitor().table}"
+    return Tagged(f"{store().epoch}-t{number}-{mark}-{i18n.language()}-{seen}", lambda: t)
 
 
 @api.route(
@@ -166,7 +167,8 @@ def preview(number: int, text: bytes | str, separator: str | None, **_: Any) -> 
 @api.route(EVERYBODY, f"GET {TABLE}", ok("the table", documents.TABLE))
 def show_table(number: int, **at: int) -> Part:
     """A table of a round."""
-    return table_of(desk.read(store(), number), **at)
+    part = table_of(desk.read(store(), number), **at)
+    return part._replace(item=shown_table(part.t, at["round_number"], part.item))
 
 
 @api.route(
@@ -177,7 +179,7 @@ def show_table(number: int, **at: int) -> Part:
     tagged=True,
 )
 def standings(number: int, rounds: int | None) -> Tagged:
-    """The ranking; while prizes are shown, without those whose turn has not come, but for the organiser."""
+    """The ranking; before the prizes are shown, that of the round before, but for the organiser."""
     ranking = shown_ranking(desk.read(store(), number), rounds)
     tag = f"{store().epoch}-s{number}-{ranking.mark}-{'' if rounds is None else rounds}"
 
@@ -227,8 +229,12 @@ def table_of(t: Tournament, *, round_number: int, table: int, **_: Any) -> Part:
     return Part(t, table_now(store(), t.id, round_number, table), round_number)
 
 
-api.verbs(EVERYBODY, ok("the evening", documents.PLAYER))(f"GET {PLAYER}", "A player’s evening", desk.player)
-api.verbs(EVERYBODY, ok("the round", documents.ROUND))(f"GET {ROUND}", "A round", desk.progress)
+api.verbs(
+    EVERYBODY, ok("the evening", documents.PLAYER), lambda record, number, **_: shown_player(number, record)
+)(f"GET {PLAYER}", "A player’s evening", desk.player)
+api.verbs(EVERYBODY, ok("the round", documents.ROUND), lambda now, **_: shown_round(now))(
+    f"GET {ROUND}", "A round", desk.progress
+)
 api.verbs(ORGANISER, HISTORY)(f"GET {ONE}/history", "What happened to a tournament", desk.history)
 of_tournament = api.verbs(ORGANISER, THE_TOURNAMENT)
 of_tournament(f"PATCH {ONE}", "Change a tournament", desk.amend, document(record(SETTINGS)))

@@ -28,7 +28,7 @@ from scorekeeper.tournaments.apply_changes import new_slips
 from scorekeeper.tournaments.model import Round, TableOf, Tournament
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.paper.sheets import Asked, asked, printed
-from scorekeeper.web.tournaments.layout import shown_ranking
+from scorekeeper.web.tournaments.layout import may_see, shown_ranking
 from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
 from scorekeeper.web.tournaments.round_page import asked_round
 from scorekeeper.web.tournaments.table_links import join_url, link_key, reachable
@@ -192,6 +192,8 @@ def evening(t: Tournament, wanted: Asked) -> Document:
     else:
         heading = gettext("table %(table)s", table=number or 1)
         tables = [round_.table(number or 1) for round_ in rounds]
+    if rounds and not may_see(t, rounds[-1].number, getattr(tables[-1], "number", None)):
+        del tables[-1]
     seated = [table for table in tables if not isinstance(table, str)]
     read = {table.partie: read_partie(store(), table.partie) for table in seated}
     return tournament_sheets.evening(t, tables, read, now.results, heading=heading, paper=wanted.paper)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
@@ -19,8 +19,8 @@ from scorekeeper.tournaments import prizes
 from scorekeeper.tournaments.advice import lacking
 from scorekeeper.tournaments.finals import FinalRound, final_rounds, total_rounds, tour_name
 from scorekeeper.tournaments.model import Round, Stage, TableStage, Tournament
-from scorekeeper.tournaments.rankings import Ranking
-from scorekeeper.tournaments.round_progress import SheetPlace, table_now
+from scorekeeper.tournaments.rankings import PlayerRecord, Ranking
+from scorekeeper.tournaments.round_progress import Progress, SheetPlace, TableLive, table_now
 from scorekeeper.tournaments.words import grouped
 from scorekeeper.web.core import assets
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
@@ -97,6 +97,8 @@ class Head:
     tabs: Sequence[tuple[str, str, bool]]
     """The pages of the tournament: their addresses, labels, and which one this is."""
     step: Step | None
+    withheld: bool = False
+    """Whether the room does not see everything yet."""
     bell: Sequence[BellLine] = ()
     """Tables that want the organiser."""
 
@@ -141,7 +143,9 @@ def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:
         # The page does not link to itself.
         step = Step(step.sentence)
     ringing = bell(t) if organiser else ()
-    return Head(t=t, where=where, organiser=organiser, tabs=tabs, step=step, bell=ringing)
+    return Head(
+        t=t, where=where, organiser=organiser, tabs=tabs, step=step, withheld=withheld(t), bell=ringing
+    )
 
 
 def page(
@@ -175,6 +179,9 @@ def next_step(t: Tournament) -> Step:
     """Next step of the organiser."""
     draws = url_for("tournament_draw.index", number=t.id)
     ranking = url_for("tournament_public.ranking", number=t.id)
+    if withheld(t):
+        sentence = gettext("La salle ne voit pas encore tout le classement.")
+        return Step(sentence, gettext("Remise des prix"), url_for("tournament_prizes.index", number=t.id))
     if t.stage is Stage.FINI:
         return Step(gettext("Le tournoi est fini."), gettext("Voir le classement"), ranking)
     if t.stage is Stage.INSCRIPTION:
@@ -215,17 +222,56 @@ def places(
 
 
 def shown_ranking(t: Tournament, through: int | None = None, *, room: bool = False) -> Ranking:
-    """The ranking for this reader, or for the whole room: while prizes are shown, only the organiser sees it all."""
-    ranking = desk.standings(store(), t.id, through)
-    return ranking if is_organiser() and not room else prizes.veiled(t, ranking)
+    """The ranking for this reader, or for the whole room: before everything is shown, only the organiser sees it all."""
+    whole = is_organiser() and not room
+    return (desk.standings if whole else prizes.public_standings)(store(), t.id, through)
+
+
+def withheld(t: Tournament) -> bool:
+    """Whether the room does not see everything yet of an evening that is over."""
+    return prizes.view_now(store(), t.id) is not prizes.View.ALL
+
+
+def may_see(t: Tournament, tour: int, table: int | None = None) -> bool:
+    """Whether this reader may know what a table of a round gave: of what is withheld, only its own device does."""
+    return (
+        tour < len(t.rounds)
+        or is_organiser()
+        or (visitor().tournament, visitor().table) == (t.id, table)
+        or not withheld(t)
+    )
+
+
+def shown_round(now: Progress) -> Progress:
+    """A round for this reader."""
+    tables = tuple(shown_table(now.tournament, now.round.number, table) for table in now.tables)
+    return replace(now, tables=tables)
+
+
+def shown_table(t: Tournament, tour: int, now: TableLive) -> TableLive:
+    """A table of a round for this reader."""
+    if may_see(t, tour, now.number):
+        return now
+    return replace(now, totals=(), table=replace(now.table, result=None, forfeit=(), reason=""))
+
+
+def shown_player(number: int, record: PlayerRecord) -> PlayerRecord:
+    """A player's evening for this reader."""
+    t, entrant = desk.read(store(), number), record.entrant.number
+    rounds = tuple(
+        played if may_see(t, played.round, played.table) else replace(played, result=None, forfeit=False)
+        for played in record.rounds
+    )
+    line = next((line for line in shown_ranking(t).lines if entrant in line.numbers), None)
+    return replace(record, line=line, rounds=rounds)
 
 
 def shown_finals(t: Tournament, *, room: bool = False) -> tuple[FinalRound, ...]:
-    """The knock-out for this reader, or for the whole room: without its final while prizes are still to be shown."""
-    rounds = final_rounds(t)
-    if not rounds or (is_organiser() and not room) or not prizes.hidden(t, desk.standings(store(), t.id)):
+    """The knock-out for this reader, or for the whole room: without its last round while that is withheld."""
+    rounds, whole = final_rounds(t), is_organiser() and not room
+    if whole or not withheld(t):
         return rounds
-    return tuple(now for now in rounds if now.stage > 1)
+    return tuple(now for now in rounds if now.round.number < len(t.rounds))
 
 
 def seated_tables(t: Tournament, shown: Round) -> list[tuple[int, tuple[PersonAtTable, ...]]]:

@@ -217,6 +217,8 @@ def prize_shown(t: Tournament) -> PrizeShown | None:
     if t.reveal is None or not every:
         return None
     left = len(hidden(t, ranking))
+    if left and not shown_ranking(t, room=True).withheld:
+        return None
     if left == len(every):
         return PrizeShown("", ((),), 0, (), left)
     now, *earlier = every[left:]
@@ -235,6 +237,8 @@ def prize_shown(t: Tournament) -> PrizeShown | None:
 
 def state_of(t: Tournament) -> str:
     """State of the tournament."""
+    if shown_ranking(t, room=True).withheld:
+        return gettext("Le classement final se dévoile à la remise des prix.")
     if t.stage is Stage.FINI:
         return gettext("Fini")
     if t.stage is Stage.INSCRIPTION:
@@ -293,7 +297,7 @@ def hall(number: int) -> Response:
     view = request.args.get("voir", "")
     view = view if view in {"classement", "places"} else ""
     t = desk.read(store(), number)
-    state = f"{t.revision}-{desk.standings(store(), number).mark}"
+    state = f"{t.revision}-{shown_ranking(t, room=True).mark}"
     if desk.clock_of(t):
         state += f"-{time.time():.0f}"
     return live(state, lambda: hall_page(number, view, shown), "salle", number, view, shown)

@@ -53,6 +53,8 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
     ranking = layout.shown_ranking(t, through)
     left = total_rounds(t) - len(t.rounds)
     final = ranking.closed and not ranking.provisional
+    most = len(t.rounds) - (ranking.withheld and ranking.provisional)
+    last = min(through or most, most)
     # Cards also say who is the last to go on to the knock-out.
     before = len(t.rounds) == t.options.rounds and not t.open_rounds and bool(left)
     return layout.page(
@@ -68,12 +70,12 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
         knockout=knockout(t, through),
         sides_of=partial(sides_of, t),
         names_of=lambda team: " & ".join(t.entrant(number).name for number in team),
-        shown=min(through or len(t.rounds), len(t.rounds)),
-        tours=[round_.number for round_ in t.rounds if round_.closed],
+        shown=last,
+        tours=[round_.number for round_ in t.rounds[:most] if round_.closed],
         can_finish=is_organiser() and t.stage is Stage.EN_COURS and t.rounds and not t.open_rounds,
         left=left,
         gone=prizes.of_those_gone(t, ranking) if is_organiser() else (),
-        hidden=len(desk.standings(store(), number, through).lines) - len(ranking.lines),
+        hidden=0 if ranking.provisional else len(desk.standings(store(), number).lines) - len(ranking.lines),
         refused=refused,
     )
 
@@ -98,7 +100,7 @@ def ranking(number: int) -> Response:
     """The ranking as it stands now."""
     asked = asked_round()
     in_seasons = (f"{season.id}.{season.revision}" for season in seasons.of_tournament(store(), number))
-    state = "-".join([desk.standings(store(), number, asked).mark, *in_seasons])
+    state = "-".join([layout.shown_ranking(desk.read(store(), number), asked).mark, *in_seasons])
     return live(state, lambda: ranking_page(number, asked), "classement", number, asked)
 
 
@@ -171,7 +173,7 @@ def own(number: int) -> ResponseReturnValue:
 def player_page(number: int, entrant: int) -> str:
     """One player's evening: where they sit now, what each round gave, their rank as far as rounds are closed."""
     t = desk.read(store(), number)
-    record = desk.player(store(), number, entrant)
+    record = layout.shown_player(number, desk.player(store(), number, entrant))
     ranking, shown = layout.shown_ranking(t), len(t.rounds)
     # The round that is played, else the next one where its tables are known.
     tour = shown if t.current else shown + 1
@@ -180,7 +182,6 @@ def player_page(number: int, entrant: int) -> str:
         "player",
         t,
         record=record,
-        line=next((line for line in ranking.lines if entrant in line.numbers), None),
         ranking=ranking,
         shown=shown,
         now=now if t.stage is not Stage.FINI else None,
@@ -191,6 +192,6 @@ def player_page(number: int, entrant: int) -> str:
 def player(number: int, entrant: int) -> Response:
     """One player's evening, which follows the tournament."""
     now = desk.evening(store(), number)
-    state = f"{now.fingerprint}-{desk.standings(store(), number).mark}"
+    state = f"{now.fingerprint}-{layout.shown_ranking(now.tournament).mark}-{layout.my_table()}"
     ticks = int(time.time()) if desk.clock_of(now.tournament) else 0
     return live(state, lambda: player_page(number, entrant), "joueur", number, entrant, ticks)

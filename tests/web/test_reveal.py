@@ -1,0 +1,205 @@
+"""The end of an evening: from the close of the last round nobody but the desk sees what it gave, until the organiser shows it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+
+from scorekeeper import tournaments as desk
+from scorekeeper.press.pdf import Printer
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments import fold, prizes
+from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments.access.organiser import set_passphrase
+from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.prizes import View
+from tests.tournaments.desk import BY, draw, note, opened, show_all
+from tests.web.browsing import Visit
+from tests.web.desk_visits import PHRASE, come_in, tablet
+from tests.web.test_roles import LINES
+
+LAST = ((981, 903), (997, 887))
+"""What the tables of the last round gave; those of the first 1007 to 877."""
+SUMS = {str(total) for totals in LAST for total in totals}
+SUMS |= {str(total + before) for total in map(int, tuple(SUMS)) for before in (1007, 877)}
+OPEN = [rule for kind, method, rule in LINES if method == "GET" and kind in {"tous", "feuille"}]
+QUERIES = ("", "?tour=1", "?tour=2", "?joueur=1", "?table=2", "?voir=classement", "?rounds=2")
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    made: list[str] = []
+
+    def keep(_: Printer, page: str, *__: object, **___: object) -> bytes:
+        made.append(page)
+        return b"%PDF-"
+
+    monkeypatch.setattr(Printer, "cached_render", keep)
+    return made
+
+
+@pytest.fixture
+def store(app: Flask) -> Store:
+    """An evening of eight in a season, whose last round has just been closed."""
+    records: Store = app.extensions["store"]
+    played(records, rounds=2)
+    seasons.create(records, {"name": "Saison", "worth": "points"}, by=BY)
+    seasons.add_evening(records, 1, 1, by=BY)
+    set_passphrase(records, PHRASE)
+    return records
+
+
+def played(store: Store, rounds: int) -> None:
+    t = opened(store, 8, rounds=rounds, prizes=["Un cochon", "Jambon × 7"])
+    for number in range(1, rounds + 1):
+        t = draw(store, t)
+        for table, last in enumerate(LAST, 1):
+            note(store, t, table, last if number == rounds else (1007, 877))
+        desk.close_round(store, t.id, number, by=BY)
+
+
+def tap(store: Store, what: str) -> None:
+    desk.show_prizes(store, 1, what=what, by=BY)
+
+
+def addresses(store: Store) -> Iterator[str]:
+    """Every address that anybody may ask for, about every part of the evening."""
+    parts = {
+        "tour": "12",
+        "table": "12",
+        "rang": "1",
+        "place": "1",
+        "tournament": "1",
+        "session": "1",
+        "entrant": "1258",
+        "player": "1258",
+        "draw": "1",
+    }
+    parties = [str(partie) for partie in desk.read(store, 1).parties]
+    words = {"key": "jass", "token": "A" * 22, "digest": "0", "slug": "controle", "name": "table"}
+    for rule in OPEN:
+        if "suivre" in rule or "filename" in rule or "nouvelles" in rule:
+            continue
+        names = re.findall(r"<(?:\w+:)?(\w+)>", rule)
+        numbers = {**parts, "number": parties if "parties" in rule else "1"}
+        for told in itertools.product(*(numbers.get(name, [words.get(name, "")]) for name in names)):
+            path = re.sub(r"<[^>]*>", "{}", rule).format(*told)
+            yield from (path + query for query in (QUERIES if "tournois/1/" in path else ("",)))
+
+
+def told(page: str) -> set[str]:
+    """The sums of the last round that stand there."""
+    joined = re.sub(r"(?<=\d)[\s\u202f\u00a0](?=\d)", "", page)
+    return {found for found in re.findall(r"(?<![\w.-])\d+(?![\w.-])", joined) if found in SUMS}
+
+
+def leaks(visit: Visit, store: Store, printed: list[str]) -> dict[str, set[str]]:
+    """The addresses where somebody finds sums of the last round, and which."""
+    found = {}
+    for address in addresses(store):
+        printed.clear()
+        answer = visit.client.get(address)
+        text = "" if answer.mimetype == "application/pdf" else answer.get_data(as_text=True)
+        if sums := told(" ".join([text, *printed])):
+            found[address] = sums
+    return found
+
+
+def test_no_open_address_tells_what_the_last_round_gave(app: Flask, store: Store, printed: list[str]) -> None:
+    stranger, first = Visit(app.test_client()), tablet(app, 1)
+    assert len(list(addresses(store))) > 200
+    assert leaks(stranger, store, printed) == {}
+    assert set().union(*leaks(first, store, printed).values()) == {"981", "903"}
+    desk.reopen_round(store, 1, 2, reason="relire", by=BY)
+    assert leaks(stranger, store, printed) == {}
+    desk.close_round(store, 1, 2, by=BY)
+    desk.finish(store, 1, by=BY)
+    assert leaks(stranger, store, printed) == {}
+    assert stranger.client.get("/api/tournois/1").get_json()["final"] is None
+    show_all(store, 1)
+    shown = leaks(stranger, store, printed)
+    pages = ("classement", "classement?tour=2", "classement.pdf", "salle", "joueurs/1", "soiree.pdf?table=2")
+    calls = ("", "/standings", "/rounds/2", "/rounds/2/tables/1", "/players/1")
+    expected = {*(f"/tournois/1/{page}" for page in pages), *(f"/api/tournois/1{call}" for call in calls)}
+    assert expected <= set(shown)
+    assert any(address.startswith("/saisons/1") for address in shown)
+
+
+def test_the_ranking_of_the_round_before_stands_until_the_organiser_chooses(app: Flask, store: Store) -> None:
+    stranger, organiser = Visit(app.test_client()), come_in(app)
+    before = desk.standings(store, 1, 1)
+    shown = stranger.client.get("/api/tournois/1/standings").get_json()
+    assert (shown["withheld"], shown["provisional"], shown["closed"]) == (True, True, 1)
+    assert [line["numbers"] for line in shown["lines"]] == [list(line.numbers) for line in before.lines]
+    assert {line["total"] for line in shown["lines"]} == {1007, 877}
+    assert organiser.client.get("/api/tournois/1/standings").get_json()["closed"] == 2
+    for path in ("/tournois/1/salle", "/tournois/1/classement"):
+        assert "Le classement final se dévoile à la remise des prix." in stranger.get(path).text
+    desk_page = organiser.get("/tournois/1/tables")
+    assert "La salle ne voit pas encore tout le classement. Remise des prix" in desk_page.text
+    form = organiser.get("/tournois/1/remise").form("/remise")
+    organiser.send(form, [*form.only("csrf_token", "uuid"), ("quoi", "commencer")])
+    assert "À qui le prochain prix" in stranger.get("/tournois/1/salle").text
+    assert stranger.client.get("/api/tournois/1/standings").get_json()["lines"] == []
+    tap(store, "suivant")
+    assert len(stranger.client.get("/api/tournois/1/standings").get_json()["lines"]) == 7 - 1
+    tap(store, "suivant")
+    assert stranger.client.get("/api/tournois/1/standings").get_json()["withheld"] is False
+    assert stranger.client.get("/api/tournois/1/rounds/2/tables/1").get_json()["totals"] == [981, 903]
+
+
+def test_the_whole_ranking_is_shown_at_once_where_that_is_chosen(app: Flask, store: Store) -> None:
+    stranger, organiser = Visit(app.test_client()), come_in(app)
+    form = organiser.get("/tournois/1/remise").form("/remise")
+    assert organiser.send(form, [*form.only("csrf_token", "uuid"), ("quoi", "finir")]).status == 303
+    assert "2004" in stranger.get("/tournois/1/classement").text.replace("\u202f", "")
+    # A sum that is corrected afterwards withholds nothing again.
+    desk.reopen_round(store, 1, 2, reason="relire", by=BY)
+    desk.close_round(store, 1, 2, by=BY)
+    assert prizes.view_now(store, 1) is View.ALL
+
+
+def test_without_prizes_only_one_choice_is_live(app: Flask) -> None:
+    records: Store = app.extensions["store"]
+    t = draw(records, opened(records, 4, rounds=1))
+    note(records, t, 1, (981, 903))
+    desk.close_round(records, 1, 1, by=BY)
+    page = Visit(app.test_client()).get("/tournois/1/remise")
+    assert "Ce tournoi n’a pas de prix" in page.text
+    assert re.findall(r'value="(\w+)"[^>]*disabled', page.html) == ["commencer"]
+    set_passphrase(records, PHRASE)
+    far = Visit(app.test_client()).client.get("/api/tournois/1/standings").get_json()
+    assert (far["lines"], far["withheld"]) == ([], True)
+
+
+def test_it_shows_by_itself_after_twelve_hours_and_an_older_evening_is_shown(
+    app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    t, ranking = desk.read(store, 1), desk.standings(store, 1)
+    assert t.veil is not None
+    closed = dt.datetime.fromisoformat(t.veil.since)
+    moments = [closed + dt.timedelta(hours=hours) for hours in (0, 11.99, 12)]
+    assert [prizes.view(t, ranking, at) for at in moments] == [View.BEFORE, View.BEFORE, View.ALL]
+    begun = replace(t, reveal=0)
+    assert [prizes.view(begun, ranking, at) for at in moments] == [View.PRIZES, View.PRIZES, View.ALL]
+    with store.read() as session:
+        events = session.events_of(TOURNAMENTS.scope(1))
+    older = [
+        replace(event, body=json.dumps({**json.loads(event.body or "{}"), "done": {"results": {}}}))
+        if event.kind == "tour-clos"
+        else event
+        for event in events
+    ]
+    assert prizes.view(fold.built(1, older), ranking, closed) is View.ALL
+    stranger = Visit(app.test_client())
+    page = stranger.client.get("/tournois/1/classement")
+    monkeypatch.setattr(prizes, "WITHHELD_FOR", dt.timedelta(0))
+    later = stranger.client.get("/tournois/1/classement", headers={"If-None-Match": page.headers["ETag"]})
+    assert (later.status_code, "2004" in later.text.replace("\u202f", "")) == (200, True)
