@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import replace
-from enum import StrEnum
 
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import read
@@ -41,51 +40,37 @@ def hidden(t: Tournament, ranking: Ranking) -> tuple[PrizeGroup, ...]:
     return every[: max(0, len(every) - t.reveal)] if t.reveal is not None else ()
 
 
-class View(StrEnum):
-    """What the room and strangers see of an evening."""
+def withheld(t: Tournament, ranking: Ranking, at: dt.datetime) -> bool:
+    """The rule of what the room and strangers do not see yet of the end of an evening; `ranking` is the whole one.
 
-    BEFORE = "avant"
-    """The ranking of the round before the last; none in an evening of one round."""
-    PRIZES = "remise"
-    """The ranking without those whose prize is still to be shown."""
-    ALL = "tout"
-
-
-def view(t: Tournament, ranking: Ranking, at: dt.datetime) -> View:
-    """The rule of what is withheld at a moment; `ranking` is the whole one.
-
-    From the close of the last round until the organiser shows everything, or begins with the prizes; then until the last of
-    these; in any case for `WITHHELD_FOR`.
+    What the last round gave, from its close until the organiser shows everything, or the last of the prizes; for `WITHHELD_FOR` at most.
     """
     over = t.stage is Stage.FINI or len(t.rounds) >= total_rounds(t)
-    if not (over and t.veil and t.veil.since):
-        return View.ALL
-    if at - dt.datetime.fromisoformat(t.veil.since) >= WITHHELD_FOR:
-        return View.ALL
-    if t.reveal is None or ranking.provisional:
-        return View.BEFORE
-    return View.PRIZES if hidden(t, ranking) else View.ALL
+    since = t.veil.since if t.veil and over else ""
+    if not since or at - dt.datetime.fromisoformat(since) >= WITHHELD_FOR:
+        return False
+    return t.reveal is None or ranking.provisional or bool(hidden(t, ranking))
 
 
-def view_now(store: Store, number: int) -> View:
-    """What the room sees of a tournament at this moment."""
+def withheld_now(store: Store, number: int) -> bool:
+    """Whether the room does not see everything at this moment."""
     ranking = standings(store, number)
-    return view(read(store, number), ranking, dt.datetime.now(dt.UTC))
+    return withheld(read(store, number), ranking, dt.datetime.now(dt.UTC))
 
 
 def public_standings(store: Store, number: int, through: int | None = None) -> Ranking:
-    """The ranking for the room and for strangers: all of it, that of the round before, or without those whose turn has not come
-    and without teams, which would tell of them.
+    """The ranking for the room and for strangers: while anything is withheld, that of the round before; once the prizes have begun,
+    without those whose turn has not come and without teams, which would tell of them.
     """
     # The ranking is asked for first: the tournament then is not older.
-    ranking, now = standings(store, number, through), view_now(store, number)
+    ranking, hides = standings(store, number, through), withheld_now(store, number)
     t = read(store, number)
-    if now is View.ALL or (through is not None and through < len(t.rounds)):
+    if not hides or (through is not None and through < len(t.rounds)):
         return ranking
-    if now is View.BEFORE:
+    if t.reveal is None or ranking.provisional:
         before = standings(store, number, len(t.rounds) - 1)
         lines = before.lines if before.closed else ()
-        return replace(before, lines=lines, mark=f"{before.mark}-{now}", withheld=True)
+        return replace(before, lines=lines, mark=f"{before.mark}-", withheld=True)
     waiting = {line.standing.number for group in hidden(t, ranking) for line in group}
     lines = tuple(line for line in ranking.lines if line.standing.number not in waiting)
     mark = f"{ranking.mark}-{len(waiting)}"

@@ -19,7 +19,6 @@ from scorekeeper.tournaments import fold, prizes
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.access.organiser import set_passphrase
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
-from scorekeeper.tournaments.prizes import View
 from tests.tournaments.desk import BY, draw, note, opened, show_all
 from tests.web.browsing import Visit
 from tests.web.desk_visits import PHRASE, come_in, tablet
@@ -163,7 +162,7 @@ def test_the_whole_ranking_is_shown_at_once_where_that_is_chosen(app: Flask, sto
     # A sum that is corrected afterwards withholds nothing again.
     desk.reopen_round(store, 1, 2, reason="relire", by=BY)
     desk.close_round(store, 1, 2, by=BY)
-    assert prizes.view_now(store, 1) is View.ALL
+    assert not prizes.withheld_now(store, 1)
 
 
 def test_without_prizes_only_one_choice_is_live(app: Flask) -> None:
@@ -186,9 +185,9 @@ def test_it_shows_by_itself_after_twelve_hours_and_an_older_evening_is_shown(
     assert t.veil is not None
     closed = dt.datetime.fromisoformat(t.veil.since)
     moments = [closed + dt.timedelta(hours=hours) for hours in (0, 11.99, 12)]
-    assert [prizes.view(t, ranking, at) for at in moments] == [View.BEFORE, View.BEFORE, View.ALL]
+    assert [prizes.withheld(t, ranking, at) for at in moments] == [True, True, False]
     begun = replace(t, reveal=0)
-    assert [prizes.view(begun, ranking, at) for at in moments] == [View.PRIZES, View.PRIZES, View.ALL]
+    assert [prizes.withheld(begun, ranking, at) for at in moments] == [True, True, False]
     with store.read() as session:
         events = session.events_of(TOURNAMENTS.scope(1))
     older = [
@@ -197,7 +196,7 @@ def test_it_shows_by_itself_after_twelve_hours_and_an_older_evening_is_shown(
         else event
         for event in events
     ]
-    assert prizes.view(fold.built(1, older), ranking, closed) is View.ALL
+    assert not prizes.withheld(fold.built(1, older), ranking, closed)
     stranger = Visit(app.test_client())
     page = stranger.client.get("/tournois/1/classement")
     monkeypatch.setattr(prizes, "WITHHELD_FOR", dt.timedelta(0))

@@ -21,7 +21,6 @@ from scorekeeper.tournaments.finals import document_of
 from scorekeeper.tournaments.manual_changes import Hand
 from scorekeeper.tournaments.model import DrawRecord, Stage, TableStage, Tournament
 from scorekeeper.tournaments.options import OPTIONS
-from scorekeeper.tournaments.round_progress import Progress
 from scorekeeper.web.api.shapes import (
     ABSENT,
     COUNT,
@@ -45,7 +44,7 @@ from scorekeeper.web.api.sheet_shapes import SHEET
 from scorekeeper.web.core.failures import line_document
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.access import key_of
-from scorekeeper.web.tournaments.layout import may_see, shown_finals, shown_round
+from scorekeeper.web.tournaments.layout import may_see, shown_finals, shown_tables
 from scorekeeper.web.tournaments.permissions import is_organiser
 
 NAMES, INTEGERS, NUMBERS = many(TEXT), many(INTEGER), many(NUMBER)
@@ -272,7 +271,7 @@ TABLE = record(
 ROUND = record(
     {"round": COUNT.of("round.number"), "closed": FLAG.of("round.closed"), "closable": FLAG},
     {"missing": many(FAULT), "unsigned": many(COUNT), "revision": COUNT.of("tournament.revision")},
-    {"tables": many(TABLE).of(lambda now: [Part(now.tournament, table) for table in now.tables])},
+    {"tables": many(TABLE).of(lambda now: [Part(now.tournament, table) for table in shown_tables(now)])},
     {"byes": NAMES.of(lambda now: Part(now.tournament, None).names(now.round.byes))},
 ).named("Round")
 """A round with what each table does, and why it cannot be closed yet."""
@@ -284,10 +283,6 @@ def _planned(t: Tournament) -> list[dict[str, Any]]:
         {"round": number, "tables": map(part.names, planned.tables), "byes": part.names(planned.byes)}
         for number, planned in enumerate(t.planned, len(t.rounds) + 1)
     ]
-
-
-def _played(t: Tournament) -> list[Progress]:
-    return [shown_round(desk.progress(store(), t.id, each.number)) for each in t.rounds]
 
 
 CREDIT = record({"number": NUMBER, "points": INTEGER}, keys(TEXT, "reason", "at")).named("Credit")
@@ -314,7 +309,7 @@ TOURNAMENT = record(
     {key: shape.of(f"options.{key}") for key, shape in OPTION_KEYS.items()},
     {"stage": choice(*Stage), "revision": COUNT, "seed": TEXT, "players": many(ENTRANT).of("entrants")},
     {"draws": many(DRAW).of(lambda t: [Part(t, draw) for draw in t.draws])},
-    {"played": many(ROUND).of(_played)},
+    {"played": many(ROUND).of(lambda t: [desk.progress(store(), t.id, each.number) for each in t.rounds])},
     {"planned": many(record({"round": COUNT, "tables": many(NAMES), "byes": NAMES})).of(_planned)},
     {
         "credits": many(CREDIT),

@@ -19,7 +19,7 @@ from scorekeeper.tournaments.acts.lists import SEPARATORS, Preview, checked
 from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS
-from scorekeeper.tournaments.round_progress import Progress, table_now
+from scorekeeper.tournaments.round_progress import Progress
 from scorekeeper.web.api import documents, routes, shapes
 from scorekeeper.web.api.documents import Part
 from scorekeeper.web.api.routes import Answered, Tagged, desk_act, document, ok, written
@@ -28,7 +28,7 @@ from scorekeeper.web.api.sheet_shapes import HOUSE_KEY
 from scorekeeper.web.core.html_cache import once
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.paper import posters
-from scorekeeper.web.tournaments.layout import shown_player, shown_ranking, shown_round, shown_table
+from scorekeeper.web.tournaments.layout import shown_player, shown_ranking, shown_tables
 from scorekeeper.web.tournaments.permissions import Role, visitor
 
 api = routes.Api("tournament_api")
@@ -167,8 +167,7 @@ def preview(number: int, text: bytes | str, separator: str | None, **_: Any) -> 
 @api.route(EVERYBODY, f"GET {TABLE}", ok("the table", documents.TABLE))
 def show_table(number: int, **at: int) -> Part:
     """A table of a round."""
-    part = table_of(desk.read(store(), number), **at)
-    return part._replace(item=shown_table(part.t, at["round_number"], part.item))
+    return table_of(desk.read(store(), number), **at)
 
 
 @api.route(
@@ -226,15 +225,15 @@ def round_of(t: Tournament, *, round_number: int, **_: Any) -> Progress:
 
 def table_of(t: Tournament, *, round_number: int, table: int, **_: Any) -> Part:
     """The table of an act."""
-    return Part(t, table_now(store(), t.id, round_number, table), round_number)
+    now = desk.progress(store(), t.id, round_number)
+    now.round.table(table)
+    return Part(t, shown_tables(now)[table - 1], round_number)
 
 
 api.verbs(
     EVERYBODY, ok("the evening", documents.PLAYER), lambda record, number, **_: shown_player(number, record)
 )(f"GET {PLAYER}", "A player’s evening", desk.player)
-api.verbs(EVERYBODY, ok("the round", documents.ROUND), lambda now, **_: shown_round(now))(
-    f"GET {ROUND}", "A round", desk.progress
-)
+api.verbs(EVERYBODY, ok("the round", documents.ROUND))(f"GET {ROUND}", "A round", desk.progress)
 api.verbs(ORGANISER, HISTORY)(f"GET {ONE}/history", "What happened to a tournament", desk.history)
 of_tournament = api.verbs(ORGANISER, THE_TOURNAMENT)
 of_tournament(f"PATCH {ONE}", "Change a tournament", desk.amend, document(record(SETTINGS)))

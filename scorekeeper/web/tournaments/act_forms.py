@@ -52,7 +52,7 @@ PAGES: dict[str, Page] = {
     "at": Page(show, "tournament_table.show", ("number", "tour", "table")),
     "dispute": Page(dispute_page, "tournament_table.dispute_form", ("number", "tour", "table")),
     "ranking": Page(ranking_page, "tournament_public.ranking"),
-    "prizes": Page(show_page, "tournament_prizes.index"),
+    "prizes": Page(show_page, "tournament_prizes.show_page"),
 }
 """The page of each place, and the others that an act names."""
 PAGES |= {"round_number": PAGES["round"]}

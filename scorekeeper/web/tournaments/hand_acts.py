@@ -170,36 +170,16 @@ def _meant(records: Store, number: int, typed: str) -> int:
 
 
 @blueprint.post("/credits")
-def from_ranking(number: int) -> ResponseReturnValue:
-    """Give or take points from the page of the ranking, by name or number."""
-    return layout.perform(
-        "credit",
-        _give,
-        number,
-        page=partial(ranking_page, number, None),
-        done=partial(
-            _done,
-            number,
-            request.form.get("qui", ""),
-            url_for("tournament_public.ranking", number=number) + "#credits",
-        ),
-        who=request.form.get("qui", ""),
-    )
-
-
 @blueprint.post("/joueurs/<number:entrant>/credits")
-def from_entrant(number: int, entrant: int) -> ResponseReturnValue:
-    """Give or take points from the page of an entrant."""
-    return layout.perform(
-        "credit",
-        _give,
-        number,
-        page=partial(edit, number, entrant),
-        done=partial(
-            _done,
-            number,
-            entrant,
-            url_for("tournament_people.edit", number=number, entrant=entrant) + "#credits",
-        ),
-        who=entrant,
+def credit(number: int, entrant: int | None = None) -> ResponseReturnValue:
+    """Give or take points: from the page of an entrant, or from that of the ranking, by name or number."""
+    who, page = entrant or request.form.get("qui", ""), partial(ranking_page, number, None)
+    usual = url_for("tournament_public.ranking", number=number)
+    if entrant:
+        page, usual = (
+            partial(edit, number, entrant),
+            url_for("tournament_people.edit", number=number, entrant=entrant),
+        )
+    return perform(
+        "credit", _give, number, page=page, done=partial(_done, number, who, f"{usual}#credits"), who=who
     )

@@ -97,8 +97,6 @@ class Head:
     tabs: Sequence[tuple[str, str, bool]]
     """The pages of the tournament: their addresses, labels, and which one this is."""
     step: Step | None
-    withheld: bool = False
-    """Whether the room does not see everything yet."""
     bell: Sequence[BellLine] = ()
     """Tables that want the organiser."""
 
@@ -143,9 +141,7 @@ def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:
         # The page does not link to itself.
         step = Step(step.sentence)
     ringing = bell(t) if organiser else ()
-    return Head(
-        t=t, where=where, organiser=organiser, tabs=tabs, step=step, withheld=withheld(t), bell=ringing
-    )
+    return Head(t=t, where=where, organiser=organiser, tabs=tabs, step=step, bell=ringing)
 
 
 def page(
@@ -179,9 +175,9 @@ def next_step(t: Tournament) -> Step:
     """Next step of the organiser."""
     draws = url_for("tournament_draw.index", number=t.id)
     ranking = url_for("tournament_public.ranking", number=t.id)
-    if withheld(t):
+    if prizes.withheld_now(store(), t.id):
         sentence = gettext("La salle ne voit pas encore tout le classement.")
-        return Step(sentence, gettext("Remise des prix"), url_for("tournament_prizes.index", number=t.id))
+        return Step(sentence, gettext("Remise des prix"), url_for("tournament_prizes.show_page", number=t.id))
     if t.stage is Stage.FINI:
         return Step(gettext("Le tournoi est fini."), gettext("Voir le classement"), ranking)
     if t.stage is Stage.INSCRIPTION:
@@ -227,32 +223,20 @@ def shown_ranking(t: Tournament, through: int | None = None, *, room: bool = Fal
     return (desk.standings if whole else prizes.public_standings)(store(), t.id, through)
 
 
-def withheld(t: Tournament) -> bool:
-    """Whether the room does not see everything yet of an evening that is over."""
-    return prizes.view_now(store(), t.id) is not prizes.View.ALL
-
-
 def may_see(t: Tournament, tour: int, table: int | None = None) -> bool:
     """Whether this reader may know what a table of a round gave: of what is withheld, only its own device does."""
-    return (
-        tour < len(t.rounds)
-        or is_organiser()
-        or (visitor().tournament, visitor().table) == (t.id, table)
-        or not withheld(t)
-    )
+    own = (visitor().tournament, visitor().table) == (t.id, table)
+    return tour < len(t.rounds) or is_organiser() or own or not prizes.withheld_now(store(), t.id)
 
 
-def shown_round(now: Progress) -> Progress:
-    """A round for this reader."""
-    tables = tuple(shown_table(now.tournament, now.round.number, table) for table in now.tables)
-    return replace(now, tables=tables)
-
-
-def shown_table(t: Tournament, tour: int, now: TableLive) -> TableLive:
-    """A table of a round for this reader."""
-    if may_see(t, tour, now.number):
-        return now
-    return replace(now, totals=(), table=replace(now.table, result=None, forfeit=(), reason=""))
+def shown_tables(now: Progress) -> list[TableLive]:
+    """The tables of a round for this reader."""
+    return [
+        table
+        if may_see(now.tournament, now.round.number, table.number)
+        else replace(table, totals=(), table=replace(table.table, result=None, forfeit=(), reason=""))
+        for table in now.tables
+    ]
 
 
 def shown_player(number: int, record: PlayerRecord) -> PlayerRecord:
@@ -269,7 +253,7 @@ def shown_player(number: int, record: PlayerRecord) -> PlayerRecord:
 def shown_finals(t: Tournament, *, room: bool = False) -> tuple[FinalRound, ...]:
     """The knock-out for this reader, or for the whole room: without its last round while that is withheld."""
     rounds, whole = final_rounds(t), is_organiser() and not room
-    if whole or not withheld(t):
+    if whole or not prizes.withheld_now(store(), t.id):
         return rounds
     return tuple(now for now in rounds if now.round.number < len(t.rounds))
 

@@ -18,6 +18,7 @@ blueprint = Blueprint("tournament_prizes", __name__, url_prefix="/tournois/<numb
 blueprint.before_request(organiser_only)
 
 
+@blueprint.get("")
 def show_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """The prizes that the room has seen, and the one whose turn is next."""
     t = desk.read(store(), number)
@@ -30,16 +31,11 @@ def show_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         ranking=ranking,
         following=waiting[-1] if waiting else (),
         left=len(waiting),
+        withheld=prizes.withheld_now(store(), number),
         gone=prizes.of_those_gone(t, ranking),
         shown=every[len(waiting) :] if t.reveal is not None else (),
         refused=refused,
     )
-
-
-@blueprint.get("")
-def index(number: int) -> str:
-    """The page."""
-    return show_page(number)
 
 
 @blueprint.post("/partis")
