@@ -129,7 +129,6 @@ class OnlyLooking(Forbidden):
     def __init__(self, partie: int) -> None:
         super().__init__(known=True)
         self.partie = partie
-        """Number of the sheet."""
 
 
 class Overheard(Forbidden):

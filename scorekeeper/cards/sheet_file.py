@@ -29,7 +29,6 @@ FORMAT = "scorekeeper/1"
 SCORE_FORMAT = "scorekeeper-score/1"
 FAULTS_FORMAT = "scorekeeper-faults/1"
 MAX_ENTRIES = 1200
-"""Most entries of one sheet."""
 
 NAMELESS = "?"
 """Text in place of a name that was refused, in the sentences about the rest of the sheet."""

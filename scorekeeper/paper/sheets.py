@@ -65,7 +65,6 @@ DESCENT = 0.244
 """Distance that the last line of a text reaches under its letters, as a share of its size."""
 CODE_MM = 15.0
 MAX_COPIES = 200
-"""Most copies in one document."""
 MAX_LENGTH = 10_000_000
 """Characters of a document with all its copies: 200 copies of a page, fewer of a sheet of many pages."""
 LONG = 24
@@ -143,7 +142,6 @@ class PrintOptions:
     copies: int = 1
     """1 to `MAX_COPIES`; more than one are numbered."""
     first: int = 1
-    """Number of the first copy."""
     address: str = ""
     """Address of the sheet in the app, for its QR code."""
 

@@ -38,7 +38,6 @@ class _Face:
     """The measures of a font, for a size of 1. Without its file nothing is known."""
 
     glyphs: Mapping[int, str] = field(default_factory=dict)
-    """The glyph of each character."""
     advances: Mapping[str, float] = field(default_factory=dict)
     kerning: Mapping[tuple[str, str], float] = field(default_factory=dict)
     """Space added between two glyphs. Pairs drawn closer are left out: an SVG drawing does not kern."""

@@ -34,7 +34,6 @@ class NotedBefore(Conflict):
     def __init__(self, player: str, row: SealedRow) -> None:
         super().__init__([Fault("annonce-deja", "player", joueur=player)], WORDS)
         self.row = row
-        """The noted values."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,6 @@ class Sealing:
     what: Sealed
     rang: int
     players: tuple[str, ...]
-    """The names of all columns."""
     around: tuple[Seat, ...]
     rows: dict[Seat, SealedRow]
 

@@ -27,7 +27,6 @@ class Summary:
     id: int
     game: Game
     columns: tuple[str, ...]
-    """Players, or the two camps."""
     date: str | None
     lieu: str
     active_at: str

@@ -47,7 +47,6 @@ class Share:
     last: bool
     """Whether nobody's place is lower, and somebody's is higher."""
     tallies: Mapping[str, int] = field(default_factory=dict)
-    """The counters of the game."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,7 +125,6 @@ class _Kept:
 
     head: int = -1
     known: Mapping[int, tuple[int, PartieResult]] = field(default_factory=dict)
-    """Revision and result by partie."""
     every: Sequence[PartieResult] = ()
 
 

@@ -37,11 +37,9 @@ class Print:
     html: str
     forms: bool
     device: str
-    """The first to ask."""
     token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
     """Part of the address of its page."""
     result: Future[bytes] = field(default_factory=Future)
-    """The document, or `PrintFailed`."""
     steps: tuple[int, int] = (0, 1)
     """Number of its documents that are made, and number of all."""
 

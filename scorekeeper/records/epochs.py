@@ -33,7 +33,6 @@ class Life:
     seq: int
     """The last event that it shares with its parent; what the parent wrote after it is not part of these records."""
     hash: str
-    """The hash of that event."""
 
 
 def get(conn: sqlite3.Connection, key: str) -> str | None:

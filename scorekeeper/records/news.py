@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Iterable
 
 EVERYTHING = ""
-"""The topic of every event."""
 ANEW = "*"
 """The topic of other records in the place of those before."""
 MOST_NUDGES = 2**20 - 1

@@ -29,7 +29,6 @@ from scorekeeper.records.store import Store
 log = logging.getLogger("scorekeeper")
 
 LOOK_EVERY = 1.0
-"""Seconds between two questions."""
 WAKE_EVERY = 5.0
 """Seconds between two questions whether the machine that was followed is awake."""
 SHARE = 4.0

@@ -31,9 +31,7 @@ class TableAdvice:
     """Number of people who would sit out each round."""
     odd: Odd
     size: int
-    """The other size."""
     tables: int
-    """Number of tables with it."""
 
     @property
     def sentence(self) -> str:

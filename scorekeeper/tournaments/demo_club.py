@@ -35,9 +35,7 @@ CLUB = (
 )
 PLACES = ("Café du Pont", "Chez Ghislaine", "Salle communale de Vresse")
 EVENINGS = 6
-"""Parties of each game."""
 LONGEST = 24
-"""Most lines of one evening."""
 GUESTS = ("Odile", "Pascal", "Renée", "Samuel")
 """The players of the tournament who are not of the club."""
 TRIES = 400

@@ -259,7 +259,6 @@ class FinalSide:
     ahead: bool
     """Whether they go on, or won the final."""
     forfeit: bool
-    """Whether they gave up."""
 
 
 def sides_of(t: Tournament, final: FinalTable) -> tuple[FinalSide, ...]:

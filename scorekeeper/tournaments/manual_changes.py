@@ -36,7 +36,6 @@ class RoundChange:
     """Number of tables it has now; those of higher numbers are gone."""
     tables: tuple[SeatsNow, ...]
     byes: tuple[int, ...]
-    """All byes of the round."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -29,12 +29,10 @@ class TableStage(StrEnum):
     """Address of a table in its round."""
 
     ATTEND = "attend"
-    """Nothing is written yet."""
     JOUE = "joue"
     FINIE = "finie"
     """The sheet is full and not signed."""
     SIGNEE = "signee"
-    """One side has signed."""
     CONFIRMEE = "confirmee"
     """Both sides have signed, or the organiser has taken the sheet as it is."""
     PAPIER = "papier"
@@ -262,7 +260,6 @@ class Tournament:
     links: Mapping[int, int] = field(default_factory=dict)
     """Number of times a link was made for a table number."""
     clock: RoundClock | None = None
-    """As it was last set."""
     reveal: int | None = None
     """Number of prizes the room has seen, where they are shown one by one; `None` where they are not."""
     veil: Veil | None = None

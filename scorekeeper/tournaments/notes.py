@@ -70,7 +70,7 @@ class RoundClock:
 
 @dataclass(frozen=True)
 class Veil:
-    """What the room has not seen yet of the end of an evening."""
+    """The end of an evening that the room has not seen yet."""
 
     round: int
     """The latest one, when this was so."""

@@ -68,7 +68,6 @@ class Scoring(StrEnum):
     """Value of a partie."""
 
     POINTS = "points"
-    """The total of the sheet."""
     VICTOIRES = "victoires"
     """2 for a win, 1 for a draw."""
 

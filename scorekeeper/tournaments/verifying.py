@@ -55,7 +55,6 @@ class Checked:
     seats: int = 0
     """Seats of all rounds that were opened."""
     by_hand: int = 0
-    """Seats that a hand chose."""
     forgotten: int = 0
     """Draws of which a name was forgotten since: they cannot be drawn again."""
     apart: int = 0
@@ -70,7 +69,6 @@ class _Replay:
     checked: Checked
     forgotten: frozenset[str]
     openings: Mapping[int, Mapping[str, Any]]
-    """Opening of each sheet."""
     hashes: list[str] = field(default_factory=list)
     typed: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     """Latest typed result of a table, by its place."""

@@ -15,7 +15,6 @@ from scorekeeper.web.tournaments.setup import cards as tournament_cards
 
 blueprint = Blueprint("home", __name__)
 SHOWN = 3
-"""Tournaments on the first page."""
 LEAFLETS = 5
 """Games that say on the first page what they are; the catalogue begins with them."""
 

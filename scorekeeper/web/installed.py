@@ -47,7 +47,6 @@ SCRIPTS = (
     "known",
     "secret",
 )
-"""The scripts of these pages."""
 
 
 def install(app: Flask) -> None:

@@ -41,7 +41,6 @@ _NUMBER = re.compile(r"(-?[0-9]{1,9})(?:[.,]([05]))?(½)?", re.ASCII)
 PLAYED = "jouee"
 """The usual status of a donne."""
 COMMON_KEYS = frozenset({"donneur", "note"})
-"""Keys of every entry."""
 NUMBERS = (Whole, HalfPoints, OneOf, WholeOr)
 MOST_COLUMNS = 20
 WIDE = 12
@@ -176,7 +175,6 @@ class EntryForm(Form):
         self.doubts: tuple[Doubt, ...] = ()
         self.faults: tuple[Fault, ...] = ()
         self.reported: set[str] = set()
-        """The sentences of the faults."""
         self.blank: tuple[object, ...] | None = None
         """While nothing is filled: what the parts of the form depend on that are the same for every line. A template may keep them."""
         self.on_page: set[str] = set()

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 ROWS = 3
 """Most rows of tables on a page across."""
 GAP = 3.0
-"""Free space between two tables."""
 PAD = 1.5
 """Free space between a name and whatever is beside it."""
 BOARD = (0.42, 0.36)

@@ -46,7 +46,6 @@ class Copy:
     path: Path
     at: dt.datetime
     seq: int
-    """Number of events in it."""
     tail: str
     """The first 8 digits of the hash of the last one."""
     why: str

@@ -25,7 +25,6 @@ VALID_SECONDS = 600.0
 MOST_TRIES = 20
 """Wrong codes from anywhere after which the code ends: a guess in 40 thousand million."""
 PAIR = Limit(5, 60)
-"""Wrong codes from one origin."""
 _ROW = "follower:"
 
 

@@ -39,11 +39,9 @@ class Limit:
 
 
 LOGIN = Limit(5, 60)
-"""Wrong passphrases from one origin."""
 JOIN = Limit(30, 60)
 """Table links tried from one device."""
 ENTRY = Limit(60, 60)
-"""Acts of one table."""
 
 SHEETS = Limit(60, 600)
 """New sheets from one address that neither the organiser nor this machine opens: more than a hall does, too few to fill the disk."""

@@ -42,7 +42,6 @@ class TournamentChange:
     """The part of the tournament it is about, such as `tour:2/table:4`."""
     reason: str = ""
     people: tuple[str, ...] = ()
-    """Names that the act brings."""
 
     def event(self, done: Mapping[str, Any] | None = None) -> Change:
         """The content of its event, with what was done."""

@@ -41,9 +41,7 @@ class Repair:
     """Effect of mending the rounds to come."""
 
     first: int
-    """The first round to come."""
     body: Mapping[str, Any]
-    """Content of the event."""
     moved: tuple[tuple[Entrant, tuple[SlipMove, ...]], ...]
     """Those whose slip changes, with where they sit otherwise."""
     seated: tuple[tuple[Entrant, tuple[SlipMove, ...]], ...]

@@ -112,7 +112,6 @@ SUMMARY = record(
     keys(TEXT, "lieu", "active_at"),
     keys(NAMES, "columns", "winners"),
 ).named("Summary")
-"""A partie in a list."""
 
 
 def _is_change(version: Version) -> bool:
@@ -189,7 +188,6 @@ LISTED = record(
     keys(TEXT, "name", "game", "place", "active_at"),
     {"players": NATURAL.of("entrants"), "round": NATURAL, "rounds": COUNT},
 ).named("Listed")
-"""A tournament in a list."""
 
 COST = replace(
     record(keys(NATURAL, "score", "bound"), {"words": NAMES}, extensible=True),
@@ -340,7 +338,6 @@ LINE = record(
     },
     {"prizes": NAMES.of("standing.prizes"), "shared": FLAG.of("standing.shared"), "present": FLAG},
 ).named("Line")
-"""A line of the ranking."""
 MOST_MATCHES = record({"numbers": NUMBERS.of(itemgetter(0)), "count": NATURAL.of(itemgetter(1))})
 TEAM = record(
     {"rank": COUNT.of("standing.rank"), "shared": FLAG.of("standing.shared"), "name": TEXT},

@@ -38,7 +38,6 @@ KEPT = "private, no-cache"
 PREVIEWED = 3
 """Numbered copies that are shown; they differ in nothing but their numbers."""
 RECENT = 8
-"""Parties offered for printing."""
 PATIENCE = 2.0
 """Seconds that a browser waits for a print before it is shown the queue."""
 LONGEST = 300.0

@@ -30,7 +30,6 @@ PASSED = N_(
     "%(ligne)s a tourné la partie : %(nom)s {nom:passe|passent} devant %(autre)s et y {nom:reste|restent}."
 )
 STEPS = 3
-"""Places of a podium."""
 
 
 @dataclass(frozen=True)

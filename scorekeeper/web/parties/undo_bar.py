@@ -32,13 +32,11 @@ class UndoOffer:
     again: bool
     """Whether a line would count again."""
     sentence: str
-    """Sentence about what was written."""
     word: str
     """On the button: *Annuler* or *Rétablir*."""
     label: str
     """The same with what it is about."""
     here: bool
-    """Whether this device wrote it."""
     age: int
     """Milliseconds since then."""
 

@@ -48,7 +48,6 @@ class BellLine:
 
     sentence: str
     text: str
-    """Their message."""
     url: str
     """Address where it is dealt with."""
     answer: str

@@ -37,12 +37,10 @@ class Job:
     """One draw at work, or just done."""
 
     done: int = 0
-    """Proposals tried so far."""
     planned: int = 0
     cost: int = 0
     """Cost of the best draw so far."""
     error: Exception | None = None
-    """Why there is no draw."""
     stopping: threading.Event = field(default_factory=threading.Event)
     finished: threading.Event = field(default_factory=threading.Event)
 

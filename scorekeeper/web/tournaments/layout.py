@@ -98,7 +98,6 @@ class Head:
     """The pages of the tournament: their addresses, labels, and which one this is."""
     step: Step | None
     bell: Sequence[BellLine] = ()
-    """Tables that want the organiser."""
 
 
 @dataclass(frozen=True)

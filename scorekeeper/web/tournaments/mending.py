@@ -20,7 +20,6 @@ from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_
 from scorekeeper.web.core.request_values import store
 
 KEPT = 8
-"""Tournaments whose repair is kept."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -30,7 +30,6 @@ from scorekeeper.web.tournaments.round_page import asked_round
 
 blueprint = Blueprint("tournament_public", __name__, url_prefix="/tournois/<number:number>")
 MOST_NAMES = 20
-"""People that a search shows."""
 CardGroups = tuple[tuple[tuple[int, str, int], ...], ...]
 """People who share a rank and may draw a card: their numbers, names and the cards drawn so far (0 for none)."""
 blueprint.add_app_template_filter(won_by, "prizes")

@@ -43,7 +43,6 @@ class TableSide:
     total: int
     initials: str
     forfeit: bool
-    """Whether it gave up."""
 
 
 def sides_of(now: TableLive) -> tuple[TableSide, ...]:

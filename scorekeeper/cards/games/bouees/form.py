@@ -47,7 +47,6 @@ class BoueesForm(EntryForm):
     plis = StringField(N_("plis"))
     """Gestures in the helper that follows the manche."""
     geste = HiddenField()
-    """Latest gesture there."""
 
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
         super().__init__(formdata, rules=rules, state=state, **kwargs)

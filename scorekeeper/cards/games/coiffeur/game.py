@@ -15,7 +15,6 @@ from scorekeeper.cards.rules.contract import Rules, State, expect
 from scorekeeper.i18n import N_
 
 GAMES = ("pique", "coeur", "carreau", "trefle", "haut-bas", "bas-haut")
-"""Usual wishes."""
 
 
 def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:

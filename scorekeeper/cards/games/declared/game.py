@@ -35,7 +35,6 @@ MOST_TEXT = 40_000
 CROSSED = 0.15
 """Share of rows that a demonstration gives up."""
 KEPT = 100
-"""Games that are kept ready."""
 
 
 @lru_cache(KEPT)

@@ -38,7 +38,6 @@ from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import gettext
 
 PARTIES = 4
-"""Parties of a tournament evening."""
 TITLE_MM = 14.0
 """Height of what stands over the slate."""
 

@@ -98,7 +98,6 @@ class CochonnetManche(Entry):
     totaux: (
         Annotated[tuple[int, int], PairOf(Whole(0, 8 * MOST_FACE, judged=True, bounds_shown=False))] | None
     ) = None
-    """Points of each camp."""
 
     @property
     def by_cards(self) -> bool:

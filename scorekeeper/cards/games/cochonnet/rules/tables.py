@@ -16,7 +16,6 @@ COPIES = 4
 GIVEN = 6
 """Cochonnets of a camp before the last trick: three for each of its players."""
 LAST = 4
-"""Cards of the last trick."""
 
 
 def sevens(side: int) -> tuple[int, int]:

@@ -56,6 +56,5 @@ class CoiffeurDonne(MatchPoints, Entry):
 
 
 ENTRY = Record(CoiffeurDonne)
-"""Record that reads a donne."""
 CELL = ("statut", "preneur", "joueur", "contrat", "donneur", "note")
 """Keys of a row that was given up."""

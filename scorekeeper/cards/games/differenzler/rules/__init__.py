@@ -51,7 +51,6 @@ class DifferenzlerState(State):
     """The sheet so far, with the donnes that count."""
 
     jouees: int = 0
-    """Donnes that were played."""
     points: int = 0
     """Card points of all players in them."""
     atteint: bool = False

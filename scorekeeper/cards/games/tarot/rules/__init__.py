@@ -47,7 +47,6 @@ from scorekeeper.cards.rules.kinds import OneOf, Whole
 FOUR_AND_A_MORT = 5
 """Players at a table where four play and the dealer sits out."""
 MOST_PRIME = 5000
-"""Highest prime of a slam."""
 _PRIME = Whole(-MOST_PRIME, MOST_PRIME, judged=True)
 _POIGNEES: dict[int, tuple[int, int, int]] = {3: (13, 15, 18), 4: (10, 13, 15), 5: (8, 10, 13)}
 

@@ -129,7 +129,6 @@ THRESHOLDS = {
     "garde-sans": range(71, 81),
     "garde-contre": range(81, 1000),
 }
-"""Points for each bid."""
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,6 @@ class WiezenState(State):
     fois: int = 1
     """Factor by which it counts."""
     jouees: int = 0
-    """Donnes that were played."""
 
 
 @dataclass(frozen=True)
