@@ -8,7 +8,7 @@ from flask import Flask
 from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import season as seasons
-from tests.tournaments.desk import BY, opened, play_round
+from tests.tournaments.desk import BY, opened, play_round, show_all
 from tests.web.browsing import Visit
 
 FOUR = ["Anne Favre", "Benoît Roy", "Chloé Dubois", "David Petit"]
@@ -19,6 +19,7 @@ NEW, SEASON = "/saisons/nouvelle", "/saisons/1"
 def store(app: Flask) -> Store:
     records: Store = app.extensions["store"]
     play_round(records, opened(records, FOUR, rounds=1, date="2026-11-20"))
+    show_all(records, 1)
     return records
 
 
@@ -60,6 +61,7 @@ def test_an_evening_leaves_with_a_reason_that_the_history_shows(visit: Visit, st
 
 def test_two_writings_are_offered_and_joined_by_a_tap(visit: Visit, store: Store) -> None:
     play_round(store, opened(store, ["Anne Fav", *FOUR[1:]], rounds=1))
+    show_all(store, 2)
     seasons.create(store, {"name": "Hiver"}, by=BY)
     for number in (1, 2):
         seasons.add_evening(store, 1, number, by=BY)
