@@ -226,6 +226,19 @@ def test_an_evening_with_an_organiser_and_two_tablets(browser: Browser, hall: st
 def announce(organiser: Page, base: str) -> None:
     """Close the last round; the ranking adds up, and the pig is announced."""
     organiser.get_by_role("button", name="Clore le tour 2").click()
+    phone = organiser.context.browser.new_page()  # type: ignore[union-attr]
+    phone.goto(f"{base}/tournois/1/salle")
+    expect(phone.locator("body")).to_contain_text("Le classement final se dévoile à la remise des prix.")
+    organiser.get_by_role("link", name="Remise des prix").click()
+    organiser.get_by_role("button", name="Remise, du dernier au cochon").click()
+    expect(phone.locator(".hall-show:visible .prize")).to_have_text("À qui le prochain prix ?")
+    while (unveil := organiser.get_by_role("button", name="Dévoiler")).count():
+        left = phone.locator("[data-hall]").get_attribute("data-show")
+        unveil.click()
+        expect(phone.locator("[data-hall]")).not_to_have_attribute("data-show", left or "")
+    expect(phone.locator(".hall-show:visible .prize")).to_contain_text("Un cochon")
+    phone.close()
+    organiser.get_by_role("button", name="Tout montrer").click()
     organiser.get_by_role("link", name="Annoncer le classement final").click()
     expect(organiser.locator("#classement tbody tr")).to_have_count(8)
     rows = organiser.locator("#classement tbody tr").all()

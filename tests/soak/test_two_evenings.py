@@ -158,6 +158,7 @@ def the_tie_for_the_pig(organiser: Organiser) -> None:
         organiser.does(f"{ONE}/classement", f"/cartes/{number}", carte=str(card))
     best = desk.standings(organiser.store, 1).lines[0]
     assert (best.numbers, best.standing.prizes) == ((level[-1],), ("un cochon",))
+    organiser.does(f"{ONE}/remise", "/remise", quoi="finir")
     organiser.does(f"{ONE}/classement", "/finir")
     assert organiser.t.final is not None
 
