@@ -54,7 +54,6 @@ class SheetPage:
     """Whether it bears what closes the sheet."""
     back: bool = False
     gap: float = GAP_MM
-    """Free space under each band."""
 
 
 def pages_of(sheet: Sheet, paper: PaperSize) -> tuple[SheetPage, ...]:

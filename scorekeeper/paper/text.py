@@ -22,7 +22,6 @@ _WIDE = "\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00
 _WIDE_EDGE = re.compile(rf" |(?<=[{_WIDE}])(?=[^\s{_WIDE}])|(?<=[^\s{_WIDE}])(?=[{_WIDE}])")
 """Places where a text may be broken between a Chinese, Japanese or Korean letter and another character."""
 POINT = 25.4 / 72
-"""A typographic point in millimetres."""
 LEADING = 1.18
 """Height of a line for each point of its size."""
 ONE_LINE = 0.8

@@ -59,7 +59,6 @@ class PartieResult:
     """The day it was played on, ISO."""
     shares: tuple[Share, ...]
     winners: int
-    """Number of columns that won."""
     pairs: tuple[tuple[str, str, int, int], ...] = ()
     """Partners against the others in single donnes, by key: the taker, the one called, donnes, donnes made."""
 

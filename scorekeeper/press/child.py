@@ -82,7 +82,6 @@ class Child:
 
     def __init__(self, environment: dict[str, str], room: Path, settings: dict[str, Any]) -> None:
         self.done = 0
-        """Jobs taken so far."""
         self.tired = False
         """Whether the child asked to be replaced."""
         self._ready = False

@@ -202,7 +202,6 @@ class DraftRow:
     """The fields as a form sends them; empty once they were emptied."""
     device: str
     at: str
-    """When they were typed."""
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,6 @@ class TableLive:
     signed: tuple[int, ...]
     """The columns that have signed the sheet as it is."""
     revision: int
-    """Of the sheet."""
     active_at: str
 
     @property

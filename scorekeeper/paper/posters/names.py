@@ -33,7 +33,6 @@ AIRY = 1.25
 GAP, NARROW_GAP = 7.0, 5.0
 """Between two columns of names; where each name stands over its places."""
 RULE = 0.2
-"""Under each row."""
 MOST_ACROSS = 3
 USUAL_MM = 188.0
 """Width of the page that these sizes are for; other papers have theirs in proportion."""

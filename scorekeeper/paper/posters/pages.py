@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from scorekeeper.tournaments.model import Tournament
 
 LEAST_MM = 1.2
-"""Smallest size of a name."""
 BREAK_MM = 2.6
 """Size of a name on a wall below which a word of it is rather broken."""
 MOST_LINES = 3

@@ -30,7 +30,6 @@ STALE = dt.timedelta(hours=12)
 FAMILIES = Path(next(iter(families.__path__)))
 """Folder of the parts that games share."""
 ADDRESSES = 4096
-"""Addresses that templates remember."""
 MIXED = i18n.N_("« %(nom)s » mêle des lettres de deux alphabets qui se ressemblent.")
 ALIKE = i18n.N_("« %(first)s » et « %(second)s » se ressemblent : est-ce la même personne ?")
 

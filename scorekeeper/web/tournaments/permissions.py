@@ -36,7 +36,6 @@ R = TypeVar("R")
 ORGANISER_COOKIE = "organisateur"
 TABLE_COOKIE = "table"
 ENTERED = "bureau"
-"""Key of a browser's session."""
 COOKIE_SECONDS = 30 * 86400
 """Time that a browser keeps a cookie; whether it still opens anything is looked up here."""
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})

@@ -34,7 +34,6 @@ class DrawProof:
 
     draw: DrawRecord
     hash: str
-    """Of its list."""
     frozen: str
     """When that list was frozen before it; empty when it was not."""
     stands: bool

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 TAGLINE = N_("un jeu de la maison")
 MOST_TEXT = 40_000
-"""Longest definition, in characters."""
 CROSSED = 0.15
 """Share of rows that a demonstration gives up."""
 KEPT = 100

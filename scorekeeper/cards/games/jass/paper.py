@@ -20,7 +20,6 @@ Cells = tuple[int | None, int | None]
 """Figures written for camp A and camp B; `None` where nothing is, or it cannot be read."""
 
 DONNES = 12
-"""Donnes of a tournament partie."""
 CAMPS = (Side(0), Side(1))
 USUAL_PRIME = 100
 """Prime of a match where the house gives one."""
@@ -32,9 +31,7 @@ class Nature(StrEnum):
     """The sort of finding."""
 
     FAUX = "faux"
-    """Something there must be wrong."""
     MANQUE = "manque"
-    """Nothing is written there."""
     PISTE = "piste"
     """A likely explanation, or a figure that follows from the others."""
 

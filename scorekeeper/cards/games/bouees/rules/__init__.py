@@ -52,7 +52,6 @@ class BoueesState(State):
     pertes: int = 0
     """Starting buoys and losses of all manches; being put out counts one more than the buoys held."""
     bonus: int = 0
-    """Bonus points of all manches."""
     departs: tuple[Depart, ...] = ()
     """The start of the last manche for each seat."""
     sens: tuple[int, ...] = (1, -1)

@@ -19,7 +19,6 @@ class Demande(StrEnum):
     """Bids beside a number of points."""
 
     CAPOT = "capot"
-    """All tricks."""
     GENERALE = "generale"
     """All tricks, every one by the taker alone."""
 

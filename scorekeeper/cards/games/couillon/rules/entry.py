@@ -11,7 +11,6 @@ from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import Whole
 
 PACK = 40
-"""Card points of the pack."""
 LEAST = 12
 """Fewest points that the sixteen cards of four tricks hold: the eight worthless ones, four valets and four dames."""
 THREE_TRICKS = 36

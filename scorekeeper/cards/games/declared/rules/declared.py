@@ -96,7 +96,6 @@ class Declared:
 
     spec: GameSpec
     points: tuple[Formula, ...]
-    """Scores of each item."""
     bonuses: tuple[Formula, ...]
     """Value of each bonus of a grid, by what stands in its rows."""
     counters: tuple[Formula, ...]

@@ -69,7 +69,6 @@ class EgaliteAnnonces(StrEnum):
     ENTAME = "entame"
     """The camp whose suite is trump, else the camp that led."""
     DEUX = "deux"
-    """Both camps."""
 
 
 ORDRE: tuple[Rang, ...] = tuple(Rang)

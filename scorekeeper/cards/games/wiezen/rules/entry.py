@@ -85,9 +85,7 @@ class WiezenDonne(Entry):
     hauteur: Annotated[int, Whole(5, TRICKS, judged=True)] | None = None
     """Tricks bid."""
     joueurs: Annotated[tuple[Seat, ...], Seats(most=FOUR_AND_THE_DEALER)] = ()
-    """The declarers."""
     plis: Annotated[int, Whole(0, TRICKS)] | None = None
-    """Tricks of the declaring side."""
     rates: Annotated[tuple[Seat, ...], Seats(most=FOUR_AND_THE_DEALER)] | None = None
     """Declarers who failed, where each plays for himself."""
     atout: Couleur | None = None
