@@ -37,7 +37,7 @@ SCRIPTS = (
     "bar",
     "badge",
     "table",
-    "share",
+    "send",
     "seats",
     "aid",
     "aside",

@@ -1,14 +1,13 @@
-// Seating: tap a place, then a known name; tap two places one after the other and they change over.
-const seats = [...document.querySelectorAll(".seat")];
-const known = document.querySelector(".known");
+// Seating: tap a place, then a known name; tap two places one after the other and they change over. Back from the sheet leads home.
+const seats = [...document.querySelectorAll(".seat")], known = document.querySelector(".known");
+const field = (seat) => seat.querySelector("input:not([type=radio])");
+const empty = () => seats.find((seat) => !field(seat).value) ?? null;
 let picked = null;
-
 function pick(seat) {
   for (const each of seats) each.classList.toggle("picked", each === seat);
   picked = seat;
   mark();
 }
-const field = (seat) => seat.querySelector("input:not([type=radio])");
 
 // A name that sits already is shown as taken.
 function mark() {
@@ -22,23 +21,18 @@ for (const seat of seats) {
     if (picked && picked !== seat && field(picked).value && field(seat).value) {
       [field(picked).value, field(seat).value] = [field(seat).value, field(picked).value];
       pick(null);
-    } else if (picked === seat) {
-      field(seat).focus();
-    } else pick(seat);
+    } else if (picked === seat) field(seat).focus(); else pick(seat);
   });
   field(seat).addEventListener("focus", () => pick(seat));
   field(seat).addEventListener("input", mark);
 }
 
-if (known) {
-  known.hidden = false;
-  for (const button of known.querySelectorAll("button")) {
-    button.addEventListener("click", () => {
-      const target = picked ?? seats.find((seat) => !field(seat).value);
-      if (!target) return;
-      field(target).value = button.dataset.name;
-      pick(seats.find((seat) => !field(seat).value) ?? null);
-    });
-  }
-  pick(seats.find((seat) => !field(seat).value) ?? null);
-}
+known?.addEventListener("click", ({ target }) => {
+  const button = target.closest("button"), seat = picked ?? empty();
+  if (!button || !seat) return;
+  field(seat).value = button.dataset.name;
+  pick(empty());
+});
+if (known) { known.hidden = false; pick(empty()); }
+document.querySelector(".new-sheet").addEventListener("submit", ({ submitter }) => submitter?.name || history.replaceState(null, "", "/"));
+addEventListener("pageshow", ({ persisted }) => { if (persisted && location.pathname === "/") location.reload(); });

@@ -49,6 +49,8 @@ class Hands:
         page.goto(f"{self.base}/nouvelle/{sheet['game']}")
         for place, name in enumerate(sheet["players"]):
             page.fill(f"#joueur-{place}", name)
+        if sheet.get("equipes"):
+            page.click("summary:has-text('Noms des équipes')")
         for letter, name in zip("ab", sheet.get("equipes", ()), strict=False):
             page.fill(f"#equipe-{letter}", name)
         if settings:

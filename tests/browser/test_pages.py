@@ -147,5 +147,8 @@ def test_two_tablets_write_the_same_donne(browser: Browser, tmp_path: Path) -> N
         expect(first.locator(".sheet-table tbody th a")).to_have_count(2)
         expect(first.locator("[name=rang]")).to_have_value("3")
         assert asked == ["eventsource"]
+        # Back from a sheet that was just opened leads home, not to an empty form.
+        first.go_back()
+        expect(first.locator(".now h1")).to_contain_text("Couillon")
     first.context.close()
     second.context.close()

@@ -100,18 +100,19 @@ def sign(page: Page, *, over: bool) -> None:
     """Freeze the result with the initials of all."""
     if not over:
         from_menu(page, "Terminer la partie")
-    page.locator(".initials input").first.wait_for()
+    page.get_by_role("button", name="Terminer la feuille" if over else "Terminer la partie").tap()
+    page.locator("summary", has_text="Signer").tap()
     for box in page.locator(".initials input").all():
         box.fill("XY")
-    page.get_by_role("button", name="Signer et terminer la feuille" if over else "Terminer la partie").tap()
+    page.get_by_role("button", name="Signer").tap()
     expect(page.locator(".signed")).to_contain_text("XY")
 
 
 def reopen(page: Page) -> None:
     page.locator("summary", has_text="Corriger la feuille").tap()
-    page.locator(".reopen .reasons label").first.tap()
+    page.locator(".end .reasons label").first.tap()
     page.get_by_role("button", name="Rouvrir").tap()
-    expect(page.locator("details.reopen")).to_have_count(0)
+    expect(page.locator("summary", has_text="Corriger la feuille")).to_have_count(0)
 
 
 def gained(evening: Table) -> list[list[int]]:

@@ -38,7 +38,7 @@ def turned(page: Page) -> str:
 def deeds(page: Page) -> dict[str, list[str]]:
     """What everybody did, by counter."""
     rows = re.findall(
-        r'<th scope="row">([^<]*)</th>(.*?)</tr>', page.html.partition('class="deeds"')[2], re.DOTALL
+        r'<th scope="row">([^<]*)</th>(.*?)</tr>', page.html.partition('class="more deeds"')[2], re.DOTALL
     )
     return {label: re.findall(r'<td class="num">([^<]*)</td>', cells) for label, cells in rows}
 

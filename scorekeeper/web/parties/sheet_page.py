@@ -26,7 +26,6 @@ from scorekeeper.web.parties.ending import ending_page
 from scorekeeper.web.parties.entry_pages import CLOSED, later_fault, needs_reason, next_line_page
 from scorekeeper.web.parties.reasons import posted_reason, usual_reasons
 from scorekeeper.web.parties.sheet_view import line_title, payload_brief, sheet_view
-from scorekeeper.web.parties.sign_page import sign
 from scorekeeper.web.parties.undo_bar import undo_offer
 from scorekeeper.web.tournaments.permissions import sheet_place
 from scorekeeper.web.tournaments.table_page import full_sheet_page
@@ -86,9 +85,6 @@ def close(number: int) -> ResponseReturnValue:
         _close(number)
     except StaleEntry as error:
         return closing_page(error.partie, gettext(MOVED_ON)), 409
-    unsigned = sign(number, closed_by=posted_uuid())
-    if unsigned:
-        return ending_page(parties.read_partie(store(), number), unsigned=unsigned), 422
     return redirect(url_for("parties.show", number=number), 303)
 
 
