@@ -40,10 +40,10 @@ function start() {
 // The newest line, or the one that was picked, in view, whatever room the panel leaves.
 function settle() {
   const lines = document.querySelector(".lines");
-  const newest = lines?.querySelector(".selected, .newest");
-  if (!newest) return;
-  const resized = new ResizeObserver(() => { lines.scrollTop += newest.getBoundingClientRect().bottom - lines.getBoundingClientRect().bottom; });
-  for (const each of [lines, newest]) resized.observe(each);
+  const newest = () => lines.querySelector("tr:has(:checked)") ?? lines.querySelector(".selected, .newest") ?? lines;
+  if (!lines) return;
+  const resized = new ResizeObserver(() => { lines.scrollTop += newest().getBoundingClientRect().bottom - lines.getBoundingClientRect().bottom; });
+  for (const each of [lines, newest()]) resized.observe(each);
 }
 
 // Put the page that the server answered in the place of this one, or some of its parts, without a blank moment in between.
