@@ -49,6 +49,7 @@ def check_end(page: Page, evening: Evening) -> None:
             expect(page.locator(".finished h2")).to_contain_text(winner)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("evening", each_evening("couillon"))
 def test_evening_by_touch_is_undone_amended_and_explained(tablet: Page, base: str, evening: Evening) -> None:
     hands = Hands(tablet, base)

@@ -13,6 +13,7 @@ MOST = {"bouees": 16, "cochonnet": 15}
 """By evening, whose first manche is the worst of its game."""
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", MOST)
 def test_manche_takes_few_taps_and_no_scrolling(tablet: Page, base: str, name: str) -> None:
     sheet = next(evening.sheet for evening in evenings() if evening.name == name)

@@ -154,6 +154,7 @@ def test_a_page_that_is_reloaded_still_sends_them_and_so_does_any_other(tablet: 
     expect(tablet.locator(".pending")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_two_windows_of_one_tablet_share_what_waits(tablet: Page, club: Club) -> None:
     """Lines of either leave in order and once; one that is dropped in a window does not cost the other a line.
 
@@ -188,6 +189,7 @@ def test_two_windows_of_one_tablet_share_what_waits(tablet: Page, club: Club) ->
     assert sum(url.endswith("/saisies") for url in posted) == 1
 
 
+@pytest.mark.soak
 def test_a_gate_of_the_network_that_answers_for_the_server_takes_no_line(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     tablet.route("**/saisies", lambda route: route.fulfill(body="<main><p>Bienvenue à l’hôtel</p></main>"))
@@ -254,6 +256,7 @@ def test_a_refused_line_is_shown_as_it_was_typed_and_the_others_are_kept(tablet:
     assert tablet.input_value("[name=points]") == ""
 
 
+@pytest.mark.soak
 def test_a_refused_line_can_be_dropped(tablet: Page, club: Club) -> None:
     wait_with_a_refused_line(tablet, club)
     tablet.get_by_role("button", name="L’abandonner").tap()
@@ -288,6 +291,7 @@ def test_two_tablets_while_one_is_cut_off(browser: Browser, club: Club) -> None:
     second.context.close()
 
 
+@pytest.mark.soak
 def test_both_tablets_kept_the_same_line_and_one_is_dropped(browser: Browser, club: Club) -> None:
     first, second = (browser.new_context(has_touch=True, locale="fr-FR").new_page() for _ in range(2))
     one, two = open_sheet(first, club), Hands(second, club.address)
@@ -307,6 +311,7 @@ def test_both_tablets_kept_the_same_line_and_one_is_dropped(browser: Browser, cl
     second.context.close()
 
 
+@pytest.mark.soak
 def test_what_somebody_types_meanwhile_stays(tablet: Page, club: Club) -> None:
     """Waiting lines leave while the next one is half typed: it stays, gets its place, and goes after them."""
     hands = open_sheet(tablet, club)
@@ -353,6 +358,7 @@ def test_a_session_that_was_lost_meanwhile_is_no_matter(tablet: Page, club: Club
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2)
 
 
+@pytest.mark.soak
 def test_a_cookie_that_is_cut_on_its_way_costs_no_line(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     cut = {"cookie": "scorekeeper=eyJkZXZpY2Ui"}

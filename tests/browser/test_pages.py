@@ -46,6 +46,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[l
         yield address, sheets
 
 
+@pytest.mark.soak
 def test_each_kind_of_page_fits_a_phone_and_axe_finds_nothing(
     browser: Browser, club: tuple[str, list[list[str]]]
 ) -> None:

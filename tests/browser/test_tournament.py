@@ -309,6 +309,7 @@ def fair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[s
         yield address, [*pages, f"/t/{token}"]
 
 
+@pytest.mark.soak
 def test_each_kind_of_page_of_a_tournament_fits_a_phone_and_axe_finds_nothing(
     browser: Browser, fair: tuple[str, list[str]]
 ) -> None:

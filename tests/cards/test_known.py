@@ -101,7 +101,11 @@ def judged(form: EntryForm, told: Told, numbers: tuple[int, ...]) -> tuple[Fault
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("game", TELLING, ids=lambda game: game.key)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=[pytest.mark.soak] * (game.key == "jass")) for game in TELLING],
+    ids=lambda game: game.key,
+)
 def test_tables_and_judge_agree_on_every_number(game: Game) -> None:
     for told in told_by(game):
         every = {(case, numbers): None for case in told.known.cases() for numbers in told.known.places()}

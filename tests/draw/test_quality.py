@@ -11,6 +11,7 @@ from tests.draw.elsewhere import drawn
 from tests.draw.people import clubs, couples, people
 
 pytestmark = pytest.mark.unmeasured
+LONG = pytest.mark.soak
 
 FIXTURE = """
  5  2  9  8 |  7 13 14 10 | 16  6 11  1 |  4 15  3 12
@@ -72,7 +73,7 @@ def test_players_left_over(players: int, odd: str) -> None:
 @pytest.mark.parametrize(
     ("players", "odd", "rounds", "score"),
     [
-        (13, "threes", 4, 6), (14, "threes", 3, 4), (18, "threes", 6, 9), (22, "threes", 5, 0), (41, "threes", 4, 0),
+        (13, "threes", 4, 6), (14, "threes", 3, 4), pytest.param(18, "threes", 6, 9, marks=LONG), (22, "threes", 5, 0), (41, "threes", 4, 0),
         (9, "fives", 6, 99), (14, "fives", 3, 18), (17, "fives", 4, 18), (19, "fives", 3, 12), (37, "fives", 6, 0),
     ],
 )  # fmt: skip
@@ -85,6 +86,7 @@ def test_everybody_sits_as_often_at_an_odd_table(players: int, odd: str, rounds:
     assert found.seat_gap <= 1
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("odd", ["threes", "fives"])
 def test_by_ranking_everybody_sits_as_often_at_an_odd_table(odd: str) -> None:
     names = people(18)
@@ -100,7 +102,14 @@ def test_by_ranking_everybody_sits_as_often_at_an_odd_table(odd: str) -> None:
 
 @pytest.mark.parametrize(
     ("players", "rounds", "size", "score"),
-    [(24, 5, 3, 0), (32, 6, 8, 0), (36, 5, 6, 0), (100, 5, 20, 0), (16, 5, 2, 14), (200, 5, 25, 0)],
+    [
+        (24, 5, 3, 0),
+        (32, 6, 8, 0),
+        (36, 5, 6, 0),
+        (100, 5, 20, 0),
+        pytest.param(16, 5, 2, 14, marks=LONG),
+        (200, 5, 25, 0),
+    ],
 )
 def test_clubs_kept_apart(players: int, rounds: int, size: int, score: int) -> None:
     found = count(drawn(people(players), rounds, apart=clubs(players, size)))
@@ -118,7 +127,10 @@ def test_fixed_pairs_never_meet_again(pairs: int, rounds: int) -> None:
     assert found.seat_gap <= 1
 
 
-@pytest.mark.parametrize(("players", "played", "gone", "late"), [(16, 1, 2, 2), (24, 3, 4, 1), (64, 2, 9, 7)])
+@pytest.mark.parametrize(
+    ("players", "played", "gone", "late"),
+    [pytest.param(16, 1, 2, 2, marks=LONG), pytest.param(24, 3, 4, 1, marks=LONG), (64, 2, 9, 7)],
+)
 def test_some_go_and_some_come(players: int, played: int, gone: int, late: int) -> None:
     first = drawn(people(players), 5 if players > 16 else 4)
     before = {**first, "rounds": first["rounds"][:played]}
@@ -131,6 +143,7 @@ def test_some_go_and_some_come(players: int, played: int, gone: int, late: int) 
     assert found.bye_gap <= 1
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("players", "most"), [(32, 6.0), (316, 2.2)])
 def test_rounds_by_ranking(players: int, most: float) -> None:
     names = people(players)
@@ -183,6 +196,7 @@ def test_a_bye_goes_to_the_last_who_had_none() -> None:
     assert second["sit_out"] == [["Joueur 009"], ["Joueur 008"]]
 
 
+@pytest.mark.soak
 def test_a_thousand_players_ten_rounds() -> None:
     found = count(drawn(people(1000), 10))
     assert not found.faults

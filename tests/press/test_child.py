@@ -93,6 +93,7 @@ def test_nothing_starts_before_the_first_document(alone: Callable[[Limits], Prin
     assert set(children()) == before
 
 
+@pytest.mark.soak
 def test_slow_job_is_stopped_and_the_next_one_printed(alone: Callable[[Limits], Printer]) -> None:
     others = set(children())
     printer = alone(Limits(seconds=2))
@@ -110,6 +111,7 @@ def test_hanging_child_is_stopped(alone: Callable[[Limits], Printer]) -> None:
     assert "Petit" in text(printer.render(SMALL))
 
 
+@pytest.mark.soak
 def test_greedy_job_ends_at_the_memory_limit(alone: Callable[[Limits], Printer]) -> None:
     printer = alone(Limits(memory=300 << 20))
     assert failure(printer, ENDLESS) is Failure.OUT_OF_MEMORY
@@ -158,6 +160,7 @@ def test_child_is_replaced_after_its_jobs(alone: Callable[[Limits], Printer]) ->
     assert seen[0] == seen[1] != seen[2] == seen[3] != seen[4]
 
 
+@pytest.mark.soak
 def test_child_swollen_by_a_long_document_is_replaced(alone: Callable[[Limits], Printer]) -> None:
     others = set(children())
     printer = alone(Limits(memory=600 << 20))

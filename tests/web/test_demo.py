@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, build_opener
 
+import pytest
 from flask import Flask
 
 from scorekeeper import parties
@@ -74,6 +75,7 @@ def test_a_demo_that_was_not_finished_is_made_anew(app: Flask, visit: Visit) -> 
         assert parties.list_parties(demo, limit=1)
 
 
+@pytest.mark.soak
 def test_the_server_goes_over_and_back_and_begins_with_the_house(tmp_path: Path) -> None:
     data = tmp_path / "house"
     with served(data) as server:

@@ -81,7 +81,7 @@ LOOSE = {"fr": re.compile(r".*\S [;:!?»].*|.*« .*"), "en": re.compile(r".*[«�
 """What no typesetter lets pass: in French a sign that may begin a line, in English French quotation marks."""
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", ["fr", pytest.param("en", marks=pytest.mark.soak)])
 def test_every_link_leads_to_a_page(house: Visit, language: str) -> None:
     """Follow every link there is. Printing and tournaments have tests of their own."""
     house.client.set_cookie("langue", language)

@@ -304,6 +304,7 @@ def test_drawing_again_wants_a_reason_and_keeps_the_earlier_draw_in_view(
     assert (late.status, late.errors) == (409, ["On joue déjà (tables\xa0: 2)."])
 
 
+@pytest.mark.soak
 def test_a_long_draw_is_watched_and_ended_with_the_best_so_far(
     organiser: Visit, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -105,6 +105,7 @@ def test_tarot_with_its_table_of_points_has_a_back(tmp_path: Path) -> None:
     assert len(opened(out.read_bytes()).pages) == 2
 
 
+@pytest.mark.soak
 def test_the_free_sheet_has_as_many_columns_as_players(tmp_path: Path) -> None:
     out = tmp_path / "out.pdf"
     assert main(["sheet", "libre", "--players", "Anne, Benoît, Chloé", "--lang", "fr", "-o", str(out)]) == 0

@@ -74,7 +74,7 @@ PAPERS = {**catalogue.papers(), **{game.key: (game, Paper(title=game.name)) for 
 """Every paper of every game, and the sheets of the games that a house has declared."""
 
 
-@pytest.mark.parametrize("size", PaperSize)
+@pytest.mark.parametrize("size", [PaperSize.A4, pytest.param(PaperSize.A5, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("key", PAPERS)
 def test_every_field_lies_in_its_cell_alone(key: str, size: PaperSize) -> None:
     game, paper = PAPERS[key]
