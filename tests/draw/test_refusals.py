@@ -126,6 +126,7 @@ def seats_said(players: int, rounds: int) -> list[str]:
     return [report_sentence(word) for word in words if word.code == "seats"]
 
 
+@pytest.mark.unmeasured
 def test_how_evenly_the_seats_are_taken_is_said_as_people_say_it() -> None:
     # Four rounds, four seats: each once. One round: one seat of four.
     assert seats_said(16, 4) == ["Chacun occupe aussi souvent chacune des quatre places à table."]
@@ -141,6 +142,7 @@ def test_how_evenly_the_seats_are_taken_is_said_as_people_say_it() -> None:
         ]
 
 
+@pytest.mark.unmeasured
 def test_no_draw_does_better_in_the_figure_that_is_told() -> None:
     # Two rounds of eight share four pairs at least, so four rounds have 6 times 4, in sixteen pairs or in twenty-four.
     draws = [plan(people(8), 4, seed=seed) for seed in "ab"]

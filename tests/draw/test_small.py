@@ -71,6 +71,7 @@ def test_a_small_evening_ends_when_nothing_can_be_better(players: int, rounds: i
     assert max(proposals) < 1_000_000
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("players", "odd", "rounds", "score"),
     [

@@ -132,6 +132,7 @@ def test_a_slam_leaves_only_the_chien_or_the_excuse() -> None:
     assert (min(reach(4, Dog.DEFENCE, 0).every), max(reach(4, Dog.DEFENCE, 0).every)) == (120, 152)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_whatever_is_played_by_the_rules_of_play_is_taken(players: int) -> None:
     luck = Random(f"tarot {players}")  # noqa: S311 - cards, not secrets
