@@ -189,7 +189,6 @@ def test_two_windows_of_one_tablet_share_what_waits(tablet: Page, club: Club) ->
     assert sum(url.endswith("/saisies") for url in posted) == 1
 
 
-@pytest.mark.soak
 def test_a_gate_of_the_network_that_answers_for_the_server_takes_no_line(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     tablet.route("**/saisies", lambda route: route.fulfill(body="<main><p>Bienvenue à l’hôtel</p></main>"))
@@ -291,7 +290,6 @@ def test_two_tablets_while_one_is_cut_off(browser: Browser, club: Club) -> None:
     second.context.close()
 
 
-@pytest.mark.soak
 def test_both_tablets_kept_the_same_line_and_one_is_dropped(browser: Browser, club: Club) -> None:
     first, second = (browser.new_context(has_touch=True, locale="fr-FR").new_page() for _ in range(2))
     one, two = open_sheet(first, club), Hands(second, club.address)
@@ -311,7 +309,6 @@ def test_both_tablets_kept_the_same_line_and_one_is_dropped(browser: Browser, cl
     second.context.close()
 
 
-@pytest.mark.soak
 def test_what_somebody_types_meanwhile_stays(tablet: Page, club: Club) -> None:
     """Waiting lines leave while the next one is half typed: it stays, gets its place, and goes after them."""
     hands = open_sheet(tablet, club)
@@ -358,7 +355,6 @@ def test_a_session_that_was_lost_meanwhile_is_no_matter(tablet: Page, club: Club
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2)
 
 
-@pytest.mark.soak
 def test_a_cookie_that_is_cut_on_its_way_costs_no_line(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     cut = {"cookie": "scorekeeper=eyJkZXZpY2Ui"}

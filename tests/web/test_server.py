@@ -43,7 +43,6 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Any:
         yield found
 
 
-@pytest.mark.soak
 @pytest.mark.parametrize(
     "sent",
     [
@@ -105,7 +104,6 @@ def test_only_the_names_it_was_started_for_are_answered(running: Served) -> None
         assert answer.split()[1] == status
 
 
-@pytest.mark.soak
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_it_stops_when_told_though_somebody_is_half_way(tmp_path: Path, how: signal.Signals) -> None:
     with served(tmp_path / "data") as found:
@@ -132,7 +130,6 @@ def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
         assert found.call("GET", f"/api/parties/{number}")[1]["score"]["totals"] == [-80, -80, 240, -80]
 
 
-@pytest.mark.soak
 def test_deaths_in_quick_succession_are_said_and_end_nothing(tmp_path: Path) -> None:
     with served(tmp_path / "data") as found:
         for _ in range(2):
@@ -175,7 +172,6 @@ def _is_zombie(process: int) -> bool:
     return True
 
 
-@pytest.mark.soak
 def test_a_database_that_is_destroyed_under_it_ends_the_server_and_is_not_begun_anew(tmp_path: Path) -> None:
     with served(tmp_path / "data") as found:
         found.call("POST", "/api/parties", document(donne()))
