@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 MAX_ROWS = 200
 """Most rows of a blank sheet."""
 USUAL = 4
-"""Players of an ordinary table."""
 
 
 def blank_request(

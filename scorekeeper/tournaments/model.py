@@ -186,7 +186,6 @@ class TableOf:
     confirmed: bool = False
     dispute: Dispute | None = None
     call: Call | None = None
-    """Not answered yet."""
     result: TableResult | None = None
     """Settled: confirmed, typed at the desk, or taken when the round was closed."""
     forfeit: tuple[int, ...] = ()

@@ -278,7 +278,7 @@ def closes(evening: Evening, tour: int) -> None:
     closing[0].click(no_wait_after=True)
     closing[1].click(no_wait_after=True, force=True)
     for page in (evening.one, evening.two):
-        expect(page.locator("#etape")).to_contain_text(re.compile("Tours clos|La salle ne voit pas"))
+        expect(page.locator("#etape")).to_contain_text(re.compile("Tours clos|Le classement final"))
     assert evening.now.closed
     assert [round_.closed for round_ in evening.t.rounds] == [True] * tour
 

@@ -142,7 +142,7 @@ def test_the_ranking_of_the_round_before_stands_until_the_organiser_chooses(app:
     for path in ("/tournois/1/salle", "/tournois/1/classement"):
         assert "Le classement final se dévoile à la remise des prix." in stranger.get(path).text
     desk_page = organiser.get("/tournois/1/tables")
-    assert "La salle ne voit pas encore tout le classement. Remise des prix" in desk_page.text
+    assert "Le classement final se dévoile à la remise des prix. Remise des prix" in desk_page.text
     form = organiser.get("/tournois/1/remise").form("/remise")
     organiser.send(form, [*form.only("csrf_token", "uuid"), ("quoi", "commencer")])
     assert "À qui le prochain prix" in stranger.get("/tournois/1/salle").text

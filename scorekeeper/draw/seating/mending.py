@@ -36,7 +36,6 @@ class Mended:
 
     rounds: tuple[DrawnRound, ...]
     report: Report
-    """Of the whole evening."""
     moved: tuple[str, ...]
     """Those whose slip changes in a round to come: another table, another partner, a bye more or less; nobody who just came."""
     kept: int

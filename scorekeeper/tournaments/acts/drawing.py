@@ -130,9 +130,9 @@ def draw_round(
     with store.read() as session:
         if common.TOURNAMENTS.is_repeated(session, seen, uuid, "tour", change.is_in):
             return seen
-        following, is_drawn_now = _next_round(seen, session, redraw=redraw)
-        if tour not in {None, following}:
+        if tour is not None and tour <= len(seen.rounds) and not redraw:
             raise common.conflict(Fault("tour-ouvert", "", {"tour": tour}))
+        following, is_drawn_now = _next_round(seen, session, redraw=redraw)
     # The search may take seconds: no transaction is open meanwhile.
     drawn = _planned(seen, following, text, progress, stop) if is_drawn_now else None
     with transaction(store, by) as opened:

@@ -108,7 +108,7 @@ def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     missing = lacking(t)
     # The page does not link to itself: the step is only a sentence.
     can = gettext("Le tour %(tour)s peut commencer.", tour=tour_name(t, following))
-    step = Step(" ".join(missing) or can) if ready else None
+    step = Step(" ".join(missing) or can, at="tirer") if ready else None
     used = {played.draw for played in t.rounds}
     return layout.page(
         "draw",
@@ -199,7 +199,7 @@ def watch(number: int) -> ResponseReturnValue:
     job = jobs().at_work(number)
     if job is None:
         return redirect(url_for("tournament_draw.index", number=number), 303)
-    step = Step(gettext("Le tirage se fait."))
+    step = Step(gettext("Le tirage se fait."), at="tirer")
     page = layout.page("watch", desk.read(store(), number), "tournament_draw.index", step=step, job=job)
     return page, {"Refresh": "2"}
 

@@ -85,6 +85,8 @@ class Step:
     post: bool = False
     missing: tuple[str, ...] = ()
     """Why it cannot be done yet; then the button is disabled."""
+    at: str = "remise"
+    """Where the evening stands: the key of a word of its line of steps."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,7 +140,7 @@ def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:
     step = (step or next_step(t)) if organiser else None
     if step and not step.post and any(is_here and url == step.url for url, _, is_here in tabs):
         # The page does not link to itself.
-        step = Step(step.sentence)
+        step = Step(step.sentence, at=step.at)
     ringing = bell(t) if organiser else ()
     return Head(t=t, where=where, organiser=organiser, tabs=tabs, step=step, bell=ringing)
 
@@ -175,23 +177,25 @@ def next_step(t: Tournament) -> Step:
     draws = url_for("tournament_draw.index", number=t.id)
     ranking = url_for("tournament_public.ranking", number=t.id)
     if prizes.withheld_now(store(), t.id):
-        sentence = gettext("La salle ne voit pas encore tout le classement.")
+        sentence = gettext("Le classement final se dévoile à la remise des prix.")
         return Step(sentence, gettext("Remise des prix"), url_for("tournament_prizes.show_page", number=t.id))
     if t.stage is Stage.FINI:
         return Step(gettext("Le tournoi est fini."), gettext("Voir le classement"), ranking)
     if t.stage is Stage.INSCRIPTION:
         if missing := lacking(t):
             endpoint, label = (DOOR, N_("Porte")) if t.awaited else ("tournament_people.index", N_("Joueurs"))
-            sentence = " ".join((f"{here_of(t)}.", *missing))
-            return Step(sentence, gettext(label), url_for(endpoint, number=t.id))
-        return Step(f"{here_of(t)}.", gettext("Aller au tirage"), draws)
+            sentence, at = " ".join((f"{here_of(t)}.", *missing)), "porte" if t.awaited else "inscrire"
+            return Step(sentence, gettext(label), url_for(endpoint, number=t.id), at=at)
+        return Step(f"{here_of(t)}.", gettext("Aller au tirage"), draws, at="tirer")
     if t.open_rounds:
         going = gettext("Le tour %(tour)s se joue.", tour=tour_name(t, t.open_rounds[0].number))
-        return Step(going, gettext("Voir les tables"), url_for("tournament_tables.overview", number=t.id))
+        tables = url_for("tournament_tables.overview", number=t.id)
+        return Step(going, gettext("Voir les tables"), tables, at="jouer")
     played, rounds = len(t.rounds), total_rounds(t)
     if played < rounds:
         closed = gettext("Tours clos : %(joues)s sur %(tours)s.", joues=played, tours=rounds)
-        return Step(closed, gettext("Préparer le tour %(tour)s", tour=tour_name(t, played + 1)), draws)
+        label = gettext("Préparer le tour %(tour)s", tour=tour_name(t, played + 1))
+        return Step(closed, label, draws, at="tirer")
     return Step(
         gettext("Tous les tours sont joués."), gettext("Annoncer le classement final"), f"{ranking}#annonce"
     )

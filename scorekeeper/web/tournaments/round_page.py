@@ -65,7 +65,8 @@ def step_of(t: Tournament, progress: Progress | None) -> Step:
     if not progress.closable:
         left = len(progress.missing)
         waiting = ngettext("Il reste %(num)s table à rentrer.", "Il reste %(num)s tables à rentrer.", left)
-        return Step(waiting, label, close, post=True, missing=missing_of(progress))
+        at = "imprimer" if {table.stage for table in progress.tables} == {TableStage.ATTEND} else "jouer"
+        return Step(waiting, label, close, post=True, missing=missing_of(progress), at=at)
     ready = gettext("Toutes les tables sont rentrées.")
     if progress.unsigned:
         unsigned = runs(progress.unsigned)
@@ -73,7 +74,7 @@ def step_of(t: Tournament, progress: Progress | None) -> Step:
             "Feuilles sans les deux signatures, acceptées telles quelles à la clôture (tables : %(tables)s).",
             tables=unsigned,
         )
-    return Step(ready, label, close, post=True)
+    return Step(ready, label, close, post=True, at="clore")
 
 
 def missing_of(progress: Progress) -> tuple[str, ...]:

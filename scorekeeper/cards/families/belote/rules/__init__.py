@@ -107,7 +107,6 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
     USUAL: ClassVar[int]
-    """The usual target."""
     # What was played, at what trump and with how many tricks, decides about the rest.
     BOUND: ClassVar[frozenset[str]] = frozenset({"statut", "atout", "capot"})
     WHOLE_ONLY: ClassVar[frozenset[str]] = frozenset({"points-manquants"})

@@ -99,7 +99,6 @@ class Declared:
     bonuses: tuple[Formula, ...]
     """Value of each bonus of a grid, by what stands in its rows."""
     counters: tuple[Formula, ...]
-    """Next value of each counter."""
     checks: tuple[Check, ...]
     quand: Formula | None
     parmi: Formula | None

@@ -83,7 +83,6 @@ class WiezenDonne(Entry):
     statut: Statut = Statut.JOUEE
     contrat: Enchere | None = None
     hauteur: Annotated[int, Whole(5, TRICKS, judged=True)] | None = None
-    """Tricks bid."""
     joueurs: Annotated[tuple[Seat, ...], Seats(most=FOUR_AND_THE_DEALER)] = ()
     plis: Annotated[int, Whole(0, TRICKS)] | None = None
     rates: Annotated[tuple[Seat, ...], Seats(most=FOUR_AND_THE_DEALER)] | None = None
