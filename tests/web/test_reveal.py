@@ -202,3 +202,34 @@ def test_it_shows_by_itself_after_twelve_hours_and_an_older_evening_is_shown(
     monkeypatch.setattr(prizes, "WITHHELD_FOR", dt.timedelta(0))
     later = stranger.client.get("/tournois/1/classement", headers={"If-None-Match": page.headers["ETag"]})
     assert (later.status_code, "2004" in later.text.replace("\u202f", "")) == (200, True)
+
+
+def test_every_page_of_the_desk_says_where_the_evening_stands(app: Flask) -> None:
+    records: Store = app.extensions["store"]
+    visit, now = Visit(app.test_client()), re.compile(r'<b\s+aria-current="step">(\w+)</b>')
+
+    def stands(page: str = "tables") -> list[str]:
+        return now.findall(visit.get(f"/tournois/1/{page}").html)
+
+    t = opened(records, 4, rounds=1)
+    assert [stands(page) for page in ("joueurs", "classement", "tirages")] == [["Tirer"]] * 3
+    t = draw(records, t)
+    assert (stands(), stands("joueurs")) == (["Imprimer"], ["Jouer"])
+    note(records, t, 1, (981, 903))
+    assert stands() == ["Clore"]
+    desk.close_round(records, 1, 1, by=BY)
+    assert (stands(), stands("remise"), "Porte →" in visit.get("/tournois/1/tables").text) == (
+        ["Remise"],
+        ["Remise"],
+        False,
+    )
+
+
+def test_the_second_organiser_is_told_that_the_round_is_open(app: Flask) -> None:
+    records: Store = app.extensions["store"]
+    opened(records, 4, rounds=2)
+    visit = Visit(app.test_client())
+    form = visit.get("/tournois/1/tirages").form("/tirages")
+    draw(records, desk.read(records, 1))
+    page = visit.send(form)
+    assert (page.status, page.errors) == (409, ["Le tour 1 est déjà ouvert."])

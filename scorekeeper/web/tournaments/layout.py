@@ -86,7 +86,7 @@ class Step:
     missing: tuple[str, ...] = ()
     """Why it cannot be done yet; then the button is disabled."""
     at: str = "remise"
-    """Where the evening stands: the key of a word of its line of steps."""
+    """Key of the word of the line of steps where the evening stands."""
 
 
 @dataclass(frozen=True, kw_only=True)
