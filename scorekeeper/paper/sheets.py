@@ -82,6 +82,8 @@ def sheet_of(request: SheetRequest) -> Sheet:
     if request.signatures:
         initials = " · ".join(f"{name} {text}" for name, text in request.signatures)
         sheet = replace(sheet, closing=(*sheet.closing, (Fact(gettext("Initiales"), initials),)))
+    elif request.played and request.played.outcome and 0 < len(request.table.players) <= 6:
+        sheet = replace(sheet, signatures=parts.signers(request))
     sheet = replace(sheet, notes=(*_moves(request), *sheet.notes))
     grids = [block.grid for block in sheet.blocks if block.grid]
     if (

@@ -14,8 +14,8 @@ from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.names import team_names
 from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.paper.requests import blank_request, file_request, page_request
-from scorekeeper.paper.sheets import html_of
-from tests.paper.sheets.samples import CAST, body, filled
+from scorekeeper.paper.sheets import html_of, sheet_of
+from tests.paper.sheets.samples import A_POINTS, CAST, body, filled
 from tests.play import demonstrated
 
 PLACES = re.compile(r"joueur \d\b|équipe [AB]|camp \d")
@@ -69,3 +69,14 @@ def test_names_that_the_app_shortened_are_whole_on_paper() -> None:
     sheet = line_of(game("jass"), players=long, equipes=list(team_names(long)), entries=[])
     assert team_names(long)[0] == "Marie-Antoinette G & Chlodwig-Maximilia"
     assert "A Marie-Antoinette Grandjean & Chlodwig-Maximilian Müller B Bo & Al" in said(sheet)
+
+
+@pytest.mark.parametrize("size", PaperSize)
+def test_who_played_signs_a_finished_sheet_under_its_result(size: PaperSize) -> None:
+    donnes = [{"points_a": points} for points in A_POINTS]
+    over = sheet_of(filled("jass", donnes, size, settings={"mode": "tournoi"}))
+    assert over.signatures == CAST[:4]
+    assert [fact.label for line in over.closing for fact in line] == ["Résultat"]
+    # The check has a line of its own: three facts in one break on A5.
+    assert [len(line) for block in over.blocks for line in block.below] == [2, 1]
+    assert not sheet_of(filled("jass", donnes[:-1], size, settings={"mode": "tournoi"})).signatures

@@ -38,8 +38,6 @@ from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import gettext
 
 PARTIES = 4
-TITLE_MM = 14.0
-"""Height of what stands over the slate."""
 
 
 def sheet(request: SheetRequest) -> Sheet:
@@ -54,7 +52,7 @@ def sheet(request: SheetRequest) -> Sheet:
     if not request.back:
         return made
     wide, high = (side - 2 * request.paper.margin for side in request.paper.size(landscape=False))
-    art = slate.drawing(request.played, parts.camp_names(request), wide, high - TITLE_MM)
+    art = slate.drawing(request.played, parts.camp_names(request), wide, high - 14)
     return replace(made, back=(Block(art=art),), back_title=gettext("Jass — ardoise"))
 
 
@@ -163,7 +161,7 @@ def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
     left = 0 if request.over else rules.nb_donnes - sum(not line.struck for line in request.donnes)
     grid = Grid(
         gettext("Partie de tournoi"),
-        _columns(3.4),
+        _columns(2.4),
         (*rows, *parts.blank_rows(max(0, left), 5, start=len(rows) + 1)),
         (parts.total_row(gettext("total"), (SheetCell(), *shared(played.state)), "total"),),
         (SheetGroup("", 2), *parts.camp_groups(request, 1), SheetGroup("", 1)),
@@ -174,7 +172,7 @@ def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
         gettext("Jass — match au cochon"),
         parts.settings_words(request),
         (parts.date_place(request),),
-        (Block(grid=grid, below=((addition, *_target(rules, rules.nb_donnes), *parts.control(request)),)),),
+        (Block(grid=grid, below=((addition, *_target(rules, rules.nb_donnes)), parts.control(request))),),
         closing=parts.result(request),
     )
 
