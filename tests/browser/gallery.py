@@ -172,6 +172,10 @@ def _sheets(made: Gallery, visit: Visit, key: str, extras: Sequence[str]) -> Non
             page = visit.get(sheet)
             if page.has_form("/saisies"):
                 made.hang(sheet, visit.send(page.form("/saisies")), f"{sheet} refused")
+            if page.has_form("/figure"):
+                visit.send(page.form("/figure"))
+                made.hang(sheet, visit.get(sheet), f"{sheet} drawn")
+                visit.send(page.form("/figure"))
 
 
 def _begun(made: Gallery, visit: Visit) -> None:
