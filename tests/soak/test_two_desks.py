@@ -139,7 +139,7 @@ def draws(evening: Evening, tour: int) -> None:
     opening[0].click()
     expect(evening.one.locator("#tour")).to_have_count(0, timeout=60_000)
     opening[1].click()
-    told = evening.two.locator(".errors", has_text=f"Le tour {tour} n’est pas clos.")
+    told = evening.two.locator(".errors", has_text=f"Le tour {tour} est déjà ouvert.")
     expect(told).to_be_visible()
     assert len(evening.t.rounds) == tour
     for number in evening.now.byes:
