@@ -8,7 +8,7 @@ tournament that is finished, a round that is closed). Docstrings name only what 
 
 from __future__ import annotations
 
-from scorekeeper.tournaments.acts.again import repeat
+from scorekeeper.tournaments.acts.again import begin, repeat
 from scorekeeper.tournaments.acts.calls import clock_of, late
 from scorekeeper.tournaments.acts.common import read
 from scorekeeper.tournaments.acts.declared import ACTS, Act

@@ -34,15 +34,9 @@ class TableAdvice:
     tables: int
 
     @property
-    def sentence(self) -> str:
-        """The two ways, side by side."""
-        return gettext(
-            "À %(present)s, %(exempts)s : les uns jouent un tour de moins que les autres. Avec %(tables)s, tout le monde joue "
-            "chaque tour.",
-            present=self.present,
-            exempts=_byes(self.byes),
-            tables=self.what,
-        )
+    def out(self) -> str:
+        """Those who would sit out."""
+        return _byes(self.byes)
 
     @property
     def what(self) -> str:

@@ -6,12 +6,12 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import i18n, parties
-from scorekeeper.cards.catalogue import papers
 from scorekeeper.parties.declared_store import all_games
 from scorekeeper.web import demo
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.core.safety import LANGUAGE_COOKIE, SESSION_SECONDS
 from scorekeeper.web.tournaments.setup import cards as tournament_cards
+from scorekeeper.web.tournaments.setup import evening_games
 
 blueprint = Blueprint("home", __name__)
 SHOWN = 3
@@ -29,8 +29,7 @@ def index() -> str:
         others=games[LEAFLETS:],
         open=parties.list_parties(store(), status="ouverte", limit=8),
         closed=parties.list_parties(store(), status="close", written=True, limit=1),
-        # A paper of several parties is that of an evening.
-        evenings=[(paper.title, game.key) for game, paper in papers().values() if paper.parties > 1],
+        evenings=evening_games(),
         tournaments=tournament_cards(SHOWN)[0],
         offers_demo=demo.may_switch() and demo.is_offered(),
     )

@@ -48,9 +48,8 @@ function show({ lines, again }) {
   box.querySelector("[data-none]").hidden = true;
   box.querySelector("[data-brought]").hidden = false;
   box.querySelector("ul").replaceChildren(...lines.map(({ label, rang, said }) => {
-    const line = document.createElement("li");
-    line.textContent = [label.replace(/ · [^·]*$/, ""), rang, said].filter(Boolean).join(" · ");
-    return line;
+    const textContent = [label.replace(/ · [^·]*$/, ""), rang, said].filter(Boolean).join(" · ");
+    return Object.assign(document.createElement("li"), { textContent });
   }));
   const more = box.querySelector("[data-again]");
   more.hidden = !again.length;
@@ -101,11 +100,8 @@ async function take({ lines, again, drafts }, button) {
   if (!left) document.querySelector(".notice").replaceChildren(); // this page may be older than the takeover
   const wanted = new Set(lines.map(({ sheet }) => sheet)), sheets = [...(wanted.size ? wanted : labels.keys())];
   box.querySelector(".actions").replaceChildren(...sheets.map((sheet) => {
-    const link = document.createElement("a");
-    link.className = "button-link primary";
-    link.href = `/parties/${sheet}`;
-    link.textContent = labels.get(sheet).replace(/ · [^·]*$/, "") || sheet;
-    return link;
+    const textContent = labels.get(sheet).replace(/ · [^·]*$/, "") || sheet;
+    return Object.assign(document.createElement("a"), { className: "button-link primary", href: `/parties/${sheet}`, textContent });
   }));
 }
 

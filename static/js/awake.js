@@ -13,14 +13,9 @@ function lock() {
 
 // Blink wants the film to cover a part of the window, Gecko a sound track; WebKit counts no film that is muted or has `loop`.
 function show(url) {
-  const film = document.createElement("video");
-  film.className = "film";
-  film.playsInline = true;
-  film.muted = !CSS.supports("-webkit-touch-callout", "none"); // known on iPads and iPhones only
-  film.disableRemotePlayback = true;
-  film.tabIndex = -1;
-  film.ariaHidden = "true";
-  film.src = url;
+  const muted = !CSS.supports("-webkit-touch-callout", "none"); // known on iPads and iPhones only
+  const still = { className: "film", playsInline: true, disableRemotePlayback: true, tabIndex: -1, ariaHidden: "true" };
+  const film = Object.assign(document.createElement("video"), { ...still, muted, src: url });
   const play = () => { if (document.visibilityState === "visible") film.play().catch(() => {}); };
   film.addEventListener("timeupdate", () => { if (film.currentTime > film.duration - 2) film.currentTime = 0; });
   film.addEventListener("ended", play);

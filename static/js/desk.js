@@ -127,12 +127,8 @@ function swap(html, good, sent) {
 
 function showAside(form) {
   (form.querySelector("h2") ?? form.firstElementChild).after(...aside.map((one) => {
-    const line = document.createElement("p");
-    line.className = "aside errors";
-    line.setAttribute("role", "alert");
-    const name = document.createElement("button");
-    name.type = "button";
-    name.textContent = one.name;
+    const line = Object.assign(document.createElement("p"), { className: "aside errors", role: "alert" });
+    const name = Object.assign(document.createElement("button"), { type: "button", textContent: one.name });
     name.addEventListener("click", () => {
       aside.splice(aside.indexOf(one), 1);
       line.remove();
@@ -147,13 +143,12 @@ function showAside(form) {
 // Say why nothing is written just now: in the words of the answer, or that there was none.
 function tell(said) {
   const box = document.querySelector("form[data-swap] .field .errors");
-  const line = document.createElement("p");
-  line.setAttribute("role", "alert");
-  line.textContent = said || document.querySelector("[data-network]").dataset.network.replace("#", waiting.length);
-  box.replaceChildren(line);
+  const text = said || document.querySelector("[data-network]").dataset.network.replace("#", waiting.length);
+  box.replaceChildren(Object.assign(document.createElement("p"), { role: "alert", textContent: text }));
 }
 
 addEventListener("beforeunload", (event) => { if (waiting.length) event.preventDefault(); });
+try { if (!document.querySelector(".begin")) sessionStorage.removeItem("begin"); } catch { /* nothing is stored here */ }
 addEventListener("timeup", () => look().catch(() => {})); // who is late is new, and nobody wrote it
 if (document.querySelector("[data-news]")) follow(look);
 else if (document.querySelector("[data-live]")) setTimeout(poll, POLL);

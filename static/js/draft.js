@@ -17,7 +17,7 @@ export function fill(form, text) {
 function assign(form, text) {
   const told = new URLSearchParams(text);
   for (const field of form.elements) {
-    if (!field.name || field.type === "hidden") continue;
+    if (!field.name || /hidden|file/.test(field.type)) continue;
     const values = told.getAll(field.name);
     if (field.type === "radio" || field.type === "checkbox") field.checked = values.includes(field.value);
     else if (values.length) field.value = values[0];

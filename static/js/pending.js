@@ -32,9 +32,7 @@ function rowOf(item, words, editable) {
 }
 
 function button(text, act, item) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
+  const made = Object.assign(document.createElement("button"), { type: "button", textContent: text });
   made.dataset[act] = item.uuid;
   return made;
 }

@@ -1,6 +1,7 @@
 // The live sentence: the server is asked what the form as it stands would give. It alone knows the rules.
 import { mended } from "./refused.js";
 
+const make = (tag, fields) => Object.assign(document.createElement(tag), fields);
 export function preview(form) {
   const phrase = form.querySelector("[data-phrase]");
   const doubts = form.querySelector("[data-doubts]");
@@ -32,18 +33,9 @@ export function preview(form) {
     const kept = [...doubts.querySelectorAll("input")].map((box) => box.value).join();
     if (kept === told.doubts.map((doubt) => doubt.code).join()) return;
     doubts.replaceChildren(...told.doubts.map((doubt) => {
-      const label = document.createElement("label");
-      label.className = "doubt";
-      const box = document.createElement("input");
-      box.type = "checkbox";
-      box.name = "sure";
-      box.value = doubt.code;
-      box.checked = ticked.has(doubt.code);
-      const text = document.createElement("span");
-      const sure = document.createElement("b");
-      sure.textContent = doubt.sure;
-      text.append(doubt.text, " ", sure);
-      label.append(box, text);
+      const label = make("label", { className: "doubt" }), text = make("span");
+      text.append(doubt.text, " ", make("b", { textContent: doubt.sure }));
+      label.append(make("input", { type: "checkbox", name: "sure", value: doubt.code, checked: ticked.has(doubt.code) }), text);
       return label;
     }));
   }

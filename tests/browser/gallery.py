@@ -283,8 +283,8 @@ def _tournaments(made: Gallery, store: Store) -> None:
     made.get(organiser, "/organisateur", "/secours", "/secours/notees", "/noms")
     _house_games(made, organiser)
     people = f"/tournois/{middle - 1}/joueurs"
-    form = organiser.get(people).form("/apercu")
-    checked = organiser.send(form, form.with_fields({"liste": "Igor\nZoé\nJeanne"}))
+    form = organiser.get(people).form("/joueurs/liste")
+    checked = organiser.send(form, form.with_fields({"liste": "Igor\nZoé\nIgor"}))
     made.hang(people, checked, f"{people} checked")
     _season(made, organiser, store, (over, middle), f"/tournois/{middle - 1}")
     _draw_at_work(made, organiser, middle - 1)
@@ -318,7 +318,7 @@ def _season(made: Gallery, organiser: Visit, store: Store, evenings: Sequence[in
     player_file.import_list(store, "nom;prénom;club;licence\nDe La Rochefoucauld;Marie;Les As;CH-12")
     here = f"/saisons/{number}"
     made.get(organiser, here, f"{here}/reglages", f"{here}/historique", "/saisons/nouvelle", "/tournois")
-    made.get(organiser, "/fichier", "/fichier/1", f"{coming}/fichier", f"{coming}/joueurs?tri=nom")
+    made.get(organiser, "/fichier", "/fichier/1", f"{coming}/joueurs?tri=nom")
     form = organiser.get(f"{here}/reglages").form(f"{here}/reglages")
     refused = organiser.send(form, form.with_fields({"best": "9", "table": "1 2"}))
     made.hang(f"{here}/reglages", refused, f"{here}/reglages refused")

@@ -22,6 +22,7 @@ from tests.pages import make_app
 from tests.tournaments.desk import note
 from tests.web.browsing import Page, Visit
 from tests.web.desk_visits import tablet
+from tests.web.test_house_games import typed
 
 ONE = "/tournois/1"
 PEOPLE = [f"Prénom{number:02d} Nom{number:02d}" for number in range(1, 63)]
@@ -91,11 +92,7 @@ def the_evening_begins(organiser: Organiser) -> None:
     """A tournament with its prizes, a list that is read, frozen, and a seed that is said afterwards."""
     typed = {"name": "Match au cochon", "prizes": "un cochon\nun jambon\nun saucisson"}
     organiser.does("/tournois/nouveau/jass", "/nouveau/jass", **typed)
-    form = organiser.get(f"{ONE}/joueurs").form("/apercu")
-    listed = "\n".join(PEOPLE)
-    preview = organiser.send(form, [*form.only("csrf_token", "uuid"), ("liste", listed)])
-    taken = preview.form("/joueurs/liste")
-    organiser.follow(organiser.send(taken, [*taken.fields, ("liste", listed)]))
+    organiser.does(f"{ONE}/joueurs", "/joueurs/liste", liste="\n".join(PEOPLE))
     assert [entrant.name for entrant in organiser.t.entrants] == PEOPLE
     organiser.does(f"{ONE}/tirages", "/liste-figee", source="six dés jetés dans la salle")
     organiser.does(f"{ONE}/tirages", "/graine", seed="4 2 6 1 3 5")
@@ -180,7 +177,8 @@ def the_next_evening(organiser: Organiser) -> None:
     """A season of both evenings, the second with the people of the first."""
     organiser.does("/saisons/nouvelle", "/saisons/nouvelle", name="Hiver 2026")
     organiser.does("/saisons/1", "/soirees", tournament="1")
-    organiser.does("/tournois", "/1/encore")
+    again = "/tournois/nouveau/jass?comme=1"
+    organiser.does(again, "/nouveau/jass", door="1", liste=typed(organiser.get(again)))
     second = desk.read(organiser.store, 2)
     # Of 65 all but the one who went home before playing.
     assert len(second.entrants) == 64

@@ -11,6 +11,7 @@ from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.model import Stage
 from tests.tournaments.desk import BY, new_uuid, opened, play_round
 from tests.web.browsing import Visit
+from tests.web.test_house_games import typed
 
 PEOPLE = [
     {"name": "Anne Favre", "club": "Amicale", "apart": ["famille"], "fixed": 1},
@@ -69,11 +70,22 @@ def test_where_nobody_was_checked_in_those_who_stayed_had_come(store: Store) -> 
 def test_one_tap_at_the_desk_and_one_call(client: FlaskClient, store: Store) -> None:
     play_round(store, opened(store, PEOPLE[:4], rounds=1))
     visit = Visit(client)
-    page = visit.get("/tournois")
-    assert "Comme « Match au cochon »" in page.text
-    after = visit.send(page.form("/tournois/1/encore"))
-    assert after.location == "/tournois/2/joueurs"
-    assert "Anne Favre" in visit.get("/tournois/2/joueurs").text
+    new = "/tournois/nouveau/jass"
+    assert f"{new}?comme=1" in visit.get(new).links
+    page = visit.get(f"{new}?comme=1")
+    form, listed = page.form(new), typed(page)
+    assert listed.splitlines() == [
+        "nom;club;équipe;à part;table fixe",
+        "Anne Favre;Amicale;;famille;1",
+        "Benoît Roy;;;famille;",
+        "Chloé Dubois;;;;",
+        "David Petit;;;;",
+    ]
+    assert form.only("rounds", "like") == [("like", "1"), ("rounds", "1")]
+    after = visit.send(form, form.with_fields({"liste": listed}))
+    assert after.location == "/tournois/2/tirages/en-cours?debut=1"
+    first = desk.read(store, 2).entrants[0]
+    assert (first.name, first.club, first.apart, first.fixed) == ("Anne Favre", "Amicale", ("famille",), 1)
     answer = client.post(
         "/api/tournois/1/again", json={"name": "Revanche", "date": "2026-12-11", "uuid": new_uuid()}
     )

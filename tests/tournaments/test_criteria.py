@@ -148,6 +148,7 @@ def test_the_form_asks_for_five_tie_breaks_that_the_game_can_have(client: FlaskC
     assert form.only("tie4", "tie5") == [("tie4", ""), ("tie5", "")]
     typed = {
         "name": "Jeudi",
+        "egalites": "liste",
         **{f"tie{place}": tie for place, tie in enumerate(("victoires", "cumulatif", "points"), 2)},
     }
     assert visit.send(form, form.with_fields(typed)).status == 303

@@ -147,23 +147,27 @@ def test_who_is_forgotten_is_in_the_file_no_more(tmp_path: Path) -> None:
         assert sorted(names_of(store)) == ["Benoît Roy", "Yvette Seule", "Zoé Favre"]
 
 
-def test_players_are_chosen_by_a_few_letters(client: FlaskClient, filled: Store) -> None:
-    opened(filled, ["Roy"])
-    visit = Visit(client)
-    people, choose = "/tournois/1/joueurs", "/tournois/1/fichier"
-    assert "Choisir dans le fichier" in visit.get(people).text
-    assert "2 pas encore inscrits" in visit.get(choose).text
-    page = visit.get(f"{choose}?q=sme")
-    assert "Anne Favre" not in page.text
-    page = visit.follow(visit.send(page.form(f"{choose}/inscrire")))
-    assert "1 joueur inscrit" in page.text
-    assert desk.read(filled, 1).entrants[1].name == "Chloé de Smet"
-    assert desk.read(filled, 1).entrants[1].apart == ("Anne Favre", "famille")
-    assert "Anne Favre" in visit.get(f"{choose}?q=a-12").text
-    form = visit.get(choose).form(f"{choose}/inscrire")
-    page = visit.send(form)
-    assert (page.status, page.errors) == (422, ["La liste ne contient aucun nom."])
-    assert "Personne ne s’appelle ainsi." in visit.get(f"{choose}?q=zzz").text
+def test_players_are_ticked_in_the_file_for_an_evening_that_begins_and_for_its_list(
+    client: FlaskClient, filled: Store
+) -> None:
+    visit, new, people = Visit(client), "/tournois/nouveau/jass", "/tournois/1/joueurs"
+    smet = next(member.number for member in player_file.members(filled) if member.name == "Chloé de Smet")
+    form = visit.get(new).form(new)
+    refused = visit.send(form, form.with_fields({"liste": "Roy\nAnne Favre", "n": str(smet)}))
+    assert refused.errors == [
+        "Il manque une personne\xa0: il faut être quatre. Ajoutez des noms, ou cochez «\xa0Tirer plus tard\xa0» dans le règlement."
+    ]
+    assert ("n", str(smet)) in refused.form(new).fields
+    form = refused.form(new)
+    assert (
+        visit.send(form, form.with_fields({"liste": "Roy\nAnne Favre", "later": "1"})).location
+        == "/tournois/1"
+    )
+    assert [(each.name, each.apart) for each in desk.read(filled, 1).entrants[2:]] == [
+        ("Chloé de Smet", ("Anne Favre", "famille"))
+    ]
+    form = visit.get(people).form(f"{people}/liste")
+    assert visit.send(form).errors == ["La liste ne contient aucun nom."]
 
 
 def test_a_name_of_the_file_brings_its_club_to_the_list_and_to_the_door(

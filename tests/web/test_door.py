@@ -203,13 +203,17 @@ def test_only_those_who_are_here_are_drawn_and_the_others_are_named(visit: Visit
 
 def test_the_door_and_the_fee_are_chosen_with_the_tournament(visit: Visit, app: Flask) -> None:
     form = visit.get("/tournois/nouveau/jass").form("/tournois/nouveau/jass")
-    typed = {"name": "Soirée", "door": "1", "fee": "7,5", "currency": "CHF"}
+    typed = {"name": "Soirée", "door": "1", "fee": "7,5 $"}
     assert visit.send(form, form.with_fields({**typed, "fee": "sept"})).status == 422
     assert visit.send(form, form.with_fields(typed)).status == 303
     options = desk.read(app.extensions["store"], 1).options
-    assert (options.door, options.fee, options.currency) == (True, 750, "CHF")
+    assert (options.door, options.fee, options.currency) == (True, 750, "$")
     page = visit.get("/tournois/1/reglages")
-    assert (page.value("fee"), page.value("currency")) == ("7,50", "CHF")
+    assert page.value("fee") == "7,50\xa0$"
+    # The next evening is paid for in the same coin.
+    form = visit.get("/tournois/nouveau/jass").form("/tournois/nouveau/jass")
+    assert visit.send(form, form.with_fields({"fee": "10"})).status == 303
+    assert desk.read(app.extensions["store"], 2).options.currency == "$"
     assert "/tournois/1/porte" in page.links
 
 
@@ -220,13 +224,13 @@ def test_what_separates_those_who_are_level_is_chosen_in_its_order(visit: Visit,
         [("tie2", "matchs")],
         [("tie3", "carte")],
     ]
-    typed = {"name": "Soirée", "tie1": "carte", "tie2": "carte", "tie3": ""}
+    typed = {"name": "Soirée", "egalites": "liste", "tie1": "carte", "tie2": "carte", "tie3": ""}
     twice = visit.send(form, form.with_fields(typed))
     assert (twice.status, "Chaque départage n’est nommé qu’une fois." in twice.text) == (422, True)
     assert visit.send(form, form.with_fields({**typed, "tie2": "parties"})).status == 303
     assert desk.read(app.extensions["store"], 1).options.ties == ("carte", "parties")
     kept = visit.get("/tournois/1/reglages").form("/reglages")
-    assert visit.send(kept, kept.with_fields({"tie1": "", "tie2": ""})).status == 303
+    assert visit.send(kept, kept.with_fields({"egalites": ""})).status == 303
     assert desk.read(app.extensions["store"], 1).options.ties == ()
 
 

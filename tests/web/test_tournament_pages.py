@@ -67,8 +67,10 @@ def test_a_hostile_name_is_a_name_on_every_page(organiser: Visit, store: Store, 
 
 def test_a_name_that_cannot_be_printed_is_registered_and_told(organiser: Visit, store: Store) -> None:
     told = "En carrés sur le papier\u00a0: สมชาย. Écrivez en lettres latines."
-    form = organiser.get("/tournois/1/joueurs").form("/apercu")
-    assert told in organiser.send(form, form.with_fields({"liste": "Zoé\nสมชาย\n"})).html
+    new = "/tournois/nouveau/jass"
+    form = organiser.get(new).form(new)
+    typed = form.with_fields({"liste": "Zoé\nสมชาย\nYann\nIgor"})
+    assert told in organiser.follow(organiser.send(form, typed)).html
     form = organiser.get("/tournois/1/joueurs").form("/joueurs")
     assert organiser.send(form, form.with_fields({"name": "สมชาย"})).status == 303
     for page in ("joueurs", "imprimer"):
@@ -125,24 +127,23 @@ def test_the_same_form_twice_registers_once(organiser: Visit, store: Store) -> N
 
 
 def test_a_list_is_looked_through_before_anybody_is_written(organiser: Visit, store: Store) -> None:
-    form = organiser.get("/tournois/1/joueurs").form("/apercu")
-    text = "nom;club;à part;table fixe\nZoé;Les As;famille;oui\nYann;;famille;3\nZOÉ;;;\n;Les As;;\nJoueur 001;;;\n"
-    page = organiser.send(form, form.with_fields({"liste": text}))
-    assert page.status == 200
+    form = organiser.get("/tournois/1/joueurs").form("/liste")
+    good = "nom;club;à part;table fixe;couleur\nZoé;Les As;famille;oui;\nYann;;famille;3;\n"
+    page = organiser.send(form, form.with_fields({"liste": f"{good}ZOÉ;;;;\n;Les As;;;\n"}))
+    assert [said[:9] for said in page.errors] == ["Ligne 4\xa0:", "Ligne 5\xa0:", "Colonnes "]
+    assert "aussi ligne 2" in page.errors[0]
+    assert "sous le numéro 1" in organiser.send(form, form.with_fields({"liste": "Joueur 001"})).errors[0]
     assert len(desk.read(store, 1).entrants) == 8
-    said = " ".join(page.errors)
-    assert "ligne 2" in said
-    assert "numéro 1" in said
+    page = organiser.send(form, form.with_fields({"liste": good}))
+    assert page.errors == ["Colonnes non lues\xa0: couleur."]
     form = page.form("/liste")
-    fields = form.with_fields({"liste": text})
-    assert organiser.send(form, fields).status == 303
+    assert organiser.send(form, form.with_fields({"liste": good})).status == 303
     new = desk.read(store, 1).entrants[8:]
     assert [(one.number, one.name, one.club, one.apart, one.fixed) for one in new] == [
         (9, "Zoé", "Les As", ("famille",), 0),
         (10, "Yann", "", ("famille",), 3),
     ]
-    without = form.with_fields({"liste": text, "justes": None, "uuid": new_uuid()})
-    assert organiser.send(form, without).status == 422
+    assert organiser.send(form, form.with_fields({"liste": good, "uuid": new_uuid()})).status == 422
 
 
 def test_a_paper_is_written_on_the_sheet_itself_and_taken_from_there(

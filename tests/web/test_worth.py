@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from flask import Flask
 
 from scorekeeper import tournaments as desk
@@ -94,16 +96,24 @@ def test_tables_of_three_are_advised_by_those_who_are_there_and_taken_by_a_tap(
     assert "/tournois/1/conseil" not in page.html
 
 
-def test_the_page_of_a_new_tournament_advises_by_those_who_are_expected(visit: Visit, app: Flask) -> None:
+def test_tables_are_the_fairest_for_those_on_the_list_unless_others_are_chosen(
+    visit: Visit, app: Flask
+) -> None:
+    store: Store = app.extensions["store"]
     new = "/tournois/nouveau/tarot"
     form = visit.get(new).form(new)
-    page = visit.send(form, form.filled(name="Jeudi", expected="18", conseil="1"))
-    assert page.status == 200
-    assert "Avec 2 tables de 3, tout le monde joue chaque tour." in page.text
-    form = page.form(new)
-    page = visit.send(form, form.filled(conseil="threes"))
-    form = page.form(new)
-    assert form.only("name", "odd", "expected") == [("name", "Jeudi"), ("odd", "threes"), ("expected", "18")]
-    assert "3 tables de 4, 2 tables de 3." in page.text
-    assert visit.send(form, form.fields).status == 303
-    assert desk.read(app.extensions["store"], 1).options.odd == "threes"
+    listed = "\n".join(people(18))
+    counted = visit.send(form, form.with_fields({"liste": listed, "compter": "1"}))
+    assert "18 joueurs. 3 tables de 4, 2 tables de 3." in counted.text
+    assert desk.list_all(store) == []
+    for number, (typed, odd, tables) in enumerate(
+        (({}, "threes", [4, 4, 4, 3, 3]), ({"odd": "byes"}, "byes", [4] * 4)), 1
+    ):
+        form = visit.get(new).form(new)
+        assert visit.send(form, form.with_fields({"liste": listed, **typed})).status == 303
+        while not (t := desk.read(store, number)).rounds:
+            time.sleep(0.1)
+        assert (t.options.odd, sorted((len(each.seats) for each in t.rounds[0].tables), reverse=True)) == (
+            odd,
+            tables,
+        )

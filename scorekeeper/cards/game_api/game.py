@@ -80,6 +80,8 @@ PaperCheck = Callable[[Any, Sequence[Sequence[int | None]], Sequence[int | None]
 class TournamentTraits:
     """Which parties a tournament of the game plays, how they count, which totals are possible. Functions take the game's `Rules`."""
 
+    currency: str = "€"
+    """Currency where the game is at home."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     """Settings that make a partie one of a tournament, unless the organiser chooses otherwise."""
     donnes: str = ""
@@ -194,6 +196,11 @@ class Game:
     def settings_in_words(self, rules: Rules[Any, Any]) -> Sequence[Label]:
         """The settings that matter, in words: "1000 points", "annonces", "schtöckr"."""
         return [*settings_in_words(self.words, rules), *self.more_settings(rules)]
+
+    @property
+    def evening(self) -> str:
+        """Name of its evenings, in French: that of its paper of several parties, else its own."""
+        return next((paper.title for paper in self.papers.values() if paper.parties > 1), self.name)
 
     @property
     def folder(self) -> Path:

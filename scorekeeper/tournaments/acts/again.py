@@ -1,76 +1,83 @@
-"""A tournament like an earlier one: its people and its choices, in one act."""
+"""Beginning in one act: a tournament with its frozen list, or one with the people and the choices of an earlier one."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, Unpack
 
 from scorekeeper.cards.rules import names
-from scorekeeper.cards.rules.contract import Table
-from scorekeeper.parties import Author
+from scorekeeper.cards.rules.contract import Fault, Table
+from scorekeeper.cards.sheet_game import DEFINITION, definition_of
 from scorekeeper.records.ledger import transaction
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.acts.common import TOURNAMENTS, Desk, Sent, TournamentChange, refusal
+from scorekeeper.tournaments.acts.drawing import freeze_list
 from scorekeeper.tournaments.acts.entrants import NEWCOMER, Newcomer
-from scorekeeper.tournaments.acts.lifecycle import create_within, read_opening
+from scorekeeper.tournaments.acts.lifecycle import create_within, defined, read_opening
+from scorekeeper.tournaments.advice import lacking
 from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.options import OPTIONS
 from scorekeeper.tournaments.season.acts import follow
 
-_LATER = frozenset({"arrived", "paid", "present"})
-"""Facts about a person that are noted on the evening itself."""
+_KEPT = NEWCOMER.kinds.keys() - {"arrived", "paid", "present"}
+"""Facts about a person but for those that are noted on the evening itself."""
+
+
+def begin(
+    store: Store, document: Mapping[str, Any], *, like: int = 0, freeze: bool = False, **sent: Unpack[Sent]
+) -> Tournament:
+    """Open a tournament as `create` does, in the seasons of the earlier one that it is `like`.
+
+    With `freeze`, its list is frozen too, as its own act, before a seed is made for the draw that follows. Raises `Refused` also
+    where those on it make no draw; then nothing is opened.
+    """
+    opening = read_opening(defined(store, document))
+    uuid = None if sent.get("uuid") is None else TOURNAMENTS.uuid_text(sent["uuid"])
+    with transaction(store, sent["by"]) as opened:
+        t, before = create_within(opened, opening, uuid)
+        if like and not before:
+            follow(opened, like, t.id)
+        if freeze and not before:
+            if missing := lacking(t):
+                raise refusal(Fault("liste-sans-tirage", "players", {"raison": " ".join(missing)}))
+            desk = Desk(opened, t)
+            desk.write(TournamentChange(freeze_list.kind, {"source": ""}), freeze_list.judge(desk, t))
+            t = desk.t
+        return t
 
 
 def repeat(
-    store: Store,
-    number: int,
-    *,
-    name: str | None = None,
-    date: str | None = None,
-    by: Author,
-    uuid: str | None = None,
+    store: Store, number: int, *, name: str | None = None, date: str | None = None, **sent: Unpack[Sent]
 ) -> Tournament:
     """Open a tournament like an earlier one, of that day and in the same seasons.
 
     Those who had come to the earlier one are on its list, not checked in and without a payment; as it is not known who will
     come, people are checked in at the door. There is no seed yet.
     """
-    uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
-    with transaction(store, by) as opened:
-        earlier = TOURNAMENTS.load(opened, number)
-        document = _document(earlier, opened.session.forgotten())
-        given = {"date": date} | ({} if name is None else {"name": name})
-        made, before = create_within(opened, read_opening(document | given, earlier.game), uuid)
-        if not before:
-            follow(opened, number, made.id)
-        return made
-
-
-def _document(earlier: Tournament, forgotten: Collection[str]) -> dict[str, Any]:
-    """Content that a tournament like this one is opened with."""
-    people = [each for each in earlier.entrants if names.key(each.name) not in forgotten]
-    return {
+    earlier = TOURNAMENTS.read(store, number)
+    with store.read() as session:
+        people = those_who_came(earlier, session.forgotten())
+    game = earlier.game
+    document = {
         **OPTIONS.write_all(earlier.options, Table()),
-        "name": earlier.name,
+        **({DEFINITION: definition_of(game)} if game.definition else {}),
+        "game": game.key,
+        "name": earlier.name if name is None else name,
+        "date": date,
         "settings": dict(earlier.settings),
         "door": True,
         "prized": [],
-        "players": [_newcomer(each).document() for each in people if has_come(earlier, each)],
+        "players": [Newcomer(**{key: getattr(each, key) for key in _KEPT}).document() for each in people],
     }
+    return begin(store, document, like=number, **sent)
+
+
+def those_who_came(t: Tournament, forgotten: Collection[str]) -> list[Entrant]:
+    """Everybody who was there, but for the names of these keys."""
+    return [each for each in t.entrants if has_come(t, each) and names.key(each.name) not in forgotten]
 
 
 def has_come(t: Tournament, entrant: Entrant) -> bool:
     """Whether somebody was there: played or sat out, was checked in, or stayed on a list where nobody is checked in."""
-    drawn = (
-        round_ for round_ in t.rounds if entrant.number in round_.byes or _seated(round_.tables, entrant)
-    )
-    return any(drawn) or entrant.arrived or (entrant.present and not t.options.door)
-
-
-def _seated(tables: Collection[Any], entrant: Entrant) -> bool:
-    return any(entrant.number in table.seats for table in tables)
-
-
-def _newcomer(entrant: Entrant) -> Newcomer:
-    keys = NEWCOMER.kinds.keys() - _LATER
-    return Newcomer(**{key: getattr(entrant, key) for key in keys})
+    drawn = any(entrant.number in round_.people for round_ in t.rounds)
+    return drawn or entrant.arrived or (entrant.present and not t.options.door)

@@ -134,13 +134,13 @@ def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) 
 
     A declared game comes with its `definition`; without one, it is the game of that key of this house, as it is now.
     """
-    opening = read_opening(_defined(store, document))
+    opening = read_opening(defined(store, document))
     uuid = None if uuid is None else common.TOURNAMENTS.uuid_text(uuid)
     with transaction(store, by) as opened:
         return create_within(opened, opening, uuid)[0]
 
 
-def _defined(store: Store, document: Any) -> Any:
+def defined(store: Store, document: Any) -> Any:
     """The document with the definition of the house's game that it names, where it brings none."""
     key = document.get("game") if isinstance(document, dict) else None
     if not isinstance(key, str) or not key.startswith(catalogue.PREFIX) or document.get(DEFINITION):

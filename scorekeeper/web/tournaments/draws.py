@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from flask import Blueprint, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -17,7 +18,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.tournaments.acts.finals import qualified, third_place_changed
 from scorekeeper.tournaments.advice import advice_for, lacking, shape
 from scorekeeper.tournaments.finals import has_begun, is_final, total_rounds, tour_name
-from scorekeeper.tournaments.model import Stage
+from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import regular_size, table_sizes_of
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_count, posted_uuid, store
@@ -168,24 +169,34 @@ def take_advice(number: int) -> ResponseReturnValue:
     )
 
 
+def _start(number: int, **asked: Any) -> Job:
+    """Begin a draw, which may be done at once."""
+    # The draw runs in a thread of its own, where there is no request to read.
+    act = partial(desk.draw_round, store(), number, by=by(), **asked)
+    job = jobs().start(number, lambda job: act(progress=job.progress, stop=job.stopping.is_set))
+    job.finished.wait(AT_ONCE)
+    return job
+
+
+def first_draw(t: Tournament) -> str:
+    """Draw the first round of an evening unless that was done; the address of the page that says so."""
+    if not t.draws:
+        _start(t.id, tour=1)
+    return url_for("tournament_draw.watch", number=t.id, debut=1)
+
+
 @blueprint.post("/tirages")
 def draw(number: int) -> ResponseReturnValue:
     """Draw what is needed and open the next round, or draw again with a reason."""
-    records = store()
-    desk.read(records, number)
-    # The draw runs in a thread of its own, where there is no request to read.
-    act = partial(
-        desk.draw_round,
-        records,
+    desk.read(store(), number)
+    job = _start(
         number,
-        by=by(),
         uuid=posted_uuid(),
         reason=layout.posted_reason(),
         redraw=request.form.get("encore") == "1",
         tour=posted_count("tour"),
     )
-    job = jobs().start(number, lambda job: act(progress=job.progress, stop=job.stopping.is_set))
-    if not job.finished.wait(AT_ONCE):
+    if not job.finished.is_set():
         return redirect(url_for("tournament_draw.watch", number=number), 303)
     jobs().take(number)
     if job.error is not None:
@@ -195,13 +206,20 @@ def draw(number: int) -> ResponseReturnValue:
 
 @blueprint.get("/tirages/en-cours")
 def watch(number: int) -> ResponseReturnValue:
-    """The progress of the draw; leads to the draws when it is done."""
-    job = jobs().at_work(number)
-    if job is None:
+    """The progress of the draw, and once the first one is made, what is printed; any other leads to the draws."""
+    job, t = jobs().at_work(number), desk.read(store(), number)
+    if job is not None:
+        step = Step(gettext("Le tirage se fait."), at="tirer")
+        return layout.page("watch", t, "tournament_draw.index", step=step, job=job), {"Refresh": "2"}
+    ended = jobs().take(number)
+    if ended is not None and ended.error is not None:
+        return _failed(number, ended.error)
+    if "debut" not in request.args or t.current is None:
         return redirect(url_for("tournament_draw.index", number=number), 303)
-    step = Step(gettext("Le tirage se fait."), at="tirer")
-    page = layout.page("watch", desk.read(store(), number), "tournament_draw.index", step=step, job=job)
-    return page, {"Refresh": "2"}
+    (address, label), *_ = layout.round_prints(t)
+    made = shape(len(t.present), t.options.odd, regular_size(table_sizes_of(t.game), t.options.size))
+    step = Step(made, label, address, at="imprimer")
+    return layout.page("watch", t, "tournament_draw.index", step=step, job=None)
 
 
 @blueprint.post("/tirages/arreter")

@@ -8,14 +8,12 @@ from typing import Any
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules import names
 from scorekeeper.errors import Refused
 from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.player_file import Member
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import store, whole
-from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("player_file", __name__)
@@ -109,46 +107,6 @@ def _changed(number: int, act: Callable[[], object]) -> ResponseReturnValue:
     except Refused as error:
         return edit(number, refused_form("personne", error))
     return redirect(url_for("player_file.index"), 303)
-
-
-@blueprint.get("/tournois/<number:number>/fichier")
-def choose(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
-    """Those of the file whom a few letters mean and who are not on the list of an evening yet."""
-    t = desk.read(store(), number)
-    listed = {names.key(entrant.name) for entrant in t.entrants}
-    everybody = player_file.members(store())
-    people = [person for person in everybody if names.key(person.name) not in listed]
-    typed = request.values.get("q", "").strip()[: names.NAME_MAX]
-    meant = player_file.matching(people, typed)
-    return layout.page(
-        "choose",
-        t,
-        "tournament_people.index",
-        people=meant[:SHOWN],
-        more=len(meant) - SHOWN,
-        left=len(people),
-        empty=not everybody,
-        typed=typed,
-        done=whole(request.args.get("faits", "")),
-        refused=refused,
-    )
-
-
-@blueprint.post("/tournois/<number:number>/fichier/inscrire")
-def register(number: int) -> ResponseReturnValue:
-    """Register those of the file that were chosen."""
-    desk.read(store(), number)
-    people = player_file.members(store())
-    wanted = {whole(text, 9) for text in request.form.getlist("n")}
-    chosen = [person.document() for person in people if person.number in wanted]
-    return layout.perform(
-        "fichier",
-        desk.register,
-        number,
-        chosen,
-        page=lambda refused: choose(number, refused),
-        done=url_for("player_file.choose", number=number, faits=len(chosen)),
-    )
 
 
 @blueprint.post("/tournois/<number:number>/vers-fichier")

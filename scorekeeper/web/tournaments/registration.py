@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple, Unpack
 
 from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
-from scorekeeper.cards.game_api.form import typed_number
-from scorekeeper.cards.game_api.words import money, read_sentences, say
+from scorekeeper.cards.game_api.words import money
 from scorekeeper.cards.rules import names
-from scorekeeper.cards.rules.contract import Doubt, Fault, Table
+from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.names import by_surname
+from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.i18n import gettext, ngettext
+from scorekeeper.records.store import Store
 from scorekeeper.tournaments import player_file
-from scorekeeper.tournaments.acts.common import WORDS
+from scorekeeper.tournaments.acts.common import Sent, refusal
 from scorekeeper.tournaments.acts.entrants import look_alikes
-from scorekeeper.tournaments.acts.lists import decoded
+from scorekeeper.tournaments.acts.lists import MAX_LIST, Preview, checked, decoded, fixed_table
 from scorekeeper.tournaments.acts.pairing import lonely_words
+from scorekeeper.tournaments.export import csv_text
 from scorekeeper.tournaments.finals import is_final
-from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.rankings import credits_of
 from scorekeeper.tournaments.teams import odd_teams
-from scorekeeper.web.core.refused_form import CONFLICT, NOT_REFUSED, UNPROCESSABLE, RefusedForm
+from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.layout import perform
@@ -34,13 +36,9 @@ from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("tournament_people", __name__, url_prefix="/tournois/<number:number>/joueurs")
 blueprint.before_request(organiser_only)
-(COLUMNS,) = read_sentences(__file__, "columns")
-"""Meaning that was taken for a column of a list."""
 OPTIONAL = ("club", "pair", "apart", "fixed", "arrived", "paid")
 """Columns of the lists that may be empty in every line."""
 MOST_OFFERED = 500
-YES = frozenset({"oui", "yes", "x"})
-"""Texts that may be typed for a table that is kept, whichever it is."""
 
 
 def texts_of(t: Tournament, person: Any) -> dict[str, str]:
@@ -56,12 +54,6 @@ def texts_of(t: Tournament, person: Any) -> dict[str, str]:
     }
 
 
-def used_columns(lines: Iterable[Mapping[str, str]]) -> tuple[str, ...]:
-    """Which of the columns that may be empty hold something, so that a narrow screen shows no empty ones."""
-    texts = [*lines]
-    return tuple(column for column in OPTIONAL if any(line[column] for line in texts))
-
-
 @blueprint.get("")
 def index(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """The people who registered, the latest on top so that each is seen to be written, or by surname; and the form for the next one."""
@@ -70,17 +62,17 @@ def index(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     people = (
         sorted(t.entrants, key=lambda each: by_surname(each.name)) if sorted_by == "nom" else t.entrants[::-1]
     )
-    texts = partial(texts_of, t)
+    texts, listed = partial(texts_of, t), {names.key(entrant.name) for entrant in t.entrants}
+    members = [person for person in player_file.members(store()) if names.key(person.name) not in listed]
     return layout.page(
         "people",
         t,
         "tournament_people.index",
         rows=people,
         texts=texts,
-        latest=t.entrants[-1] if t.entrants else None,
         sorted_by=sorted_by,
-        offered=_offered(t),
-        used=used_columns(map(texts, people)),
+        members=members if len(members) <= MOST_OFFERED else [],
+        used=[column for column in OPTIONAL if any(texts(each)[column] for each in people)],
         alike=[(entrant.name, other.name) for entrant, other in look_alikes(t.present)],
         odd_teams=[_team_note(t, name, count) for name, count in odd_teams(t)],
         lonely=[(entrant.name, text) for entrant, text in lonely_words(t)],
@@ -99,11 +91,13 @@ def _team_note(t: Tournament, name: str, count: int) -> str:
     )
 
 
-def _offered(t: Tournament) -> list[str]:
-    """Names of the file that the field for a name completes: of those who are not on the list yet, as far as a page bears them."""
-    listed = {names.key(entrant.name) for entrant in t.entrants}
-    known = [person.name for person in player_file.members(store()) if names.key(person.name) not in listed]
-    return known if len(known) <= MOST_OFFERED else []
+def written_list(t: Tournament, people: Iterable[Entrant]) -> str:
+    """People of a tournament as a list that reads back: only names where nothing else is known."""
+    keys = ("club", "pair", "apart", "fixed")
+    rows = [(each.name, *(texts_of(t, each)[key] for key in keys)) for each in people]
+    if not any(any(row[1:]) for row in rows):
+        return "\n".join(row[0] for row in rows)
+    return csv_text([("nom", "club", "équipe", "à part", "table fixe"), *rows], excel=True).lstrip("\ufeff")
 
 
 def posted_person() -> dict[str, Any]:
@@ -113,11 +107,8 @@ def posted_person() -> dict[str, Any]:
     person |= {key: form[key] for key in ("club", "pair") if form.get(key, "").strip()}
     if apart := [part.strip() for part in form.get("apart", "").split(",") if part.strip()]:
         person["apart"] = apart
-    fixed = form.get("fixed", "").strip().casefold()
-    if fixed in YES or fixed == gettext("oui"):
-        person["fixed"] = True
-    elif fixed:
-        person["fixed"] = typed_number(fixed)
+    if fixed := fixed_table(form.get("fixed", "").strip()):
+        person["fixed"] = fixed
     return person
 
 
@@ -140,63 +131,63 @@ def _of_one(refused: RefusedForm) -> RefusedForm:
     return replace(refused, messages=fields)
 
 
-@blueprint.post("/apercu")
-def preview(number: int) -> ResponseReturnValue:
-    """Check a list that was pasted or sent as a file; nothing is written."""
-    text: str | None = request.form.get("liste", "")
-    file = request.files.get("fichier")
-    if file is not None and file.filename:
-        text, _ = decoded(file.read())
-    if text is None:
-        unreadable = gettext("Ce fichier n’est pas un texte : enregistrez-le en CSV.")
-        refused = RefusedForm("liste", UNPROCESSABLE, (("fichier", unreadable),))
-        return index(number, refused), refused.status
-    return list_page(number, text)
+class PostedList(NamedTuple):
+    """The people of a list that was sent, and of the file of players those that were ticked, each once."""
+
+    text: str
+    people: list[dict[str, Any]]
+    faults: list[Fault | EntryFault]
+    """Of every line; with what is merely odd unless this list was refused before."""
+
+    def beside(self, refused: RefusedForm) -> RefusedForm:
+        """A refusal with what was typed, each sentence about one of the lines or people beside the list."""
+        messages = []
+        for key, text in refused.messages:
+            first, _, line = key.split(".")[0].partition("-")
+            sentence = f"{gettext('Ligne %(ligne)s :', ligne=line)} {text}" if first == "ligne" else text
+            messages.append(("liste" if first in {"ligne", "players"} else key, sentence))
+        return replace(refused, messages=tuple(messages), typed={**refused.typed, "liste": self.text})
 
 
-def sentences(labels: Iterable[Fault | Doubt]) -> tuple[str, ...]:
-    """Faults or doubts of the tournament desk in words."""
-    return tuple(say(label, WORDS, Table()) for label in labels)
-
-
-def list_page(number: int, text: str) -> str:
-    """A list as it would be registered, with what is wrong in each line."""
-    t = desk.read(store(), number)
-    checked = desk.preview(store(), number, text)
-    texts = partial(texts_of, t)
-    bad = sum(bool(row.faults) for row in checked.rows)
-    return layout.page(
-        "preview",
-        t,
-        "tournament_people.index",
-        text=text,
-        rows=checked.rows,
-        texts=texts,
-        sentences=sentences,
-        used=used_columns(map(texts, checked.players)),
-        columns=[gettext(COLUMNS[column]) for column in checked.columns],
-        unknown=checked.unknown,
-        faults=sentences(checked.faults),
-        good=len(checked.rows) - bad,
-        bad=bad,
-    )
+def posted_list() -> PostedList:
+    """The list as it was sent."""
+    text, file = request.form.get("liste", ""), request.files.get("fichier")
+    faults: list[Fault | EntryFault] = []
+    if file:
+        content, _ = decoded(file.read(MAX_LIST + 1))
+        faults += [] if content is not None else [Fault("liste-illisible", "liste")]
+        text = f"{text}\n{content or ''}".strip()
+    listed = checked(text, ()) if text.strip() else Preview(encoding="")
+    people = [person.document() for person in listed.players]
+    ticked, known = set(request.form.getlist("n")), {names.key(person["name"]) for person in people}
+    members = [member for member in player_file.members(store()) if str(member.number) in ticked]
+    people += [member.document() for member in members if names.key(member.name) not in known]
+    faults += [replace(fault, field="liste") for fault in listed.faults]
+    faults += [EntryFault(row.line, fault) for row in listed.rows for fault in row.faults]
+    if request.form.get("vu", "").split() != text.split():
+        odd = ((row.line, doubt) for row in listed.rows for doubt in row.doubts)
+        faults += [EntryFault(line, Fault(doubt.code, doubt.field, doubt.values)) for line, doubt in odd]
+        if listed.unknown:
+            faults.append(Fault("colonnes-non-lues", "liste", {"colonnes": listed.unknown}))
+    return PostedList(text, people, faults)
 
 
 @blueprint.post("/liste")
 def register_list(number: int) -> ResponseReturnValue:
-    """Register a list that was checked: all of it, or the lines without faults when that is asked for."""
-    text = request.form.get("liste", "")
-    act: Callable[..., object] = desk.import_list
-    people: Any = text
-    if request.form.get("justes") == "1":
-        act = desk.register
-        people = [person.document() for person in desk.preview(store(), number, text).players]
+    """Register a list, all of it or nothing."""
+    posted = posted_list()
 
-    def page(refused: RefusedForm) -> str:
-        return index(number, refused) if refused.status == CONFLICT else list_page(number, text)
+    def register(records: Store, number: int, **sent: Unpack[Sent]) -> Tournament:
+        if posted.faults:
+            raise refusal(*posted.faults)
+        return desk.register(records, number, posted.people, **sent)
 
     return perform(
-        "liste", act, number, people, page=page, done=url_for("tournament_people.index", number=number)
+        "liste",
+        register,
+        number,
+        page=lambda refused: index(number, posted.beside(refused)),
+        done=url_for("tournament_people.index", number=number),
     )
 
 

@@ -18,7 +18,6 @@ from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.draw.season import TERMS, SeasonTie, Terms, Worth
 from scorekeeper.i18n import gettext
-from scorekeeper.paper.requests import day
 from scorekeeper.paper.season_sheet import TIES, evening_day, season_sheet, terms_sentences
 from scorekeeper.paper.sheets import html_of_sheet
 from scorekeeper.records.rows import TournamentRow
@@ -127,20 +126,15 @@ def season_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         days=[evening_day(evening) for evening in ranked.evenings],
         terms=[*terms_sentences(ranked.season.terms)],
         ties=TIES,
-        again=max((each.tournament.id for each in ranked.evenings if each.counts), default=None),
+        again=[each.tournament for each in ranked.evenings if each.counts],
         offered=_offered(ranked.season) if organiser else (),
         refused=refused,
     )
 
 
-def _offered(season: Season) -> list[tuple[int, str]]:
+def _offered(season: Season) -> list[TournamentRow]:
     """The tournaments that may be added, the latest first."""
-    rows = desk.list_all(store(), limit=OFFERED)
-    return [(row.id, _where(row)) for row in rows if row.id not in season.tournaments]
-
-
-def _where(row: TournamentRow) -> str:
-    return " · ".join(filter(None, (row.name, day(row.date or row.created_at), row.place)))
+    return [row for row in desk.list_all(store(), limit=OFFERED) if row.id not in season.tournaments]
 
 
 @blueprint.get(ONE)

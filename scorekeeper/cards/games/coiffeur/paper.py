@@ -28,4 +28,4 @@ def bye(rules: Coiffeur) -> int:
     return sum(rules.compte(PLIS) * times for times in rules.fois.values()) // 2
 
 
-TOURNAMENT = TournamentTraits(check=check, bye=bye, matches="matchs")
+TOURNAMENT = TournamentTraits(currency="CHF", check=check, bye=bye, matches="matchs")

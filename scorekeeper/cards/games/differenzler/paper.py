@@ -31,6 +31,7 @@ def check_partie(
 
 
 TOURNAMENT = TournamentTraits(
+    currency="CHF",
     donnes="nb_donnes",
     usual_donnes=USUAL_DONNES,
     check=check_partie,

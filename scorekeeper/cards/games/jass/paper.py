@@ -298,6 +298,7 @@ def _cell(finding: Finding) -> str:
 
 
 TOURNAMENT = TournamentTraits(
+    currency="CHF",
     settings={"mode": str(Mode.TOURNOI)},
     donnes="nb_donnes",
     fixed_sum=fixed_sum,

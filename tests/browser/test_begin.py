@@ -1,0 +1,107 @@
+"""An evening begins on one page: pages, taps and words from the first page to the printed draw of sixteen names that are pasted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from scorekeeper.config import Config
+from scorekeeper.parties.declared_store import keep_house_game
+from scorekeeper.records.store import Store
+from tests.cards.games.test_maison import shipped, text
+from tests.web_server import serving
+
+PEOPLE = (
+    *("Anne Rochat", "Bernard Dupré", "Cécile Favre", "Daniel Girod", "Élise Humbert", "François Jaquet"),
+    *("Gisèle Kohler", "Henri Lambelet", "Irène Monnier", "Jean Noverraz", "Karine Oulevay", "Louis Perret"),
+    *("Marie Quiblier", "Nicolas Savary", "Odile Tissot", "Pierre Udry"),
+)
+
+
+class Beginning:
+    """Somebody who begins an evening, and what it takes."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.pages: list[str] = []
+        self.taps = self.words = 0
+        page.on("framenavigated", lambda frame: self.pages.append(frame.url))
+
+    def tap(self, what: Locator) -> None:
+        """Tap, once what is seen was read."""
+        self.taps += 1
+        what.tap()
+
+    def read(self) -> None:
+        """Read what the page shows, from its bar to its foot; the names of people are no words."""
+        shown = self.page.locator("body").inner_text().replace(self.page.locator(".skip").inner_text(), "", 1)
+        for name in PEOPLE:
+            shown = shown.replace(name, "")
+        self.words += len(re.findall(r"\w+(?:[’-]\w+)*", shown))
+
+    def begins(self, base: str, *way: str) -> None:
+        """Go from the first page, by the words of these taps, to the print of the first draw."""
+        page = self.page
+        page.goto(base)
+        self.read()
+        for words in way:
+            self.tap(page.locator(".evenings").get_by_text(words, exact=True))
+        expect(page.locator("#liste")).to_be_focused()
+        page.keyboard.insert_text("\n".join(PEOPLE))
+        expect(page.locator("#compte")).to_contain_text("16 joueurs.")
+        self.read()
+        self.tap(page.get_by_role("button", name="Tirer et imprimer"))
+        printed = page.get_by_role("link", name="Imprimer le tour 1")
+        expect(printed).to_be_visible(timeout=60_000)
+        self.read()
+        self.taps += 1
+        answer = page.request.get(f"{base}{printed.get_attribute('href')}")
+        assert (answer.status, answer.body()[:5]) == (200, b"%PDF-")
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[str]:
+    """The address of an app of the test's own, which has a game of the house."""
+    with Store(Config(tmp_path).database) as store:
+        keep_house_game(store, shipped("skyjo"), text("skyjo"))
+    with serving(tmp_path) as address:
+        yield address
+
+
+def test_a_match_au_cochon_begins_on_one_page(tablet: Page, hall: str) -> None:
+    someone = Beginning(tablet)
+    someone.begins(hall, "Match au cochon")
+    assert len(set(someone.pages)) == 3
+    assert someone.taps == 3
+    assert someone.words <= 150
+    # The list was frozen before the seed was made, as by hand.
+    tablet.goto(f"{hall}/tournois/1/preuve")
+    expect(tablet.locator("main")).to_contain_text("16 noms")
+    # The next one like it; what is half typed outlives a reload.
+    tablet.goto(f"{hall}/tournois/nouveau/jass")
+    expect(tablet.locator("#liste")).to_have_value("")
+    tablet.get_by_role("link", name="Comme la dernière fois").tap()
+    expect(tablet.locator("#liste")).to_have_value("\n".join(PEOPLE))
+    tablet.fill("#liste", "\n".join(PEOPLE[:15]))
+    expect(tablet.locator("#compte")).to_contain_text("3 tables de 4, 3 exempts à chaque tour.")
+    tablet.reload()
+    expect(tablet.locator("#liste")).to_have_value("\n".join(PEOPLE[:15]))
+    for tap in ("Règlement", "Date, porte et caisse"):
+        tablet.get_by_text(tap).tap()
+    tablet.locator("[name=door]").tap()
+    tablet.get_by_role("button", name="Ouvrir l’inscription").tap()
+    expect(tablet).to_have_url(f"{hall}/tournois/2/porte")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", ["Tarot", "Belote", "Skyjo"])
+def test_evenings_of_other_games_begin_so_too(tablet: Page, hall: str, game: str) -> None:
+    someone = Beginning(tablet)
+    someone.begins(hall, "Autre tournoi", game)
+    assert len(set(someone.pages)) == 3
+    assert someone.taps == 4
+    assert someone.words <= 150
