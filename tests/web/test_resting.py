@@ -60,7 +60,7 @@ def test_a_device_that_likes_the_swiss_slate_sees_it_in_place_of_the_lines(visit
     assert "chalk-slate" not in lines.html
     chosen = visit.follow(visit.send(lines.form("/figure")))
     assert chosen.html.count('class="chalk-slate') == 1
-    assert 'class="body drawn chosen"' in chosen.html
+    assert 'class="body drawn fig-chosen"' in chosen.html
     # What is not drawn from the lines has none.
     assert "chalk-slate" not in visit.get(f"/parties/{play(visit, EVENINGS['bouees'], 1)}").html
     table = visit.get(f"{path}/table")
