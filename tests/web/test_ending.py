@@ -43,6 +43,25 @@ def deeds(page: Page) -> dict[str, list[str]]:
     return {label: re.findall(r'<td class="num">([^<]*)</td>', cells) for label, cells in rows}
 
 
+def test_who_owes_what_once_a_point_has_a_worth_which_the_tablet_keeps(visit: Visit) -> None:
+    """Anne 110, Benoît −210, Chloé 310, David −210, as in the test below."""
+    takers = [donne("Anne"), donne("Chloé"), donne("Chloé"), {**donne("Chloé", 36), "contrat": "prise"}]
+    number = played(visit, "tarot", *takers)
+    close(visit, number)
+    assert "doit" not in visit.get(f"/parties/{number}").text.partition("Qui doit combien")[2]
+    page = visit.get(f"/parties/{number}?point=0,10")
+    for sentence in (
+        "Benoît doit 21,00 à Chloé.",
+        "David doit 11,00 à Anne.",
+        "David doit 10,00 à Chloé.",
+        "Chacun règle son total.",
+    ):
+        assert sentence in page.text
+    assert "Écrivez un prix comme 0,10" in visit.get(f"/parties/{number}?point=dix").text
+    assert "Benoît doit 21,00 à Chloé." in visit.get(f"/parties/{number}").text
+    assert "doit 21,00" not in visit.get(f"/parties/{number}?point=").text
+
+
 def test_the_end_of_a_tarot_says_who_took_what_and_what_turned_it(visit: Visit) -> None:
     """Anne 240; level at 160; Chloé 400; then she fails by 5 with her fourth contract: −(25 + 5) × 2 × 3."""
     takers = [donne("Anne"), donne("Chloé"), donne("Chloé"), {**donne("Chloé", 36), "contrat": "prise"}]

@@ -1,0 +1,76 @@
+"""Small stakes after a partie: each column's balance in points, and the fewest payments that settle it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.cards.rules.contract import Wins
+
+
+@dataclass(frozen=True)
+class Payment:
+    """A payment of one column to another."""
+
+    debtor: int
+    creditor: int
+    points: int
+    """More than 0."""
+
+
+def balances(totals: Sequence[int], wins: Wins) -> tuple[int, ...]:
+    """Points that each column gets (above 0) or owes; their sum is 0.
+
+    Where the totals themselves sum to 0, as those of Tarot do, they are the balances. Elsewhere everybody settles the difference with
+    everybody, as players do with any sheet of points.
+    """
+    whole, count = sum(totals), len(totals)
+    if whole == 0:
+        return tuple(totals)
+    sign = -1 if wins is Wins.LOW else 1
+    return tuple(sign * (count * total - whole) for total in totals)
+
+
+def payments(owed: Sequence[int]) -> tuple[Payment, ...]:
+    """The fewest payments after which nobody owes anything, from balances whose sum is 0.
+
+    Columns are parted into as many groups as possible whose balances sum to 0: a group of n needs n − 1 payments. Every set of columns
+    is looked at, 4,096 of them at twelve columns.
+    """
+    count = len(owed)
+    sums, most = [0] * (1 << count), [0] * (1 << count)
+    for columns in range(1, 1 << count):
+        last = columns.bit_length() - 1
+        sums[columns] = sums[columns ^ (1 << last)] + owed[last]
+        inside = [column for column in range(count) if columns >> column & 1]
+        most[columns] = max(most[columns ^ (1 << column)] for column in inside) + (sums[columns] == 0)
+    paid: list[Payment] = []
+    left, group = (1 << count) - 1, list[int]()
+    while left:
+        here = most[left] - (sums[left] == 0)
+        column = next(c for c in range(count) if left >> c & 1 and most[left ^ (1 << c)] == here)
+        group.append(column)
+        left ^= 1 << column
+        if sums[left] == 0:
+            paid += _within(group, owed)
+            group = []
+    return tuple(sorted(paid, key=lambda each: (each.debtor, each.creditor)))
+
+
+def _within(group: Sequence[int], owed: Sequence[int]) -> list[Payment]:
+    """Settle a group that cannot be parted: the largest debt goes to the largest credit, again and again."""
+    rest, paid = {column: owed[column] for column in group if owed[column]}, []
+    while rest:
+        debtor, creditor = min(rest, key=lambda c: (rest[c], c)), max(rest, key=lambda c: (rest[c], -c))
+        points = min(-rest[debtor], rest[creditor])
+        paid.append(Payment(debtor, creditor, points))
+        rest = {
+            column: left
+            for column, left in {
+                **rest,
+                debtor: rest[debtor] + points,
+                creditor: rest[creditor] - points,
+            }.items()
+            if left
+        }
+    return paid
