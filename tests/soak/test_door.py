@@ -110,9 +110,8 @@ def by_list(page: Page, base: str) -> None:
         if page.evaluate("document.activeElement.localName") == "button":
             break
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name=f"Inscrire {EXPECTED} joueurs")).to_be_focused()
-    assert page.evaluate("scrollY") == 0
-    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_contain_text("0 présent")
+    expect(page.locator("td a bdi")).to_have_count(EXPECTED)
     expect(page.locator("#name")).to_be_focused()
     assert page.evaluate("scrollY") == 0
 
