@@ -172,6 +172,11 @@ def here_of(t: Tournament) -> str:
     return ngettext("%(num)s joueur inscrit", "%(num)s joueurs inscrits", len(t.present))
 
 
+def begun(progress: Progress) -> str:
+    """Where an evening stands whose round is not complete: until a table writes, at its paper."""
+    return "imprimer" if {table.stage for table in progress.tables} == {TableStage.ATTEND} else "jouer"
+
+
 def next_step(t: Tournament) -> Step:
     """Next step of the organiser."""
     draws = url_for("tournament_draw.index", number=t.id)
@@ -190,7 +195,8 @@ def next_step(t: Tournament) -> Step:
     if t.open_rounds:
         going = gettext("Le tour %(tour)s se joue.", tour=tour_name(t, t.open_rounds[0].number))
         tables = url_for("tournament_tables.overview", number=t.id)
-        return Step(going, gettext("Voir les tables"), tables, at="jouer")
+        at = begun(desk.progress(store(), t.id, t.open_rounds[0].number))
+        return Step(going, gettext("Voir les tables"), tables, at=at)
     played, rounds = len(t.rounds), total_rounds(t)
     if played < rounds:
         closed = gettext("Tours clos : %(joues)s sur %(tours)s.", joues=played, tours=rounds)

@@ -65,7 +65,7 @@ def step_of(t: Tournament, progress: Progress | None) -> Step:
     if not progress.closable:
         left = len(progress.missing)
         waiting = ngettext("Il reste %(num)s table à rentrer.", "Il reste %(num)s tables à rentrer.", left)
-        at = "imprimer" if {table.stage for table in progress.tables} == {TableStage.ATTEND} else "jouer"
+        at = layout.begun(progress)
         return Step(waiting, label, close, post=True, missing=missing_of(progress), at=at)
     ready = gettext("Toutes les tables sont rentrées.")
     if progress.unsigned:
