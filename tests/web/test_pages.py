@@ -120,7 +120,7 @@ def test_every_form_is_sent_to_an_address_that_takes_it(app: Flask, house: Visit
     for path in paths:
         for form in house.get(path).forms:
             method = form.method.upper()
-            assert addresses.test(form.action.partition("?")[0] or path, method), (path, form.action)
+            assert addresses.test(re.split("[?#]", form.action)[0] or path, method), (path, form.action)
             assert ("csrf_token" in form.known) is (method == "POST")
             for _, _, elsewhere in form.buttons:
                 address = elsewhere.partition("#")[0]

@@ -173,7 +173,7 @@ def here_of(t: Tournament) -> str:
 
 
 def begun(progress: Progress) -> str:
-    """Where an evening stands whose round is not complete: until a table writes, at its paper."""
+    """Key of the step of a round that is not complete: its paper, until a table writes."""
     return "imprimer" if {table.stage for table in progress.tables} == {TableStage.ATTEND} else "jouer"
 
 

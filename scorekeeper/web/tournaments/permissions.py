@@ -26,7 +26,7 @@ from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.access.wrong_tries import WrongTryList
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
-from scorekeeper.web.core.reach import bare, is_loopback, reach
+from scorekeeper.web.core.reach import bare, reach
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import DEVICE, SAFE, cookies, host_cookie
 
@@ -138,7 +138,12 @@ def is_local() -> bool:
     if {"Forwarded", "X-Forwarded-For", "X-Real-IP"} & set(request.headers.keys()):
         return False
     sender, host, ours = (request.remote_addr or "").partition("%")[0], bare(request.host), reach().addresses
-    return (bool(sender) and is_loopback(sender) and host in LOCAL_HOSTS) or (sender in ours and host in ours)
+    if sender in ours:
+        return host in ours
+    try:
+        return ipaddress.ip_address(sender).is_loopback and host in LOCAL_HOSTS
+    except ValueError:
+        return False
 
 
 def is_organiser() -> bool:
