@@ -47,15 +47,6 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[l
 
 
 @pytest.mark.soak
-def test_each_kind_of_page_fits_a_phone_and_axe_finds_nothing(
-    browser: Browser, club: tuple[str, list[list[str]]]
-) -> None:
-    base, (first, *others) = club
-    paths = [*FIXED, NEW[0], HELP[0], *EXTRAS, *first, *(sheets[0] for sheets in others)]
-    assert look_by_touch(browser, base, paths, (PHONE,)) == LOST
-
-
-@pytest.mark.soak
 def test_pages_fit_tablets_and_phone_and_axe_finds_nothing(
     browser: Browser, club: tuple[str, list[list[str]]]
 ) -> None:

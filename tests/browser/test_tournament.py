@@ -313,22 +313,6 @@ def fair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[s
 
 
 @pytest.mark.soak
-def test_each_kind_of_page_of_a_tournament_fits_a_phone_and_axe_finds_nothing(
-    browser: Browser, fair: tuple[str, list[str]]
-) -> None:
-    base, paths = fair
-    others = (
-        "/tournois/1/",
-        "/tournois/3/",
-        "/tournois/4/",
-        "/tournois/2/tours/2/tables/2",
-        "/tournois/nouveau/tarot",
-    )
-    kinds = [path for path in paths if path != "/" and not path.startswith(others)]
-    assert look_by_touch(browser, base, [*kinds, "/tournois/3/classement"], (PHONE,)) == {}
-
-
-@pytest.mark.soak
 def test_pages_of_tournaments_fit_every_screen_and_axe_finds_nothing(
     browser: Browser, fair: tuple[str, list[str]]
 ) -> None:
