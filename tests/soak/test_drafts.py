@@ -79,9 +79,10 @@ def test_a_pile_is_counted_by_touch_without_the_server(tmp_path: Path, browser: 
         page = tablet(browser)
         Hands(page, base).open_sheet(SHEETS["tarot"])
         # Few forms have the script that counts: it comes behind the others.
-        page.wait_for_function(
-            "performance.getEntriesByType('resource').some((each) => each.name.endsWith('/aid.js'))"
-        )
+        arrived = "performance.getEntriesByType('resource').some((each) => each.name.endsWith('/aid.js'))"
+        while not page.evaluate(arrived):
+            page.wait_for_timeout(50)
+        page.wait_for_timeout(200)
         page.context.set_offline(True)
         page.locator("details.rest > summary").tap()
         page.locator("details.aid > summary").tap()
