@@ -18,7 +18,7 @@ MARKUP = (
     '<x-mark a="1">Él',
     "' onclick='x",
     "&lt;x-mark&gt;",
-    "{{7*7}} {% x %}",
+    "{{83*89}} {% x %}",
     "100 %s %(num)s",
     '"><x-mark>6',
 )
@@ -91,7 +91,8 @@ def harmless(page: Page) -> None:
     """Nothing of a name became part of the page."""
     assert "x-mark" not in {tag for tag, _ in page.elements}
     assert all(not name.startswith("on") for _, told in page.elements for name in told)
-    assert "49" not in re.findall(r"\d+", page.text) or "{{7*7}}" not in page.text
+    # Four digits that neither a time of day nor a year can be.
+    assert "7387" not in re.findall(r"\d+", page.text)
     assert "style" not in {name for _, told in page.elements for name in told}
 
 
