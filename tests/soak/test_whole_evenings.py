@@ -29,8 +29,8 @@ from tests.test_cli import run
 __all__ = ["base", "browser_type_launch_args", "tablet"]
 
 TABLES = first.TABLES + belotes.TABLES + singles.TABLES
-SAMPLED = {"tarot", "coinche"}
-"""The games whose evenings are always played: people who come and go, and a form of many fields."""
+SAMPLED = {"tarot", "coinche", "bouees", "jass"}
+"""The games whose evenings are always played: people who come and go, many fields, hidden ones, a judgement as one types."""
 
 
 def shows(page: Page, expected: Sequence[int]) -> None:
