@@ -1,7 +1,7 @@
 """Mutate the code and see whether the fast tests notice: `make mutants`; with `ONLY=regex` in the modules that it matches.
 
-All mutants of the ledger, the standings and the carried totals are tried, and of the rules of all games a sample that is the
-same each time. The share killed is printed, and every survivor with the line that `tests/survivors.toml` has on it; one without is an error.
+All mutants of the ledger, the standings and the carried totals are tried, and of the rules of all games and of the club (pages,
+parties, tournaments, records) a sample each that is the same each time. The share killed is printed, and every survivor with the line that `tests/survivors.toml` has on it; one without is an error.
 """
 
 from __future__ import annotations
@@ -17,24 +17,23 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 EXPLAINED = Path(__file__).parent / "survivors.toml"
-WHOLE = ("scorekeeper.records.ledger.", "scorekeeper.draw.standings.", "scorekeeper.cards.game_api.sheet.")
-"""Beginnings of the names of mutants that are all tried; `game_api.sheet` carries totals over from page to page."""
-FIRST = "scorekeeper.draw.standings.x_rank__mutmut_1"
-CARRIED = re.compile(r"scorekeeper\.cards\.games\.\w+\.sheet\.x_\w*_rows__")
-"""The functions of a game's sheet that add the totals up line by line; all their mutants are tried as well."""
+WHOLE = re.compile(
+    r"scorekeeper\.(records\.ledger|draw\.standings|cards\.game_api\.sheet|cards\.games\.\w+\.sheet\.x_\w*_rows__)"
+)
+"""Mutants that are all tried: the ledger, the standings, and whatever adds the totals of a sheet up and carries them over."""
+NONE = re.compile(r"(?!)")
+ANY = re.compile("")
 RULES = re.compile(
     r"scorekeeper\.(draw|cards\.(rules|games\.\w+\.rules|families\.(cards|matches|modes|points|unplayed|\w+\.rules)))\."
 )
 """The modules that the sample is taken from: what a sheet looks like is compared as pictures, not by mutations."""
-SAMPLE = int(os.environ.get("MUTANTS", "1000"))
 ONLY = re.compile(os.environ.get("ONLY", ""))
 """Where this is found in the name of a mutant, it may be tried; `families|formula` for a part of the rules."""
 SEED = 20261122
-LEAST = 0.95
-"""Share of the mutants that must be killed."""
 SURVIVED = {0, 33, 255}
 """What mutmut notes of a mutant that every test let pass, that no test reaches, and whose tests could not be run."""
 COPIED = (
@@ -67,52 +66,92 @@ def results(folder: Path) -> Iterator[tuple[str, int | None]]:
         yield from json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"].items()
 
 
-def sampled(names: list[str]) -> list[str]:
-    """The mutants to try: all of some modules, and of the others those whose names come first once they are hashed.
+class Part(NamedTuple):
+    """Code that is mutated together."""
 
-    A change of one function thus leaves the sample of all others as it was.
-    """
-    names = [name for name in names if ONLY.search(name)]
-    whole = [name for name in names if name.startswith(WHOLE) or CARRIED.match(name)]
-    others = [name for name in set(names) - set(whole) if RULES.match(name)]
-    return whole + sorted(others, key=lambda name: sha256(f"{SEED} {name}".encode()).digest())[:SAMPLE]
+    section: str
+    """The section of `pyproject.toml` that names its files and the tests that are asked."""
+    first: str
+    """A mutant to begin with: mutmut makes all of them before it tries one."""
+    whole: re.Pattern[str]
+    """The names of mutants that are all tried."""
+    others: re.Pattern[str]
+    """The names that a sample is taken from."""
+    sample: int
+    least: float
+    """Share of the mutants that must be killed."""
 
+    def sampled(self, names: list[str]) -> list[str]:
+        """The mutants to try: all of some modules, and of the others those whose names come first once they are hashed.
 
-def report(tried: Mapping[str, int | None], population: int, explained: Mapping[str, str]) -> int:
-    """Print the share killed and every survivor; the exit status."""
-    survivors = [name for name, code in tried.items() if code in SURVIVED]
-    share = 1 - len(survivors) / len(tried)
-    sys.stdout.write(f"{population} mutants, {len(tried)} tried, {share:.1%} killed\n")
-    for name in survivors:
-        sys.stdout.write(f"  survived: {name}: {explained.get(name, 'NOT EXPLAINED')}\n")
-    # A mutant that was not tried this time may survive all the same.
-    for name in sorted(
-        (explained.keys() & tried.keys() if ONLY.pattern else explained.keys()) - set(survivors)
-    ):
-        sys.stdout.write(f"  explained for nothing: {name}\n")
-    return int(share < LEAST or any(name not in explained for name in survivors))
-
-
-def main() -> int:
-    """Make the mutants in a copy of the checkout, try them, and report."""
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        for name in COPIED:
-            source = ROOT / name
-            if source.is_dir():
-                shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-            else:
-                shutil.copy2(source, folder)
-        # All are made before the first is tried; of a part, only that part is tried.
-        mutmut(folder, *([FIRST] if ONLY.pattern else (f"{name}*" for name in WHOLE)))
-        names = [name for name, _ in results(folder)]
-        chosen = sampled(names)
-        mutmut(folder, *chosen)
-        found = dict(results(folder))
-        return report(
-            {name: found[name] for name in chosen}, len(names), tomllib.loads(EXPLAINED.read_text())
+        A change of one function thus leaves the sample of all others as it was.
+        """
+        names = [name for name in names if ONLY.search(name)]
+        whole = [name for name in names if self.whole.match(name)]
+        others = [name for name in set(names) - set(whole) if self.others.match(name)]
+        return (
+            whole + sorted(others, key=lambda name: sha256(f"{SEED} {name}".encode()).digest())[: self.sample]
         )
 
 
+PARTS = (
+    Part(
+        "mutmut-rules",
+        "scorekeeper.draw.standings.x_rank__mutmut_1",
+        WHOLE,
+        RULES,
+        int(os.environ.get("MUTANTS", "1000")),
+        0.95,
+    ),
+    Part(
+        "mutmut-club",
+        "scorekeeper.parties.acts.x_late__mutmut_1",
+        NONE,
+        ANY,
+        int(os.environ.get("CLUB", "300")),
+        0.92,
+    ),
+)
+
+
+def report(
+    part: Part, names: list[str], found: Mapping[str, int | None], explained: Mapping[str, str]
+) -> int:
+    """Print the share killed and every survivor; the exit status."""
+    tried = part.sampled(names)
+    survivors = [name for name in tried if found[name] in SURVIVED]
+    share = 1 - len(survivors) / max(len(tried), 1)
+    sys.stdout.write(f"{part.section}: {len(names)} mutants, {len(tried)} tried, {share:.1%} killed\n")
+    for name in survivors:
+        sys.stdout.write(f"  survived: {name}: {explained.get(name, 'NOT EXPLAINED')}\n")
+    for name in sorted((explained.keys() & set(tried)) - set(survivors)):
+        sys.stdout.write(f"  explained for nothing: {name}\n")
+    return int(share < part.least or any(name not in explained for name in survivors))
+
+
+def copied(part: Part, folder: Path) -> None:
+    """Copy the checkout, with the part's section as that of mutmut."""
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy2(source, folder)
+    settings = folder / "pyproject.toml"
+    text = settings.read_text(encoding="utf-8")
+    settings.write_text(text.replace(f"[tool.{part.section}]", "[tool.mutmut]"), encoding="utf-8")
+
+
+def tried(part: Part) -> int:
+    """Make the mutants of a part in a copy of the checkout, try them, and report."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        copied(part, folder)
+        mutmut(folder, part.first)
+        names = [name for name, _ in results(folder)]
+        mutmut(folder, *part.sampled(names))
+        return report(part, names, dict(results(folder)), tomllib.loads(EXPLAINED.read_text()))
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(max([tried(part) for part in PARTS if part.sample]))
