@@ -9,7 +9,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from scorekeeper.durable import kept
+from scorekeeper.system import kept
 
 DATABASE = "scorekeeper.sqlite3"
 KEY_FILE = "cookies.key"

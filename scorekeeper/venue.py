@@ -11,7 +11,7 @@ import threading
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from scorekeeper.durable import kept, write_private
+from scorekeeper.system import kept, write_private
 
 FOLDER = "authority"
 NAME = "name"

@@ -21,7 +21,7 @@ MODULES = dict.fromkeys(("backup", "restore", "check"), "storage")
 """The modules of commands that have none of their own name; a module is loaded when its command is asked for."""
 
 
-WINDOWS = N_("Windows seul ne convient pas : installez Scorekeeper dans WSL, comme sur Debian")
+WINDOWS = N_("Scorekeeper n’a pas été essayé sous Windows seul : WSL, comme sur Debian, est plus sûr.")
 
 
 class Application(Command, click.Group):
@@ -74,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(encoding="utf-8", errors="replace")
     speak(language_of(words, os.environ))
     if platform.system() == "Windows":
-        return _fail("scorekeeper", gettext(WINDOWS), 1)
+        click.echo(gettext(WINDOWS), err=True)
     program = " ".join(["scorekeeper", *[word for word in words if word in COMMANDS][:1]])
     try:
         with application.make_context("scorekeeper", words) as context:

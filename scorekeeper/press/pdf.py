@@ -23,10 +23,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.durable import private_folder
 from scorekeeper.press import fonts
 from scorekeeper.press.child import Child, Home
 from scorekeeper.press.messages import Failure, PrintFailed, unbundled
+from scorekeeper.system import private_folder
 
 _LOG = logging.getLogger("scorekeeper.press.pdf")
 _RECIPE = 4  # raised when the same HTML should give another PDF than before

@@ -6,18 +6,14 @@ priority over the server, memory without end. It ends when its standard input do
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import gc
 import json
 import logging
 import os
-import resource
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from scorekeeper.press.copies.assembly import prepare, spread
@@ -26,8 +22,8 @@ from scorekeeper.press.copies.tags import finish_running
 from scorekeeper.press.copies.template import hollowed
 from scorekeeper.press.fields import finish_fields
 from scorekeeper.press.messages import Failure, PrintFailed, receive, send
+from scorekeeper.system import largest_memory, largest_space, leave_network, limit_self, limit_time
 
-_CLONE_NEWUSER, _CLONE_NEWNET = 0x1000_0000, 0x4000_0000
 _FORBIDDEN = (
     "socket.",
     "subprocess.",
@@ -38,7 +34,6 @@ _FORBIDDEN = (
     "os.spawn",
     "urllib.",
 )
-_SPARE_SECONDS = 5
 _NOTES = 20
 _SWOLLEN = 5
 _MANY_PAGES = 10
@@ -125,44 +120,12 @@ def join(content: bytes, sizes: list[int], title: str) -> bytes:
     return joining.joined(joining.split(content, sizes), title)
 
 
-def limit_self(nice: int, memory: int, file_size: int) -> None:
-    """Lower the priority and set the limits of this process, as far as the system knows them."""
-    with suppress(OSError):
-        os.nice(nice)
-    with suppress(AttributeError, OSError):
-        # The server, which started this process, stays on one core.
-        os.sched_setaffinity(0, range(os.cpu_count() or 1))
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, file_size))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def limit_time(seconds: float) -> None:
-    """Let the system end this process after `seconds` more of computing, even if the server is gone by then."""
-    with suppress(OSError, ValueError):
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        soft = int(used.ru_utime + used.ru_stime + seconds) + _SPARE_SECONDS
-        resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
-
-
 def swollen(memory: int) -> bool:
     """Whether the last jobs left this process so large that a fresh one should take its place.
 
     Memory freed after a long document is scattered and stays with the process; the next long document would meet the limit early.
     """
-    # Linux counts the server which started this process in `getrusage`, so its own file comes first.
-    unit = 1 if sys.platform == "darwin" else 1024
-    largest = _status("VmHWM") or unit * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return largest > memory // _SWOLLEN
-
-
-def _status(field: str) -> int:
-    """A figure of this process in bytes, from the file in which Linux keeps it; 0 where there is none."""
-    with suppress(OSError, ValueError):
-        lines = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
-        return next((int(line.split()[1]) << 10 for line in lines if line.startswith(f"{field}:")), 0)
-    return 0
+    return largest_memory() > memory // _SWOLLEN
 
 
 def starved(problem: BaseException, memory: int) -> bool:
@@ -173,16 +136,8 @@ def starved(problem: BaseException, memory: int) -> bool:
             return True
         chain = chain.__cause__ or chain.__context__
     # Near the limit, a failed call that left no reason or an object that was not made means the same.
-    near_limit = 4 * _status("VmPeak") > 3 * memory
+    near_limit = 4 * largest_space() > 3 * memory
     return isinstance(problem, (SystemError, OSError, RuntimeError, TypeError)) and near_limit
-
-
-def leave_network() -> bool:
-    """Move to a network namespace with nothing in it, where the system allows that; return whether it did."""
-    with suppress(OSError, AttributeError):
-        libc = ctypes.CDLL(None)
-        return any(libc.unshare(flags) == 0 for flags in (_CLONE_NEWUSER | _CLONE_NEWNET, _CLONE_NEWNET))
-    return False
 
 
 def forbid_network() -> None:

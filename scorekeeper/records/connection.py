@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import math
 import os
 import shutil
@@ -14,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from scorekeeper.durable import private_file
+from scorekeeper import system
 from scorekeeper.errors import (
     StorageBroken,
     StorageBusy,
@@ -25,6 +24,7 @@ from scorekeeper.errors import (
     StorageReadOnly,
 )
 from scorekeeper.records import chain, epochs, schema
+from scorekeeper.system import private_file
 
 QUICK_ABOVE = 64 * 2**20
 """Size in bytes above which the check at start is a quick one."""
@@ -228,20 +228,20 @@ def lock(database: Path) -> IO[bytes]:
     """Lock a database until the returned file is closed or the process ends. Raises `StorageInUse` when another process has it."""
     path = database.with_suffix(".lock")
     private_file(path)
-    return _locked(path.open("ab"), fcntl.LOCK_EX)
+    return _locked(path.open("ab"))
 
 
 def lock_shared(database: Path) -> IO[bytes] | None:
     """Lock a database for reading; `None` where there is no lock file. Raises `StorageInUse` when a process that writes has it."""
     try:
-        return _locked(database.with_suffix(".lock").open("rb"), fcntl.LOCK_SH)
+        return _locked(database.with_suffix(".lock").open("rb"), shared=True)
     except OSError:
         return None
 
 
-def _locked(handle: IO[bytes], kind: int) -> IO[bytes]:
+def _locked(handle: IO[bytes], *, shared: bool = False) -> IO[bytes]:
     try:
-        fcntl.flock(handle, kind | fcntl.LOCK_NB)
+        system.lock(handle, shared=shared)
     except OSError as error:
         handle.close()
         raise StorageInUse(handle.name) from error

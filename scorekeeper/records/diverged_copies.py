@@ -6,12 +6,12 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from scorekeeper.durable import private_folder, sync
 from scorekeeper.errors import StorageBroken
 from scorekeeper.records.backup import copies
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
+from scorekeeper.system import private_folder, sync
 
 FOLDER = "elsewhere"
 _DONE = "done-"

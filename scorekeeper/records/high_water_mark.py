@@ -12,10 +12,10 @@ import sqlite3
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from scorekeeper.durable import write_private
 from scorekeeper.errors import StorageBroken
 from scorekeeper.records import epochs
 from scorekeeper.records.backup import belongings, copies
+from scorekeeper.system import write_private
 
 _LOST = "lost"
 

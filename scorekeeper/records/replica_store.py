@@ -13,11 +13,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.durable import sync, write_private
 from scorekeeper.errors import Copied, StorageBroken
 from scorekeeper.records import connection, epochs, schema
 from scorekeeper.records.backup import belongings, copies
 from scorekeeper.records.store import Store
+from scorekeeper.system import sync, write_private
 
 FOLLOWS, FOLLOWED = "follow.json", "followed.json"
 

@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, Self
 
-from scorekeeper.durable import private_file, private_folder, sync
 from scorekeeper.errors import (
     StorageBroken,
     StorageBusy,
@@ -33,6 +32,7 @@ from scorekeeper.records.group_commit import GroupCommit
 from scorekeeper.records.news import News
 from scorekeeper.records.people import NameBook
 from scorekeeper.records.session import Session
+from scorekeeper.system import private_file, private_folder, sync
 
 CACHED = 4000
 """Lines of sheets kept as objects, at some three kilobytes each: 250 tables with twelve each, and their tournament."""

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from scorekeeper.durable import write_private
+from scorekeeper.system import write_private
 from scorekeeper.venue import HOUSE_CERTIFICATE, House
 
 HOUSE_KEY = "house.key"

@@ -19,12 +19,12 @@ import urllib.request
 import uuid
 from pathlib import Path
 
-from scorekeeper.durable import private_folder, write_private
 from scorekeeper.errors import StorageError
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.records import diverged_copies, replica_store
 from scorekeeper.records.replica_store import CopyStore, Source
 from scorekeeper.records.store import Store
+from scorekeeper.system import private_folder, write_private
 
 log = logging.getLogger("scorekeeper")
 

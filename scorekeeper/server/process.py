@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ctypes
 import gc
 import logging
 import multiprocessing
 import os
-import resource
 import signal
 import sys
 import threading
@@ -45,6 +43,7 @@ from scorekeeper.server.follower import FollowThread, HandOverThread
 from scorekeeper.server.https import SecureServer
 from scorekeeper.server.network import AddressWatch, Announcer, listening_on
 from scorekeeper.server.old_names import OldNamesThread
+from scorekeeper.system import raise_file_limit, share_arenas, stay_on_one_core
 from scorekeeper.tournaments.health import loss_sentence
 from scorekeeper.venue import House
 from scorekeeper.web.core.reach import WaysIn
@@ -70,10 +69,6 @@ at work its own would be taken for something that stays."""
 CROWDED = 2 * YOUNG
 """As many when no moment is quiet: then they are collected all the same, and what seemed to stay is looked at again between
 two requests. What is kept for good is scattered over the room that all of them took, and keeps it from being given back."""
-M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
-"""The options of these names in `malloc.h`."""
-APART = 128 * 1024
-"""Bytes of a block that is taken from the system alone and given back as it is freed, such as the text of a long page."""
 LOCK_SECONDS = 5.0
 """Time that a restarted server waits for its predecessor to be gone."""
 STEADY_SECONDS = 60.0
@@ -187,29 +182,6 @@ def warm_up(printer: Printer) -> None:
         printer.warm()
 
 
-def share_arenas() -> None:
-    """Have all threads take their memory from two places, where the system's library can (glibc).
-
-    Otherwise each of them gets a place of its own, which keeps the most that it ever held. Long blocks stay outside: left to
-    itself, the library takes them from those places too once it has seen a few, and what is kept beside them holds their room.
-    """
-    with contextlib.suppress(OSError, AttributeError):
-        library = ctypes.CDLL(None)
-        library.mallopt(M_ARENA_MAX, 2)
-        library.mallopt(M_MMAP_THRESHOLD, APART)
-
-
-def stay_on_one_core() -> None:
-    """Keep this thread and those it starts on one core, where the system can.
-
-    Only one of them runs Python at a time. On several cores, the interpreter's lock would go from core to core at each call of
-    SQLite, and an entry would cost nearly twice as much; printing has a process of its own for the other cores.
-    """
-    if hasattr(os, "sched_setaffinity"):
-        cores = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
-
-
 def keep_pauses_short(every: float = SWEEP_SECONDS) -> threading.Event:
     """Keep the pauses short: of a thread that waits for another, and of all of them during garbage collection.
 
@@ -262,15 +234,6 @@ def _end_with_parent() -> None:
     threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
-def _raise_file_limit() -> None:
-    """Allow an open file for each connection; the usual limit is 1,024."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = CONNECTIONS + 1024 if hard == resource.RLIM_INFINITY else min(hard, CONNECTIONS + 1024)
-    if soft < wanted:
-        with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
 def run(config: Config, host: str, port: int, *, verified: bool = False) -> bool:
     """Serve until it is stopped (Ctrl-C or SIGTERM); `False` when the server gave up. `verified`: the records were just checked."""
     whole = _run(config, host, port, verified=verified)
@@ -281,7 +244,7 @@ def run(config: Config, host: str, port: int, *, verified: bool = False) -> bool
 
 
 def _run(config: Config, host: str, port: int, *, verified: bool) -> bool:
-    _raise_file_limit()
+    raise_file_limit(CONNECTIONS + 1024)
     with contextlib.suppress(OSError):
         config.demo_mark.unlink(missing_ok=True)
     if multiprocessing.get_start_method() == "forkserver":

@@ -261,7 +261,7 @@ def test_child_yields_to_the_server(alone: Callable[[Limits], Printer]) -> None:
 
 def test_child_leaves_the_network_where_the_system_allows(alone: Callable[[Limits], Printer]) -> None:
     allowed = subprocess.run(
-        [sys.executable, "-c", "from scorekeeper.press.worker import leave_network as l; print(l())"],
+        [sys.executable, "-c", "from scorekeeper.system import leave_network as l; print(l())"],
         check=True,
         capture_output=True,
         text=True,

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from scorekeeper import system
 from scorekeeper import tournaments as desk
 from scorekeeper.parties import enter, read_partie
 from scorekeeper.press.messages import Failure, PrintFailed
@@ -269,11 +270,11 @@ def test_where_no_moment_is_quiet_garbage_is_collected_too_and_nothing_grows_old
 
 def test_the_server_stays_on_one_core_and_prints_use_all() -> None:
     every, cores = len(os.sched_getaffinity(0)), []
-    printing = "import os; from scorekeeper.press.worker import limit_self; limit_self(0, -1, -1); "
+    printing = "import os; from scorekeeper.system import limit_self; limit_self(0, -1, -1); "
     command = [sys.executable, "-c", printing + "print(len(os.sched_getaffinity(0)))"]
 
     def serve() -> None:
-        process.stay_on_one_core()
+        system.stay_on_one_core()
         cores.append(len(os.sched_getaffinity(0)))
         cores.append(int(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout))
 

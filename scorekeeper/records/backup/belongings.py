@@ -15,8 +15,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from scorekeeper.durable import write_private
 from scorekeeper.records import epochs, schema
+from scorekeeper.system import write_private
 
 KEY = "cookies.key"
 KEPT = (KEY, "authority")

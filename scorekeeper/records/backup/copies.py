@@ -13,11 +13,11 @@ import uuid
 from dataclasses import dataclass
 from pathlib import Path
 
-from scorekeeper.durable import private_folder, sync
 from scorekeeper.errors import StorageBroken, StorageFull
 from scorekeeper.records import chain, connection, epochs, schema
 from scorekeeper.records.backup import belongings
 from scorekeeper.records.session import Session
+from scorekeeper.system import private_folder, sync
 
 FOLDER = "backups"
 """Folder of the automatic backups, inside the data folder."""

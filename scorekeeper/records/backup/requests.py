@@ -18,11 +18,11 @@ from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
-from scorekeeper.durable import private_file, private_folder, sync
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
 from scorekeeper.records import connection
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
+from scorekeeper.system import private_file, private_folder, sync
 
 log = logging.getLogger("scorekeeper")
 

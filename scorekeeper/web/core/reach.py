@@ -14,7 +14,7 @@ from flask import Flask, Request, current_app, request
 from werkzeug.exceptions import SecurityError
 
 from scorekeeper.config import Config
-from scorekeeper.durable import write_private
+from scorekeeper.system import write_private
 from scorekeeper.venue import House
 
 STANDBY = "standby"

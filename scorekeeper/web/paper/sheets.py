@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import escape
 
 from scorekeeper import i18n, parties
 from scorekeeper.cards import catalogue
@@ -14,12 +15,13 @@ from scorekeeper.cards.game_api.game import Game, Paper
 from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.cards.sheet_file import BadSheet
 from scorekeeper.errors import Forbidden
+from scorekeeper.i18n import gettext
 from scorekeeper.paper.letters import unprinted
 from scorekeeper.paper.papers import LOOSE, Wish, html_of_paper
 from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
 from scorekeeper.parties.declared_store import game_named, house_games
-from scorekeeper.press.messages import Failure, PrintFailed
+from scorekeeper.press.messages import Failure, PrintFailed, unbundled
 from scorekeeper.press.prints import Prints
 from scorekeeper.web.core import deferred
 from scorekeeper.web.core.reach import reach
@@ -261,9 +263,29 @@ def printed(page: str, name: str, *, forms: bool = False) -> Response:
     A program waits for it. Who can read a page is shown, after a moment, how far it is.
 
     Raises:
-        PrintFailed: see `scorekeeper.press.messages.Failure`.
+        PrintFailed: see `scorekeeper.press.messages.Failure`; not for a browser where nothing here can print, which prints itself.
         TooManyPrints: this device waits for enough prints.
     """
+    reads_pages = "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api/")
+    try:
+        return _pdf(page, name, forms=forms, reads_pages=reads_pages)
+    except PrintFailed as failed:
+        if failed.code is not Failure.UNAVAILABLE or not reads_pages:
+            raise
+    return _shown(_with_note(page))
+
+
+def _with_note(page: str) -> str:
+    """The documents for the browser to print, under a line for the screen alone that says why."""
+    _, documents = unbundled(page)
+    head, body = "".join(documents).split("<body", 1)
+    opening, rest = body.split(">", 1)
+    note = gettext("Sans Pango, cet ordinateur ne fait pas de PDF : imprimez cette page avec le navigateur.")
+    style = "@media print{.no-pdf{display:none}}"
+    return f'{head}<body{opening}><p class="no-pdf">{escape(note)}</p><style>{style}</style>{rest}'
+
+
+def _pdf(page: str, name: str, *, forms: bool, reads_pages: bool) -> Response:
     deferred.raise_failure()
     response = Response(mimetype="application/pdf")
     response.set_etag(prints().printer.etag(page, forms=forms))
@@ -274,7 +296,6 @@ def printed(page: str, name: str, *, forms: bool = False) -> Response:
         return response
     desk = permissions.is_local() or permissions.is_organiser()
     asked_for = prints().ask(page, permissions.reader(), forms=forms, desk=desk)
-    reads_pages = "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api/")
     if deferred.fill(response, asked_for.result, PATIENCE if reads_pages else LONGEST):
         return response
     if reads_pages:
