@@ -10,7 +10,7 @@ import hmac
 import secrets
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -23,8 +23,8 @@ CODE_SECONDS = 1800.0
 DIGITS = 6
 FREE, FIRST_DELAY, LONGEST_DELAY = 5, 30.0, 3600.0
 """Wrong tries of one device or address without delay; then each is followed by a delay that doubles."""
-HOUR, MOST_AN_HOUR = 3600.0, 100
-"""Wrong codes for one sheet, whoever tries: then codes do nothing for a while, and links still do."""
+MOST_WRONG = 100
+"""Wrong tries, whoever makes them, that end a code; the link goes on, and a new code has as many."""
 MOST_KEPT = 20_000
 
 
@@ -52,7 +52,7 @@ class Delays:
             self._wrong.popitem(last=False)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Invitation:
     """Code that a device shows so that another one can join its sheet."""
 
@@ -60,6 +60,8 @@ class Invitation:
     token: str
     until: float
     """By the clock of this process."""
+    wrong: int = 0
+    """Wrong tries so far."""
 
 
 class Invitations:
@@ -70,11 +72,10 @@ class Invitations:
         self._clock = clock
         self._delays = Delays(clock)
         self._open: OrderedDict[int, Invitation] = OrderedDict()
-        self._failed: OrderedDict[int, deque[float]] = OrderedDict()
         self._lock = threading.Lock()
 
     def current(self, number: int) -> Invitation | None:
-        """Code that a sheet shows now; `None` when nothing was asked for, or it is too old."""
+        """Code that a sheet shows now; `None` when nothing was asked for, it is too old, or was guessed at too often."""
         with self._lock:
             return self._live(number)
 
@@ -97,27 +98,21 @@ class Invitations:
             self._open.pop(number, None)
 
     def is_right(self, number: int, code: str, *origins: str) -> bool:
-        """Whether that is the code of a sheet; then it is replaced. Raises `TooMany`, whatever the code, after wrong ones.
+        """Whether that is the code of a sheet; then it is replaced. Raises `TooMany`, whatever the code, after wrong ones of theirs.
 
         `origins` are the device and the address that try.
         """
         with self._lock:
             for origin in origins:
                 self._delays.check(origin)
-            failed = self._failed.get(number, deque())
-            while failed and failed[0] <= self._clock() - HOUR:
-                failed.popleft()
-            if len(failed) >= MOST_AN_HOUR:
-                raise TooMany(max(1, round(failed[0] + HOUR - self._clock() + 0.5)))
             live = self._live(number)
             if live is not None and hmac.compare_digest(live.code, code):
                 self._keep(number, Invitation(_code(), live.token, live.until))
                 return True
             for origin in origins:
                 self._delays.wrong(origin)
-            self._failed.setdefault(number, failed).append(self._clock())
-            if len(self._failed) > MOST_KEPT:
-                self._failed.popitem(last=False)
+            if live is not None:
+                live.wrong += 1
             return False
 
     def sheet_of(self, token: str) -> int | None:
@@ -129,7 +124,7 @@ class Invitations:
 
     def _live(self, number: int) -> Invitation | None:
         code = self._open.get(number)
-        return code if code is not None and code.until > self._clock() else None
+        return code if code and code.until > self._clock() and code.wrong < MOST_WRONG else None
 
     def _keep(self, number: int, made: Invitation) -> None:
         self._open[number] = made

@@ -33,7 +33,7 @@ def test_guessing_six_digits_for_eight_hours_is_hopeless(store: Store, partie: i
     assert 5 < tries < 25
 
 
-def test_many_addresses_together_have_a_hundred_tries_an_hour_and_links_go_on(
+def test_a_hundred_wrong_tries_of_anybody_end_a_code_but_neither_its_link_nor_the_next_code(
     store: Store, partie: int
 ) -> None:
     invitations = Invitations(store, clock=lambda: 0.0)
@@ -41,9 +41,12 @@ def test_many_addresses_together_have_a_hundred_tries_an_hour_and_links_go_on(
     wrong = f"{(int(made.code) + 1) % 10**6:06}"
     for number in range(100):
         assert not invitations.is_right(partie, wrong, f"address {number}")
-    with pytest.raises(TooMany):
-        invitations.is_right(partie, made.code, "address new")
+    assert invitations.current(partie) is None
+    assert not invitations.is_right(partie, made.code, "address new")
     assert invitations.sheet_of(made.token) == partie
+    fresh = invitations.renew(partie)
+    assert invitations.current(partie) == fresh
+    assert invitations.is_right(partie, fresh.code, "address other")
 
 
 def test_a_code_ends_by_time(store: Store, partie: int) -> None:
