@@ -127,7 +127,7 @@ function swap(html, good, sent) {
 
 function showAside(form) {
   (form.querySelector("h2") ?? form.firstElementChild).after(...aside.map((one) => {
-    const line = Object.assign(document.createElement("p"), { className: "aside errors", role: "alert" });
+    const line = Object.assign(document.createElement("p"), { className: "aside errors row", role: "alert" });
     const name = Object.assign(document.createElement("button"), { type: "button", textContent: one.name });
     name.addEventListener("click", () => {
       aside.splice(aside.indexOf(one), 1);
