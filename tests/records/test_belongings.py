@@ -76,7 +76,18 @@ def test_a_copy_that_was_put_there_by_hand_brings_its_keys_too(first: Path, tmp_
 
 
 @pytest.mark.parametrize(
-    "name", ["../out", "authority/../../out", "/etc/out", "other", "authority/.hidden", "authority/", ""]
+    "name",
+    [
+        "../out",
+        "authority/../../out",
+        "/etc/out",
+        "other",
+        "authority/.hidden",
+        "authority/",
+        "authority",
+        "cookies.key/x",
+        "",
+    ],
 )
 def test_a_copy_from_elsewhere_writes_no_file_of_another_name(tmp_path: Path, name: str) -> None:
     path = tmp_path / "data" / "scorekeeper.sqlite3"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -111,6 +112,24 @@ def test_a_disk_without_room_for_two_hours_is_noted_and_no_copy_fills_it(path: P
         with pytest.raises(StorageFull):
             timer.copy_if_changed()
         assert copies.copies(path.parent / copies.FOLDER) == []
+
+
+def test_a_disk_that_stays_full_is_one_line_of_the_log_a_minute(
+    path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(requests, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    with Store(path) as store:
+        timer = BackupThread(store)
+        for _ in range(100):
+            now[0] += 1
+            timer._report("backup", StorageFull("no room"))
+        timer._report("backup", StorageFull("another disk"))
+    assert [record.getMessage() for record in caplog.records] == [
+        "backup: no room",
+        "backup: no room",
+        "backup: another disk",
+    ]
 
 
 def test_the_hours_to_come_are_reckoned_as_those_before(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,8 @@ from scorekeeper.records import epochs, schema
 from scorekeeper.system import write_private
 
 KEY = "cookies.key"
-KEPT = (KEY, "authority")
+FOLDERS = ("authority",)
+KEPT = (KEY, *FOLDERS)
 """Files, and folders of files, beside the database."""
 WITNESS = "scorekeeper.head"
 """The witness of the chain (`records/high_water_mark.py`), which belongs to one machine."""
@@ -67,8 +68,9 @@ def _files(folder: Path) -> Iterator[Path]:
 
 def _is_ours(name: str) -> bool:
     """Whether a name is one of ours: a copy from elsewhere must not write to any other place."""
-    parts = name.split("/")
-    return parts[0] in KEPT and all(_PART.fullmatch(part) and not part.startswith(_ASIDE) for part in parts)
+    first, *parts = name.split("/")
+    right = bool(parts) if first in FOLDERS else name in KEPT
+    return right and all(_PART.fullmatch(part) and not part.startswith(_ASIDE) for part in parts)
 
 
 def unpack(conn: sqlite3.Connection, folder: Path, *, leave: bool = False) -> None:

@@ -42,6 +42,8 @@ QUIET = 10.0
 """Seconds without a write after which the log is folded into the file."""
 NOTE_EVERY = 2.0
 """Seconds between two checks whether the witness must be written."""
+REPORT_EVERY = 60.0
+"""Seconds between two lines of the log about the same failure."""
 SHARE = 20.0
 """Backups take at most one part in so many of the time."""
 _ASKED, _ANSWER = ".asked", ".answer"
@@ -149,6 +151,7 @@ class BackupThread(threading.Thread):
         self._ended = threading.Event()
         self._noted = time.monotonic()
         self._written = (store.writes, self._noted)
+        self._reported: dict[str, tuple[str, float]] = {}
         self._sizes = deque([(self._noted, self._size())], maxlen=max(1, int(AHEAD / every)))
         kept = copies.timed(self._folder)
         self._last = kept[-1].seq if kept else 0
@@ -171,7 +174,7 @@ class BackupThread(threading.Thread):
             try:
                 self.copy_if_changed()
             except (StorageError, OSError) as error:
-                log.error("backup: %s", error)  # noqa: TRY400 - one line is enough
+                self._report("backup", error)
             ended = time.monotonic()
             self._sizes.append((ended, self._size()))
             following = ended + max(self._every, SHARE * (ended - began))
@@ -185,7 +188,7 @@ class BackupThread(threading.Thread):
             if not self._store.read_only:
                 self._store.note_head()
         except (StorageError, OSError) as error:
-            log.error("witness: %s", error)  # noqa: TRY400 - one line is enough
+            self._report("witness", error)
 
     def _fold_log(self) -> None:
         writes, since = self._written
@@ -195,7 +198,14 @@ class BackupThread(threading.Thread):
             try:
                 self._store.fold_log()
             except StorageError as error:
-                log.error("log: %s", error)  # noqa: TRY400 - one line is enough
+                self._report("log", error)
+
+    def _report(self, what: str, error: Exception) -> None:
+        """Log a failure; the same one again a minute later, for with a full disk every try fails."""
+        text, at = self._reported.get(what, ("", 0.0))
+        if text != str(error) or time.monotonic() - at > REPORT_EVERY:
+            self._reported[what] = str(error), time.monotonic()
+            log.error("%s: %s", what, error)
 
     def _size(self) -> int:
         return self._store.path.stat().st_size
