@@ -60,7 +60,7 @@ def withheld_now(store: Store, number: int) -> bool:
 
 def public_standings(store: Store, number: int, through: int | None = None) -> Ranking:
     """The ranking for the room and for strangers: while anything is withheld, that of the round before; once the prizes have begun,
-    without those whose turn has not come and without teams, which would tell of them.
+    without those whose turn has not come, and without all that would tell their totals: who sat with them last, and the teams.
     """
     # The ranking is asked for first: the tournament then is not older.
     ranking, hides = standings(store, number, through), withheld_now(store, number)
@@ -71,8 +71,11 @@ def public_standings(store: Store, number: int, through: int | None = None) -> R
         before = standings(store, number, len(t.rounds) - 1)
         lines = before.lines if before.closed else ()
         return replace(before, lines=lines, mark=f"{before.mark}-", withheld=True)
-    waiting = {line.standing.number for group in hidden(t, ranking) for line in group}
-    lines = tuple(line for line in ranking.lines if line.standing.number not in waiting)
+    waiting = {number for group in hidden(t, ranking) for line in group for number in line.numbers}
+    for table in t.rounds[-1].tables:
+        # The sums of a table add up: one of them tells the others.
+        waiting |= set(table.seats) if waiting.intersection(table.seats) else set()
+    lines = tuple(line for line in ranking.lines if waiting.isdisjoint(line.numbers))
     mark = f"{ranking.mark}-{len(waiting)}"
     return replace(ranking, lines=lines, teams=(), matches=((), 0), mark=mark, withheld=True)
 

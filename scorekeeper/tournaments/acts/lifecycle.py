@@ -326,10 +326,19 @@ def credit(
         raise common.refusal(Fault("numero-inconnu", "number"))
 
 
-@act("fin", EVENING, lambda t, event: replace(t, stage=Stage.FINI, final=event.done), reason=False)
+def _finished(t: Tournament, event: Happening) -> Tournament:
+    seen = t.veil is not None and (bool(t.veil.since) or t.veil.round == len(t.rounds))
+    early = 0 < len(t.rounds) < total_rounds(t)
+    veil = Veil(len(t.rounds), event.at) if early and not seen else t.veil
+    return replace(t, stage=Stage.FINI, final=event.done, veil=veil)
+
+
+@act("fin", EVENING, _finished, reason=False)
 @ways(api="POST finish", form="finir", page="ranking")
 def finish(desk: Desk, t: Tournament) -> Mapping[str, Any]:
-    """Finish a tournament: the ranking is kept as it is announced. Before all rounds are played, this takes a reason."""
+    """Finish a tournament: the ranking is kept as it is announced. Before all rounds are played, this takes a reason,
+    and what the latest round gave is withheld as at the end.
+    """
     if t.open_rounds:
         raise common.conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[0].number}))
     left = total_rounds(t) - len(t.rounds)
