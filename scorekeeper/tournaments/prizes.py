@@ -60,7 +60,7 @@ def withheld_now(store: Store, number: int) -> bool:
 
 def public_standings(store: Store, number: int, through: int | None = None) -> Ranking:
     """The ranking for the room and for strangers: while anything is withheld, that of the round before; once the prizes have begun,
-    without those whose turn has not come, and without all that would tell their totals: who sat with them last, and the teams.
+    without those whose turn has not come and without teams, which would tell of them. Who sat with one of them last is only named.
     """
     # The ranking is asked for first: the tournament then is not older.
     ranking, hides = standings(store, number, through), withheld_now(store, number)
@@ -72,12 +72,20 @@ def public_standings(store: Store, number: int, through: int | None = None) -> R
         lines = before.lines if before.closed else ()
         return replace(before, lines=lines, mark=f"{before.mark}-", withheld=True)
     waiting = {number for group in hidden(t, ranking) for line in group for number in line.numbers}
-    for table in t.rounds[-1].tables:
-        # The sums of a table add up: one of them tells the others.
-        waiting |= set(table.seats) if waiting.intersection(table.seats) else set()
-    lines = tuple(line for line in ranking.lines if waiting.isdisjoint(line.numbers))
-    mark = f"{ranking.mark}-{len(waiting)}"
-    return replace(ranking, lines=lines, teams=(), matches=((), 0), mark=mark, withheld=True)
+    last = [set(table.seats) for table in t.rounds[-1].tables]
+    # The sums of a table add up: one of them tells the others.
+    telling = waiting.union(*(seats for seats in last if seats & waiting))
+    shown = [line for line in ranking.lines if waiting.isdisjoint(line.numbers)]
+    return replace(
+        ranking,
+        lines=tuple(line for line in shown if telling.isdisjoint(line.numbers)),
+        named=tuple(line for line in shown if not telling.isdisjoint(line.numbers)),
+        level=(),
+        teams=(),
+        matches=((), 0),
+        mark=f"{ranking.mark}-{len(waiting)}",
+        withheld=True,
+    )
 
 
 def of_those_gone(t: Tournament, ranking: Ranking) -> tuple[tuple[RankingLine, bool], ...]:

@@ -97,6 +97,8 @@ class Ranking:
     """Whether a round of the knock-out was opened."""
     criteria: tuple[TieBreak, ...] = ()
     """The tie-breaks that are a number, in their order; each line has their figures."""
+    named: tuple[RankingLine, ...] = ()
+    """Those whose rank and prize alone are told yet."""
     withheld: bool = False
     """Whether it is all that strangers may see of it until the prizes are shown."""
 

@@ -88,8 +88,8 @@ class Reader:
     def asks(self, call: str, **body: Any) -> Any:
         """The answer of the API about this evening; what it is told is an act of its own."""
         address = f"{self.base}/api/tournois/{self.number}{call}"
-        sent = {"data": {"uuid": str(uuid.uuid4()), **body}} if body or call.endswith("close") else {}
-        answer = self.page.request.fetch(address, method="POST" if sent else "GET", **sent)
+        told = {"uuid": str(uuid.uuid4()), **body} if body or call.endswith("close") else None
+        answer = self.page.request.fetch(address, method="POST" if told else "GET", data=told)
         assert answer.ok, (call, answer.text())
         return answer.json()
 

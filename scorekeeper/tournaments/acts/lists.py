@@ -1,4 +1,4 @@
-"""Lists of people as they come: pasted, or from a spreadsheet; checked before anybody is registered."""
+"""Lists of people as they come: pasted, or the file of a spreadsheet; checked before anybody is registered."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Doubt, Fault
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments.acts import workbook
 from scorekeeper.tournaments.acts.common import Sent, read, refusal
 from scorekeeper.tournaments.acts.entrants import Newcomer, TakenNames, read_player, register
 from scorekeeper.tournaments.export import plain_cell
@@ -154,6 +155,8 @@ def decoded(data: bytes | str) -> tuple[str | None, str]:
         return data.removeprefix("\ufeff"), "utf-8"
     if len(data) > MAX_LIST:
         return None, ""
+    if data.startswith(b"PK"):
+        return workbook.pasted(data), "xlsx"
     encodings = ["utf-8-sig", *sorted(("cp1252", "mac_roman"), key=lambda name: -_letters(data, name))]
     if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
         encodings = ["utf-16"]

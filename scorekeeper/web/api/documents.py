@@ -338,6 +338,14 @@ LINE = record(
     },
     {"prizes": NAMES.of("standing.prizes"), "shared": FLAG.of("standing.shared"), "present": FLAG},
 ).named("Line")
+NAMED = record(
+    {
+        "rank": COUNT.of("standing.rank"),
+        "numbers": NUMBERS,
+        "names": NAMES,
+        "prizes": NAMES.of("standing.prizes"),
+    }
+).named("Named")
 MOST_MATCHES = record({"numbers": NUMBERS.of(itemgetter(0)), "count": NATURAL.of(itemgetter(1))})
 TEAM = record(
     {"rank": COUNT.of("standing.rank"), "shared": FLAG.of("standing.shared"), "name": TEXT},
@@ -347,6 +355,7 @@ TEAM = record(
 STANDINGS = record(
     keys(NATURAL, "through", "closed", "planned"),
     {"provisional": FLAG, "withheld": FLAG, "lines": many(LINE), "level": many(NUMBERS)},
+    {"named": many(NAMED)},
     {"matches": MOST_MATCHES, "teams": many(TEAM)},
 ).named("Standings")
 PLAYED = record(

@@ -74,7 +74,9 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
         can_finish=is_organiser() and t.stage is Stage.EN_COURS and t.rounds and not t.open_rounds,
         left=left,
         gone=prizes.of_those_gone(t, ranking) if is_organiser() else (),
-        hidden=0 if ranking.provisional else len(desk.standings(store(), number).lines) - len(ranking.lines),
+        hidden=0
+        if ranking.provisional
+        else len(desk.standings(store(), number).lines) - len(ranking.lines + ranking.named),
         refused=refused,
     )
 
