@@ -160,7 +160,10 @@ def test_the_ranking_of_the_round_before_stands_until_the_organiser_chooses(app:
     tap(store, "suivant")
     shown = stranger.client.get("/api/tournois/1/standings").get_json()
     # Two of them sat with those whose turn has not come: they have a prize, and no total yet.
-    assert (len(shown["lines"]), [line["prizes"] for line in shown["named"]]) == (4, [["Jambon", "Jambon"]] * 2)
+    assert (len(shown["lines"]), [line["prizes"] for line in shown["named"]]) == (
+        4,
+        [["Jambon", "Jambon"]] * 2,
+    )
     tap(store, "suivant")
     assert stranger.client.get("/api/tournois/1/standings").get_json()["withheld"] is False
     assert stranger.client.get("/api/tournois/1/rounds/2/tables/1").get_json()["totals"] == [981, 903]

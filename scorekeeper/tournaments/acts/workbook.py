@@ -28,11 +28,9 @@ def pasted(data: bytes) -> str | None:
             rows = dict(_rows(book))
     except UNREADABLE:
         return None
-    wide = 1 + max((max(cells) for cells in rows.values()), default=0)
-    lines = [""] * max(rows, default=0)
-    for row, cells in rows.items():
-        lines[row - 1] = "\t".join(cells.get(column, "") for column in range(wide))
-    return "\n".join(lines)
+    wide = range(1 + max((max(cells) for cells in rows.values()), default=0))
+    lines = (rows.get(row, {}) for row in range(1, max(rows, default=0) + 1))
+    return "\n".join("\t".join(cells.get(column, "") for column in wide) if cells else "" for cells in lines)
 
 
 def _rows(book: zipfile.ZipFile) -> Iterator[tuple[int, dict[int, str]]]:
@@ -41,13 +39,15 @@ def _rows(book: zipfile.ZipFile) -> Iterator[tuple[int, dict[int, str]]]:
     name, *_ = (value for key, value in first.items() if key.endswith("}id"))
     related = _part(book, "xl/_rels/workbook.xml.rels").iterfind("{*}Relationship")
     target, *_ = (each.attrib["Target"] for each in related if each.get("Id") == name)
-    shared = _shared(book)
+    known = "xl/sharedStrings.xml" in book.namelist()
+    texts = _part(book, "xl/sharedStrings.xml").iterfind("{*}si") if known else ()
+    shared = [_plain(text) for text in texts]
     row = 0
     for line in _part(book, target[1:] if target.startswith("/") else f"xl/{target}").iterfind(".//{*}row"):
         row = int(line.get("r", row + 1))
-        cells, column = {}, -1
+        cells, column = dict[int, str](), -1
         for cell in line.iterfind("{*}c"):
-            column = _column(cell.get("r", ""), column + 1)
+            column = _column(cell.get("r", "")) if "r" in cell.attrib else column + 1
             if text := " ".join(_text(cell, shared).split()):
                 cells[column] = text
         if cells and (row > MAX_ROW or max(cells) > MAX_COLUMN):
@@ -58,42 +58,33 @@ def _rows(book: zipfile.ZipFile) -> Iterator[tuple[int, dict[int, str]]]:
 
 def _part(book: zipfile.ZipFile, name: str) -> ET.Element:
     """A part of the file, whatever size it says it has; one that defines words of its own, or hides them, is refused."""
-    if book.getinfo(name).compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-        raise ValueError(name)
-    with book.open(name) as part:
-        text = part.read(MAX_PART + 1)
+    usual = book.getinfo(name).compress_type in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+    text = book.open(name).read(MAX_PART + 1) if usual else b"\0"
     if len(text) > MAX_PART or re.search(rb"<!DOCTYPE|<!ENTITY|\0", text):
         raise ValueError(name)
     return ET.fromstring(text)  # noqa: S314 - without a definition there is nothing to expand or to fetch
 
 
-def _shared(book: zipfile.ZipFile) -> list[str]:
-    """The texts that cells name by their place; without the signs that say how to read a word."""
-    if "xl/sharedStrings.xml" not in book.namelist():
-        return []
-    return [_plain(item) for item in _part(book, "xl/sharedStrings.xml").iterfind("{*}si")]
-
-
 def _plain(item: ET.Element) -> str:
+    """A text in one or more parts, without the signs that say how to read a word."""
     return "".join(part.text or "" for path in ("{*}t", "{*}r/{*}t") for part in item.iterfind(path))
 
 
-def _column(place: str, following: int) -> int:
-    """The column of a cell at a place such as `B3`, from 0; the following one where it has none."""
+def _column(place: str) -> int:
+    """The column of a cell such as `AB3`, from 0."""
     column = 0
-    for letter in re.sub(r"[^A-Z]", "", place[:3]):
+    for letter in re.findall("[A-Z]", place[:3]):
         column = 26 * column + ord(letter) - 64
-    return column - 1 if column else following
+    return column - 1
 
 
 def _text(cell: ET.Element, shared: list[str]) -> str:
     """What a cell shows, in the words of a list."""
-    kind = cell.get("t", "n")
+    kind, value = cell.get("t", "n"), cell.findtext("{*}v") or ""
     if kind == "inlineStr":
         return "".join(_plain(item) for item in cell.iterfind("{*}is"))
-    value = cell.findtext("{*}v") or ""
-    if kind == "s":
-        return shared[int(value)]
     if kind == "b":
         return "oui" if value == "1" else "non"
+    if kind == "s":
+        return shared[int(value)]
     return f"{float(value):.15g}" if kind == "n" and value else value
