@@ -18,7 +18,7 @@ UNREADABLE = (
     *(zipfile.BadZipFile, zlib.error, struct.error, ET.ParseError, EOFError, OSError),
     *(KeyError, IndexError, ValueError, RuntimeError),
 )
-"""What a file that is no workbook, a broken one, or one that was made to do harm may raise."""
+"""Errors that a file may raise that is no workbook, a broken one, or one that was made to do harm."""
 
 
 def pasted(data: bytes) -> str | None:
@@ -79,7 +79,7 @@ def _column(place: str) -> int:
 
 
 def _text(cell: ET.Element, shared: list[str]) -> str:
-    """What a cell shows, in the words of a list."""
+    """The text that a cell shows, in the words of a list."""
     kind, value = cell.get("t", "n"), cell.findtext("{*}v") or ""
     if kind == "inlineStr":
         return "".join(_plain(item) for item in cell.iterfind("{*}is"))
