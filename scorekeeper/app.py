@@ -23,6 +23,7 @@ from scorekeeper.web import (
     house_games,
     installed,
     live,
+    loss,
     players,
     secure,
     tournaments,
@@ -57,6 +58,7 @@ BLUEPRINTS = (
         for module in (
             home,
             demo,
+            loss,
             connect,
             secure,
             carry,

@@ -170,6 +170,8 @@ def check(data: str | None) -> int:
             players = checking.player_differences(opened)
             parties, tournaments = checking.differences(opened)
             events = opened.execute("SELECT count(*) FROM event").fetchone()[0]
+            if earlier := high_water_mark.remembered(opened):
+                click.echo(_health().loss_sentence(earlier))
     for line in [*players, *parties, *tournaments]:
         click.echo(line)
     if count := len(parties):

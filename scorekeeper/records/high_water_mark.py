@@ -40,6 +40,8 @@ class Loss:
     """The last event that is left."""
     copy: str = ""
     """The path of a copy that holds more; empty when there is none."""
+    dismissed: bool = False
+    """Whether somebody read of it and dismissed the notice."""
 
     def __str__(self) -> str:
         return f"the records end at event {self.kept}, and event {self.seq} was witnessed"
@@ -102,6 +104,12 @@ def _epoch(path: Path) -> str | None:
 def remember(conn: sqlite3.Connection, lost: Loss) -> None:
     """Note a loss in the records themselves, since the witness is overwritten from now on."""
     epochs.put(conn, _LOST, json.dumps(asdict(lost)))
+
+
+def standing(conn: sqlite3.Connection) -> Loss | None:
+    """The last loss, unless it was dismissed."""
+    lost = remembered(conn)
+    return None if lost is None or lost.dismissed else lost
 
 
 def remembered(conn: sqlite3.Connection) -> Loss | None:

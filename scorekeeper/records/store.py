@@ -71,7 +71,7 @@ class Store:
         self.copy_before_update: Path | None = None
         """The copy of a file that was just brought to a newer schema; older versions of the app read it."""
         self.lost: high_water_mark.Loss | None = None
-        """Loss that was found when the file was opened; a new life began then."""
+        """Loss that was found when the file was opened, now or before, and that nobody dismissed; a new life began then."""
         self.opened = uuid.uuid4().hex
         """Names this opening."""
         self.writes = 0
@@ -162,12 +162,12 @@ class Store:
             self._verify()
         connection.keep_log(conn)
         belongings.unpack(conn, self.folder)
-        self.lost = high_water_mark.loss(conn, self.folder, high_water_mark.noted(self.folder))
-        if self.lost is not None:
+        if lost := high_water_mark.loss(conn, self.folder, high_water_mark.noted(self.folder)):
             with schema.transaction(conn):
                 # Tablets that see another epoch send again what they remember.
                 epoch = epochs.begin(conn, belongings.key(self.folder))
-                high_water_mark.remember(conn, self.lost)
+                high_water_mark.remember(conn, lost)
+        self.lost = high_water_mark.standing(conn)
         if later := epochs.later(conn):
             self._stop_writing(Superseded(later))
         return epoch

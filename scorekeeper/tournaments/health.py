@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scorekeeper.i18n import N_, gettext
+from scorekeeper.records import high_water_mark
 from scorekeeper.records.high_water_mark import Loss
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
@@ -23,6 +26,14 @@ def loss_sentence(loss: Loss) -> str:
     if loss.copy:
         parts.append(gettext(FULLER, copy=loss.copy))
     return " ; ".join(parts)
+
+
+def dismiss_loss(store: Store) -> None:
+    """Keep the loss on record, and say it no more. Raises `StorageError`."""
+    if store.lost is not None:
+        with store.write() as session:
+            high_water_mark.remember(session.connection, replace(store.lost, dismissed=True))
+        store.lost = None
 
 
 def at_start(store: Store) -> list[str]:

@@ -10,7 +10,9 @@ import pytest
 from scorekeeper.errors import StorageBroken
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments.health import dismiss_loss
 from tests.records.test_copies import write
+from tests.test_cli import run
 
 HEAD = "scorekeeper.head"
 
@@ -58,8 +60,16 @@ def test_a_log_that_was_cut_or_removed_is_said_and_begins_a_new_life(
         assert bool(store.lost.copy) is not noted
         assert store.epoch != epoch
         write(store, 7)
+        lost, epoch = store.lost, store.epoch
     with Store(damaged) as store:
+        assert (store.lost, store.epoch) == (lost, epoch)
+        dismiss_loss(store)
         assert store.lost is None
+    with Store(damaged) as store:
+        assert (store.lost, store.epoch) == (None, epoch)
+    status, out, _ = run("check", "--data", str(damaged.parent))
+    assert status == 0
+    assert f"la base s’arrête à l’événement {lost.kept}, et l’événement 6 était déjà écrit" in out
 
 
 def test_nothing_is_said_of_a_crash_that_lost_nothing(path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.records.high_water_mark import Loss
 from scorekeeper.records.store import Store
 from tests.tarot_table import document, donne, new_uuid
 from tests.web.browsing import Visit
@@ -87,3 +88,15 @@ def test_the_desk_alone_is_told_that_the_disk_is_nearly_full(app: Flask) -> None
     for address in ("/", "/tournois/1/tables"):
         assert "Disque presque plein" in desk.get(address).text
         assert "Disque presque plein" not in others.get(address).text
+
+
+def test_a_loss_stands_on_the_pages_of_the_desk_until_it_is_read(app: Flask) -> None:
+    play_of_eight(app).lost = Loss(6, 4)
+    desk, others = come_in(app), Visit(app.test_client())
+    others.client.environ_base["REMOTE_ADDR"] = "192.168.1.9"
+    said = "Il manque des lignes : la base s’arrête à l’événement 4, et l’événement 6 était déjà écrit"
+    for address in ("/", "/tournois/1/tables"):
+        assert said in desk.get(address).text
+        assert said not in others.get(address).text
+    assert desk.send(desk.get("/").form("/perte")).status == 303
+    assert said not in desk.get("/").text
