@@ -119,6 +119,8 @@ class TournamentRow:
     """Number of events of the tournament."""
     last_seq: int
     active_at: str
+    away: int = 0
+    """Whether no list has it: 1 or 0."""
 
 
 @dataclass(frozen=True)

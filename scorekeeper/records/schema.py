@@ -35,6 +35,12 @@ def v1_0(db: Database) -> None:
     run(db, Path(__file__).with_name("v1_0.sql").read_text(encoding="utf-8"))
 
 
+@MIGRATIONS()
+def v1_1(db: Database) -> None:
+    """Tournaments that were put away."""
+    run(db, "ALTER TABLE tournament ADD COLUMN away INTEGER NOT NULL DEFAULT 0 CHECK (away IN (0, 1));")
+
+
 def database(conn: sqlite3.Connection) -> Database:
     """A sqlite-utils view of our own connection."""
     return Database(conn, execute_plugins=False)

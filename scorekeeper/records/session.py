@@ -258,10 +258,12 @@ class Session(AccessTables):
         """The current state of a tournament. Raises `Unknown` when there is none of that number."""
         return self._numbered(rows.TournamentRow, "tournament", number, "tournament")
 
-    def recent_tournaments(self, limit: int, before: int | None) -> list[rows.TournamentRow]:
-        """Tournaments by their last event, newest first; only those whose last event is older than `before`."""
-        rest = "FROM tournament WHERE last_seq < ? ORDER BY last_seq DESC LIMIT ?"
-        return self._rows(rows.TournamentRow, rest, (MOST if before is None else before, limit))
+    def recent_tournaments(
+        self, limit: int, before: int | None, *, away: bool = False
+    ) -> list[rows.TournamentRow]:
+        """Tournaments by their last event, newest first; only those whose last event is older than `before`, put away or not."""
+        rest = "FROM tournament WHERE last_seq < ? AND away = ? ORDER BY last_seq DESC LIMIT ?"
+        return self._rows(rows.TournamentRow, rest, (MOST if before is None else before, away, limit))
 
     def next_tournament(self) -> int:
         """The number of the next tournament."""

@@ -28,6 +28,7 @@ def rows_of(after: Tournament, before: Tournament | None = None) -> Iterator[row
         revision=after.revision,
         last_seq=after.last_seq,
         active_at=after.active_at,
+        away=int(after.away),
     )
     known = before.entrants if before else ()
     for place, entrant in enumerate(after.entrants):

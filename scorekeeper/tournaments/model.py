@@ -265,6 +265,8 @@ class Tournament:
     """`None` as long as nothing was withheld."""
     final: Mapping[str, Any] | None = None
     """The ranking as it was announced."""
+    away: bool = False
+    """Whether it was put away: no list has it until it is taken out again."""
     revision: int = 0
     decided: int = 0
     """The revision at which anything but a signature last happened; no signature changes the ranking."""

@@ -63,7 +63,9 @@ def may_switch() -> bool:
 
 def is_offered() -> bool:
     """Whether the house is empty, and its records can be written."""
-    empty = not parties.list_parties(store(), limit=1) and not desk.list_all(store(), limit=1)
+    empty = not parties.list_parties(store(), limit=1) and not any(
+        desk.list_all(store(), limit=1, away=away) for away in (False, True)
+    )
     return empty and not is_shown() and store().refusing is None
 
 

@@ -219,10 +219,24 @@ def _check_finals(desk: Desk, chosen: Options) -> None:
         expect_unplayed(t, desk.session)
 
 
-def list_all(store: Store, *, limit: int = 50, before: int | None = None) -> list[TournamentRow]:
-    """Tournaments, the one in which something last happened first; go on with the `last_seq` of the last one."""
+def list_all(
+    store: Store, *, limit: int = 50, before: int | None = None, away: bool = False
+) -> list[TournamentRow]:
+    """Tournaments, the one in which something last happened first, or those put `away`; go on with the `last_seq` of the last one."""
     with store.read() as session:
-        return session.recent_tournaments(max(1, min(limit, MAX_LISTED)), before)
+        return session.recent_tournaments(max(1, min(limit, MAX_LISTED)), before, away=away)
+
+
+@act("rangee", ALWAYS, lambda t, _: replace(t, away=True))
+@ways(api="POST away", form="ranger", then="list")
+def put_away(_desk: Desk, _t: Tournament) -> None:
+    """Put a tournament away: no list has it any more, and nothing of it is lost."""
+
+
+@act("ressortie", ALWAYS, lambda t, _: replace(t, away=False))
+@ways(api="POST back", form="ressortir", then="show")
+def take_out(_desk: Desk, _t: Tournament) -> None:
+    """Take a tournament out again that was put away."""
 
 
 MAX_CARD = 1000

@@ -111,8 +111,9 @@ _COMPUTING = threading.Lock()
 def standings(store: Store, number: int) -> SeasonRanking:
     """The ranking of a season as it stands now; those who ask at the same time wait for one computation."""
     era, season = store.cache.era, read(store, number)
+    every = (_evening(store, each) for each in season.tournaments)
     evenings = sorted(
-        (_evening(store, each) for each in season.tournaments),
+        (evening for evening in every if not evening.tournament.away),
         key=lambda evening: (
             evening.tournament.options.date or evening.tournament.created_at[:10],
             evening.tournament.id,

@@ -312,6 +312,7 @@ TOURNAMENT = record(
     {
         "credits": many(CREDIT),
         "finals": FINALS.of(lambda t: document_of(t, shown_finals(t))),
+        "away": FLAG,
         "final": nullable(OBJECT).of(lambda t: t.final if may_see(t, len(t.rounds)) else None),
     },
 ).named("Tournament")

@@ -53,6 +53,8 @@ PAGES: dict[str, Page] = {
     "dispute": Page(dispute_page, "tournament_table.dispute_form", ("number", "tour", "table")),
     "ranking": Page(ranking_page, "tournament_public.ranking"),
     "prizes": Page(show_page, "tournament_prizes.show_page"),
+    "list": Page(draws_page, "tournaments.index", ()),
+    "show": Page(draws_page, "tournaments.show"),
 }
 """The page of each place, and the others that an act names."""
 PAGES |= {"round_number": PAGES["round"]}

@@ -47,8 +47,9 @@ def cards(limit: int, before: int | None = None) -> tuple[list[tuple[TournamentR
 def index() -> str:
     """All tournaments, the latest first; and the games that a new one can be of."""
     items, older = cards(PAGE_SIZE, whole(request.args.get("avant", ""), 11))
+    away = desk.list_all(store(), limit=PAGE_SIZE, away=True) if is_organiser() else []
     more = {"seasons": list_seasons(store()), "games": evening_games(), "organiser": is_organiser()}
-    return render_template("tournaments/index.html", items=items, older=older, **more)
+    return render_template("tournaments/index.html", items=items, older=older, away=away, **more)
 
 
 def evening_games() -> list[Game]:
