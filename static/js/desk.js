@@ -1,9 +1,11 @@
 // The desk: parts of a page that renew themselves, and names that are sent one after the other without leaving the page.
 import { ring } from "./bell.js";
 import "./clock.js";
+import { outlive } from "./draft.js";
 import { follow, saw } from "./follow.js";
 import { uuid } from "./uuid.js";
 
+document.querySelectorAll("form[data-half]").forEach(outlive);
 const POLL = 4000; // where nothing says when to look
 const waiting = [];
 let mark = "";

@@ -25,6 +25,14 @@ function assign(form, text) {
   }
 }
 
+// A form whose content outlives a reload of its page; what was sent, the answer has.
+export function outlive(form) {
+  const key = `half:${location.href} ${form.action}`, put = (text) => { try { sessionStorage.setItem(key, text); } catch { /* nothing is stored here */ } };
+  form.addEventListener("input", () => put(typed(form)));
+  form.addEventListener("submit", () => put(""));
+  try { if (sessionStorage.getItem(key) && !form.querySelector("[role=alert]")) fill(form, sessionStorage.getItem(key)); } catch { /* nor read */ }
+}
+
 // What a form tells before anybody filled it; one that came filled says with what it began.
 export function pristine(form) {
   const filled = typed(form);

@@ -82,7 +82,8 @@ def test_a_match_au_cochon_begins_on_one_page(tablet: Page, hall: str) -> None:
     tablet.goto(f"{hall}/tournois/1/preuve")
     expect(tablet.locator("main")).to_contain_text("16 noms")
     # The next one like it; what is half typed outlives a reload.
-    tablet.goto(f"{hall}/tournois/nouveau/jass")
+    # What was sent is half typed no more.
+    tablet.goto(f"{hall}/tournois/nouveau/jass", wait_until="networkidle")
     expect(tablet.locator("#liste")).to_have_value("")
     tablet.get_by_role("link", name="Comme la dernière fois").tap()
     expect(tablet.locator("#liste")).to_have_value("\n".join(PEOPLE))
@@ -95,6 +96,13 @@ def test_a_match_au_cochon_begins_on_one_page(tablet: Page, hall: str) -> None:
     tablet.locator("[name=door]").tap()
     tablet.get_by_role("button", name="Ouvrir l’inscription").tap()
     expect(tablet).to_have_url(f"{hall}/tournois/2/porte")
+    # So do its rules, and a list for those who come later.
+    for page, field, text in (("reglages", "#prizes", "Un cochon\nUn jambon"), ("joueurs", "#liste", "Zoé\nYann")):
+        tablet.goto(f"{hall}/tournois/2/{page}")
+        tablet.locator(field).evaluate("field => field.closest('details')?.setAttribute('open', '')")
+        tablet.fill(field, text)
+        tablet.reload()
+        expect(tablet.locator(field)).to_have_value(text)
 
 
 @pytest.mark.soak
