@@ -97,15 +97,15 @@ def test_a_match_au_cochon_begins_on_one_page(tablet: Page, hall: str) -> None:
     tablet.get_by_role("button", name="Ouvrir l’inscription").tap()
     expect(tablet).to_have_url(f"{hall}/tournois/2/porte")
     # So do its rules, and a list for those who come later.
-    for page, field, text in (
+    for page, field, typed in (
         ("reglages", "#prizes", "Un cochon\nUn jambon"),
         ("joueurs", "#liste", "Zoé\nYann"),
     ):
         tablet.goto(f"{hall}/tournois/2/{page}")
         tablet.locator(field).evaluate("field => field.closest('details')?.setAttribute('open', '')")
-        tablet.fill(field, text)
+        tablet.fill(field, typed)
         tablet.reload()
-        expect(tablet.locator(field)).to_have_value(text)
+        expect(tablet.locator(field)).to_have_value(typed)
 
 
 @pytest.mark.soak
