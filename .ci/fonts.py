@@ -2,6 +2,7 @@
 
     npm pack @fontsource-variable/source-sans-3 @fontsource-variable/source-serif-4
     python .ci/fonts.py FOLDER-WITH-BOTH-UNPACKED
+    python .ci/fonts.py                                # only the faces of paper, from static/fonts
 
 Both families are under the SIL Open Font License 1.1 (static/fonts/OFL.txt), which reserves the name Source for the unchanged files. A game sheet in French or English needs the first file and
 the headings; letters of other Latin languages stand in a file of their own, which a browser fetches where a name needs it.
@@ -13,11 +14,15 @@ import io
 import sys
 from pathlib import Path
 
-from fontTools import subset
+from fontTools import merge, subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-FONTS = Path(__file__).resolve().parent.parent / "static" / "fonts"
+ROOT = Path(__file__).resolve().parent.parent
+FONTS = ROOT / "static" / "fonts"
+FACES = ROOT / "scorekeeper" / "press" / "faces"
+PAIRS = 2
+"""Number of the tables of a font that say how far apart two letters stand."""
 WEIGHTS = {"wght": (400, 700)}
 HEADINGS = {"wght": 600}
 ABOVE, BELOW = 890, 230
@@ -58,9 +63,57 @@ def make(
     subset.save_font(font, target, options)
 
 
+def paper() -> None:
+    """Write the faces of paper, of one weight each and not packed, from the files of the screen."""
+    for weight, look in ((400, "regular"), (700, "bold")):
+        parts = []
+        for name in ("sans", "sans-further"):
+            font = instancer.instantiateVariableFont(TTFont(FONTS / f"{name}.woff2"), {"wght": weight})
+            parts.append(io.BytesIO())
+            _unpacked(font).save(parts[-1])
+            parts[-1].seek(0)
+        _face(merge.Merger().merge(parts), "Scorekeeper Sans", look)
+    _face(_unpacked(TTFont(FONTS / "serif.woff2")), "Scorekeeper Serif", "bold")
+
+
+def _unpacked(font: TTFont) -> TTFont:
+    """A font without the tables that only a screen or a chosen weight needs."""
+    for table in {"GSUB", "BASE", "STAT", "gasp", "prep", "MVAR", "HVAR", "avar"} & {*font.keys()}:
+        del font[table]
+    font.flavor = None
+    return font
+
+
+def _face(font: TTFont, family: str, look: str) -> None:
+    """Write one face of paper under its names; pairs that it would draw further apart stand as they are, so widths are sums."""
+    for lookup in font["GPOS"].table.LookupList.Lookup:
+        for table in (getattr(each, "ExtSubTable", each) for each in lookup.SubTable):
+            if table.LookupType == PAIRS:
+                sets = table.PairSet if table.Format == 1 else table.Class1Record
+                records = (
+                    each
+                    for pairs in sets
+                    for each in getattr(pairs, "PairValueRecord", None) or pairs.Class2Record
+                )
+                for value in (record.Value1 for record in records if record.Value1):
+                    value.XAdvance = min(0, getattr(value, "XAdvance", 0))
+    bold, postscript = look == "bold", f"{family.replace(' ', '')}{'-Bold' * (look == 'bold')}"
+    font["name"].names = [each for each in font["name"].names if each.nameID in {0, 13, 14}]
+    for number, text in enumerate((family, look.title(), postscript, f"{family} {look.title()}"), 1):
+        font["name"].setName(text, number, 3, 1, 0x409)
+    font["name"].setName(postscript, 6, 3, 1, 0x409)
+    font["name"].setName("SIL Open Font License 1.1", 13, 3, 1, 0x409)
+    metrics = font["OS/2"]
+    metrics.usWeightClass, font["head"].macStyle = (700, 1) if bold else (400, 0)
+    metrics.fsSelection = metrics.fsSelection & ~0b1100001 | (0b100000 if bold else 0b1000000)
+    font.recalcTimestamp = False
+    font["head"].modified = font["head"].created
+    font.save(FACES / f"{'sans' if 'Sans' in family else 'serif'}-{look}.ttf")
+
+
 def main() -> None:
-    """Make every file from the folder named on the command line."""
-    for name, original, letters, weights in FILES:
+    """Make every file, those of the screen only from the folder named on the command line."""
+    for name, original, letters, weights in FILES if sys.argv[1:] else ():
         (source,) = Path(sys.argv[1]).rglob(f"{original}.woff2")
         make(
             source,
@@ -69,6 +122,7 @@ def main() -> None:
             weights,
             "Scorekeeper Serif" if name == "serif" else "Scorekeeper Sans",
         )
+    paper()
 
 
 if __name__ == "__main__":

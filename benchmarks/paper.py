@@ -45,7 +45,9 @@ def cpu(hand: Callable[[], bytes]) -> tuple[float, int]:
 
 def main() -> None:
     """Measure every document in both hands."""
-    parser = argparse.ArgumentParser(description="Measure filled sheets beside WeasyPrint on the HTML they were.")
+    parser = argparse.ArgumentParser(
+        description="Measure filled sheets beside WeasyPrint on the HTML they were."
+    )
     parser.add_argument("--rounds", type=int, default=9, help="prints of each document")
     rounds = parser.parse_args().rounds
     with tempfile.TemporaryDirectory() as folder:
@@ -71,7 +73,9 @@ def main() -> None:
             reference = statistics.median(times["WeasyPrint, kept HTML"])
             for hand, taken_all in times.items():
                 median = statistics.median(taken_all)
-                print(f"  {hand:24}{1000 * median:8.0f} ms  × {median / reference:5.2f}{sizes[hand] / 1000:9.1f} kB")
+                print(
+                    f"  {hand:24}{1000 * median:8.0f} ms  × {median / reference:5.2f}{sizes[hand] / 1000:9.1f} kB"
+                )
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ LOOSEST_MM = 9.0
 """Most that is added between bands of blocks on a page that has room."""
 FEWEST_ROWS = 3
 """Rows to go on by hand that a page has at least: the totals so far, and two empty ones."""
-LABEL_PT = 6.6
+LABEL_PT = 7.4
 SCRIBBLE_MM = 6.0
 """Least width of a line to write on."""
 LAST_ROWS = 3
@@ -40,6 +40,8 @@ class Piece:
     begins: bool
     """Whether the block begins here, with its heading and what stands above its grid."""
     ends: bool
+    points: float = measure.TEXT_PT
+    """The usual size of its words."""
 
 
 @dataclass(frozen=True)
@@ -101,12 +103,18 @@ class _Layout:
             piece, used = rest.whole(0.0 if spare else left - tail)
             bands.append((piece,))
             left -= used
-        if spare:
-            if spare.height(FEWEST_ROWS) > left - self.tail:
-                yield SheetPage(tuple(bands), first)
-                bands, first, left = [], False, self.next_room
-            bands.append((spare.whole(left - self.tail)[0],))
+        if spare and _sum(spare.rows[1:FEWEST_ROWS]) + _sum(spare.feet) <= left - self.tail:
+            bands[-1] = (spare.under(bands[-1][0], left - self.tail),)
+        elif spare:
+            yield SheetPage(tuple(bands), first)
+            bands, first, left = [(spare.whole(self.next_room - self.tail)[0],)], False, 0.0
+        bands += self.course(left - self.tail)
         yield SheetPage(tuple(bands), first, last=True)
+
+    def course(self, room: float) -> list[tuple[Piece, ...]]:
+        """The drawing of what was played as a band of its own, where there is room."""
+        rest = _rest(self.sheet.course, self.width, self.paper) if self.sheet.course else None
+        return [(rest.whole(0.0)[0],)] if rest and rest.height() <= room else []
 
     def bands(self) -> Iterator[SheetPage]:
         """Blocks side by side, none of them cut; bands of the same kind are as tall on every page."""
@@ -125,6 +133,8 @@ class _Layout:
                 lefts.append(self.next_room)
             pages[-1].append(place - 1)
             lefts[-1] -= needed
+        course = self.course(lefts[-1])
+        lefts[-1] -= sum(measure.above_height(piece.block) + GAP_MM for band in course for piece in band)
         spare = max(0.0, min(left / len(places) for left, places in zip(lefts, pages, strict=True)))
         for number, (left, places) in enumerate(zip(lefts, pages, strict=True)):
             # A band that does not fit on a page of its own is drawn as low as one can write, with no space under it.
@@ -137,10 +147,11 @@ class _Layout:
                 heights[place] + spare - max(used for _, used in band)
                 for place, band in zip(places, placed, strict=True)
             )
+            last = number == len(pages) - 1
             yield SheetPage(
-                tuple(tuple(piece for piece, _ in band) for band in placed),
+                (*(tuple(piece for piece, _ in band) for band in placed), *(course if last else ())),
                 number == 0,
-                last=number == len(pages) - 1,
+                last=last,
                 gap=0.0 if tight else GAP_MM + max(0.0, min(grown, LOOSEST_MM)),
             )
 
@@ -198,7 +209,9 @@ class _Rest:
         carried = measure.carry_rows(ruler.grid, self.rows[taken - 1].row) if ruler.grid.carries else ()
         totals = tuple(map(ruler.written, carried))
         shown = (*self.begun, *self.rows[:taken], *totals[:1])
-        piece = Piece(self.block, self.width, ruler.heads, shown, (), self.begins, ends=False)
+        piece = Piece(
+            self.block, self.width, ruler.heads, shown, (), self.begins, ends=False, points=ruler.figure_pt
+        )
         return piece, replace(self, rows=self.rows[taken:], begun=totals[1:], begins=False)
 
     def whole(self, room: float, *, tight: bool = False) -> tuple[Piece, float]:
@@ -207,10 +220,17 @@ class _Rest:
         rows = measure.trimmed(self.rows, free) if self.block.trim else self.rows
         rows = measure.tightened(rows, free) if tight else rows
         rows = measure.stretched(rows, free, self.tallest)
-        heads = self.ruler.heads if self.ruler else None
         shown = (*self.begun, *rows)
-        piece = Piece(self.block, self.width, heads, shown, self.feet, self.begins, ends=True)
+        piece = Piece(self.block, self.width, None, shown, self.feet, self.begins, ends=True)
+        if ruler := self.ruler:
+            piece = replace(piece, heads=ruler.heads, points=ruler.figure_pt)
         return piece, self._over + self._under + _sum(rows)
+
+    def under(self, piece: Piece, room: float) -> Piece:
+        """The rows to go on in the table of a piece that ends: under its totals, without what begins a page."""
+        free = room - _sum(self.feet)
+        rows = measure.stretched(measure.trimmed(self.rows[1:], free), free, self.tallest)
+        return replace(piece, rows=(*piece.rows, *piece.feet, *rows), feet=self.feet)
 
 
 def _rest(block: Block, width: float, paper: PaperSize, tallest: float = measure.TALLEST_MM) -> _Rest:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise, takewhile
+from zlib import crc32
 
 from scorekeeper.cards.game_api.sheet import (
     Align,
@@ -18,7 +19,7 @@ from scorekeeper.cards.game_api.sheet import (
     SheetRow,
 )
 from scorekeeper.i18n import gettext
-from scorekeeper.paper.text import Fit, fit, lines, width
+from scorekeeper.paper.text import LEADING, POINT, Fit, fit, lines, width
 
 WRITE_MM = {PaperSize.A4: 7.6, PaperSize.A5: 7.2}
 """Minimum height of a row for handwriting; a pen needs 7."""
@@ -28,7 +29,7 @@ TALLEST_MM = 10.5
 """Height beyond which a blank row is not stretched."""
 TALLEST_BLOCK_MM = 14.0
 """The same where blocks stand side by side and rows are few."""
-FACT_MM = 8.2
+FACT_MM = 8.4
 CARRY_MM = 6.6
 LOOK_MM = {Look.PLAIN: 5.6, Look.STRUCK: 5.6, Look.TOTAL: 7.4, Look.BOX: 11.5, Look.CARRY: CARRY_MM}
 """Least height of a row that is not written in by hand."""
@@ -40,15 +41,19 @@ SIGNATURE_MM, SIGN_MM = 16.0, 10.5
 """Least height of the signatures, and what stands over their names."""
 PAD_MM = 0.9
 """Free space at either side of a cell's text."""
-RULE_MM, EDGE_MM = 0.18, 0.4
+RULE_MM, EDGE_MM = 0.25, 0.4
 """The line after a cell, and the one before a group of columns."""
-TEXT_PT = 8.2
-SMALL_PT = 6.0
-NAME_SIZES = (9.0, 8.0, 7.0, 6.0)
-HEAD_SIZES = (6.6, 6.0)
-TEXT_SIZES = (TEXT_PT, 7.4, 6.6, 6.0)
-VALUE_SIZES = (10.0, 9.0, 8.0, 7.0, 6.0)
-SIGNER_SIZES = (6.6, 6.0)
+TEXT_PT = 9.4
+SMALL_PT = 7.0
+SMALL_MM = 3.2
+"""Height of each line of a cell with small print."""
+NAME_SIZES = (10.5, 9.5, 8.4, 7.0)
+HEAD_SIZES = (7.6, 7.0, 6.2)
+"""The least is for a word that would be broken."""
+TEXT_SIZES = (TEXT_PT, 9.0, 8.0, 7.0)
+VALUE_SIZES = (10.0, 9.0, 8.0, 7.0)
+SIGNER_SIZES = (7.6, 7.0)
+SUBTITLE_PT, NOTE_PT = 7.6, 7.0
 
 
 @dataclass(frozen=True)
@@ -91,6 +96,11 @@ class HeadView:
     def height(self) -> float:
         return self.group_mm + self.column_mm
 
+    @property
+    def code(self) -> str:
+        """The same for tables of the same columns, whose rows may be copies of one another."""
+        return f"{crc32(repr(self.widths).encode()):x}"
+
 
 def _line_mm(text: str, points: float, room: float) -> float:
     return Fit(points, lines(text, points, room)).height
@@ -107,9 +117,9 @@ def heads_of(grid: Grid, width: float) -> HeadView:
         place += group.span
     group_mm = 0.0
     if groups:
-        label = 2.6 if any(view.group.label for view in groups) else 0.0
+        label = 2.9 if any(view.group.label for view in groups) else 0.0
         tallest = max(view.fit.height for view in groups)
-        group_mm = max(9.4 if label else 6.4, tallest + label + 1.4)
+        group_mm = max(9.8 if label else 6.6, tallest + label + 1.4)
     rooms = [(column.heading, room - 2 * PAD_MM) for column, room in zip(grid.columns, widths, strict=True)]
     points = min(fit(heading, room, HEAD_SIZES, 2).points for heading, room in rooms)
     tall = max(_line_mm(heading, points, room) for heading, room in rooms)
@@ -151,18 +161,21 @@ class Ruler:
             size = fit(cell.text, room, TEXT_SIZES, 2)
             if place and self.grid.columns[place].align is Align.RIGHT and not cell.prose:
                 size = Fit(min(size.points, self.figure_pt), size.lines)
-            small = sum(_line_mm(text, SMALL_PT, room) for text in cell.small)
-            around = 1.6 if small else 1.8
-            height = max(height, size.height + _was_mm(cell, size, room) + small + around)
+            was = _was_lines(cell, size, room)
+            tall = size.height + was * SMALL_PT * POINT * LEADING + 1.7
+            if cell.small:
+                small = sum(lines(text, SMALL_PT, room) for text in cell.small)
+                tall = (was + size.lines + small) * SMALL_MM + 1.0
+            height = max(height, tall)
             views.append(CellView(cell, size.points, place))
         return Written(row, height, tuple(views))
 
 
-def _was_mm(cell: SheetCell, size: Fit, room: float) -> float:
-    """Height that the text before an amendment adds when it does not fit beside the new one."""
+def _was_lines(cell: SheetCell, size: Fit, room: float) -> int:
+    """Lines that the text before an amendment adds when it does not fit beside the new one."""
     if not cell.was or width(cell.was, SMALL_PT) + width(cell.text, size.points) + 0.8 < room:
-        return 0.0
-    return _line_mm(cell.was, SMALL_PT, room)
+        return 0
+    return lines(cell.was, SMALL_PT, room)
 
 
 def stretched(rows: tuple[Written, ...], room: float, most: float) -> tuple[Written, ...]:
@@ -218,7 +231,7 @@ def head_height(sheet: Sheet, width: float, *, first: bool) -> float:
     """Height of the head of a page."""
     if not first:
         return CONTINUED_MM + (REMINDER_MM if sheet.reminder else 0.0)
-    subtitle = lines(sheet.subtitle, 7, width) * 3.4 if sheet.subtitle else 0.0
+    subtitle = lines(sheet.subtitle, SUBTITLE_PT, width) * 3.4 if sheet.subtitle else 0.0
     return TITLE_MM + subtitle + FACT_MM * len(sheet.facts) + 3.0
 
 
@@ -232,7 +245,7 @@ def signers_of(sheet: Sheet, width: float) -> tuple[float, tuple[Fit, ...]]:
 
 def tail_height(sheet: Sheet, width: float) -> float:
     """Height of what closes a sheet."""
-    notes = sum(lines(note, 6.2, width) for note in sheet.notes) * 3.0
+    notes = sum(lines(note, NOTE_PT, width) for note in sheet.notes) * 3.0
     signatures = max(
         (max(SIGNATURE_MM, SIGN_MM + f.height) for f in signers_of(sheet, width)[1]), default=0.0
     )

@@ -32,6 +32,7 @@ from scorekeeper.cards.game_api.sheet import (
     Fact,
     Facts,
     Grid,
+    Look,
     PaperSize,
     Sheet,
     SheetCell,
@@ -46,9 +47,11 @@ from scorekeeper.cards.sheet_file import bad_request
 from scorekeeper.config import resources
 from scorekeeper.i18n import gettext
 from scorekeeper.paper import line_art
+from scorekeeper.paper.chart import course
 from scorekeeper.paper.layout import facts_widths, label_mm, pages_of
-from scorekeeper.paper.measure import FACT_MM, GAP_MM, VALUE_SIZES, CellView, carry_rows, signers_of
+from scorekeeper.paper.measure import FACT_MM, GAP_MM, TEXT_PT, VALUE_SIZES, CellView, carry_rows, signers_of
 from scorekeeper.paper.requests import blank_request
+from scorekeeper.paper.ruling import ruling
 from scorekeeper.paper.text import POINT, fit, title_points
 from scorekeeper.press.messages import COPY, END
 
@@ -61,14 +64,12 @@ LABEL_MM = 3.0
 FIELD_MM = 5.4
 UNDER_MM = 1.5
 """Free space under the line on which facts stand."""
-DESCENT = 0.244
+DESCENT = 0.26
 """Distance that the last line of a text reaches under its letters, as a share of its size."""
 CODE_MM = 15.0
 MAX_COPIES = 200
 MAX_LENGTH = 10_000_000
 """Characters of a document with all its copies: 200 copies of a page, fewer of a sheet of many pages."""
-LONG = 24
-"""Rows of a table on one page from which it pays to lay one of them out for all."""
 _TURNING = frozenset({"R", "AL", "AN"})
 MARK = "\ue000"
 """Stands for the number of a copy; no name can hold this character."""
@@ -84,7 +85,8 @@ def sheet_of(request: SheetRequest) -> Sheet:
         sheet = replace(sheet, closing=(*sheet.closing, (Fact(gettext("Initiales"), initials),)))
     elif request.played and request.played.outcome and 0 < len(request.table.players) <= 6:
         sheet = replace(sheet, signatures=parts.signers(request))
-    sheet = replace(sheet, notes=(*_moves(request), *sheet.notes))
+    wide = request.paper.size(landscape=sheet.landscape)[0] - 2 * request.paper.margin
+    sheet = replace(sheet, notes=(*_moves(request), *sheet.notes), course=course(request, wide))
     grids = [block.grid for block in sheet.blocks if block.grid]
     if (
         not request.played
@@ -94,11 +96,18 @@ def sheet_of(request: SheetRequest) -> Sheet:
         or any(row.blank for row in grids[0].rows)
     ):
         return sheet
-    # The check of what was played stands under it: it says nothing of what follows.
-    blocks = (
-        replace(block, below=(*block.below, *(sheet.closing if block.grid else ()))) for block in sheet.blocks
-    )
-    return replace(sheet, blocks=tuple(blocks), closing=(), spare=_spare(grids[0], len(request.lines)))
+    # The check of what was played stands under it, over the rows that follow: of these it says nothing.
+    (grid,) = grids
+    checks = (_told(line, len(grid.columns)) for line in sheet.closing)
+    checked = replace(grid, feet=(*grid.feet, *checks))
+    blocks = (replace(block, grid=checked) if block.grid else block for block in sheet.blocks)
+    return replace(sheet, blocks=tuple(blocks), closing=(), spare=_spare(grid, len(request.lines)))
+
+
+def _told(line: Facts, span: int) -> SheetRow:
+    """A line of facts as a row of a grid."""
+    text = " · ".join(f"{fact.label} {fact.value}".strip() for fact in line)
+    return SheetRow((SheetCell(text, span=span, prose=True),), look=Look.TOTAL)
 
 
 def _moves(request: SheetRequest) -> Iterator[str]:
@@ -307,8 +316,8 @@ def templates() -> Environment:
     )
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.filters |= {"isolated": isolated, "linked": linked}
-    functions = (i18n.language, fact_views, field_name, field_title, title_points)
-    env.globals.update({function.__name__: function for function in functions} | {"LONG": LONG})
+    functions = (i18n.language, fact_views, field_name, field_title, title_points, ruling)
+    env.globals.update({function.__name__: function for function in functions} | {"TEXT_PT": TEXT_PT})
     return env
 
 

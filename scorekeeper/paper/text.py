@@ -1,6 +1,6 @@
 """Width of a text on paper, and the size in which it fits: enough to lay a page out before it is drawn.
 
-Widths are read from the font that prints; letters as wide as high, from another one, are so. A character that both lack is taken
+Widths are read from the fonts that print; letters as wide as high, from a third one, are so. A character that both lack is taken
 to be wide, so that what is found to fit does fit.
 """
 
@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from scorekeeper.press import fonts
 
@@ -28,18 +29,16 @@ ONE_LINE = 0.8
 """Factor by which a text may be smaller for it to stand on one line."""
 _SPARE = 1.007
 """Factor for widths, because engines and sizes round."""
-_TITLE = 1.08
-"""Factor by which the face of titles is wider than the bold one."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Face:
     """The measures of a font, for a size of 1. Without its file nothing is known."""
 
-    glyphs: Mapping[int, str] = field(default_factory=dict)
-    advances: Mapping[str, float] = field(default_factory=dict)
+    advances: Mapping[int, float] = field(default_factory=dict)
+    """By the character."""
     kerning: Mapping[tuple[str, str], float] = field(default_factory=dict)
-    """Space added between two glyphs. Pairs drawn closer are left out: an SVG drawing does not kern."""
+    """Space added between two characters. Pairs drawn closer are left out: an SVG drawing does not kern."""
     wide: float = 1.25
     """Width of a Chinese, Japanese or Korean letter."""
 
@@ -48,47 +47,72 @@ class _Face:
         if unicodedata.combining(character):
             return 0.0
         base = unicodedata.normalize("NFD", character)[0]
-        glyph = self.glyphs.get(ord(character)) or self.glyphs.get(ord(base))
+        advance = self.advances.get(ord(character)) or self.advances.get(ord(base))
         category = unicodedata.category(base)
-        if glyph is not None and unicodedata.bidirectional(character) != "AL":
-            return self.advances[glyph]
+        if advance is not None and unicodedata.bidirectional(character) != "AL":
+            return advance
         if unicodedata.east_asian_width(base) in "WF" or category.startswith("S"):
             return self.wide if category.startswith("L") else 1.25
         # The form of an Arabic letter, so its width, depends on the letters beside it.
-        return max(1.11 if category == "Lu" else 0.85, self.advances[glyph] if glyph else 0.0)
+        return max(1.11 if category == "Lu" else 0.85, advance or 0.0)
 
 
 _NO_FACE = _Face()
-_faces: dict[bool, _Face] = {}
+_SPARES = {
+    "sans-regular": "DejaVuSans.ttf",
+    "sans-bold": "DejaVuSans-Bold.ttf",
+    "serif-bold": "DejaVuSerif-Bold.ttf",
+}
+"""The font that has what a face lacks."""
+_faces: dict[str, _Face] = {}
 
 
-def _face(*, bold: bool) -> _Face:
-    """The measures of the regular or the bold font; those of no font, and looked for again, where it is missing or damaged."""
-    path = None if bold in _faces else fonts.path_of("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
+def _face(name: str) -> _Face:
+    """The measures of one of the faces, with what it lacks from another font.
+
+    Those of no font, and looked for again, where that one is missing or damaged.
+    """
+    path = None if name in _faces else fonts.path_of(_SPARES[name])
     if path is not None:
         from fontTools.ttLib import TTFont, TTLibError  # noqa: PLC0415 - a tenth of a second, spent by the first sheet only
 
-        with suppress(TTLibError, OSError), path.open("rb") as file, TTFont(file, lazy=True) as font:
-            em = font["head"].unitsPerEm
-            pairs = font["kern"].kernTables[0].kernTable if "kern" in font else {}
-            _faces[bold] = _Face(
-                font.getBestCmap(),
-                {glyph: advance / em for glyph, (advance, _) in font["hmtx"].metrics.items()},
-                {pair: space / em for pair, space in pairs.items() if space > 0},
-                1.0 if fonts.path_of(fonts.WIDE) else _Face.wide,
-            )
-    return _faces.get(bold, _NO_FACE)
+        with (
+            suppress(TTLibError, OSError),
+            path.open("rb") as file,
+            TTFont(file, lazy=True) as spare,
+            TTFont(fonts.FACES[name], lazy=True) as face,
+        ):
+            em, own = spare["head"].unitsPerEm, _advances(face)
+            characters = {glyph: chr(code) for code, glyph in spare.getBestCmap().items()}
+            pairs = spare["kern"].kernTables[0].kernTable if "kern" in spare else {}
+            # The face's own pairs are never drawn further apart.
+            kerning = {
+                (characters[left], characters[right]): space / em
+                for (left, right), space in pairs.items()
+                if space > 0
+                and {left, right} <= characters.keys()
+                and ord(characters[left]) not in own
+                and ord(characters[right]) not in own
+            }
+            wide = 1.0 if fonts.path_of(fonts.WIDE) else _Face.wide
+            _faces[name] = _Face({**_advances(spare), **own}, kerning, wide)
+    return _faces.get(name, _NO_FACE)
+
+
+def _advances(font: Any) -> dict[int, float]:
+    """Width of each character of a font, for a size of 1."""
+    em, metrics = font["head"].unitsPerEm, font["hmtx"].metrics
+    return {code: metrics[glyph][0] / em for code, glyph in font.getBestCmap().items()}
 
 
 def ems(text: str, *, bold: bool = True) -> float:
     """Width of a text in its own size, never less than it really is."""
-    return _ems(_face(bold=bold), text)
+    return _ems(_face("sans-bold" if bold else "sans-regular"), text)
 
 
 @lru_cache(maxsize=4096)
 def _ems(face: _Face, text: str) -> float:
-    glyphs = (face.glyphs.get(ord(character), "") for character in text)
-    kerning = sum(face.kerning.get(pair, 0.0) for pair in pairwise(glyphs))
+    kerning = sum(face.kerning.get(pair, 0.0) for pair in pairwise(text)) if face.kerning else 0.0
     return _SPARE * (sum(map(face.width, text)) + kerning)
 
 
@@ -99,7 +123,7 @@ def width(text: str, points: float) -> float:
 
 def title_points(title: str, room: float, most: float) -> float:
     """The size, at most `most`, in which a title stands on one line of `room` mm."""
-    return round(min(most, room / (_TITLE * POINT * max(1.0, ems(title))) - 0.05), 1)
+    return round(min(most, room / (POINT * max(1.0, _ems(_face("serif-bold"), title))) - 0.05), 1)
 
 
 def lines(text: str, points: float, room: float) -> int:

@@ -26,6 +26,7 @@ from scorekeeper.cards.game_api.words import read_sentences, signed
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.paper import line_art
+from scorekeeper.paper.posters.standings import RankedLine, ranking_poster
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
 from scorekeeper.tournaments.finals import (
@@ -42,6 +43,7 @@ from scorekeeper.tournaments.words import CRITERIA, grouped
 if TYPE_CHECKING:
     from scorekeeper.draw.criteria import Result
     from scorekeeper.draw.standings import Standing
+    from scorekeeper.paper.posters.pages import PosterSize
     from scorekeeper.parties import Partie
     from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
     from scorekeeper.tournaments.rankings import Ranking, RankingLine
@@ -93,6 +95,27 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
         (Block(grid=Grid(title, columns, rows, carries=False)), *_teams(standings), *_finals(t, standings)),
         notes=(*_notes(standings), *_credits(t), *_proof(t, standings)),
     )
+
+
+def wall(t: Tournament, standings: Ranking, paper: PosterSize) -> str:
+    """The print document of the ranking for the wall: rank, name, total and prize, and the rounds where there is room for them."""
+    prized = not standings.provisional and any(line.standing.prizes for line in standings.lines)
+    lines = [
+        RankedLine(
+            rank=_rank(line) if standings.closed else "–",
+            name=" & ".join(line.names),
+            rounds=tuple(_round_result(line, tour, result) for tour, result in enumerate(line.rounds, 1)),
+            total=figure(line.standing.total),
+            prize=won_by(line.standing) if prized else "",
+        )
+        for line in standings.lines
+    ]
+    rounds = (gettext("tour %(tour)s", tour=tour) for tour in range(1, standings.through + 1))
+    heads = (gettext("rang"), gettext("nom"), *rounds, gettext("total"), gettext("prix"))
+    title = gettext("%(name)s – classement, %(etat)s", name=t.name, etat=standings.state)
+    where = " · ".join(filter(None, (day(t.options.date), t.options.place)))
+    notes = (*_notes(standings), *_credits(t), *_proof(t, standings))
+    return ranking_poster(title, heads, lines, where=where, notes=notes, paper=paper)
 
 
 def _teams(standings: Ranking) -> Iterator[Block]:

@@ -1,8 +1,9 @@
 """The fonts of the paper sheets: chosen, found, and the only ones the printing child can see.
 
-DejaVu is the family because one file has all that a score sheet needs: ♠♥♦♣, − × ½ ≥, chalk rings ◯ and ticks ✓, every accent of
-the Latin alphabets, Greek and Cyrillic, and figures of one width. It is in Debian's smallest font package, so a sheet looks
-the same on the club's laptop and on a hosted server.
+Paper is set in the faces of the screen, which lie beside this module: Source Sans 3 and Source Serif 4 (SIL Open Font License 1.1)
+as `.ci/fonts.py` cuts them, with figures of one width. What they lack stands in DejaVu, of which one file has all that a score
+sheet needs: ♠♥♦♣, ≥, chalk rings ◯ and ticks ✓, Greek and Cyrillic. It is in Debian's smallest font package, so a sheet looks the
+same on the club's laptop and on a hosted server.
 """
 
 from __future__ import annotations
@@ -16,9 +17,14 @@ from xml.sax.saxutils import escape
 
 from scorekeeper.press.messages import Failure, PrintFailed
 
+FACES = {
+    name: Path(__file__).with_name("faces") / f"{name}.ttf"
+    for name in ("sans-regular", "sans-bold", "serif-bold")
+}
+"""The faces of the sheets."""
 FAMILIES = ("DejaVuSans", "DejaVuSerif", "DejaVuSansMono")
 FILES = tuple(f"{family}{weight}.ttf" for family in FAMILIES for weight in ("", "-Bold"))
-"""The font files of the sheets, by name."""
+"""The font files for what the faces lack, by name."""
 WIDE, SIGNS = "wqy-microhei.ttc", "Symbola_hint.ttf"
 """Draw the Chinese, Japanese and Korean letters, and the pictographs, that people put in their names; used where they are found."""
 SPARES = {WIDE: "fonts-wqy-microhei", SIGNS: "fonts-symbola"}
@@ -50,7 +56,7 @@ class FontSet:
     """The font files found on this machine."""
 
     paths: tuple[Path, ...]
-    """One path for each name of `FILES`, in that order, and those of `SPARES` that there are."""
+    """The faces, one path for each name of `FILES`, in that order, and those of `SPARES` that there are."""
 
     @property
     def fingerprint(self) -> str:
@@ -84,7 +90,7 @@ def find(folders: Sequence[Path] = FOLDERS) -> FontSet:
     if missing:
         detail = f"install the package {PACKAGE} (not found: {', '.join(missing)})"
         raise PrintFailed(Failure.FONTS_MISSING, detail)
-    return FontSet(tuple(path for path in paths.values() if path is not None))
+    return FontSet((*FACES.values(), *(path for path in paths.values() if path is not None)))
 
 
 @cache

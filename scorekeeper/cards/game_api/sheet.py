@@ -159,6 +159,8 @@ class Stroke:
     """`ink`, `fresh` ink, `hair`, `pale` or `ghost`; `tint` and `shade` are the grounds of cells; others are not printed."""
     kind: str = ""
     """Name of the thing drawn, where a drawing has several."""
+    dash: str = ""
+    """Lengths of its dashes and of the gaps between them."""
 
 
 @dataclass(frozen=True)
@@ -246,6 +248,8 @@ class Sheet:
     back_across: int = 1
     spare: Block | None = None
     """Rows to go on by hand, where the last page has room for them."""
+    course: Block | None = None
+    """A drawing of what was played, left out where the last page has no room for it."""
 
     @property
     def reminder(self) -> str:

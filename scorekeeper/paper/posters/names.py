@@ -229,7 +229,7 @@ class _Shapes:
     def stacked(self, room: placed.Room, size: float) -> _Shape | None:
         """The same with each name over its places."""
         seats = (_near_ems(text) * size for line in self.lines for text in line.seats if "·" in text)
-        least = max(self.name_mm(size), len(self.rounds) * (_usual(seats) + 0.3 * size))
+        least = max(self.name_mm(size), len(self.rounds) * (usual(seats) + 0.3 * size))
         across = min(MOST_ACROSS, math.floor((room.width + NARROW_GAP) / (least + NARROW_GAP)))
         if not across:
             return None
@@ -254,7 +254,7 @@ class _Shapes:
 
     def name_mm(self, size: float) -> float:
         """Width that most names need."""
-        return max(30.0 * size / 5.3, _usual(ems(line.name, bold=False) * size for line in self.lines) + 2)
+        return max(30.0 * size / 5.3, usual(ems(line.name, bold=False) * size for line in self.lines) + 2)
 
     def cell_mm(self, place: int, size: float) -> float:
         """Width that the places of a round need."""
@@ -262,7 +262,7 @@ class _Shapes:
         return (max(seats) + 0.8) * size if seats else 3.6 * size
 
 
-def _usual(widths: Iterable[float]) -> float:
+def usual(widths: Iterable[float]) -> float:
     """The width that most of some texts need."""
     rising = sorted(widths) or [0.0]
     return rising[math.floor(USUAL * (len(rising) - 1))]

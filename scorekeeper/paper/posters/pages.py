@@ -161,6 +161,8 @@ class Listing:
     head_size: float
     over_mm: float = 0
     """Height of the name's own line over its other cells, as part of the row's; 0 where it stands beside them."""
+    ranked: bool = False
+    """Whether the name is the second cell, its rank the first; then no row is higher than the others."""
 
     @property
     def width(self) -> float:

@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from scorekeeper.press.messages import COPY, END
 
 _WORD = "·"
-FEWEST = 3
-"""Copies of a kind for which it pays to lay it out apart."""
+FEWEST, FEWEST_ROWS = 3, 8
+"""Copies of a kind for which it pays to lay it out apart, and rows."""
 _SEAMS = re.compile(f"({COPY}|{END})")
 _ELEMENT = re.compile(r"\s*<([a-z]+)([^>]*)>(.*)</\1>\s*", re.DOTALL)
 _TAGS = re.compile(r"(<[^>]*>)")
 _OPENING = re.compile(r"<([a-z][a-z0-9]*)([^>]*)>")
 _LEAVES = frozenset({"b", "div", "h1", "h2", "h3", "p", "span", "td", "th"})
-_WITHIN = re.compile(r"</?(?:a|bdi|i)\b")
+_WITHIN = re.compile(r"</?(?:a|bdi|br|i)\b")
 _SIZE = re.compile(r"font-size:\s*[\d.]+(?:mm|pt)")
 _PLACE = re.compile(r"(?:left|top):\s*[-\d.]+mm;?")
 _TARGET = re.compile(r'\s(?:href|title)="[^"]*"')
@@ -119,7 +119,11 @@ def hollowed(html: str, whole: Collection[int] = ()) -> Hollowed | None:
             kinds.setdefault(key, CopyKind(between)).copies.append(
                 CopiedElement(number, name, attributes, tuple(leaves))
             )
-    cast = tuple(kind for kind in kinds.values() if len(kind.copies) >= FEWEST)
+    cast = tuple(
+        kind
+        for kind in kinds.values()
+        if len(kind.copies) >= (FEWEST_ROWS if kind.copies[0].name == "tr" else FEWEST)
+    )
     copies = {copy.number: copy for kind in cast for copy in kind.copies}
     if not copies:
         return None

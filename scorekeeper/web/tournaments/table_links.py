@@ -41,7 +41,14 @@ def link_key() -> bytes:
 
 def prints(t: Tournament, papers: Mapping[str, str], size: PosterSize | None = None) -> Links:
     """The links of what is printed."""
-    return [(url_for(f"posters.{key}", number=t.id, papier=size), gettext(papers[key])) for key in papers]
+    return [
+        (
+            url_for(f"posters.{view}", number=t.id, papier=size, **dict.fromkeys(asked, 1)),
+            gettext(papers[key]),
+        )
+        for key in papers
+        for view, *asked in [key.split("?")]
+    ]
 
 
 def files(t: Tournament) -> Links:

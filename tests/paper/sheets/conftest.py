@@ -4,17 +4,29 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from scorekeeper.press import fonts
 from scorekeeper.press.pdf import Printer
 from tests.paper.sheets.samples import PRINTED, page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any
 
 
 @pytest.fixture(scope="session")
 def printer() -> Iterator[Printer]:
     with Printer() as one:
         yield one
+
+
+@pytest.fixture(scope="session")
+def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
+    """Lays a document out in this process, in the fonts that the printing child sees."""
+    weasyprint = pytest.importorskip("weasyprint")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FONTCONFIG_FILE", str(fonts.here().configure(tmp_path_factory.mktemp("fonts"))))
+        known = weasyprint.text.fonts.FontConfiguration()
+    return lambda page, **options: weasyprint.HTML(string=page).render(font_config=known, **options)
 
 
 @pytest.fixture(scope="session")

@@ -217,8 +217,8 @@ def test_manches_of_bouees_have_their_control(printed: Callable[[str], bytes]) -
     assert in_order(found, "Contrôle trouvé 17, attendu 17 ✓")
 
 
-def test_sixty_donnes_carry_their_totals_over_the_pages(printer: Printer) -> None:
-    entries = [garde(CAST[place % 4]) for place in range(60)]
+def test_84_donnes_carry_their_totals_over_the_pages(printer: Printer) -> None:
+    entries = [garde(CAST[place % 4]) for place in range(84)]
     pdf = printer.render(html_of(filled("tarot", entries, PaperSize.A4)))
     pages = [leaf.split() for leaf in pages_of(pdf)]
     assert len(pages) >= 3
@@ -236,9 +236,9 @@ def test_sixty_donnes_carry_their_totals_over_the_pages(printer: Printer) -> Non
             assert f"page {number + 1} sur {len(pages)}" in line
         assert "20 novembre 2026 · Café du Pont" in line if number else "Café du Pont" in line
         assert in_order(found, "Anne Benoît Chloé David donne contrat")
-    assert written == 60
-    # Everybody took 15 donnes: 15 × 240 − 45 × 80 = 0.
-    assert in_order(pages[-1], "total + et total − 3600 3600 3600 3600 3600 3600 3600 3600 bilan 0 0 0 0")
+    assert written == 84
+    # Everybody took 21 donnes: 21 × 240 − 63 × 80 = 0.
+    assert in_order(pages[-1], "total + et total − 5040 5040 5040 5040 5040 5040 5040 5040 bilan 0 0 0 0")
 
 
 def test_what_is_not_finished_goes_on_by_hand_with_its_totals(
@@ -246,10 +246,17 @@ def test_what_is_not_finished_goes_on_by_hand_with_its_totals(
 ) -> None:
     found = words(printed("tarot-remplie"))
     # 810 − 200, 0 − 470, 240 − 390, 360 − 350, and the next donne.
-    assert in_order(found, "bilan +610 −470 −150 +10 Contrôle trouvé 0, attendu 0 ✓ Suite, à la main Anne")
-    assert in_order(found, "report 810 200 0 470 240 390 360 350 5 6 7 8 total + et total − bilan Anne")
-    ended = filled("tarot", TAROT, settings={"nb_donnes": 4})
-    assert "Suite" not in words(printer.render(html_of(ended)))
+    assert in_order(found, "total + et total − 810 200 0 470 240 390 360 350 bilan +610 −470 −150 +10")
+    # In the same table, whose totals stand at its foot once more, to be written.
+    assert in_order(found, "bilan +610 −470 −150 +10 Contrôle trouvé 0, attendu 0 ✓ 5 6 7 8")
+    assert in_order(found[found.index("✓") :], "total + et total − bilan Anne")
+    assert found.count("contrat") == 1
+    ended = words(printer.render(html_of(filled("tarot", TAROT, settings={"nb_donnes": 4}))))
+    assert ended.count("bilan") == 1
+    # Where the page is full they have a page of their own, and begin with what is brought forward.
+    full = pages_of(printer.render(html_of(filled("tarot", [garde("Anne")] * 59))))
+    assert "Suite, à la main" in full[-1]
+    assert in_order(full[-1].split(), "report 14160 0 0 4720 0 4720 0 4720 60 61")
 
 
 def pages_of(pdf: bytes) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -15,7 +15,6 @@ from scorekeeper.paper.requests import blank_request, usual_seats
 from scorekeeper.paper.sheets import html_of
 from tests.examples import DECLARED
 
-weasyprint = pytest.importorskip("weasyprint")
 pytestmark = pytest.mark.unmeasured
 
 ROUNDING = 0.5
@@ -76,12 +75,12 @@ PAPERS = {**catalogue.papers(), **{game.key: (game, Paper(title=game.name)) for 
 
 @pytest.mark.parametrize("size", [PaperSize.A4, pytest.param(PaperSize.A5, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("key", PAPERS)
-def test_every_field_lies_in_its_cell_alone(key: str, size: PaperSize) -> None:
+def test_every_field_lies_in_its_cell_alone(key: str, size: PaperSize, laid_out: Callable[..., Any]) -> None:
     game, paper = PAPERS[key]
     # The narrower page has the most columns.
     seats = usual_seats(game) if size is PaperSize.A4 else max(game.rules.SEATS)
     page = html_of(blank_request(game, seats=seats, settings=paper.settings, paper=size, form=True))
-    document = weasyprint.HTML(string=page).render(pdf_forms=True)
+    document = laid_out(page, pdf_forms=True)
     found = [list(fields(page._page_box)) for page in document.pages]
     assert sum(map(len, found)) == page.count("<input")
     assert [field.name for page in found for field in page if not field.place.within(field.cell)] == []

@@ -1,0 +1,190 @@
+"""The ranking on the wall: names as large as the paper lets them be, the first three larger, the prizes beside them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.paper.posters import pages as placed
+from scorekeeper.paper.posters.names import GAP, NOTE, ROW, RULE, TITLE, USUAL_MM, usual
+from scorekeeper.paper.text import ems
+
+SIZES = (14.0, 12.0, 10.0, 9.0, 8.2, 7.4, 6.8, 6.3, 5.8, 5.3, 4.8, 4.3, 3.8)
+"""Sizes of a name; the least is 11 points."""
+FIRST, FIRST_SHARE = 3, 1.6
+"""Lines at the head of the first page, and how much larger they are."""
+AIRY = 1.35
+PRIZE = 0.3
+"""Share of a column that the prizes may take."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankedLine:
+    """One line in words; `rounds` has what each gave."""
+
+    rank: str
+    name: str
+    rounds: tuple[str, ...]
+    total: str
+    prize: str
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return (self.rank, self.name, *self.rounds, self.total, self.prize)
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """A size of names in so many columns."""
+
+    size: float
+    across: int
+    widths: tuple[float, ...]
+    """Of the rank, the name, each round, the total and the prize; 0 for what is not shown."""
+    first: float
+    """Height of the first lines with their head."""
+    free: float
+
+    @property
+    def row(self) -> float:
+        return ROW * self.size + RULE
+
+    @property
+    def head_size(self) -> float:
+        return min(0.5 * self.size, 4.0)
+
+    def down(self, number: int) -> int:
+        """Rows in a column of a page, from 1."""
+        return max(1, math.floor((self.free - self.size - (0.0 if number > 1 else self.first)) / self.row))
+
+    def pages(self, lines: int) -> int:
+        """Pages for so many lines under the first ones."""
+        return 1 + max(0, -(-(lines - self.across * self.down(1)) // (self.across * self.down(2))))
+
+
+def ranking_poster(
+    title: str,
+    heads: Sequence[str],
+    lines: Sequence[RankedLine],
+    *,
+    where: str,
+    notes: Sequence[str],
+    paper: placed.PosterSize,
+) -> str:
+    """The print document; `heads` over the columns of a line, `where` the day and the place."""
+    room = placed.Room.of(paper, landscape=False)
+    notes = tuple(filter(None, (where, *notes)))
+    foot = placed.prose_height(notes, NOTE, room.width) if notes else 0.0
+    large = lines[:FIRST] if len(lines) > FIRST else ()
+    rest = lines[len(large) :]
+    shape = _best(room, lines, foot, rest)
+    count = shape.pages(len(rest))
+    pages, left = [], list(rest)
+    for number in range(1, count + 1):
+        mark = placed.page_number(number, count) if count > 1 else ""
+        items, rule = placed.head(title, mark, room, TITLE, again=number > 1)
+        top = placed.HEAD * TITLE
+        if number == 1 and large:
+            size = FIRST_SHARE * shape.size
+            widths = _widths(large, size, room.width, rounds=False)
+            items.append(_listing(large, heads, widths, (0, top), size, row=ROW * size, head=shape.head_size))
+            top += shape.first
+        down = min(shape.down(number), -(-len(left) // shape.across))
+        row = min(AIRY * shape.row, (shape.free - shape.size - (top - placed.HEAD * TITLE)) / max(1, down))
+        for column in range(shape.across):
+            here, left = left[:down], left[down:]
+            x = column * (sum(shape.widths) + GAP)
+            if here:
+                items.append(
+                    _listing(here, heads, shape.widths, (x, top), shape.size, row=row, head=shape.head_size)
+                )
+        if number == count and notes:
+            items.append(placed.Prose(0, room.height - foot, room.width, notes, NOTE))
+        pages.append(placed.PosterPage(tuple(items), (rule,)))
+    return placed.html_of_pages(title, pages, paper)
+
+
+def _best(room: placed.Room, lines: Sequence[RankedLine], foot: float, rest: Sequence[RankedLine]) -> _Shape:
+    """The fewest pages, then the largest size that needs no more, in as few columns as hold it."""
+    scale = room.width / USUAL_MM
+    shapes = [
+        shape
+        for size in SIZES
+        for across in (1, 2)
+        if (shape := _shape(room, size * scale, across, lines, foot, strict=size > SIZES[-1] or across > 1))
+    ]
+    fewest = min(shape.pages(len(rest)) for shape in shapes)
+    return next(shape for shape in shapes if shape.pages(len(rest)) == fewest)
+
+
+def _shape(
+    room: placed.Room,
+    size: float,
+    across: int,
+    lines: Sequence[RankedLine],
+    foot: float,
+    *,
+    strict: bool = False,
+) -> _Shape | None:
+    """The shape of a size and a number of columns; with `strict` nothing where most names have no room.
+
+    Side by side only the totals stand beside the names, not what each round gave.
+    """
+    width = (room.width - GAP * (across - 1)) / across
+    widths = _widths(lines, size, width, rounds=across == 1)
+    names = (ems(line.name, bold=False) * size for line in lines)
+    if strict and widths[1] < usual(names) + 1.2:
+        return None
+    first = FIRST * ROW * FIRST_SHARE * size + 2 * size if len(lines) > FIRST else 0.0
+    return _Shape(size, across, widths, first, room.height - placed.HEAD * TITLE - foot - 2)
+
+
+def _widths(lines: Sequence[RankedLine], size: float, width: float, *, rounds: bool) -> tuple[float, ...]:
+    """Widths of the columns of some lines, the names having what the others leave."""
+    columns = zip(*(line.cells for line in lines), strict=True)
+    wide = [(max(map(ems, texts)) + 0.9) * size if any(texts) else 0.0 for texts in columns]
+    wide[-1] = min(wide[-1], PRIZE * width)
+    if not rounds:
+        wide[2:-2] = [0.0] * len(wide[2:-2])
+    wide[1] = max(width / 4, width - sum(wide) + wide[1])
+    return tuple(wide)
+
+
+def _listing(
+    lines: Sequence[RankedLine],
+    heads: Sequence[str],
+    widths: Sequence[float],
+    corner: tuple[float, float],
+    size: float,
+    *,
+    row: float,
+    head: float,
+) -> placed.Listing:
+    """Some lines in a table, each cell as large as its column lets it be."""
+    shown = [(place, width) for place, width in enumerate(widths) if width]
+    sizes = (placed.size_in(heads[place], width - 1.2, head, bold=False) for place, width in shown)
+    return placed.Listing(
+        x=corner[0],
+        y=corner[1],
+        widths=tuple(width for _, width in shown),
+        heads=tuple(heads[place] for place, _ in shown),
+        rows=tuple(tuple(_cells(line, shown, size, row)) for line in lines),
+        size=round(size, 2),
+        head_mm=1.5 * head,
+        row_mm=row - RULE,
+        head_size=round(min(sizes), 2),
+        ranked=True,
+    )
+
+
+def _cells(
+    line: RankedLine, shown: Sequence[tuple[int, float]], size: float, row: float
+) -> Iterator[tuple[str, float]]:
+    for place, width in shown:
+        text = line.cells[place]
+        if place in {1, len(line.cells) - 1} and text:
+            parts, own = placed.set_name(text, width - 1.4, row - RULE, size, bold=place != 1)
+            yield "\n".join(parts), own
+        else:
+            yield text, placed.size_in(text, width - 1.2, size)

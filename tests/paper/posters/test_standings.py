@@ -1,0 +1,88 @@
+"""The ranking on the wall: large names, the first three larger, everybody on few pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.i18n import speaking
+from scorekeeper.paper.posters import standings
+from scorekeeper.paper.posters.pages import Listing, PosterPage, PosterSize
+from scorekeeper.paper.posters.standings import RankedLine
+from scorekeeper.paper.text import ems
+
+pytestmark = pytest.mark.unmeasured
+LONG = "Jean-Baptiste de la Fontaine du Pré Roch"
+HEADS = ("rang", "nom", "tour 1", "tour 2", "total", "prix")
+
+
+def ranked(count: int) -> list[RankedLine]:
+    return [
+        RankedLine(
+            rank=str(number),
+            name=LONG if number == 7 else f"Joueuse Numéro {number:03d}",
+            rounds=("157", "1084"),
+            total=str(4000 - number),
+            prize="un jambon" if number <= 5 else "",
+        )
+        for number in range(1, count + 1)
+    ]
+
+
+def printed(
+    count: int, paper: PosterSize, monkeypatch: pytest.MonkeyPatch
+) -> tuple[list[PosterPage], list[Listing]]:
+    """The pages of a ranking, and its tables in their order."""
+    made: list[PosterPage] = []
+    monkeypatch.setattr(
+        standings.placed, "html_of_pages", lambda _title, pages, _paper: made.extend(pages) or ""
+    )
+    with speaking("fr"):
+        standings.ranking_poster("Tournoi", HEADS, ranked(count), where="Pont", notes=("note",), paper=paper)
+    return made, [item for page in made for item in page.items if isinstance(item, Listing)]
+
+
+@pytest.mark.parametrize("paper", PosterSize)
+@pytest.mark.parametrize("count", [1, 3, 4, 24, 100, 400])
+def test_everybody_stands_on_it_once_and_inside(
+    count: int, paper: PosterSize, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages, tables = printed(count, paper, monkeypatch)
+    assert len(pages) <= 5
+    assert [row[0][0] for table in tables for row in table.rows] == [
+        str(number) for number in range(1, count + 1)
+    ]
+    wide, high = (side - 2 * paper.margin for side in paper.size(landscape=False))
+    for table in tables:
+        assert table.x + table.width <= wide + 0.01
+        # A hair is drawn under each row.
+        assert table.y + table.head_mm + len(table.rows) * (table.row_mm + 0.2) <= high
+        for row in table.rows:
+            for place, ((text, size), width) in enumerate(zip(row, table.widths, strict=True)):
+                lines = text.split("\n")
+                assert max(ems(line, bold=place != 1) for line in lines) * size <= width
+                assert len(lines) * size * 1.18 <= table.row_mm + 0.01
+
+
+def test_the_first_three_are_larger_and_the_prizes_stand_beside_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, (first, rest) = printed(24, PosterSize.A4, monkeypatch)
+    assert [text for text, _ in first.rows[0]] == ["1", "Joueuse Numéro 001", "3999", "un jambon"]
+    assert first.rows[0][1][1] >= 1.5 * rest.rows[0][1][1]
+    assert [text for text, _ in rest.rows[0]] == [
+        "4",
+        "Joueuse Numéro 004",
+        "157",
+        "1084",
+        "3996",
+        "un jambon",
+    ]
+    # 15 points on the wall of a club, though one has a name of forty letters; it stands on two lines.
+    assert rest.size * 72 / 25.4 >= 15
+    assert rest.rows[3][1][0].replace("\n", " ") == LONG
+    assert rest.rows[3][1][1] >= 0.5 * rest.size
+
+
+def test_four_hundred_are_read_in_two_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages, tables = printed(400, PosterSize.A4, monkeypatch)
+    assert len(pages) == 5
+    assert {table.heads for table in tables} == {("rang", "nom", "total", "prix")}
+    assert min(table.size for table in tables) * 72 / 25.4 >= 10.5

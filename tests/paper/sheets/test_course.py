@@ -1,0 +1,66 @@
+"""The course of a partie that is over, drawn under its table."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from scorekeeper.cards.game_api.sheet import LineArt, PaperSize, SheetRequest
+from scorekeeper.cards.sheet_file import read_sheet
+from scorekeeper.i18n import speaking
+from scorekeeper.paper.layout import pages_of
+from scorekeeper.paper.requests import file_request
+from scorekeeper.paper.sheets import html_of, sheet_of
+from tests.evenings import evenings
+from tests.paper.sheets.samples import CAST, filled, garde
+
+pytestmark = pytest.mark.unmeasured
+
+
+def drawing(request: SheetRequest) -> LineArt | None:
+    """What is drawn on the last page."""
+    last = pages_of(sheet_of(request), request.paper)[-1].bands[-1][0].block
+    return last.art if last.grid is None else None
+
+
+def ends(art: LineArt) -> dict[str, float]:
+    """The height at which each name stands."""
+    return {letter.text: letter.y for letter in art.letters if letter.anchor == "start"}
+
+
+def test_each_line_is_a_point_and_the_leader_ends_on_top() -> None:
+    (jass,) = (each.sheet for each in evenings() if each.name == "jass")
+    with speaking("fr"):
+        art = drawing(file_request(read_sheet(jass)))
+    assert art is not None
+    assert art.title == "Évolution des totaux"
+    # Nine donnes, and the beginning.
+    curves = [stroke.path for stroke in art.strokes[1:]]
+    assert [len(re.findall(r"[ML]", path)) for path in curves] == [10, 10]
+    # Nous ends with 1072, at the top of the scale; Eux with 851.
+    assert {letter.text for letter in art.letters if letter.anchor == "end"} == {"0", "1072"}
+    assert ends(art)["Nous"] < ends(art)["Eux"]
+    assert curves[0].endswith(" 3.00")
+    assert len({stroke.dash for stroke in art.strokes}) == 2
+
+
+def test_names_that_end_alike_stand_one_under_the_other() -> None:
+    entries = [{"points": dict.fromkeys(CAST[:4], points)} for points in (10, 20, 30)]
+    art = drawing(replace(filled("libre", entries), closed=True))
+    assert art is not None
+    heights = sorted(ends(art).values())
+    assert len(heights) == 4
+    assert min(low - high for high, low in pairwise(heights)) >= 3.5
+
+
+def test_nothing_is_drawn_of_what_goes_on_or_where_there_is_no_room() -> None:
+    going = filled("tarot", [garde("Anne")] * 5)
+    assert sheet_of(going).course is None
+    assert drawing(replace(going, closed=True)) is not None
+    full = filled("tarot", [garde(CAST[place % 4]) for place in range(24)], settings={"nb_donnes": 24})
+    assert len(pages_of(sheet_of(full), PaperSize.A4)) == 1
+    assert drawing(full) is None
+    assert "<figure" not in html_of(full)
