@@ -102,7 +102,8 @@ def told(page: str) -> set[str]:
 FIRST_ASKED = (
     *(f"/tournois/1/{page}" for page in ("classement", "classement.pdf", "salle", "joueurs/1", "joueurs/8")),
     *(f"/api/tournois/1{call}" for call in ("", "/standings", "/players/2", "/rounds/2")),
-    *("/tournois/1/prix.pdf", "/saisons/1"),
+    *(f"/tournois/1/classement.pdf?{asked}=1" for asked in ("detail", "prix")),
+    "/saisons/1",
 )
 """Where most would look."""
 

@@ -53,7 +53,7 @@ def _poster(
             with i18n.speaking(wanted.language):
                 made = make(t, wanted)
                 page = made if isinstance(made, str) else html_of_sheet(made, wanted.paper)
-            tour = f"-{_tour(t)}" if name in {"liste-tour", "tour"} else ""
+            tour = f"-{_tour(t)}" if name == "tour" else ""
             return printed(page, f"tournoi-{number}-{name}{tour}.pdf")
 
         return view
@@ -83,12 +83,6 @@ def poster(t: Tournament, wanted: Asked) -> Document:
 def names(t: Tournament, wanted: Asked) -> Document:
     """The seats by name, in all rounds that are drawn; `?tour=2` for one round, larger."""
     return name_list.names(t, _poster_size(wanted), asked_round())
-
-
-@_poster("liste-tour", Role.SPECTATEUR)
-def names_of_round(t: Tournament, wanted: Asked) -> Document:
-    """The seats of the latest round, by name."""
-    return name_list.names(t, _poster_size(wanted), _tour(t))
 
 
 @_poster("classement", Role.SPECTATEUR)

@@ -166,7 +166,7 @@ def test_the_list_in_english(client: FlaskClient) -> None:
 
 
 def test_the_list_of_one_round_is_of_that_round(app: Flask, client: FlaskClient) -> None:
-    text = text_of(read(client, "/tournois/1/liste-tour.pdf?papier=A3"))
+    text = text_of(read(client, "/tournois/1/liste.pdf?tour=1&papier=A3"))
     t = desk.read(app.extensions["store"], 1)
     assert "tour 2" not in text
     for table in t.rounds[0].tables:
@@ -285,7 +285,6 @@ def test_the_page_of_prints_links_to_all_of_them(app: Flask) -> None:
     for name in (
         "affiche",
         "liste",
-        "liste-tour",
         "billets",
         "cartes",
         "feuilles",
@@ -293,9 +292,9 @@ def test_the_page_of_prints_links_to_all_of_them(app: Flask) -> None:
         "classement",
     ):
         assert f"/tournois/1/{name}.pdf" in links
-    assert "/tournois/1/classement.pdf?prix=1" in links
+    assert {"/tournois/1/classement.pdf?prix=1", "/tournois/1/liste.pdf?tour=1"} <= set(links)
     assert [link for link in links if "papier" in link] == [
-        f"/tournois/1/{name}.pdf?papier=A3" for name in ("affiche", "liste-tour", "liste")
+        f"/tournois/1/{name}papier=A3" for name in ("affiche.pdf?", "liste.pdf?tour=1&", "liste.pdf?")
     ]
 
 
