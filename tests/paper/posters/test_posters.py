@@ -294,7 +294,8 @@ def test_the_page_of_prints_links_to_all_of_them(app: Flask) -> None:
         assert f"/tournois/1/{name}.pdf" in links
     assert {"/tournois/1/classement.pdf?prix=1", "/tournois/1/liste.pdf?tour=1"} <= set(links)
     assert [link for link in links if "papier" in link] == [
-        f"/tournois/1/{name}papier=A3" for name in ("affiche.pdf?", "liste.pdf?tour=1&", "liste.pdf?")
+        f"/tournois/1/{name}.pdf?papier=A3{tour}"
+        for name, tour in (("affiche", ""), ("liste", "&tour=1"), ("liste", ""))
     ]
 
 
