@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.i18n import speaking
+from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters import standings
 from scorekeeper.paper.posters.pages import Listing, PosterPage, PosterSize
 from scorekeeper.paper.posters.standings import RankedLine
@@ -33,9 +34,12 @@ def printed(
 ) -> tuple[list[PosterPage], list[Listing]]:
     """The pages of a ranking, and its tables in their order."""
     made: list[PosterPage] = []
-    monkeypatch.setattr(
-        standings.placed, "html_of_pages", lambda _title, pages, _paper: made.extend(pages) or ""
-    )
+
+    def keep(_title: str, pages: list[PosterPage], _paper: PosterSize) -> str:
+        made.extend(pages)
+        return ""
+
+    monkeypatch.setattr(placed, "html_of_pages", keep)
     with speaking("fr"):
         standings.ranking_poster("Tournoi", HEADS, ranked(count), where="Pont", notes=("note",), paper=paper)
     return made, [item for page in made for item in page.items if isinstance(item, Listing)]
