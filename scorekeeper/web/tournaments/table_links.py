@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
@@ -40,15 +41,14 @@ def link_key() -> bytes:
 
 
 def prints(t: Tournament, papers: Mapping[str, str], size: PosterSize | None = None) -> Links:
-    """The links of what is printed."""
-    return [
-        (
-            url_for(f"posters.{view}", number=t.id, papier=size, **dict.fromkeys(asked, 1)),
-            gettext(papers[key]),
-        )
-        for key in papers
-        for view, *asked in [key.split("?")]
-    ]
+    """The links of what is printed, of the latest round where one is asked for."""
+    latest = max(1, len(t.rounds))
+    links = []
+    for key, label in papers.items():
+        view, _, asked = key.partition("?")
+        values: dict[str, Any] = {asked: latest} if asked else {}
+        links.append((url_for(f"posters.{view}", number=t.id, papier=size, **values), gettext(label)))
+    return links
 
 
 def files(t: Tournament) -> Links:
