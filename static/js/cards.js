@@ -29,8 +29,8 @@ export function cards(form) {
   };
   const pad = Object.assign(document.createElement("div"), { className: "rank-keys", role: "group", ariaLabel: form.dataset.keys });
   const key = (text, act) => {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
-    button.tabIndex = -1; // with a keyboard, the cells themselves are chosen from
+    // With a keyboard, the cells themselves are chosen from.
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: text, tabIndex: -1 });
     button.addEventListener("pointerdown", (event) => event.preventDefault());
     button.addEventListener("click", act);
     pad.append(button);

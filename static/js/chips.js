@@ -23,8 +23,7 @@ function fill(form, values) {
 function counters(form, group) {
   const back = group.querySelector("[data-back]"), taps = [];
   const all = [...group.querySelectorAll(":scope > .counter")].map((box) => {
-    const input = box.querySelector("input"), chip = document.createElement("button"), times = document.createElement("b");
-    chip.type = "button";
+    const input = box.querySelector("input"), chip = Object.assign(document.createElement("button"), { type: "button" }), times = document.createElement("b");
     chip.append(box.querySelector("label").textContent, times);
     chip.addEventListener("click", () => count(input, 1));
     box.querySelector("label").replaceWith(chip);

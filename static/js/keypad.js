@@ -16,12 +16,13 @@ export function keypad(form) {
   const wanting = (field) => field.value === "" && !("skip" in field.dataset);
   let active = fields.find(wanting) ?? fields[0];
   let chosen = true; // nothing typed since: the first digit takes the place of what was there
+  let moved = false; // on by itself, so that the key that goes on need not
   const pick = (field) => {
     if (field !== active) active.dispatchEvent(new Event("change", { bubbles: true })); // the keys never give it the focus
     const row = field.closest(".cells");
     if (row) row.scrollLeft = field.parentElement.offsetLeft - row.offsetLeft - field.offsetWidth; // in view, where not all are
     active = field;
-    chosen = true;
+    [chosen, moved] = [true, false];
     if (fields.includes(document.activeElement)) field.focus({ preventScroll: true }); // where it is found again when the page is shown anew
     for (const each of fields) each.closest(".field").classList.toggle("active", each === field);
   };
@@ -32,10 +33,8 @@ export function keypad(form) {
   }
   const pad = Object.assign(document.createElement("div"), { className: "keypad", role: "group", ariaLabel: form.dataset.keys });
   for (const key of signed ? [...KEYS, "±"] : KEYS) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = key;
-    button.tabIndex = -1; // with a keyboard, the field itself is typed into
+    // With a keyboard, the field itself is typed into.
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: key, tabIndex: -1 });
     if (key === "⌫") button.setAttribute("aria-label", form.dataset.erase);
     if (key === "±") { button.className = "wide"; button.setAttribute("aria-label", signed.dataset.signed); }
     if (key === "½" && whole) button.textContent = whole;
@@ -60,6 +59,7 @@ export function keypad(form) {
   };
   function press(key) {
     if (key === "½" && !half) {
+      if (moved && !active.value) return void (moved = false);
       if (following() === active) form.dispatchEvent(new Event("filled")); // nothing else is wanted of what is in view
       pick(following());
       return;
@@ -72,18 +72,22 @@ export function keypad(form) {
     else if (!chosen && !full(active)) active.value = active.value.replace("½", "") + key;
     else active.value = key; // just chosen, or full: a new number begins
     active.dispatchEvent(new Event("input", { bubbles: true }));
-    if (full(active) && /[0-9]/.test(key) && !following().value) pick(following());
+    if (full(active) && /[0-9]/.test(key) && !following().value) { pick(following()); moved = true; }
   }
-  form.querySelector(".middle").after(pad);
+  const middle = form.querySelector(".middle");
+  middle.after(pad);
   form.classList.add("with-keys");
   pick(active);
   const needed = () => {
     const shown = fields.filter(inView);
     pad.hidden = !shown.length;
     pad.querySelector(".word")?.classList.toggle("unused", shown.length < 2);
+    pad.classList.remove("flat"); // in two rows where what is asked would not be in view whole
+    pad.classList.toggle("flat", middle.scrollHeight > middle.clientHeight + 2);
     if (shown.length && (!shown.includes(active) || "skip" in active.dataset)) pick(shown.find(wanting) ?? shown[0]);
   };
   for (const act of ["input", "step"]) form.addEventListener(act, needed);
   form.addEventListener("toggle", needed, true); // something with a number in it was opened or closed
+  new ResizeObserver(needed).observe(middle);
   needed();
 }

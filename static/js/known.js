@@ -13,9 +13,7 @@ export async function known(form) {
 
 function chosen(form, name) {
   const field = form.elements[name];
-  if (!field) return "";
-  if (field.type === "checkbox") return field.checked ? field.value : "";
-  return field.value.trim();
+  return !field || field.type === "checkbox" && !field.checked ? "" : field.value.trim();
 }
 
 // A number as the form takes it, in parts of the unit; nothing for any other text.
@@ -47,9 +45,8 @@ function clear(form) {
 }
 
 function show(form, { field, said }) {
-  const place = form.querySelector(`[data-errors="${field}"]`), sentence = document.createElement("p");
+  const place = form.querySelector(`[data-errors="${field}"]`), sentence = Object.assign(document.createElement("p"), { textContent: said });
   sentence.dataset.knownSaid = "";
-  sentence.textContent = said;
   place.replaceChildren(sentence); // it replaces what was said of other figures
   place.setAttribute("role", "alert");
   form.elements[field].setAttribute?.("aria-invalid", "true");

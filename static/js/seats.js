@@ -9,8 +9,9 @@ function pick(seat) {
   mark();
 }
 
-// A name that sits already is shown as taken.
+// A name that sits already is shown as taken; of the places after the fourth the next one is shown.
 function mark() {
+  seats.forEach((seat, place) => seat.classList.toggle("spare", place > 3 && !field(seat).value && !field(seats[place - 1]).value));
   const sitting = new Set(seats.map((seat) => field(seat).value.trim().toLocaleLowerCase()));
   for (const button of known?.querySelectorAll("button") ?? []) button.disabled = sitting.has(button.dataset.name.toLocaleLowerCase());
 }
@@ -25,6 +26,10 @@ for (const seat of seats) {
   });
   field(seat).addEventListener("focus", () => pick(seat));
   field(seat).addEventListener("input", mark);
+  field(seat).addEventListener("keydown", (event) => { // Enter opens the sheet where no place is free after this one
+    const next = event.key === "Enter" && field(seat).value && seats.slice(seats.indexOf(seat)).find((each) => !field(each).value);
+    if (next) { event.preventDefault(); field(next).focus(); }
+  });
 }
 
 known?.addEventListener("click", ({ target }) => {
@@ -33,6 +38,6 @@ known?.addEventListener("click", ({ target }) => {
   field(seat).value = button.dataset.name;
   pick(empty());
 });
-if (known) { known.hidden = false; pick(empty()); }
+if (known) { known.hidden = false; pick(empty()); } else mark();
 document.querySelector(".new-sheet").addEventListener("submit", ({ submitter }) => submitter?.name || history.replaceState(null, "", "/"));
 addEventListener("pageshow", ({ persisted }) => { if (persisted && location.pathname === "/") location.reload(); });

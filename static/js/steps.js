@@ -14,9 +14,7 @@ const name = (step) => step.dataset.step ?? (step.querySelector("legend, label:n
 const said = (text) => (/^\d+$/.test(text.innerText) && text.previousElementSibling?.ariaLabel) || text.firstChild.textContent.trim();
 const answered = (group) => group.closest("form").querySelector(`[name="${group.querySelector("[type=radio]").name}"]:checked`);
 
-function done(step) {
-  return radios(step).every(answered) && numbers(step).every((field) => field.value !== "" || "skip" in field.dataset);
-}
+const done = (step) => radios(step).every(answered) && numbers(step).every((field) => field.value !== "" || "skip" in field.dataset);
 
 function value(step) {
   const chosen = [...step.querySelectorAll(":checked:not(.side *, .more *) + span, .counter .on:not(.more *)")].map(said);

@@ -92,8 +92,7 @@ function steppers(form) {
     row.className = "step-row";
     input.replaceWith(row);
     const step = (text, by) => {
-      const button = Object.assign(document.createElement("button"), { type: "button", className: "nudge", textContent: text });
-      button.setAttribute("aria-label", `${box.querySelector("label").textContent} ${text}1`);
+      const button = Object.assign(document.createElement("button"), { type: "button", className: "nudge", textContent: text, ariaLabel: `${box.querySelector("label").textContent} ${text}1` });
       button.addEventListener("click", () => {
         const least = Number(box.dataset.least), most = Number(box.dataset.most);
         input.value = Math.max(least, Math.min(most, (Number(input.value) || 0) + by));

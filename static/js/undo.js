@@ -34,9 +34,7 @@ function say(key, text) {
   if (key === told) return;
   told = key;
   if (!spoken) {
-    spoken = document.createElement("div");
-    spoken.className = "sr";
-    spoken.setAttribute("role", "status");
+    spoken = Object.assign(document.createElement("div"), { className: "sr", role: "status" });
     document.body.append(spoken);
   }
   setTimeout(() => { spoken.textContent = text; }, 100);

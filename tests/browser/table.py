@@ -89,7 +89,10 @@ class Hands:
 
     def fill(self, sheet: Mapping[str, Any], place: int) -> None:
         """Fill in the form for a line and wait for the sentence that says what it gives."""
-        fields = self.fields(sheet, place)
+        self.say(self.fields(sheet, place))
+
+    def say(self, fields: Mapping[str, Sequence[str]]) -> None:
+        """The same with the fields of the line."""
         shown = self.page.locator(":is(.entry, .cell) :is([name], [data-hidden])").evaluate_all(
             "all => all.map((field) => field.name || field.id)"
         )

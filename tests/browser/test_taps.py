@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from tests.browser.table import Hands
+from tests.browser.in_view import PLAYED, declared_line, house, lines_of
+from tests.browser.table import UPRIGHT, Hands
 
 FOUR = ["Anne", "Bruno", "Chloé", "David"]
 TAROT = {"preneur": "Anne", "contrat": "garde", "bouts": 2}
@@ -94,9 +96,9 @@ SEEN = """(target) => {
     const { left, top, right, bottom } = target.getBoundingClientRect();
     const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth
-        && (target.contains(there) || there?.contains(target)) && Math.min(right - left, bottom - top) >= 44;
+        && (target.contains(there) || there?.contains(target)) && Math.min(right - left, bottom - top) >= (target.closest("td") ? 35 : 44);
 }"""
-"""Whether a button is in view, whole, covered by nothing, and large enough for a thumb."""
+"""Whether a button is in view, whole, covered by nothing, and large enough for a thumb; a cell of a large grid may be less high."""
 SCROLLED = """() => [document.documentElement, ...document.querySelectorAll(".panel, .panel *")]
     .filter((each) => each.scrollTop).map((each) => each.className)"""
 """What of the page or of its panel was scrolled; the sheet goes to its newest line by itself."""
@@ -159,3 +161,42 @@ def test_no_donne_takes_more_touches_than_promised_and_none_is_scrolled_for(
             assert thumb.taps == touches, (game, entry)
     assert tablet.locator(".keypad button", has_text="±").count() == 0
     assert tablet.evaluate(SIGNED_KEYS) == ["−", "−4", "4", "−4", "−47", "6", "60", None, "6", "61"]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("size", [UPRIGHT, {"width": 390, "height": 844}], ids=["tablet", "phone"])
+def test_the_first_donne_of_each_game_is_reached_by_touch_alone(
+    browser: Browser, tmp_path: Path, size: ViewportSize
+) -> None:
+    """From the home page, the names typed one after the other; what is touched is in view, and nothing is scrolled."""
+    with house(tmp_path, browser) as (base, context):
+        page = context.new_page()
+        page.set_viewport_size(size)
+        page.goto(base)
+        rows = {game: page.locator(f"[href='/nouvelle/{game}']") for game in PLAYED}
+        assert [game for game, row in rows.items() if not row.evaluate(SEEN)] == []
+        thumb = Thumb(page, base)
+        for game in PLAYED:
+            page.goto(f"{base}/nouvelle/{game}")
+            thumb.press(page.locator("#joueur-0"))
+            for place, name in enumerate(FOUR):
+                page.keyboard.type(name)
+                if name != FOUR[-1]:
+                    page.keyboard.press("Enter")
+                    expect(page.locator(f"#joueur-{place + 1}")).to_be_focused()
+            thumb.press(page.locator(".go .primary"))
+            expect(page.locator("form.entry.ready")).to_be_visible()
+            sheet = {
+                "format": "scorekeeper/1",
+                "game": game,
+                "players": FOUR,
+                "entries": lines_of(game, FOUR)[1],
+            }
+            declared = game.startswith("maison-")
+            if game == "maison-yams":
+                thumb.press(page.get_by_role("radio", name="Anne, Six"))
+                thumb.press(page.get_by_role("radio", name="24", exact=True))
+            else:
+                thumb.say(declared_line(game, FOUR) if declared else thumb.fields(sheet, 0))
+            assert page.evaluate(SCROLLED) == [], game
+            thumb.confirm(0)

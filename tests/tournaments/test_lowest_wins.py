@@ -121,7 +121,7 @@ def test_victories_are_counted_upwards_all_the_same(store: Store) -> None:
         ((-1, 21, 16, 16), ["hors-limites"]),
         ((20, 32), ["totaux-nombre"]),
         ((20, 7, 16, "9"), ["nombre-entier"]),
-        ((20, 7, 16, None), ["nombre-entier"]),
+        ((20, 7, 16, None), ["cle-manquante"]),
         ((20, 7, 16, 10**9), ["hors-limites"]),
     ],
 )

@@ -45,6 +45,8 @@ def _object(raw: Json, known: Collection[str] | None = None) -> tuple[dict[str, 
 def _part(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table) -> T | None:
     """The value of a key; where it cannot be read, its faults are added to `faults`."""
     try:
+        if raw is None:
+            raise refused("cle-manquante")
         return kind.read(raw, table)
     except Unreadable as unreadable:
         faults.extend(within(key, unreadable))

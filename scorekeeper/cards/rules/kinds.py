@@ -125,9 +125,7 @@ class HalfPoints(Kind[Halves]):
     def read(self, raw: Json, table: Table) -> Halves:
         if isinstance(raw, float):
             raw = Decimal(raw)  # what `write` made of a half, before it went through a file
-        if isinstance(raw, bool) or not isinstance(raw, (int, Decimal)):
-            raise refused("nombre")
-        if isinstance(raw, Decimal) and not raw.is_finite():
+        if isinstance(raw, bool) or not isinstance(raw, (int, Decimal)) or not Decimal(raw).is_finite():
             raise refused("nombre")
         if not 0 <= raw <= self.most and not (self.judged and -HUGE < raw < HUGE):
             raise refused("hors-limites", min=0, max=self.most)

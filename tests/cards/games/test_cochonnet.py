@@ -283,6 +283,9 @@ def test_a_quick_manche() -> None:
     assert form.payload() == {"sept": "A", "totaux": [35, 54]}
     assert form.validate()
     assert not bound(Cochonnet(), {"saisie": "totaux"}).validate()
+    half = bound(Cochonnet(), {"sept": "A", "total_a": "35"})
+    assert not half.validate()
+    assert half.errors == {"total_b": ["À remplir."]}
 
 
 def test_cards_missing_stand_beside_their_players() -> None:
