@@ -42,6 +42,8 @@ TICKS = ("avoid_clubs", "third_place", "table_adjustments")
 TEXTS = ("date", "format", "odd", "draw", "scale", "seed")
 FIXED_BY_DRAW = ("format", "odd", "draw", "scale", "size", "donnes", "settings", "door", "seed")
 """Options that no longer change once a round was drawn; then they are not asked."""
+KEPT = ("name", "date", "liste", "like", "regles")
+"""What no rules of another evening change."""
 FEE = re.compile(r"([A-Za-z€$£]{0,5})\s*([\d.,]*)\s*([A-Za-z€$£]{0,5})")
 """An amount, perhaps with its currency before or behind it."""
 
@@ -234,8 +236,15 @@ def standing(t: Tournament) -> TournamentForm:
 
 def like_earlier(game: Game, earlier: Tournament, people: str) -> TournamentForm:
     """The form of a new evening with the options of an earlier one, and those who had come."""
-    form, then = standing(earlier), day(earlier.options.date, "d MMMM")
+    then = day(earlier.options.date, "d MMMM")
     name = earlier.name.replace(then, day(today(), "d MMMM")) if then else earlier.name
-    values = {**form.values, "date": today(), "name": name, "liste": people, "like": str(earlier.id)}
-    settings = form.settings if game == earlier.game else SettingsForm(game, game.rules())
-    return replace(form, game=game, values=values, settings=settings, t=None)
+    own = {"date": today(), "name": name, "liste": people, "like": str(earlier.id)}
+    return by_rules_of(earlier, replace(blank(game, ""), values=own))
+
+
+def by_rules_of(earlier: Tournament, form: TournamentForm) -> TournamentForm:
+    """The form with the rules of an earlier evening, and with the name, day and people that it has."""
+    then = standing(earlier)
+    own = {key: form.values[key] for key in KEPT if key in form.values}
+    settings = then.settings if form.game == earlier.game else form.settings
+    return replace(form, values={**then.values, **own}, settings=settings, currency=then.currency)

@@ -26,13 +26,22 @@ from scorekeeper.tournaments.options import table_sizes_of
 from scorekeeper.tournaments.season import list_all as list_seasons
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments.draws import first_draw
-from scorekeeper.web.tournaments.evening_form import TournamentForm, blank, like_earlier, posted, standing
+from scorekeeper.web.tournaments.evening_form import (
+    TournamentForm,
+    blank,
+    by_rules_of,
+    like_earlier,
+    posted,
+    standing,
+)
 from scorekeeper.web.tournaments.layout import page, perform
 from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs
 from scorekeeper.web.tournaments.registration import PostedList, posted_list, written_list
 
 blueprint = Blueprint("tournaments", __name__)
 PAGE_SIZE = 30
+MOST_RULES = 4
+"""Most earlier evenings whose rules are offered."""
 (STAGES,) = read_sentences(__file__, "stages")
 
 
@@ -75,9 +84,9 @@ def _currency(game: Game) -> str:
 def begin_page(form: TournamentForm, posted: PostedList | None = None) -> str:
     """The page that begins an evening, with the people that were sent."""
     rows = desk.list_all(store(), limit=PAGE_SIZE)
-    latest = next((row.id for row in rows if row.round and row.game == form.game.key), None)
+    earlier = [row for row in rows if row.round and row.game == form.game.key]
     count = len(posted.people) if posted else 0
-    values = {"latest": latest, "count": count, "shape": form.shape(count)}
+    values = {"earlier": earlier[:MOST_RULES], "count": count, "shape": form.shape(count)}
     return render_template("tournaments/new.html", form=form, members=player_file.members(store()), **values)
 
 
@@ -102,6 +111,8 @@ def create(key: str) -> ResponseReturnValue:
     form = posted(game, game.rules(), _currency(game))
     people = posted_list()
     form = replace(form, values={**form.values, "liste": people.text})
+    if earlier := whole(form.value("regles"), 9):
+        return begin_page(by_rules_of(desk.read(store(), earlier), form), people)
     if "compter" in form.values or (request.files.get("fichier") and not people.faults):
         # What a file holds is seen before anybody is drawn.
         return begin_page(form, people)
