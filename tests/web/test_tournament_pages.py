@@ -12,7 +12,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.web.tournaments import draws
-from tests.tournaments.desk import BY, J23, draw, new_uuid, note, opened, play
+from tests.tournaments.desk import BY, J23, new_uuid, note, opened, play
 from tests.web.browsing import Form, Page, Visit
 from tests.web.desk_visits import PHRASE, come_in, play_of_eight, tablet
 
@@ -398,21 +398,3 @@ def test_looking_at_the_links_ends_none_where_their_key_was_lost(app: Flask) -> 
     assert organiser.send(page.form("/refaire")).status == 303
     assert app.test_client().get(f"/t/{kept[1]}").status_code == 404
     assert "/t/" in organiser.get("/tournois/1/imprimer").text
-
-
-def test_an_evening_begins_by_the_rules_of_an_earlier_one_and_keeps_what_was_typed(app: Flask) -> None:
-    store: Store = app.extensions["store"]
-    earlier = opened(
-        store, 8, name="Grand prix", rounds=3, drop=1, prizes=["Un cochon"], fee=1000, currency="€"
-    )
-    draw(store, earlier)
-    visit = Visit(app.test_client())
-    form = visit.get("/tournois/nouveau/jass").form("/nouveau/jass")
-    typed = [*form.filled(name="Le petit", liste="Zoé\nYann"), ("regles", "1")]
-    page = visit.send(form, typed)
-    assert page.status == 200
-    values = [page.value(key) for key in ("name", "rounds", "drop", "fee")]
-    assert values == ["Le petit", "3", "1", "10,00\u00a0€"]
-    assert "Zoé\nYann</textarea>" in page.html
-    assert "Un cochon</textarea>" in page.html
-    assert len(desk.list_all(store)) == 1
