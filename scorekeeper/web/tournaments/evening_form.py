@@ -43,7 +43,7 @@ TEXTS = ("date", "format", "odd", "draw", "scale", "seed")
 FIXED_BY_DRAW = ("format", "odd", "draw", "scale", "size", "donnes", "settings", "door", "seed")
 """Options that no longer change once a round was drawn; then they are not asked."""
 KEPT = ("name", "date", "liste", "like", "regles")
-"""What no rules of another evening change."""
+"""Fields that the rules of another evening leave as they are."""
 FEE = re.compile(r"([A-Za-z€$£]{0,5})\s*([\d.,]*)\s*([A-Za-z€$£]{0,5})")
 """An amount, perhaps with its currency before or behind it."""
 
