@@ -40,7 +40,7 @@ function renew(part, fresh) {
     const next = field.value !== field.defaultValue && fresh.querySelector(`#${CSS.escape(field.id)}`);
     if (next) next.value = field.value; // typed, and left for a moment
   }
-  part.replaceWith(fresh);
+  part.replaceWith(Object.assign(fresh, part.open && { open: true }));
   if (again) fresh.querySelector(again)?.focus();
 }
 

@@ -38,16 +38,13 @@ LONG = (*(f"Marie-Antoinette de La Rochefoucauld {number}" for number in (1, 2))
 DESK = [
     "tables",
     "joueurs",
-    "tirages",
     "tirage",
     "classement",
-    "preuve",
     "imprimer",
     "reglages",
     "historique",
     "salle",
-    "porte",
-    "remise",
+    "joueurs?vue=attendus",
     "mon-soir",
 ]
 STRANGER = {"REMOTE_ADDR": "10.0.0.9"}
@@ -318,7 +315,7 @@ def _season(made: Gallery, organiser: Visit, store: Store, evenings: Sequence[in
     player_file.import_list(store, "nom;prénom;club;licence\nDe La Rochefoucauld;Marie;Les As;CH-12")
     here = f"/saisons/{number}"
     made.get(organiser, here, f"{here}/reglages", f"{here}/historique", "/saisons/nouvelle", "/tournois")
-    made.get(organiser, "/fichier", "/fichier/1", f"{coming}/joueurs?tri=nom")
+    made.get(organiser, "/fichier", "/fichier/1")
     form = organiser.get(f"{here}/reglages").form(f"{here}/reglages")
     refused = organiser.send(form, form.with_fields({"best": "9", "table": "1 2"}))
     made.hang(f"{here}/reglages", refused, f"{here}/reglages refused")
@@ -330,7 +327,7 @@ def _draw_at_work(made: Gallery, organiser: Visit, number: int) -> None:
     made.app.extensions["draw_jobs"] = jobs
     job = jobs.start(number, lambda _: ends.wait(60))
     job.progress(1200, 4000, 17)
-    made.get(organiser, f"/tournois/{number}/tirages/en-cours")
+    made.get(organiser, f"/tournois/{number}/tirage/en-cours")
     ends.set()
 
 

@@ -79,7 +79,7 @@ def test_a_match_au_cochon_begins_on_one_page(tablet: Page, hall: str) -> None:
     assert someone.taps == 3
     assert someone.words <= 150
     # The list was frozen before the seed was made, as by hand.
-    tablet.goto(f"{hall}/tournois/1/preuve")
+    tablet.goto(f"{hall}/tournois/1/tirage")
     expect(tablet.locator("main")).to_contain_text("16 noms")
     # The next one like it; what is half typed outlives a reload.
     # What was sent is half typed no more.
@@ -95,7 +95,7 @@ def test_a_match_au_cochon_begins_on_one_page(tablet: Page, hall: str) -> None:
         tablet.get_by_text(tap).tap()
     tablet.locator("[name=door]").tap()
     tablet.get_by_role("button", name="Ouvrir l’inscription").tap()
-    expect(tablet).to_have_url(f"{hall}/tournois/2/porte")
+    expect(tablet).to_have_url(f"{hall}/tournois/2/joueurs?vue=attendus")
     # So do its rules, and a list for those who come later.
     for page, field, typed in (
         ("reglages", "#prizes", "Un cochon\nUn jambon"),

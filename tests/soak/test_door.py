@@ -111,7 +111,7 @@ def by_list(page: Page, base: str) -> None:
             break
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_contain_text("0 présent")
-    expect(page.locator("td a bdi")).to_have_count(EXPECTED)
+    expect(page.locator(".entrants bdi")).to_have_count(EXPECTED)
     expect(page.locator("#name")).to_be_focused()
     assert page.evaluate("scrollY") == 0
 
@@ -196,7 +196,7 @@ def test_everybody_passes_the_door_by_keyboard(
             each.on("pageerror", lambda error: problems.append(str(error)))
         by_list(page, base)
         for each in (page, other):
-            each.goto(f"{base}/tournois/1/porte")
+            each.goto(f"{base}/tournois/1/joueurs?vue=attendus")
         expect(page.locator("#q")).to_be_focused()
         door = Keyboard(page)
         door.watch()

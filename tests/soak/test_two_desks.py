@@ -101,7 +101,10 @@ def types(page: Page, text: str) -> None:
 
 def check_in(evening: Evening) -> None:
     """Both let people in at once, without looking up; one of them is let in at both desks."""
-    doors = (evening.go(evening.one, "/porte", "#q"), evening.go(evening.two, "/porte", "#q"))
+    doors = (
+        evening.go(evening.one, "/joueurs?vue=attendus", "#q"),
+        evening.go(evening.two, "/joueurs?vue=attendus", "#q"),
+    )
     for number in range(1, COUNT - 1):
         types(doors[number % 2], str(number))
     doors[0].keyboard.type("Pré")
@@ -120,14 +123,16 @@ def check_in(evening: Evening) -> None:
 
 def seed_and_draw(evening: Evening) -> None:
     """One freezes the list while the other types the seed; both tap the draw, which happens once."""
-    one, two = evening.go(evening.one, "/tirages"), evening.go(evening.two, "/tirages")
+    one, two = evening.go(evening.one, "/tirage"), evening.go(evening.two, "/tirage")
+    for page in (one, two):
+        page.locator("summary", has_text="Devant la salle").click()
     two.locator("#seed").press_sequentially("4 2 6 1")
     one.get_by_role("button", name="Clore les inscriptions").click()
-    expect(one.locator(".hash")).to_be_visible()
+    expect(one.locator(".hash").first).to_be_visible()
     expect(evening.hall.locator(".hall-hash")).to_be_visible()
     expect(two.locator("#seed")).to_have_value("4 2 6 1")
     types(two, " 3 5")
-    expect(two.locator("form b bdi")).to_have_text("4 2 6 1 3 5")
+    expect(two.locator("#preuve b bdi").first).to_have_text("4 2 6 1 3 5")
     expect(evening.hall.locator(".hall-head")).to_contain_text("Graine : 4 2 6 1 3 5")
     draws(evening, 1)
     expect(evening.hall.locator(".hall-page:visible h2")).to_contain_text("Places du tour 1")
@@ -135,12 +140,13 @@ def seed_and_draw(evening: Evening) -> None:
 
 def draws(evening: Evening, tour: int) -> None:
     """A desk opens the round; the other, whose page is from before, is told so and opens nothing."""
-    opening = [page.locator("form#tour button") for page in (evening.one, evening.two)]
-    opening[0].click()
-    expect(evening.one.locator("#tour")).to_have_count(0, timeout=60_000)
-    opening[1].click()
-    told = evening.two.locator(".errors", has_text=f"Le tour {tour} est déjà ouvert.")
-    expect(told).to_be_visible()
+    evening.one.locator("form:has([name=tour]) button").click()
+    for page in (evening.one, evening.two):
+        expect(page.locator(".step .primary")).to_have_text(f"Imprimer le tour {tour}", timeout=60_000)
+    if tour == 1:
+        evening.two.locator("form#tour button").click()
+        told = evening.two.locator(".errors", has_text=f"Le tour {tour} est déjà ouvert.")
+        expect(told).to_be_visible()
     assert len(evening.t.rounds) == tour
     for number in evening.now.byes:
         evening.points.setdefault(evening.name(number), []).append(BYE)
@@ -153,13 +159,14 @@ def somebody_comes_late(evening: Evening, link: str) -> None:
     evening.tablet.get_by_role("button", name="Prendre la table 3").tap()
     gone = evening.now.tables[2].seats[1]
     expect(evening.tablet.locator("body")).to_contain_text(evening.name(gone))
+    one.locator("#horloge > summary").click()
     one.locator("#minutes").fill("37")
     one.locator("#table").fill("1")
     one.get_by_role("heading", name="Tour 1").click()
     evening.go(two, f"/joueurs/{gone}/modifier")
     two.get_by_role("button", name="Retirer du tournoi").click()
     expect(two.get_by_role("button", name="Retirer du tournoi")).to_have_count(0)
-    evening.go(two, "/porte", "#q")
+    evening.go(two, "/joueurs?vue=attendus", "#q")
     types(two, "Rosa Tard")
     expect(two.locator("#err-q")).to_contain_text("Encore Entrée pour inscrire")
     types(two, "")
@@ -181,12 +188,15 @@ def somebody_comes_late(evening: Evening, link: str) -> None:
 def clock(evening: Evening) -> None:
     """It is started at one desk and stopped at the other; minutes that are half typed there stay."""
     one, two = evening.go(evening.one, "/tables"), evening.go(evening.two, "/tables")
+    one.locator("#horloge > summary").click()
     one.locator("#minutes").fill("40")
     one.get_by_role("button", name="Lancer l’horloge").click()
     for page in (one, two):
         expect(page.locator("#horloge [data-running] b")).to_have_text(re.compile(r"^(40:00|39:\d\d)$"))
     for page in (evening.hall, evening.phone):
         expect(page.locator(".clock[data-running]")).to_be_visible()
+    for page in (one, two):
+        page.locator("#horloge > summary").click()
     one.locator("#minutes").fill("9")
     one.locator("#table").focus()
     two.get_by_role("button", name="Pause").click()
@@ -256,7 +266,7 @@ def dispute(evening: Evening) -> None:
             "Table 3 conteste sa feuille. Qui a la donne ?"
         )
         expect(page).to_have_title(re.compile(r"^\(1\) "))
-    expect(one.locator("#manque")).to_contain_text("Table 3 : en litige.")
+    expect(one.locator(".step ul")).to_contain_text("Table 3 : en litige.")
     two.get_by_role("button", name="J’y vais").click()
     for page in (one, two):
         expect(page.locator("#sonnette .call")).to_have_count(0)
@@ -285,7 +295,7 @@ def closes(evening: Evening, tour: int) -> None:
 
 def prizes(evening: Evening) -> None:
     """One by one from the last to the pig, from whichever desk; two taps at once show one prize, and the hall never knows more."""
-    one, two = evening.go(evening.one, "/remise"), evening.go(evening.two, "/remise")
+    one, two = evening.go(evening.one, "/classement"), evening.go(evening.two, "/classement")
     best = [name for name, _ in evening.ranked()]
     assert len({total for _, total in evening.ranked()[:4]}) == 4
     one.get_by_role("button", name="Remise, du dernier au cochon").click()
@@ -353,7 +363,7 @@ def play(browser: Browser, app: Flask, store: Store, folder: Path) -> None:
         closes(evening, 1)
         for tour in range(2, ROUNDS + 1):
             for page in (evening.one, evening.two):
-                evening.go(page, "/tirages")
+                evening.go(page, "/tirage")
             draws(evening, tour)
             results(evening, range(1, len(evening.now.tables) + 1))
             closes(evening, tour)

@@ -78,7 +78,7 @@ def _two_evenings(organiser: Organiser, app: Flask, folder: Path) -> None:
     the_first_round(organiser, app)
     the_second_round(organiser)
     for tour in (3, 4):
-        organiser.does(f"{ONE}/tirages", "/tirages")
+        organiser.does(f"{ONE}/tirage", "/tirage")
         assert len(re.findall(rf"Table \d+ — tour {tour}", organiser.prints(tour))) == 15
         # Two who were there from the beginning win together at last.
         tables = organiser.t.rounds[-1].tables if tour == 4 else ()
@@ -94,13 +94,13 @@ def the_evening_begins(organiser: Organiser) -> None:
     organiser.does("/tournois/nouveau/jass", "/nouveau/jass", **typed)
     organiser.does(f"{ONE}/joueurs", "/joueurs/liste", liste="\n".join(PEOPLE))
     assert [entrant.name for entrant in organiser.t.entrants] == PEOPLE
-    organiser.does(f"{ONE}/tirages", "/liste-figee", source="six dés jetés dans la salle")
-    organiser.does(f"{ONE}/tirages", "/graine", seed="4 2 6 1 3 5")
+    organiser.does(f"{ONE}/tirage", "/liste-figee", source="six dés jetés dans la salle")
+    organiser.does(f"{ONE}/tirage", "/graine", seed="4 2 6 1 3 5")
 
 
 def the_first_round(organiser: Organiser, app: Flask) -> None:
     """One comes while the round plays and takes the seat of one who left; two sat wrongly; a table does not agree."""
-    organiser.does(f"{ONE}/tirages", "/tirages")
+    organiser.does(f"{ONE}/tirage", "/tirage")
     assert len(organiser.t.rounds[0].byes) == 2
     paper = organiser.prints(1)
     assert all(name.split()[0] in paper for name in PEOPLE)
@@ -130,15 +130,15 @@ def the_second_round(organiser: Organiser) -> None:
     for name in ("Sara Tard", "Théo Tard"):
         organiser.comes(name)
     before = organiser.t.foreseen
-    page = organiser.get(f"{ONE}/tirages")
+    page = organiser.get(f"{ONE}/tirage")
     announced = re.search(r"(\d+) personnes bougent, (\d+) gardent leur fiche", page.text)
     assert announced is not None
     moving, keeping = int(announced[1]), int(announced[2])
     # All of the first list who are still here: the late ones have no slips yet.
     assert (moving + keeping, keeping > 40) == (60, True)
-    organiser.does(f"{ONE}/tirages", "/reparer")
+    organiser.does(f"{ONE}/tirage", "/reparer")
     assert before != organiser.t.planned != ()
-    organiser.does(f"{ONE}/tirages", "/tirages")
+    organiser.does(f"{ONE}/tirage", "/tirage")
     slips = organiser.prints(2)
     assert ("Sara Tard" in slips, "Tard Théo" in slips or "Théo Tard" in slips) == (True, True)
     assert organiser.t.entrant(gone).name not in slips
@@ -155,7 +155,7 @@ def the_tie_for_the_pig(organiser: Organiser) -> None:
         organiser.does(f"{ONE}/classement", f"/cartes/{number}", carte=str(card))
     best = desk.standings(organiser.store, 1).lines[0]
     assert (best.numbers, best.standing.prizes) == ((level[-1],), ("un cochon",))
-    organiser.does(f"{ONE}/remise", "/remise", quoi="finir")
+    organiser.does(f"{ONE}/classement", "/remise", quoi="finir")
     organiser.does(f"{ONE}/classement", "/finir")
     assert organiser.t.final is not None
 
@@ -184,9 +184,9 @@ def the_next_evening(organiser: Organiser) -> None:
     assert len(second.entrants) == 64
     # They are expected at the door, where 60 are shown at once.
     for there in (60, 64):
-        organiser.does("/tournois/2/porte", "/ensemble", quoi="la")
+        organiser.does("/tournois/2/joueurs?vue=attendus", "/ensemble", quoi="la")
         assert len(desk.read(organiser.store, 2).present) == there
-    organiser.does("/tournois/2/tirages", "/tirages")
+    organiser.does("/tournois/2/tirage", "/tirage")
     organiser.plays(2)
     page = organiser.get("/saisons/1")
     assert "PROVISOIRE, 1 soirée et 1 en cours" in page.text

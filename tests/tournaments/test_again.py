@@ -83,7 +83,7 @@ def test_one_tap_at_the_desk_and_one_call(client: FlaskClient, store: Store) -> 
     ]
     assert form.only("rounds", "like") == [("like", "1"), ("rounds", "1")]
     after = visit.send(form, form.with_fields({"liste": listed}))
-    assert after.location == "/tournois/2/tirages/en-cours?debut=1"
+    assert after.location == "/tournois/2/tirage/en-cours?debut=1"
     first = desk.read(store, 2).entrants[0]
     assert (first.name, first.club, first.apart, first.fixed) == ("Anne Favre", "Amicale", ("famille",), 1)
     answer = client.post(

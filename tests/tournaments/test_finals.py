@@ -268,7 +268,7 @@ def test_every_list_tells_of_it(store: Store, client: FlaskClient) -> None:
     assert "Après le tour 2 (quarts de finale)" in page.text
     assert "Sans jouer : Anne 1 & Bob 1, Anne 2 & Bob 2" in page.text
     assert "✓ Anne 6 & Bob 6" in Visit(client).get(f"/tournois/{t.id}/salle").text
-    assert "Rien n’y est tiré au sort" in Visit(client).get(f"/tournois/{t.id}/preuve").text
+    assert "Rien n’y est tiré au sort" in Visit(client).get(f"/tournois/{t.id}/tirage").text
     assert client.get(f"/tournois/{t.id}/preuve/2.txt").status_code == 404
     assert "L’ordre du classement" in Visit(client).get(f"/tournois/{t.id}/tirage").text
     wall = poster.poster(t, 4, PosterSize.A4, "http://salle/")
@@ -285,14 +285,14 @@ def test_the_desk_is_told_who_qualifies_and_by_which_card_a_level_cut_is_separat
 ) -> None:
     visit = Visit(client)
     t = six_pairs(store, finale=2)
-    page = visit.get(f"/tournois/{t.id}/tirages")
+    page = visit.get(f"/tournois/{t.id}/tirage")
     assert "Jouent, dans cet ordre : 1 Anne 1 & Bob 1 2 Anne 2 & Bob 2" in page.text
     assert "départagez-les par une carte" not in page.text
     assert "Préparer le tour 2 (finale)" in visit.get(f"/tournois/{t.id}/classement").text
     desk.credit(store, t.id, number=5, points=10, reason="oubli", by=BY)
-    assert "départagez-les par une carte" in visit.get(f"/tournois/{t.id}/tirages").text
+    assert "départagez-les par une carte" in visit.get(f"/tournois/{t.id}/tirage").text
     assert "Carte tirée par Anne 3 & Bob 3" in visit.get(f"/tournois/{t.id}/classement").text
-    form = visit.get(f"/tournois/{t.id}/tirages").form(f"/tournois/{t.id}/tirages")
+    form = visit.get(f"/tournois/{t.id}/tirage").form(f"/tournois/{t.id}/tirage")
     assert visit.send(form, form.fields).status == 303
     assert len(desk.read(store, t.id).rounds) == 2
 
@@ -316,7 +316,7 @@ def test_nobody_but_the_organiser_sees_the_final_while_its_prize_is_to_be_shown(
     t = played_out(store)
     set_passphrase(store, PHRASE)
     organiser = come_in(app)
-    form = organiser.get(f"/tournois/{t.id}/remise").form("/remise")
+    form = organiser.get(f"/tournois/{t.id}/classement").form("/remise")
     organiser.send(form, [*form.only("csrf_token", "uuid"), ("quoi", "commencer")])
     assert [each["stage"] for each in client.get(f"/api/tournois/{t.id}").get_json()["finals"]] == [4, 2]
     page = Visit(client).get(f"/tournois/{t.id}/classement").text

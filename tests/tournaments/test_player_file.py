@@ -181,7 +181,7 @@ def test_a_name_of_the_file_brings_its_club_to_the_list_and_to_the_door(
     visit.send(form, form.filled(name=" anne  favre "))
     form = visit.get(people).form(people)
     visit.send(form, form.filled(name="Roy", club="Ailleurs"))
-    form = visit.get(door).form(door)
+    form = visit.get(f"{people}?vue=attendus").form(door)
     visit.send(visit.send(form, form.filled(q="Chloé de Smet")).form(door))
     written = [(each.name, each.club, each.apart, each.arrived) for each in desk.read(filled, 1).entrants]
     assert written == [

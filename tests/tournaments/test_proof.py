@@ -328,7 +328,7 @@ def test_the_pocket_script_of_the_page_gives_the_tables(
     desk.announce_seed(store, t.id, "3 5 1 6 2 2", by=BY)
     desk.announce_seed(store, t.id, "1 1 1 1 1 1", by=BY)
     t = draw(store, t)
-    page = client.get(f"/tournois/{t.id}/preuve").get_data(as_text=True)
+    page = client.get(f"/tournois/{t.id}/tirage").get_data(as_text=True)
     printed = re.search(r'<code translate="no">(.*?)</code>', page, re.DOTALL)
     assert printed is not None
     script = html.unescape(printed[1])

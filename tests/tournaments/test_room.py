@@ -138,6 +138,7 @@ def test_those_who_ask_at_once_wait_for_one_ranking(store: Store, monkeypatch: p
 def test_neither_donne_nor_signature_makes_onlookers_load_anything(store: Store, client: FlaskClient) -> None:
     t = draw(store, opened(store, 8, rounds=1))
     first, second = (table.partie for table in t.rounds[0].tables)
+    client.environ_base["REMOTE_ADDR"] = "10.0.0.9"
     marks = {page: client.get(page).headers["ETag"] for page in PAGES}
 
     def statuses() -> list[int]:

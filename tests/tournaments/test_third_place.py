@@ -84,15 +84,15 @@ def test_in_a_game_without_camps_its_table_is_placed_one_by_one(store: Store) ->
 
 def test_it_may_be_chosen_until_the_final_is_played(store: Store, client: FlaskClient) -> None:
     visit, t = Visit(client), to_the_final(store)
-    page = visit.get(f"/tournois/{t.id}/tirages")
+    page = visit.get(f"/tournois/{t.id}/tirage")
     assert "Petite finale : Anne 2 & Bob 2 – Anne 4 & Bob 4" in page.text
     t = desk.amend(store, t.id, {"third_place": False}, by=BY)
     t = draw(store, t)
     assert len(t.rounds[3].tables) == 1
     again = "Le choix de la petite finale a changé depuis que la finale est placée"
-    assert again not in visit.get(f"/tournois/{t.id}/tirages").text
+    assert again not in visit.get(f"/tournois/{t.id}/tirage").text
     t = desk.amend(store, t.id, {"third_place": True}, by=BY)
-    assert again in visit.get(f"/tournois/{t.id}/tirages").text
+    assert again in visit.get(f"/tournois/{t.id}/tirage").text
     t = draw(store, t, redraw=True, reason="petite finale")
     assert len(t.rounds[3].tables) == 2
     note(store, t, 2, (900, 984))

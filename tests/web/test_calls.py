@@ -101,7 +101,7 @@ def test_a_table_calls_and_plays_on_and_a_dispute_rings_too(app: Flask) -> None:
     assert desk.progress(store, 1).tables[0].stage == "attend"
     form = second.get("/tournois/1/tours/1/tables/2/contester").form("/contester")
     second.send(form, form.with_fields({"texte": "donne 3"}))
-    for path in ("tables", "joueurs", "tirages", "classement", "imprimer", "historique", "reglages"):
+    for path in ("tables", "joueurs", "tirage", "classement", "imprimer", "historique", "reglages"):
         text = organiser.get(f"/tournois/1/{path}").text
         assert "Table 1 appelle. il manque le 8 de pique" in text, path
         assert "Table 2 conteste sa feuille. donne 3" in text, path

@@ -20,8 +20,6 @@ CUT_OFF = "Sans réseau, ces codes ne s’ouvrent que sur cet ordinateur : rejoi
 PAGES = (
     "tournois/1/imprimer",
     "tournois/1/tables",
-    "tournois/1/tirages",
-    "tournois/1/preuve",
     "tournois/1/salle",
 )
 

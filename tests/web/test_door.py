@@ -24,6 +24,7 @@ PEOPLE = [
     "Gaston Lambert",
 ]
 DOOR = "/tournois/1/porte"
+LIST = "/tournois/1/joueurs?vue=attendus"
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ def state(store: Store) -> list[tuple[bool, int]]:
 
 def types(visit: Visit, typed: str, page: Page | None = None, **more: str | None) -> Page:
     """A name and Enter, on a page or a new one; the answer."""
-    form = (page or visit.get(DOOR)).form(DOOR)
+    form = (page or visit.get(LIST)).form(DOOR)
     return visit.send(form, form.filled(q=typed, **more))
 
 
@@ -60,7 +61,7 @@ def test_a_few_letters_and_enter_check_in_and_take_the_fee(visit: Visit, store: 
     assert "5,50 €" in page.text
     arrives(visit, "2", encaisser=None)
     assert state(store)[1] == (True, 0)
-    page = visit.get(DOOR)
+    page = visit.get(LIST)
     assert "2 présents sur 6" in page.text
     assert "dû par les présents" in page.text
     assert [entrant.name for entrant in now(store).present] == ["Benoît Van Damme", "Fanny Lambert"]
@@ -82,7 +83,7 @@ def test_several_are_shown_each_with_its_buttons(visit: Visit, store: Store) -> 
     assert visit.send(form, [*form.fields, ("quoi", "paye")]).status == 303
     assert state(store)[5] == (True, 550)
     for wanted, after in (("pas-paye", (True, 0)), ("pas-la", (False, 0)), ("?", (False, 0))):
-        form = visit.get(f"{DOOR}?vue=tous").form(f"{DOOR}/6")
+        form = visit.get(f"{LIST}&q=6").form(f"{DOOR}/6")
         assert visit.send(form, [*form.fields, ("quoi", wanted)]).status == 303
         assert state(store)[5] == after
 
@@ -102,7 +103,7 @@ def test_somebody_who_is_not_on_the_list_is_registered_with_a_second_enter(
     form = page.form(DOOR)
     assert visit.send(form, form.filled(encaisser=None)).status == 303
     assert state(store)[7:] == [(True, 0)]
-    form = visit.get(DOOR).form(DOOR)
+    form = visit.get(LIST).form(DOOR)
     refused = visit.send(form, form.filled(q="anne dupont", encore="anne dupont"))
     assert refused.status == 422
     assert "figure déjà dans la liste" in refused.text
@@ -116,7 +117,7 @@ def test_nobody_comes_in_twice_or_pays_twice(visit: Visit, store: Store) -> None
     assert "Benoît Van Damme est déjà là : rien n’est noté" in types(visit, "benoit", encaisser=None).text
     page = arrives(visit, "benoit")
     assert state(store)[1] == (True, 550)
-    form = visit.get(f"{DOOR}?vue=tous").form(f"{DOOR}/2")
+    form = visit.get(f"{LIST}&q=2").form(f"{DOOR}/2")
     for again in (types(visit, "ben"), visit.send(form, [*form.fields, ("quoi", "paye")])):
         assert again.status == 409
         assert (
@@ -161,15 +162,15 @@ def test_who_was_noted_as_gone_is_back_with_a_second_enter(visit: Visit, store: 
 
 
 def test_all_who_are_shown_arrive_together(visit: Visit, store: Store) -> None:
-    form = visit.get(DOOR).form("/ensemble")
+    form = visit.get(LIST).form("/ensemble")
     assert visit.send(form, [*form.fields, ("quoi", "la")]).status == 303
     assert state(store) == [(True, 0)] * 6
     desk.check_in(store, 1, [2], paid=800, by=BY)
     for _ in range(2):
-        form = visit.get(f"{DOOR}?vue=tous").form("/ensemble")
+        form = visit.get("/tournois/1/joueurs?vue=presents").form("/ensemble")
         assert visit.send(form, [*form.fields, ("quoi", "paye")]).status == 303
         assert state(store) == [(True, 550), (True, 800), *[(True, 550)] * 4]
-    assert "35,50 €" in visit.get(DOOR).text
+    assert "35,50 €" in visit.get(LIST).text
     nobody = visit.send(form, [field for field in form.fields if field[0] not in {"n", "uuid"}])
     assert nobody.status == 422
 
@@ -177,10 +178,10 @@ def test_all_who_are_shown_arrive_together(visit: Visit, store: Store) -> None:
 def test_a_long_list_is_reached_by_letters(visit: Visit, app: Flask) -> None:
     people = [f"Joueur {letter}{number:02d}" for letter in "ABCD" for number in range(20)]
     opened(app.extensions["store"], people, door=True)
-    page = visit.get(f"{DOOR}?vue=n’importe&fait=999")
+    page = visit.get(f"{LIST}&fait=999")
     assert "Et 20 autres : tapez un nom ou touchez une lettre." in page.text
-    assert page.links_of(f"{DOOR}?vue=attendus&lettre=")
-    page = visit.get(f"{DOOR}?lettre=B")
+    assert page.links_of(f"{LIST}&lettre=")
+    page = visit.get(f"{LIST}&lettre=B")
     assert ("Joueur B19" in page.text, "Joueur A00" in page.text) == (True, False)
     assert "Caisse" not in page.text
 
@@ -188,7 +189,7 @@ def test_a_long_list_is_reached_by_letters(visit: Visit, app: Flask) -> None:
 def test_only_those_who_are_here_are_drawn_and_the_others_are_named(visit: Visit, store: Store) -> None:
     for number in (1, 2, 3, 4):
         desk.check_in(store, 1, [number], arrived=True, by=BY)
-    page = visit.get("/tournois/1/tirages")
+    page = visit.get("/tournois/1/tirage")
     assert "2 inscrits ne sont pas encore là et ne sont pas tirés" in page.text
     assert "Fanny Lambert, Gaston Lambert" in page.text
     t = desk.draw_round(store, 1, by=BY)
@@ -214,7 +215,7 @@ def test_the_door_and_the_fee_are_chosen_with_the_tournament(visit: Visit, app: 
     form = visit.get("/tournois/nouveau/jass").form("/tournois/nouveau/jass")
     assert visit.send(form, form.with_fields({"fee": "10"})).status == 303
     assert desk.read(app.extensions["store"], 2).options.currency == "$"
-    assert "/tournois/1/porte" in page.links
+    assert LIST in visit.get("/tournois/1/joueurs").links
 
 
 def test_what_separates_those_who_are_level_is_chosen_in_its_order(visit: Visit, app: Flask) -> None:
@@ -260,8 +261,7 @@ def test_amounts_as_they_are_read() -> None:
 def test_the_list_of_players_is_sorted_by_surname_and_says_who_paid(visit: Visit, store: Store) -> None:
     arrives(visit, "5")
     people = "/tournois/1/joueurs"
-    latest, by_name = (visit.get(path).text for path in (people, f"{people}?tri=nom"))
+    by_name = visit.get(people).text
     order = [PEOPLE[place] for place in (3, 0, 4, 5, 2, 1)]
-    assert sorted(order, key=latest.rindex) == PEOPLE[::-1]
     assert sorted(order, key=by_name.rindex) == order
     assert "5,50 €" in by_name

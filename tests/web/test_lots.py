@@ -122,7 +122,7 @@ def test_all_names_come_first(visit: Visit) -> None:
 def test_what_was_not_drawn_is_not_shown(visit: Visit) -> None:
     form = visit.get("/nouvelle/jass").form("/nouvelle/jass")
     refused = form.with_fields({"date": "hier"})
-    odd = [("carte", "2♥"), ("carte", ""), ("carte", "A♥"), ("tire", "X"), ("tirages", "x")]
+    odd = [("carte", "2♥"), ("carte", ""), ("carte", "A♥"), ("tire", "X"), ("tirage", "x")]
     page = visit.send(form, [*refused, *odd])
     assert (page.status, "2♥" in page.text, "A♥" in page.text) == (422, False, False)
     page = visit.send(form, [*refused, ("carte", "V♥"), ("tire", "Anne")], headers={"Accept-Language": "en"})

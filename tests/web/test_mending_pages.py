@@ -38,7 +38,7 @@ def test_a_repair_is_announced_done_at_one_button_and_prints_the_slips_that_chan
     gone = t.planned[0].byes[0]
     desk.withdraw(store, 1, gone, by=BY)
     desk.register(store, 1, ["Zoé"], by=BY)
-    page = organiser.get("/tournois/1/tirages")
+    page = organiser.get("/tournois/1/tirage")
     assert "Arrivées : Zoé." in page.text
     assert f"Départs : {t.entrant(gone).name}." in page.text
     repair = desk.foreseen_repair(desk.read(store, 1))
@@ -46,21 +46,21 @@ def test_a_repair_is_announced_done_at_one_button_and_prints_the_slips_that_chan
     moved = len(repair.moved)
     words = f"{moved} personnes bougent, {16 - moved} gardent leur fiche."
     assert words in page.text
-    assert organiser.send(page.form("/reparer")).location == "/tournois/1/tirages"
-    page = organiser.get("/tournois/1/tirages")
+    assert organiser.send(page.form("/reparer")).location == "/tournois/1/tirage"
+    page = organiser.get("/tournois/1/tirage")
     assert words in page.text
     assert "1 arrivée, 1 départ" in page.text
     assert not page.has_form("/reparer")
     assert organiser.get("/tournois/1/billets.pdf?acte=1").status == 200
     assert "Tirage réparé" in organiser.get("/tournois/1/historique").text
-    assert organiser.send(page.form("/tirages")).status == 303
+    assert organiser.send(page.form("/tirage")).status == 303
     assert [len(draw.acts) for draw in desk.read(store, 1).draws] == [1]
 
 
 def test_an_announcement_that_is_out_of_date_is_not_carried_out(organiser: Visit, store: Store) -> None:
     evening(store, 16)
     desk.register(store, 1, ["Zoé"], by=BY)
-    form = organiser.get("/tournois/1/tirages").form("/reparer")
+    form = organiser.get("/tournois/1/tirage").form("/reparer")
     desk.register(store, 1, ["Yves"], by=BY)
     late = organiser.send(form, form.with_fields({"raison": "Zoé est là"}))
     assert late.status == 409
@@ -102,7 +102,7 @@ def test_two_who_sat_wrongly_change_places_at_the_page_of_their_table(organiser:
     assert organiser.send(form, form.with_fields({**chosen, "raison": "mal assis"})).status == 303
     t = desk.read(store, 1)
     assert (t.rounds[0].tables[0].seats[1], t.rounds[0].tables[2].seats[0]) == (other, first)
-    assert "places échangées" in organiser.get("/tournois/1/tirages").text
+    assert "places échangées" in organiser.get("/tournois/1/tirage").text
     play(store, t.rounds[0].tables[0].partie, J23[:1])
     assert not organiser.get("/tournois/1/tours/1/tables/1").has_form("/places")
 
@@ -141,7 +141,7 @@ def test_the_same_acts_over_the_api_stand_with_the_draw(app: Flask, store: Store
 
 def test_a_page_from_before_does_not_open_the_round_after(organiser: Visit, store: Store) -> None:
     opened(store, 8, rounds=2)
-    stale = organiser.get("/tournois/1/tirages").form("/tirages")
+    stale = organiser.get("/tournois/1/tirage").form("/tirage")
     assert organiser.send(stale).status == 303
     for table in (1, 2):
         note(store, desk.read(store, 1), table, (1007, 877))

@@ -41,10 +41,10 @@ def test_a_draw_that_would_be_refused_says_what_is_missing(
         return organiser.get(f"/tournois/{t.id}/{path}", headers={"Accept-Language": language})
 
     assert sentence in shown("joueurs").text
-    assert sentence in shown("tirages").text
-    assert "peut commencer" not in shown("tirages").text
-    assert any(tag == "button" and "disabled" in told for tag, told in shown("tirages").elements)
+    assert sentence in shown("tirage").text
+    assert "peut commencer" not in shown("tirage").text
+    assert any(tag == "button" and "disabled" in told for tag, told in shown("tirage").elements)
     if late:
         desk.register(store, t.id, [f"Tardif {number}" for number in range(late)], by=BY)
-        assert sentence not in shown("tirages").text
-        assert not any("disabled" in told for _, told in shown("tirages").elements)
+        assert sentence not in shown("tirage").text
+        assert not any("disabled" in told for _, told in shown("tirage").elements)

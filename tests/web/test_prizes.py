@@ -16,7 +16,7 @@ from tests.tournaments.desk import BY, codes, draw, note, opened
 from tests.web.browsing import Page, Visit
 from tests.web.desk_visits import PHRASE, come_in
 
-HERE = "/tournois/1/remise"
+HERE = "/tournois/1/classement"
 
 
 @pytest.mark.parametrize(

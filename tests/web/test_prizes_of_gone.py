@@ -48,7 +48,7 @@ def test_who_left_wins_no_prize_unless_the_organiser_says_so(app: Flask) -> None
     }
     page = organiser.get("/tournois/1/classement").text
     assert f"Plus là, donc sans prix : {gone}." in page
-    assert f"Plus là, donc sans prix : {gone}." in organiser.get("/tournois/1/remise").text
+    assert f"Plus là, donc sans prix : {gone}." in organiser.get("/tournois/1/classement").text
     assert answer(organiser).status == 303
     assert won(store) == ["Cochon", "Jambon", "", ""]
     assert f"Plus là, mais avec son prix : {gone}." in organiser.get("/tournois/1/classement").text

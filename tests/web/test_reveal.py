@@ -154,7 +154,7 @@ def test_the_ranking_of_the_round_before_stands_until_the_organiser_chooses(app:
         assert "Le classement final se dévoile à la remise des prix." in stranger.get(path).text
     desk_page = organiser.get("/tournois/1/tables")
     assert "Le classement final se dévoile à la remise des prix. Remise des prix" in desk_page.text
-    form = organiser.get("/tournois/1/remise").form("/remise")
+    form = organiser.get("/tournois/1/classement").form("/remise")
     organiser.send(form, [*form.only("csrf_token", "uuid"), ("quoi", "commencer")])
     assert "À qui le prochain prix" in stranger.get("/tournois/1/salle").text
     assert stranger.client.get("/api/tournois/1/standings").get_json()["lines"] == []
@@ -209,7 +209,7 @@ def test_an_evening_that_ends_early_withholds_its_latest_round_too(app: Flask, p
 
 def test_the_whole_ranking_is_shown_at_once_where_that_is_chosen(app: Flask, store: Store) -> None:
     stranger, organiser = Visit(app.test_client()), come_in(app)
-    form = organiser.get("/tournois/1/remise").form("/remise")
+    form = organiser.get("/tournois/1/classement").form("/remise")
     assert organiser.send(form, [*form.only("csrf_token", "uuid"), ("quoi", "finir")]).status == 303
     assert "2004" in stranger.get("/tournois/1/classement").text.replace("\u202f", "")
     # A sum that is corrected afterwards withholds nothing again.
@@ -223,7 +223,7 @@ def test_without_prizes_only_one_choice_is_live(app: Flask) -> None:
     t = draw(records, opened(records, 4, rounds=1))
     note(records, t, 1, (981, 903))
     desk.close_round(records, 1, 1, by=BY)
-    page = Visit(app.test_client()).get("/tournois/1/remise")
+    page = Visit(app.test_client()).get("/tournois/1/classement")
     assert "Ce tournoi n’a pas de prix" in page.text
     assert re.findall(r'value="(\w+)"[^>]*disabled', page.html) == ["commencer"]
     set_passphrase(records, PHRASE)
@@ -265,13 +265,13 @@ def test_every_page_of_the_desk_says_where_the_evening_stands(app: Flask) -> Non
         return now.findall(visit.get(f"/tournois/1/{page}").html)
 
     t = opened(records, 4, rounds=1)
-    assert [stands(page) for page in ("joueurs", "classement", "tirages")] == [["Tirer"]] * 3
+    assert [stands(page) for page in ("joueurs", "classement", "tirage")] == [["Tirer"]] * 3
     t = draw(records, t)
     assert (stands(), stands("joueurs")) == (["Imprimer"], ["Imprimer"])
     note(records, t, 1, (981, 903))
     assert stands() == ["Clore"]
     desk.close_round(records, 1, 1, by=BY)
-    assert (stands(), stands("remise"), "Porte →" in visit.get("/tournois/1/tables").text) == (
+    assert (stands(), stands("classement"), "Porte →" in visit.get("/tournois/1/tables").text) == (
         ["Remise"],
         ["Remise"],
         False,
@@ -282,7 +282,7 @@ def test_the_second_organiser_is_told_that_the_round_is_open(app: Flask) -> None
     records: Store = app.extensions["store"]
     opened(records, 4, rounds=2)
     visit = Visit(app.test_client())
-    form = visit.get("/tournois/1/tirages").form("/tirages")
+    form = visit.get("/tournois/1/tirage").form("/tirage")
     draw(records, desk.read(records, 1))
     page = visit.send(form)
     assert (page.status, page.errors) == (409, ["Le tour 1 est déjà ouvert."])

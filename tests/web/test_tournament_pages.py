@@ -164,14 +164,17 @@ def test_a_paper_is_written_on_the_sheet_itself_and_taken_from_there(
 
 def test_closing_tells_what_is_missing_and_reopening_wants_a_reason(organiser: Visit, playing: Store) -> None:
     token = [("csrf_token", organiser.token())]
-    assert "Tables 1–2 : rien n’est noté." in organiser.get("/tournois/1/tables").text
+    assert "Le tour 1 est tiré. Imprimer le tour 1" in organiser.get("/tournois/1/tables").text
     page = organiser.post("/tournois/1/tours/1/clore", token)
     assert page.status == 409
     assert page.errors[:2] == ["Table 1\xa0: rien n’est noté.", "Table 2\xa0: rien n’est noté."]
     t = desk.read(playing, 1)
-    for table in (1, 2):
-        note(playing, t, table, (1007, 877))
-    assert organiser.post("/tournois/1/tours/1/clore", token).status == 303
+    note(playing, t, 1, (1007, 877))
+    for page in map(organiser.get, (f"/tournois/1/{each}" for each in ("tables", "joueurs", "classement"))):
+        assert "Il reste 1 table à rentrer. Noter la table 2 Table 2 : rien n’est noté." in page.text
+        assert not page.has_form("/clore")
+    note(playing, t, 2, (1007, 877))
+    assert organiser.send(organiser.get("/tournois/1/joueurs").form("/clore")).status == 303
     assert organiser.post("/tournois/1/tours/1/clore", token).errors == ["Le tour 1 est déjà clos."]
     assert organiser.post("/tournois/1/tours/1/rouvrir", token).status == 422
     assert (
@@ -290,13 +293,13 @@ def test_drawing_again_wants_a_reason_and_keeps_the_earlier_draw_in_view(
     organiser: Visit, store: Store
 ) -> None:
     def form() -> Form:
-        page = organiser.get("/tournois/1/tirages")
+        page = organiser.get("/tournois/1/tirage")
         return next(one for one in page.forms if ("encore", "1") in one.fields)
 
     refused = organiser.send(form())
     assert (refused.status, refused.errors) == (422, ["Il faut dire pourquoi."])
     assert organiser.send(form(), form().with_fields({"raison": "Deux retards"})).status == 303
-    page = organiser.get("/tournois/1/tirages")
+    page = organiser.get("/tournois/1/tirage")
     assert "Tiré à nouveau : Deux retards" in page.text
     assert "Tirage n° 1 remplacé" in page.text
     assert [len(desk.read(store, 1).draws), len(desk.read(store, 1).voided)] == [2, 1]
@@ -311,31 +314,30 @@ def test_a_long_draw_is_watched_and_ended_with_the_best_so_far(
 ) -> None:
     monkeypatch.setattr(draws, "AT_ONCE", 0.0)
     opened(store, 399, game="tarot", odd="fives", rounds=20)
-    form = organiser.get("/tournois/2/tirages").form("/tirages")
+    form = organiser.get("/tournois/2/tirage").form("/tirage")
     page = organiser.send(form)
-    assert page.location == "/tournois/2/tirages/en-cours"
+    assert page.location == "/tournois/2/tirage/en-cours"
     watched = organiser.follow(page)
     assert re.search(r"Essais : \d+ sur \d+", watched.text)
-    assert organiser.get("/tournois/2/tirages").location == "/tournois/2/tirages/en-cours"
+    assert organiser.get("/tournois/2/tirage").location == "/tournois/2/tirage/en-cours"
     assert (
-        organiser.send(form, form.with_fields({"uuid": new_uuid()})).location
-        == "/tournois/2/tirages/en-cours"
+        organiser.send(form, form.with_fields({"uuid": new_uuid()})).location == "/tournois/2/tirage/en-cours"
     )
-    assert organiser.send(watched.form("/arreter")).location == "/tournois/2/tirages"
+    assert organiser.send(watched.form("/arreter")).location == "/tournois/2/tirage"
     for _ in range(3000):
-        if organiser.get("/tournois/2/tirages").status == 200:
+        if organiser.get("/tournois/2/tirage").status == 200:
             break
         time.sleep(0.1)
     t = desk.read(store, 2)
     assert [len(one.tables) for one in t.rounds] == [99]
     assert len(t.planned) == 19
     assert t.draws[0].report["stopped"] is True
-    assert organiser.get("/tournois/2/tirages/en-cours").location == "/tournois/2/tirages"
+    assert organiser.get("/tournois/2/tirage/en-cours").location == "/tournois/2/tirage"
 
 
 def test_a_draw_that_cannot_be_is_told_in_words(organiser: Visit, store: Store) -> None:
     opened(store, 3)
-    page = organiser.send(organiser.get("/tournois/2/tirages").form("/tirages"))
+    page = organiser.send(organiser.get("/tournois/2/tirage").form("/tirage"))
     assert page.status == 409
     assert "il faut au moins 4 joueurs, il y en a 3" in page.errors[0]
 
@@ -371,7 +373,7 @@ def test_pages_in_english_have_english_marks(organiser: Visit, store: Store) -> 
     desk.draw_round(store, 1, redraw=True, reason="Anne", by=BY)
     pages = (
         "joueurs",
-        "tirages",
+        "tirage",
         "tirage",
         "tables",
         "classement",

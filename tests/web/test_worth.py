@@ -84,7 +84,7 @@ def test_tables_of_three_are_advised_by_those_who_are_there_and_taken_by_a_tap(
 ) -> None:
     store: Store = app.extensions["store"]
     opened(store, people(18), game="tarot", rounds=4)
-    page = visit.get("/tournois/1/tirages")
+    page = visit.get("/tournois/1/tirage")
     assert (
         "À 18, 2 exempts à chaque tour : les uns jouent un tour de moins que les autres. "
         "Avec 2 tables de 3, tout le monde joue chaque tour."

@@ -31,7 +31,7 @@ from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Rules, Seat, State, Table
 from scorekeeper.cards.rules.fields import Seats
 from scorekeeper.cards.rules.kinds import HalfPoints, Kind, Maybe, OneOf, Unreadable, Whole, WholeOr
-from scorekeeper.cards.rules.names import short_names, syllables
+from scorekeeper.cards.rules.names import CAMP, short_names, syllables
 from scorekeeper.cards.rules.replay import Marked, mark
 from scorekeeper.i18n import N_
 
@@ -197,7 +197,7 @@ class EntryForm(Form):
             name: syllables(shown)
             for listed in lists
             for name, shown in zip(
-                listed, short_names(listed, WIDE if len(listed) > 2 else 2 * WIDE), strict=True
+                listed, short_names(listed, WIDE if len(listed) > 2 else CAMP), strict=True
             )
         }
 

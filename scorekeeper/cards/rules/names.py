@@ -222,6 +222,8 @@ def _surname(name: str) -> tuple[int, ...]:
 
 SHORT = 14
 """Letters of a name that stand in two lines above a column of a phone."""
+CAMP = 56
+"""Letters of the names of a camp, where a sheet has two columns: a tablet has room for both, first names and last."""
 _VOWEL = "aàâäeéèêëiïîoöôuùûüyœæ"
 _LONG_WORD = re.compile(r"[^\W\d_]{7,}")
 _SYLLABLE = re.compile(

@@ -47,7 +47,7 @@ def _seed_said(t: Tournament, event: Happening) -> Tournament:
 
 
 @act("graine", EVENING, _seed_said, tells="seed")
-@ways(api="POST seed", answer="seed", form="graine")
+@ways(api="POST seed", answer="seed", form="graine", then="#preuve")
 def announce_seed(desk: Desk, t: Tournament, *, seed: Annotated[str, SEED]) -> None:
     """Announce a seed: that of the draws to come, so that the room knows it before they are made."""
 
@@ -59,7 +59,7 @@ def _frozen(t: Tournament, event: Happening) -> Tournament:
 
 
 @act("liste", EVENING, _frozen)
-@ways(api="POST list", answer="list", form="liste-figee")
+@ways(api="POST list", answer="list", form="liste-figee", then="#preuve")
 def freeze_list(
     desk: Desk, t: Tournament, *, source: Annotated[str, Text(SEED_MAX)] = ""
 ) -> Mapping[str, Any]:

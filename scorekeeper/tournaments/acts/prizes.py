@@ -38,7 +38,7 @@ def _shown(t: Tournament, event: Happening) -> Tournament:
 
 
 @act("remise", ALWAYS, _shown, tells="what")
-@ways(api="POST prizes", answer="prizes", form="remise", page="prizes")
+@ways(api="POST prizes", answer="prizes", form="remise", page="ranking", then="ranking#remise")
 def show_prizes(
     desk: Desk,
     t: Tournament,

@@ -75,7 +75,7 @@ def _poster_size(wanted: Asked) -> PosterSize:
 @_poster("affiche", Role.SPECTATEUR)
 def poster(t: Tournament, wanted: Asked) -> Document:
     """The seats by table; `?tour=2` for another round than the latest."""
-    address = reachable(url_for("tournament_proof.index", number=t.id))
+    address = reachable(url_for("tournament_draw.printed", number=t.id))
     return round_poster.poster(t, asked_round(), _poster_size(wanted), address)
 
 
@@ -153,7 +153,7 @@ def whole_round(t: Tournament, wanted: Asked) -> Document:
     tour = _tour(t)
     if tour > len(t.drawn):
         raise Unknown(f"round {tour}")
-    proof = reachable(url_for("tournament_proof.index", number=t.id))
+    proof = reachable(url_for("tournament_draw.printed", number=t.id))
     tables, addresses = _seated(t, tour)
     return round_papers(t, tour, tables, addresses, wanted.paper, proof=proof, own=partial(_own_page, t.id))
 

@@ -10,7 +10,7 @@ from scorekeeper.cards.game_api.words import number, say, signed
 from scorekeeper.cards.rules.adjustment import KEY, LineOf
 from scorekeeper.cards.rules.contract import Control
 from scorekeeper.cards.rules.kinds import Unreadable
-from scorekeeper.cards.rules.names import SHORT, short_names, syllables
+from scorekeeper.cards.rules.names import CAMP, SHORT, short_names, syllables
 from scorekeeper.cards.rules.replay import Marked, Replay, mark
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.requests import day
@@ -171,8 +171,7 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
     leaders = sheet.rules.leaders(sheet.state) if sheet.marked else ()
     dealer = sheet.rules.deals_next(sheet.state) if open_ and sheet.outcome is None else None
     camps, heads = sheet.table.camps, list[ColumnHead]()
-    # Two columns are as wide as four, and their names stand in two lines as well.
-    most = SHORT * 2 if len(sheet.totals) == 2 else SHORT if len(sheet.totals) <= MANY else NARROW
+    most = CAMP if len(sheet.totals) == 2 else SHORT if len(sheet.totals) <= MANY else NARROW
     shorts = [*map(syllables, short_names(sheet.table.columns, most))]
     for place, (name, total) in enumerate(zip(sheet.table.columns, sheet.totals, strict=True)):
         together = sheet.table.players[place::2] if camps else ()

@@ -13,9 +13,7 @@ from scorekeeper.web.tournaments import (
     login,
     names_page,
     player_file,
-    prizes_page,
     projector,
-    proof,
     public_pages,
     registration,
     round_page,
@@ -37,7 +35,6 @@ DESK = (
     table_links,
     history,
     hand_acts,
-    prizes_page,
 )
 PUBLIC = (
     login,
@@ -45,7 +42,6 @@ PUBLIC = (
     layout,
     public_pages,
     projector,
-    proof,
     takeover,
     season_pages,
     player_file,

@@ -14,10 +14,9 @@ from scorekeeper.tournaments.acts.declared import ACTS, Act
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.web.core.refused_form import RefusedForm
 from scorekeeper.web.core.request_values import is_page
-from scorekeeper.web.tournaments.draws import draws_page
+from scorekeeper.web.tournaments.draws import draw_page
 from scorekeeper.web.tournaments.layout import perform, posted_reason
 from scorekeeper.web.tournaments.permissions import Role, needs
-from scorekeeper.web.tournaments.prizes_page import show_page
 from scorekeeper.web.tournaments.public_pages import ranking_page
 from scorekeeper.web.tournaments.registration import edit
 from scorekeeper.web.tournaments.round_page import round_page
@@ -45,16 +44,15 @@ class Page(NamedTuple):
 
 
 PAGES: dict[str, Page] = {
-    "": Page(draws_page, "tournament_draw.index"),
+    "": Page(draw_page, "tournament_draw.index"),
     "entrant": Page(edit, "tournament_people.edit", ("number", "entrant")),
     "round": Page(round_page, "tournament_tables.overview", ("number", "tour")),
     "tables": Page(round_page, "tournament_tables.overview"),
     "at": Page(show, "tournament_table.show", ("number", "tour", "table")),
     "dispute": Page(dispute_page, "tournament_table.dispute_form", ("number", "tour", "table")),
     "ranking": Page(ranking_page, "tournament_public.ranking"),
-    "prizes": Page(show_page, "tournament_prizes.show_page"),
-    "list": Page(draws_page, "tournaments.index", ()),
-    "show": Page(draws_page, "tournaments.show"),
+    "list": Page(draw_page, "tournaments.index", ()),
+    "show": Page(draw_page, "tournaments.show"),
 }
 """The page of each place, and the others that an act names."""
 PAGES |= {"round_number": PAGES["round"]}

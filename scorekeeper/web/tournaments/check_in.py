@@ -1,8 +1,8 @@
-"""The door: who is here, who has paid, what is in the box; found by a few letters, without a list to scroll through."""
+"""The people of a tournament: one list, where they are registered, and the door, where they are found by a few letters, come in and pay."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -18,25 +18,42 @@ from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.parties import Author
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import player_file
+from scorekeeper.tournaments.acts.entrants import look_alikes
+from scorekeeper.tournaments.acts.pairing import lonely_words
 from scorekeeper.tournaments.model import Entrant, Tournament
+from scorekeeper.tournaments.teams import odd_teams
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.permissions import organiser_only
+from scorekeeper.web.tournaments.steps import here_of
 
 blueprint = Blueprint("tournament_door", __name__, url_prefix="/tournois/<number:number>/porte")
 blueprint.before_request(organiser_only)
+UNDO = frozenset("-−–")
+"""Sign that is typed instead of a name to take the last person back."""
 SHOWN = 60
 """Most people on the page at once."""
 VIEWS = {
     "attendus": N_("Pas encore là"),
     "presents": N_("Présents"),
     "a-payer": N_("À payer"),
-    "tous": N_("Tous"),
 }
 """The lists of the page, by the word in its address."""
-UNDO = frozenset("-−–")
-"""Sign that is typed instead of a name to take the last person back."""
+MOST_OFFERED = 500
+
+
+def texts_of(t: Tournament, person: Any) -> dict[str, str]:
+    """The cells of an entrant, or of a person to be registered, by column; empty where nothing is known."""
+    partner = t.entrant(person.partner).name if getattr(person, "partner", None) else ""
+    return {
+        "club": person.club,
+        "pair": partner or person.pair,
+        "apart": ", ".join(person.apart),
+        "fixed": "" if person.fixed is None else gettext("oui") if person.fixed == 0 else str(person.fixed),
+        "arrived": gettext("oui") if person.arrived else "",
+        "paid": money(person.paid, t.options.currency) if person.paid else "",
+    }
 
 
 @dataclass(frozen=True)
@@ -66,7 +83,7 @@ def matching(people: Sequence[Entrant], typed: str) -> list[Entrant]:
     return same or [entrant for entrant in people if means(typed, entrant.name)]
 
 
-def _in_view(t: Tournament, view: str) -> list[Entrant]:
+def in_view(t: Tournament, view: str) -> list[Entrant]:
     """The people of a list of the page, as they registered; those who left are on none."""
     asked: dict[str, Callable[[Entrant], bool]] = {
         "attendus": lambda each: not each.arrived,
@@ -76,53 +93,98 @@ def _in_view(t: Tournament, view: str) -> list[Entrant]:
     return [each for each in t.entrants if each.present and asked.get(view, bool)(each)]
 
 
-@blueprint.get("")
-def index(number: int, refused: RefusedForm = NOT_REFUSED, again: str = "") -> str:
-    """The field for a name, the counts, and the people of the list or of the letters that the address asks for.
+def people_page(number: int, refused: RefusedForm = NOT_REFUSED, again: str = "") -> str:
+    """The list by surname: with the forms to register, or, for one of the lists of the door, with the field for whoever comes in.
 
-    `again` is what the next Enter does with the same name, in words; empty where it does nothing.
+    `again` is what the next Enter does with the same name at the door, in words; empty where it does nothing.
     """
     t = desk.read(store(), number)
-    view = request.values.get("vue", "attendus")
-    view = view if view in VIEWS else "attendus"
+    view = request.values.get("vue", "attendus" if request.blueprint == "tournament_door" else "")
+    door = view in VIEWS and (t.options.door or bool(t.options.fee))
+    shown = _at_door(t, view) if door else _registered(t)
+    letters = sorted({_letter(each) for each in shown["people"]} - {""})
+    return layout.page(
+        "people",
+        t,
+        "tournament_people.index",
+        count=here_of(t),
+        view=view if door else "",
+        views=[(key, gettext(text), len(in_view(t, key))) for key, text in VIEWS.items()],
+        letters=letters if len(shown["people"]) > SHOWN or shown.get("letter") else [],
+        fee=money(t.options.fee, t.options.currency) if t.options.fee else "",
+        again=again,
+        refused=refused,
+        **shown,
+    )
+
+
+def _by_surname(people: Iterable[Entrant]) -> list[Entrant]:
+    return sorted(people, key=lambda each: by_surname(each.name))
+
+
+def _letter(person: Entrant) -> str:
+    return by_surname(person.name)[0][:1].upper()
+
+
+def _registered(t: Tournament) -> dict[str, Any]:
+    """Everybody, and what is odd about them."""
+    listed = {names.key(entrant.name) for entrant in t.entrants}
+    members = [person for person in player_file.members(store()) if names.key(person.name) not in listed]
+    people = _by_surname(t.entrants)
+    return {
+        "people": people,
+        "typed": "",
+        "told": lambda person: " · ".join(filter(None, texts_of(t, person).values())),
+        "first_of": {_letter(person): person.number for person in reversed(people)},
+        "members": members if len(members) <= MOST_OFFERED else [],
+        "alike": [(entrant.name, other.name) for entrant, other in look_alikes(t.present)],
+        "odd_teams": [_team_note(t, name, count) for name, count in odd_teams(t)],
+        "lonely": [(entrant.name, text) for entrant, text in lonely_words(t)],
+    }
+
+
+def _at_door(t: Tournament, view: str) -> dict[str, Any]:
+    """The people of a list of the door, or of the letters that the address asks for."""
     typed = request.values.get("q", "").strip()[:NAME_MAX]
     letter = request.values.get("lettre", "")[:1].casefold()
-    people = sorted(_in_view(t, "tous" if typed else view), key=lambda each: by_surname(each.name))
-    letters = sorted({by_surname(each.name)[0][:1].upper() for each in people} - {""})
+    everybody = _by_surname(in_view(t, "" if typed else view))
+    people = everybody
     if typed:
         people = sorted(matching(people, typed), key=lambda each: each.arrived)
     elif letter:
         people = [each for each in people if by_surname(each.name)[0].startswith(letter)]
     done = whole(request.args.get("fait", ""))
     known = done is not None and 1 <= done <= len(t.entrants)
-    return layout.page(
-        "door",
-        t,
-        "tournament_door.index",
-        count=layout.here_of(t),
-        view=view,
-        views={key: (gettext(text), len(_in_view(t, key))) for key, text in VIEWS.items()},
-        typed=typed,
-        letter=letter,
-        letters=letters if letter or (not typed and len(people) > SHOWN) else [],
-        people=people[:SHOWN],
-        paid=lambda each: money(each.paid, t.options.currency) if each.paid else "",
-        more=len(people) - SHOWN,
-        done=t.entrant(done) if known and done else None,
-        before=request.args.get("avant", "") if known else "",
-        again=again,
-        fee=money(t.options.fee, t.options.currency) if t.options.fee else "",
-        cash=request.values.get("encaisser", "1") == "1",
-        till=till_of(t),
-        refused=refused,
+    return {
+        "people": everybody if not typed else people,
+        "rows": people[:SHOWN],
+        "more": len(people) - SHOWN,
+        "typed": typed,
+        "letter": letter,
+        "paid": lambda each: money(each.paid, t.options.currency) if each.paid else "",
+        "done": t.entrant(done) if done and known else None,
+        "before": request.args.get("avant", "") if known else "",
+        "cash": request.values.get("encaisser", "1") == "1",
+        "till": till_of(t),
+    }
+
+
+def _team_note(t: Tournament, name: str, count: int) -> str:
+    """That a team has more or fewer people than count."""
+    return ngettext(
+        "Équipe %(nom)s : %(num)s personne (il en faut %(membres)s).",
+        "Équipe %(nom)s : %(num)s personnes (il en faut %(membres)s).",
+        count,
+        nom=name,
+        membres=t.options.team,
     )
 
 
 def _done(number: int, done: int | None = None, before: str = "") -> str:
     """The page again, on the list that was shown, with the person who was noted and what they were before."""
-    view = request.form.get("vue") or None
+    view = request.form.get("vue") or "attendus"
     return url_for(
-        "tournament_door.index", number=number, fait=done, avant=before or None, vue=view, encaisser=_cash()
+        "tournament_people.index", number=number, fait=done, avant=before or None, vue=view, encaisser=_cash()
     )
 
 
@@ -141,7 +203,7 @@ def enter(number: int) -> ResponseReturnValue:
     )
     if again:
         return _back(t, gone) if gone else _register(t, typed)
-    meant = matching(_in_view(t, "tous"), typed)
+    meant = matching(in_view(t, ""), typed)
     if len(meant) == 1:
         return _check_in(t, meant[0], arrived=True, paid=_paid(t, meant[0]))
     return _unclear(t, typed, meant, gone)
@@ -167,7 +229,7 @@ def _unclear(
         sentence = gettext("Personne ne s’appelle ainsi. Encore Entrée pour inscrire « %(nom)s ».", nom=typed)
         again = gettext("Inscrire %(nom)s", nom=typed)
     refused = RefusedForm("porte", UNPROCESSABLE, (("name", sentence),))
-    return index(t.id, refused, again), refused.status
+    return people_page(t.id, refused, again), refused.status
 
 
 def _typed(field: str) -> str:
@@ -195,7 +257,7 @@ def _check_in(t: Tournament, person: Entrant, *, fresh: bool = True, **changes: 
         desk.check_in,
         t.id,
         [person.number],
-        page=partial(index, t.id),
+        page=partial(people_page, t.id),
         done=_done(t.id, person.number, ":".join(was)),
         fresh=fresh,
         **changes,
@@ -211,9 +273,9 @@ def _take_back(t: Tournament) -> ResponseReturnValue:
         back["paid"] = cents
     if not back or not 1 <= done <= len(t.entrants):
         refused = RefusedForm("porte", UNPROCESSABLE, (("name", gettext("Il n’y a rien à annuler.")),))
-        return index(t.id, refused), refused.status
+        return people_page(t.id, refused), refused.status
     return layout.perform(
-        "porte", desk.check_in, t.id, [done], page=partial(index, t.id), done=_done(t.id, done), **back
+        "porte", desk.check_in, t.id, [done], page=partial(people_page, t.id), done=_done(t.id, done), **back
     )
 
 
@@ -225,7 +287,7 @@ def _back(t: Tournament, person: Entrant) -> ResponseReturnValue:
         desk.check_in(records, number, [person.number], arrived=True, paid=_paid(t, person), by=by)
 
     done = _done(t.id, person.number)
-    return layout.perform("porte", act, t.id, page=partial(index, t.id), done=done)
+    return layout.perform("porte", act, t.id, page=partial(people_page, t.id), done=done)
 
 
 def _register(t: Tournament, name: str) -> ResponseReturnValue:
@@ -244,7 +306,7 @@ def _register(t: Tournament, name: str) -> ResponseReturnValue:
         desk.register,
         t.id,
         [player_file.found_in_file(store(), person)],
-        page=partial(index, t.id),
+        page=partial(people_page, t.id),
         done=done,
     )
 
@@ -284,7 +346,7 @@ def _all(number: int, people: Sequence[int], **changes: Any) -> ResponseReturnVa
         desk.check_in,
         number,
         people,
-        page=partial(index, number),
+        page=partial(people_page, number),
         done=_done(number),
         arrived=True,
         **changes,

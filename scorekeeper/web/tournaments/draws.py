@@ -1,4 +1,4 @@
-"""The draw, for the organiser: the seed before it, its progress, its result in words, and drawing again."""
+"""The draw: its page with the tables of a round and, folded, the evidence for a sceptic; drawing, and the draws at work."""
 
 from __future__ import annotations
 
@@ -7,30 +7,41 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, current_app, redirect, request, url_for
+from flask import Blueprint, Response, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
+from scorekeeper.cards.rules.names import alphabetical
+from scorekeeper.draw import check_script
+from scorekeeper.draw.seating.lot import list_hash
 from scorekeeper.errors import Conflict, Refused
-from scorekeeper.i18n import gettext
+from scorekeeper.i18n import N_, gettext
 from scorekeeper.tournaments.acts.finals import qualified, third_place_changed
 from scorekeeper.tournaments.advice import advice_for, lacking, shape
 from scorekeeper.tournaments.finals import has_begun, is_final, total_rounds, tour_name
-from scorekeeper.tournaments.model import Stage, Tournament
+from scorekeeper.tournaments.model import DrawRecord, Round, Stage, Tournament
+from scorekeeper.tournaments.notes import SaidSeed, SeedOrigin
 from scorekeeper.tournaments.options import regular_size, table_sizes_of
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_count, posted_uuid, store
 from scorekeeper.web.tournaments import layout
-from scorekeeper.web.tournaments.layout import Step
 from scorekeeper.web.tournaments.mending import act_lines, announcement
-from scorekeeper.web.tournaments.permissions import by, organiser_only
+from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
+from scorekeeper.web.tournaments.round_page import asked_round
+from scorekeeper.web.tournaments.steps import Step, round_prints
 
 blueprint = Blueprint("tournament_draw", __name__, url_prefix="/tournois/<number:number>")
-blueprint.before_request(organiser_only)
 AT_ONCE = 1.5
 """Seconds to wait for a draw before the page that watches it is shown."""
+SCRIPT = Path(check_script.__file__).read_text(encoding="utf-8")
+ORIGINS = {
+    SeedOrigin.ANNONCEE: N_("annoncée avant le tirage"),
+    SeedOrigin.DEMANDE: N_("donnée avec la demande du tirage"),
+    SeedOrigin.PROGRAMME: N_("choisie par le programme au moment du tirage"),
+}
 
 
 @dataclass
@@ -98,65 +109,160 @@ def jobs() -> DrawJobs:
     return running
 
 
-def draws_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
-    """All draws so far, and what can be drawn now."""
-    t = desk.read(store(), number)
-    finished = t.stage is Stage.FINI
-    following = len(t.rounds) + 1
-    ready = not t.open_rounds and following <= total_rounds(t) and not finished
-    planned = t.drawn[len(t.rounds) :]
-    again = t.current.number if t.current else following if t.foreseen and not t.open_rounds else None
-    missing = lacking(t)
-    # The page does not link to itself: the step is only a sentence.
-    can = gettext("Le tour %(tour)s peut commencer.", tour=tour_name(t, following))
-    step = Step(" ".join(missing) or can, at="tirer") if ready else None
+@dataclass(frozen=True)
+class DrawProof:
+    """A draw as it can be checked."""
+
+    draw: DrawRecord
+    hash: str
+    frozen: str
+    """When that list was frozen before it; empty when it was not."""
+    stands: bool
+    origin: str
+    text: str
+    """Input of the pocket script; empty where nothing is drawn by lot."""
+    rounds: tuple[tuple[int, tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]], ...]
+    """Per round its number, and per table the numbers of the grid and the names that the lot put there."""
+
+
+def proof_of(t: Tournament, draw: DrawRecord) -> DrawProof:
+    """A draw with its list, its grid and its tables as they were drawn, whatever hands changed since."""
     used = {played.draw for played in t.rounds}
+    before = [frozen for frozen in t.lists if frozen.draws < draw.number and frozen.players == draw.players]
+    rounds = tuple(
+        (number, tuple((lots, tuple(draw.order[lot - 1] for lot in lots)) for lots in tables))
+        for number, tables in enumerate(draw.grid, draw.first)
+    )
+    return DrawProof(
+        draw=draw,
+        hash=list_hash(draw.players),
+        frozen=before[-1].at if before else "",
+        stands=draw.number in used or draw is t.draws[-1],
+        origin=gettext(ORIGINS[draw.origin]) if draw.origin else "",
+        text=pocket_text(draw),
+        rounds=rounds,
+    )
+
+
+def pocket_text(draw: DrawRecord) -> str:
+    """Input of the pocket script for a draw."""
+    tables = ["\n".join(" ".join(map(str, lots)) for lots in tables) for tables in draw.grid]
+    lot = "\n".join((draw.label, draw.seed, *draw.players))
+    return "\n\n".join([lot, *tables]) + "\n" if draw.seed else ""
+
+
+def seed_note(t: Tournament, place: int) -> str:
+    """Facts that a sceptic has to know of a seed that was said."""
+    seed: SaidSeed = t.seeds[place]
+    again = any(earlier.draws == seed.draws for earlier in t.seeds[:place])
+    if again:
+        return gettext("dite à nouveau pour le même tirage : elle remplace la précédente")
+    if any(frozen.draws <= seed.draws for frozen in t.lists[: seed.lists]):
+        return gettext("dite après la clôture de la liste")
+    return gettext("dite avant la clôture de la liste")
+
+
+def seat_lines(t: Tournament, shown: Round) -> list[tuple[str, int, int]]:
+    """The name, table and seat of all players in a round, by name."""
+    lines = [
+        (table.substitutes.get(number) or t.entrant(number).name, table.number, seat)
+        for table in shown.tables
+        for seat, number in enumerate(table.seats, 1)
+    ]
+    return sorted(lines, key=lambda line: alphabetical(line[0]))
+
+
+def draw_page(number: int, asked: int | None = None, refused: RefusedForm = NOT_REFUSED) -> str:
+    """The draw, with the tables of a round: the latest that is open or was, unless another is asked for."""
+    t = desk.read(store(), number)
+    wanted = asked or len(t.rounds)
+    shown = (t.drawn[wanted - 1] if wanted <= len(t.drawn) else t.round(wanted)) if wanted else None
+    can = _drawable(t) if is_organiser() else {"step": None, "by_lot": False, "redraws": None}
     return layout.page(
         "draw",
         t,
         "tournament_draw.index",
-        step=step,
-        missing=missing,
-        shape=shape(len(t.present), t.options.odd, regular_size(table_sizes_of(t.game), t.options.size)),
-        advice=advice_for(t),
-        mending=announcement(t),
-        # A draw stands when it is the latest one, or rounds were played as it drew them.
-        draws=[
-            (draw, desk.draw_sentences(draw), draw.number in used or draw is t.draws[-1], act_lines(t, draw))
-            for draw in reversed(t.draws)
+        round=shown,
+        tables=lambda: layout.seated_tables(t, shown) if shown else [],
+        seats=lambda: seat_lines(t, shown) if shown else [],
+        byes=[t.entrant(player).name for player in shown.byes] if shown else [],
+        proofs=lambda: [
+            (proof_of(t, draw), desk.draw_sentences(draw), act_lines(t, draw)) for draw in reversed(t.draws)
         ],
-        planned=[
-            (round_.number, layout.seated_tables(t, round_), [t.entrant(bye).name for bye in round_.byes])
-            for round_ in planned
-        ],
-        next_round=following if ready else None,
-        by_lot=not has_begun(t) and not (ready and is_final(t, following)),
-        qualified=qualified(t) if ready and is_final(t, following) else None,
-        third_place=third_place_changed(t),
-        redraws=again if not finished and (t.current or planned) else None,
+        seeds=[(seed, seed_note(t, place)) for place, seed in enumerate(t.seeds)],
+        script=SCRIPT,
         refused=refused,
+        **can,
     )
 
 
-@blueprint.get("/tirages")
+def _drawable(t: Tournament) -> dict[str, Any]:
+    """The draws and repairs that are possible now, for the organiser."""
+    following, finished = len(t.rounds) + 1, t.stage is Stage.FINI
+    ready = not t.open_rounds and following <= total_rounds(t) and not finished
+    final = ready and is_final(t, following)
+    again = t.current.number if t.current else following if t.foreseen and not t.open_rounds else None
+    missing, planned = lacking(t), bool(t.drawn[len(t.rounds) :])
+    # The page does not link to itself: the step is only a sentence.
+    can = gettext("Le tour %(tour)s peut commencer.", tour=tour_name(t, following))
+    asks = ready and (final or not t.planned)
+    return {
+        "step": Step(" ".join(missing) or can, at="tirer") if asks else None,
+        "missing": missing,
+        "shape": shape(len(t.present), t.options.odd, regular_size(table_sizes_of(t.game), t.options.size)),
+        "advice": advice_for(t),
+        "mending": announcement(t),
+        "next_round": following if asks else None,
+        "by_lot": not finished and not has_begun(t) and not final,
+        "qualified": qualified(t) if final else None,
+        "third_place": third_place_changed(t),
+        "redraws": again if not finished and (t.current or planned) else None,
+    }
+
+
+@blueprint.get("/preuve")
+def printed(number: int) -> ResponseReturnValue:
+    """The evidence, by the address that hangs in the room."""
+    return redirect(url_for("tournament_draw.index", number=number, _anchor="preuve"))
+
+
+@blueprint.get("/preuve/<number:draw>.txt")
+def text(number: int, draw: int) -> Response:
+    """Label, seed, list and grid of a draw, as the pocket script reads them."""
+    draws = desk.read(store(), number).draws
+    content = pocket_text(draws[draw - 1]) if 1 <= draw <= len(draws) else ""
+    return Response(content, 200 if content else 404, mimetype="text/plain")
+
+
+@blueprint.get("/preuve/tirage.py")
+def script(number: int) -> Response:
+    """The pocket script."""
+    desk.read(store(), number)
+    return Response(SCRIPT, mimetype="text/plain")
+
+
+@blueprint.get("/tirage")
 def index(number: int) -> ResponseReturnValue:
-    """The draws; while one is at work, the page that watches it."""
-    if jobs().at_work(number):
-        return redirect(url_for("tournament_draw.watch", number=number), 303)
-    ended = jobs().take(number)
-    if ended is not None and ended.error is not None:
-        return _failed(number, ended.error)
-    return draws_page(number)
+    """The draw; for the organiser, while one is at work, the page that watches it."""
+    if is_organiser():
+        if jobs().at_work(number):
+            return redirect(url_for("tournament_draw.watch", number=number), 303)
+        ended = jobs().take(number)
+        if ended is not None and ended.error is not None:
+            return _failed(number, ended.error)
+    asked, state = asked_round(), str(desk.read(store(), number).decided)
+    return layout.live(state, lambda: draw_page(number, asked), "tirage", number, asked)
 
 
 def _failed(number: int, error: Exception) -> tuple[str, int]:
     if not isinstance(error, (Refused, Conflict)):
         raise error
     refused = refused_form("tirage", error)
-    return draws_page(number, refused), refused.status
+    return draw_page(number, refused=refused), refused.status
 
 
 @blueprint.post("/conseil")
+@needs(Role.ORGANISATEUR)
 def take_advice(number: int) -> ResponseReturnValue:
     """Have tables of another size instead of byes, as it was advised."""
     return layout.perform(
@@ -164,7 +270,7 @@ def take_advice(number: int) -> ResponseReturnValue:
         desk.amend,
         number,
         {"odd": request.form.get("odd", "")},
-        page=partial(draws_page, number),
+        page=lambda refused: draw_page(number, refused=refused),
         done=url_for("tournament_draw.index", number=number) + "#tour",
     )
 
@@ -185,7 +291,8 @@ def first_draw(t: Tournament) -> str:
     return url_for("tournament_draw.watch", number=t.id, debut=1)
 
 
-@blueprint.post("/tirages")
+@blueprint.post("/tirage")
+@needs(Role.ORGANISATEUR)
 def draw(number: int) -> ResponseReturnValue:
     """Draw what is needed and open the next round, or draw again with a reason."""
     desk.read(store(), number)
@@ -204,7 +311,8 @@ def draw(number: int) -> ResponseReturnValue:
     return redirect(url_for("tournament_draw.index", number=number), 303)
 
 
-@blueprint.get("/tirages/en-cours")
+@blueprint.get("/tirage/en-cours")
+@needs(Role.ORGANISATEUR)
 def watch(number: int) -> ResponseReturnValue:
     """The progress of the draw, and once the first one is made, what is printed; any other leads to the draws."""
     job, t = jobs().at_work(number), desk.read(store(), number)
@@ -216,13 +324,14 @@ def watch(number: int) -> ResponseReturnValue:
         return _failed(number, ended.error)
     if "debut" not in request.args or t.current is None:
         return redirect(url_for("tournament_draw.index", number=number), 303)
-    (address, label), *_ = layout.round_prints(t)
+    (address, label), *_ = round_prints(t)
     made = shape(len(t.present), t.options.odd, regular_size(table_sizes_of(t.game), t.options.size))
     step = Step(made, label, address, at="imprimer")
     return layout.page("watch", t, "tournament_draw.index", step=step, job=None)
 
 
-@blueprint.post("/tirages/arreter")
+@blueprint.post("/tirage/arreter")
+@needs(Role.ORGANISATEUR)
 def stop(number: int) -> ResponseReturnValue:
     """End the draw at work with the best that it has found."""
     job = jobs().at_work(number)

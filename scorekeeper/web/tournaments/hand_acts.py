@@ -19,7 +19,7 @@ from scorekeeper.tournaments.options import CREDITED
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.check_in import matching
-from scorekeeper.web.tournaments.draws import draws_page
+from scorekeeper.web.tournaments.draws import draw_page
 from scorekeeper.web.tournaments.layout import perform
 from scorekeeper.web.tournaments.permissions import organiser_only
 from scorekeeper.web.tournaments.public_pages import ranking_page
@@ -38,7 +38,7 @@ def repair(number: int) -> ResponseReturnValue:
         "reparer",
         desk.repair,
         number,
-        page=partial(draws_page, number),
+        page=lambda refused: draw_page(number, refused=refused),
         done=url_for("tournament_draw.index", number=number),
         reason=layout.posted_reason(),
         seen=typed_number(request.form.get("vu")),

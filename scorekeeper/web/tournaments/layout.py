@@ -13,12 +13,11 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused, StorageError
-from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.requests import day
 from scorekeeper.tournaments import prizes
-from scorekeeper.tournaments.advice import lacking
-from scorekeeper.tournaments.finals import FinalRound, final_rounds, total_rounds, tour_name
-from scorekeeper.tournaments.model import Round, Stage, TableStage, Tournament
+from scorekeeper.tournaments.finals import FinalRound, final_rounds, tour_name
+from scorekeeper.tournaments.model import Round, TableStage, Tournament
 from scorekeeper.tournaments.rankings import PlayerRecord, Ranking
 from scorekeeper.tournaments.round_progress import Progress, SheetPlace, TableLive, table_now
 from scorekeeper.tournaments.words import grouped
@@ -27,12 +26,14 @@ from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_
 from scorekeeper.web.core.request_values import posted_uuid, store
 from scorekeeper.web.tournaments.bell import BellLine, bell
 from scorekeeper.web.tournaments.permissions import by, is_organiser, sheet_place, visitor
+from scorekeeper.web.tournaments.steps import Step, next_step, round_prints
 
 blueprint = Blueprint("tournament_view", __name__)
 blueprint.add_app_template_global(uuid4, "fresh_uuid")
 blueprint.add_app_template_global(sheet_place, "tournament_table")
 blueprint.add_app_template_global(is_organiser, "at_desk")
 blueprint.add_app_template_global(tour_name)
+blueprint.add_app_template_global(round_prints)
 blueprint.add_app_template_filter(grouped)
 
 
@@ -44,24 +45,17 @@ def little_room() -> str:
     return gettext("Disque presque plein : moins de deux heures d’écriture. Faites de la place.")
 
 
-DOOR = "tournament_door.index"
 ORGANISER_TABS = (
-    ("tournament_tables.overview", N_("Tables")),
+    ("tournament_tables.overview", N_("Soirée")),
     ("tournament_people.index", N_("Joueurs")),
-    (DOOR, N_("Porte")),
-    ("tournament_draw.index", N_("Tirages")),
-    ("tournament_public.draw", N_("Places")),
+    ("tournament_draw.index", N_("Tirage")),
     ("tournament_public.ranking", N_("Classement")),
-    ("tournament_proof.index", N_("Preuve")),
-    ("tournament_links.index", N_("Imprimer")),
-    ("tournaments.settings", N_("Réglages")),
-    ("tournament_history.index", N_("Historique")),
+    ("tournament_links.index", N_("Papier")),
 )
 PUBLIC_TABS = (
     ("tournament_public.own", N_("Mon soir")),
     ("tournament_public.ranking", N_("Classement")),
-    ("tournament_public.draw", N_("Places")),
-    ("tournament_proof.index", N_("Preuve")),
+    ("tournament_draw.index", N_("Tirage")),
 )
 STAGES: Mapping[TableStage, tuple[str, str]] = {
     TableStage.LITIGE: ("!", N_("En litige")),
@@ -73,20 +67,6 @@ STAGES: Mapping[TableStage, tuple[str, str]] = {
     TableStage.PAPIER: ("✓", N_("Notée au bureau")),
 }
 """State of a table, as a mark and in words, the most urgent first."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """Next step: a sentence, and the way there or the button that does it."""
-
-    sentence: str
-    label: str = ""
-    url: str = ""
-    post: bool = False
-    missing: tuple[str, ...] = ()
-    """Why it cannot be done yet; then the button is disabled."""
-    at: str = "remise"
-    """Key of the word of the line of steps where the evening stands."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,11 +114,10 @@ def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:
     tabs = [
         (url_for(endpoint, number=t.id), gettext(label), endpoint == here)
         for endpoint, label in (ORGANISER_TABS if organiser else PUBLIC_TABS)
-        if endpoint != DOOR or t.options.door or t.options.fee
     ]
     where = " · ".join(part for part in (t.options.place, day(t.options.date)) if part)
     step = (step or next_step(t)) if organiser else None
-    if step and not step.post and any(is_here and url == step.url for url, _, is_here in tabs):
+    if step and step.tour is None and step.url.partition("#")[0] in {request.path, request.full_path}:
         # The page does not link to itself.
         step = Step(step.sentence, at=step.at)
     ringing = bell(t) if organiser else ()
@@ -157,65 +136,6 @@ def page(
     """Render a page of a tournament: its heading, the form that was refused, and the values of its own."""
     head = head_of(t, here, step)
     return render_template(f"tournaments/{template}.html", head=head, refused=refused, **values)
-
-
-def here_of(t: Tournament) -> str:
-    """Number of people, and how many are still expected where they are checked in."""
-    if t.awaited or (t.options.door and t.present):
-        all_ = len(t.present) + len(t.awaited)
-        return ngettext(
-            "%(num)s présent sur %(inscrits)s",
-            "%(num)s présents sur %(inscrits)s",
-            len(t.present),
-            inscrits=all_,
-        )
-    return ngettext("%(num)s joueur inscrit", "%(num)s joueurs inscrits", len(t.present))
-
-
-def begun(progress: Progress) -> str:
-    """Key of the step of a round that is not complete: its paper, until a table writes."""
-    return "imprimer" if {table.stage for table in progress.tables} == {TableStage.ATTEND} else "jouer"
-
-
-def next_step(t: Tournament) -> Step:
-    """Next step of the organiser."""
-    draws = url_for("tournament_draw.index", number=t.id)
-    ranking = url_for("tournament_public.ranking", number=t.id)
-    if prizes.withheld_now(store(), t.id):
-        sentence = gettext("Le classement final se dévoile à la remise des prix.")
-        return Step(sentence, gettext("Remise des prix"), url_for("tournament_prizes.show_page", number=t.id))
-    if t.stage is Stage.FINI:
-        return Step(gettext("Le tournoi est fini."), gettext("Voir le classement"), ranking)
-    if t.stage is Stage.INSCRIPTION:
-        if missing := lacking(t):
-            endpoint, label = (DOOR, N_("Porte")) if t.awaited else ("tournament_people.index", N_("Joueurs"))
-            sentence, at = " ".join((f"{here_of(t)}.", *missing)), "porte" if t.awaited else "inscrire"
-            return Step(sentence, gettext(label), url_for(endpoint, number=t.id), at=at)
-        return Step(f"{here_of(t)}.", gettext("Aller au tirage"), draws, at="tirer")
-    if t.open_rounds:
-        going = gettext("Le tour %(tour)s se joue.", tour=tour_name(t, t.open_rounds[0].number))
-        tables = url_for("tournament_tables.overview", number=t.id)
-        at = begun(desk.progress(store(), t.id, t.open_rounds[0].number))
-        return Step(going, gettext("Voir les tables"), tables, at=at)
-    played, rounds = len(t.rounds), total_rounds(t)
-    if played < rounds:
-        closed = gettext("Tours clos : %(joues)s sur %(tours)s.", joues=played, tours=rounds)
-        label = gettext("Préparer le tour %(tour)s", tour=tour_name(t, played + 1))
-        return Step(closed, label, draws, at="tirer")
-    return Step(
-        gettext("Tous les tours sont joués."), gettext("Annoncer le classement final"), f"{ranking}#annonce"
-    )
-
-
-@blueprint.app_template_global("round_prints")
-def round_prints(t: Tournament) -> list[tuple[str, str]]:
-    """All the paper of a round as one file: of the one that is played, and of the next one where its tables are known."""
-    links = []
-    for round_ in t.drawn[max(0, len(t.rounds) - 1) : len(t.rounds) + 1]:
-        if not round_.closed:
-            label = gettext("Imprimer le tour %(tour)s", tour=tour_name(t, round_.number))
-            links.append((url_for("posters.whole_round", number=t.id, tour=round_.number), label))
-    return links
 
 
 def places(
@@ -302,10 +222,10 @@ def posted_reason() -> str:
 def live(state: str, make: Callable[[], str], *parts: object) -> Response:
     """A page that is requested every few seconds: a browser that has the latest state gets an empty answer.
 
-    The state changes whenever the page may, and rarely otherwise. `parts` distinguish the page from others.
+    The state changes whenever the page may for a stranger, and rarely otherwise. `parts` distinguish the page from others.
     """
     records = store()
-    reader = "o" if is_organiser() else "p"
+    reader = f"o{records.tail()[0]}" if is_organiser() else "p"
     reader += "!" if records.refusing else ""
     style = assets.styles()["pages"].digest
     mark = "-".join(map(str, (records.epoch, state, i18n.language(), reader, style, *parts)))

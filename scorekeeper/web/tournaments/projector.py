@@ -22,8 +22,8 @@ from scorekeeper.tournaments.prizes import groups, hidden
 from scorekeeper.tournaments.rankings import RankingLine
 from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.request_values import store, whole
+from scorekeeper.web.tournaments.draws import seat_lines
 from scorekeeper.web.tournaments.layout import live, shown_finals, shown_ranking
-from scorekeeper.web.tournaments.public_pages import seat_lines
 from scorekeeper.web.tournaments.table_links import reachable
 
 blueprint = Blueprint("tournament_hall", __name__)
@@ -282,7 +282,7 @@ def hall_page(number: int, view: str, shown: int) -> str:
         sheets=slides or [HallSlide(gettext("Bienvenue"), ONE, ())],
         shown=shown,
         own=qr(reachable(url_for("tournament_public.own", number=number))),
-        proof=qr(reachable(url_for("tournament_proof.index", number=number))),
+        proof=qr(reachable(url_for("tournament_draw.printed", number=number))),
         next_url=url_for("tournament_hall.hall", number=number, voir=view or None, page=shown + 2),
         show=show,
         pages=max(1, pages),

@@ -1,4 +1,4 @@
-"""The public pages of a tournament: the ranking, the places, each player's evening; and the ends of the ranking."""
+"""The public pages of a tournament: the ranking, each player's evening; and the ends of the ranking."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.game_api.form import typed_number
-from scorekeeper.cards.rules.names import NAME_MAX, alphabetical, by_surname
+from scorekeeper.cards.rules.names import NAME_MAX, by_surname
 from scorekeeper.draw.standings import Standing, separated_by_card
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.tournament_sheets import MEANINGS, TIES, members_text, won_by
 from scorekeeper.tournaments import prizes
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.finals import FinalRound, reached_word, side_text, sides_of, total_rounds
-from scorekeeper.tournaments.model import Round, Stage, Tournament
+from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.rankings import Ranking
 from scorekeeper.tournaments.words import CRITERIA
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.check_in import matching
 from scorekeeper.web.tournaments.layout import live
@@ -49,7 +49,8 @@ def tie_break(standing: Standing) -> str:
 def ranking_page(number: int, through: int | None = None, refused: RefusedForm = NOT_REFUSED) -> str:
     """The ranking of all rounds, or up to one."""
     t = desk.read(store(), number)
-    ranking = layout.shown_ranking(t, through)
+    ranking, all_ = layout.shown_ranking(t, through), desk.standings(store(), number)
+    waiting, every = prizes.hidden(t, all_), prizes.groups(all_)
     left = total_rounds(t) - len(t.rounds)
     final = ranking.closed and not ranking.provisional
     most = len(t.rounds) - (ranking.withheld and ranking.provisional)
@@ -73,10 +74,13 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
         tours=[round_.number for round_ in t.rounds[:most] if round_.closed],
         can_finish=is_organiser() and t.stage is Stage.EN_COURS and t.rounds and not t.open_rounds,
         left=left,
-        gone=prizes.of_those_gone(t, ranking) if is_organiser() else (),
-        hidden=0
-        if ranking.provisional
-        else len(desk.standings(store(), number).lines) - len(ranking.lines + ranking.named),
+        gone=prizes.of_those_gone(t, all_) if is_organiser() else (),
+        hidden=0 if ranking.provisional else len(all_.lines) - len(ranking.lines + ranking.named),
+        withheld=prizes.withheld_now(store(), number),
+        following=waiting[-1] if waiting else (),
+        to_come=len(waiting),
+        too_early=all_.provisional,
+        unveiled=every[len(waiting) :] if t.reveal is not None else (),
         refused=refused,
     )
 
@@ -120,44 +124,20 @@ def card(number: int, entrant: int) -> ResponseReturnValue:
     )
 
 
-def seat_lines(t: Tournament, shown: Round) -> list[tuple[str, int, int]]:
-    """The name, table and seat of all players in a round, by name."""
-    lines = [
-        (table.substitutes.get(number) or t.entrant(number).name, table.number, seat)
-        for table in shown.tables
-        for seat, number in enumerate(table.seats, 1)
-    ]
-    return sorted(lines, key=lambda line: alphabetical(line[0]))
-
-
-def places_page(number: int, asked: int | None) -> str:
-    """The seats of a round, the latest unless another is asked for."""
-    t = desk.read(store(), number)
-    here = "tournament_public.draw"
-    if not t.rounds:
-        return layout.page("places", t, here, round=None)
-    wanted = asked or len(t.rounds)
-    shown = t.drawn[wanted - 1] if wanted <= len(t.drawn) else t.round(wanted)
-    draw = t.draws[shown.draw - 1]
-    return layout.page(
-        "places",
-        t,
-        here,
-        round=shown,
-        tables=lambda: layout.seated_tables(t, shown),
-        seats=lambda: seat_lines(t, shown),
-        byes=[t.entrant(player).name for player in shown.byes],
-        draw=draw,
-        words=desk.draw_sentences(draw),
+@blueprint.post("/remise/partis")
+@needs(Role.ORGANISATEUR)
+def gone(number: int) -> ResponseReturnValue:
+    """Give a prize to somebody who left, or take that back."""
+    t, who = desk.read(store(), number), whole(request.form.get("qui", "")) or 0
+    others = {*t.options.prized} - {who}
+    return layout.perform(
+        "remise",
+        desk.amend,
+        number,
+        {"prized": sorted(others | {who} if request.form.get("donner") else others)},
+        page=partial(ranking_page, number, None),
+        done=url_for("tournament_public.ranking", number=number),
     )
-
-
-@blueprint.get("/tirage")
-def draw(number: int) -> Response:
-    """The draw of a round, by table and by name, and how it can be checked."""
-    asked = asked_round()
-    state = str(desk.read(store(), number).decided)
-    return live(state, lambda: places_page(number, asked), "tirage", number, asked)
 
 
 @blueprint.get("/mon-soir")

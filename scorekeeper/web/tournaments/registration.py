@@ -11,84 +11,33 @@ from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
-from scorekeeper.cards.game_api.words import money
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault
-from scorekeeper.cards.rules.names import by_surname
 from scorekeeper.cards.rules.replay import EntryFault
-from scorekeeper.i18n import gettext, ngettext
+from scorekeeper.i18n import gettext
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.acts.common import Sent, refusal
-from scorekeeper.tournaments.acts.entrants import look_alikes
 from scorekeeper.tournaments.acts.lists import MAX_LIST, Preview, checked, decoded, fixed_table
-from scorekeeper.tournaments.acts.pairing import lonely_words
 from scorekeeper.tournaments.export import csv_text
 from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.rankings import credits_of
-from scorekeeper.tournaments.teams import odd_teams
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import layout
+from scorekeeper.web.tournaments.check_in import people_page, texts_of
 from scorekeeper.web.tournaments.layout import perform
 from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("tournament_people", __name__, url_prefix="/tournois/<number:number>/joueurs")
 blueprint.before_request(organiser_only)
-OPTIONAL = ("club", "pair", "apart", "fixed", "arrived", "paid")
-"""Columns of the lists that may be empty in every line."""
-MOST_OFFERED = 500
-
-
-def texts_of(t: Tournament, person: Any) -> dict[str, str]:
-    """The cells of an entrant, or of a person to be registered, by column; empty where nothing is known."""
-    partner = t.entrant(person.partner).name if getattr(person, "partner", None) else ""
-    return {
-        "club": person.club,
-        "pair": partner or person.pair,
-        "apart": ", ".join(person.apart),
-        "fixed": "" if person.fixed is None else gettext("oui") if person.fixed == 0 else str(person.fixed),
-        "arrived": gettext("oui") if person.arrived else "",
-        "paid": money(person.paid, t.options.currency) if person.paid else "",
-    }
 
 
 @blueprint.get("")
-def index(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
-    """The people who registered, the latest on top so that each is seen to be written, or by surname; and the form for the next one."""
-    t = desk.read(store(), number)
-    sorted_by = request.args.get("tri", "")
-    people = (
-        sorted(t.entrants, key=lambda each: by_surname(each.name)) if sorted_by == "nom" else t.entrants[::-1]
-    )
-    texts, listed = partial(texts_of, t), {names.key(entrant.name) for entrant in t.entrants}
-    members = [person for person in player_file.members(store()) if names.key(person.name) not in listed]
-    return layout.page(
-        "people",
-        t,
-        "tournament_people.index",
-        rows=people,
-        texts=texts,
-        sorted_by=sorted_by,
-        members=members if len(members) <= MOST_OFFERED else [],
-        used=[column for column in OPTIONAL if any(texts(each)[column] for each in people)],
-        alike=[(entrant.name, other.name) for entrant, other in look_alikes(t.present)],
-        odd_teams=[_team_note(t, name, count) for name, count in odd_teams(t)],
-        lonely=[(entrant.name, text) for entrant, text in lonely_words(t)],
-        refused=refused,
-    )
-
-
-def _team_note(t: Tournament, name: str, count: int) -> str:
-    """That a team has more or fewer people than count."""
-    return ngettext(
-        "Équipe %(nom)s : %(num)s personne (il en faut %(membres)s).",
-        "Équipe %(nom)s : %(num)s personnes (il en faut %(membres)s).",
-        count,
-        nom=name,
-        membres=t.options.team,
-    )
+def index(number: int) -> str:
+    """The people of a tournament, and the form for the next one."""
+    return people_page(number)
 
 
 def written_list(t: Tournament, people: Iterable[Entrant]) -> str:
@@ -120,7 +69,7 @@ def register(number: int) -> ResponseReturnValue:
         desk.register,
         number,
         [player_file.found_in_file(store(), posted_person())],
-        page=lambda refused: index(number, _of_one(refused)),
+        page=lambda refused: people_page(number, _of_one(refused)),
         done=url_for("tournament_people.index", number=number),
     )
 
@@ -186,7 +135,7 @@ def register_list(number: int) -> ResponseReturnValue:
         "liste",
         register,
         number,
-        page=lambda refused: index(number, posted.beside(refused)),
+        page=lambda refused: people_page(number, posted.beside(refused)),
         done=url_for("tournament_people.index", number=number),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import time
 from dataclasses import dataclass
 
@@ -10,16 +11,17 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import N_, gettext, ngettext
-from scorekeeper.tournaments.finals import is_final, is_for_third, stage_name, tour_name
+from scorekeeper.tournaments.finals import is_final, is_for_third, stage_name
 from scorekeeper.tournaments.model import Stage, TableStage, Tournament
 from scorekeeper.tournaments.round_progress import Progress, TableLive
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import layout
-from scorekeeper.web.tournaments.bell import late_sentence, runs
-from scorekeeper.web.tournaments.layout import Step
+from scorekeeper.web.tournaments.bell import late_sentence
 from scorekeeper.web.tournaments.mending import offer_lines
 from scorekeeper.web.tournaments.permissions import organiser_only
+from scorekeeper.web.tournaments.steps import here_of
+from scorekeeper.web.tournaments.table_links import codes_note
 
 blueprint = Blueprint("tournament_tables", __name__, url_prefix="/tournois/<number:number>")
 blueprint.before_request(organiser_only)
@@ -30,6 +32,8 @@ GROUPS: tuple[tuple[str, tuple[TableStage, ...]], ...] = (
     (N_("Rentrées"), (TableStage.CONFIRMEE, TableStage.PAPIER)),
 )
 """The tables in the order in which they want the organiser."""
+SILENT = dt.timedelta(minutes=20)
+"""Time after which a table that writes no more is told of."""
 
 
 @dataclass(frozen=True)
@@ -56,40 +60,6 @@ def tile(table: TableLive, word: str = "") -> Tile:
     return Tile(table.number, columns, table.stage, mark, " · ".join(filter(None, (progress, word))))
 
 
-def step_of(t: Tournament, progress: Progress | None) -> Step:
-    """Closing the round, with what is missing; or what comes after it."""
-    if progress is None or progress.round.closed or t.stage is Stage.FINI:
-        return layout.next_step(t)
-    close = url_for("tournament_acts.close_round", number=t.id, tour=progress.round.number)
-    label = gettext("Clore le tour %(tour)s", tour=tour_name(t, progress.round.number))
-    if not progress.closable:
-        left = len(progress.missing)
-        waiting = ngettext("Il reste %(num)s table à rentrer.", "Il reste %(num)s tables à rentrer.", left)
-        at = layout.begun(progress)
-        return Step(waiting, label, close, post=True, missing=missing_of(progress), at=at)
-    ready = gettext("Toutes les tables sont rentrées.")
-    if progress.unsigned:
-        unsigned = runs(progress.unsigned)
-        ready += " " + gettext(
-            "Feuilles sans les deux signatures, acceptées telles quelles à la clôture (tables : %(tables)s).",
-            tables=unsigned,
-        )
-    return Step(ready, label, close, post=True, at="clore")
-
-
-def missing_of(progress: Progress) -> tuple[str, ...]:
-    """Reasons that keep the round open, the tables that do the same in one sentence, the most urgent first."""
-    sentences: list[str] = []
-    for stage in layout.STAGES:
-        tables = [table.number for table in progress.tables if table.stage is stage and not stage.is_in]
-        state = desk.stage_word(stage)
-        if len(tables) == 1:
-            sentences.append(gettext("Table %(table)s : %(etat)s.", table=tables[0], etat=state))
-        elif tables:
-            sentences.append(gettext("Tables %(tables)s : %(etat)s.", tables=runs(tables), etat=state))
-    return tuple(sentences)
-
-
 def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT_REFUSED) -> str:
     """A round, the latest unless another is asked for."""
     t = desk.read(store(), number)
@@ -102,15 +72,69 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
         "tables",
         t,
         "tournament_tables.overview",
-        step=step_of(t, progress),
         progress=progress,
         groups=[(label, members) for label, members in groups if members],
         byes=[t.entrant(player).name for player in progress.round.byes] if progress else (),
         final=bool(progress and is_final(t, progress.round.number)),
         offers=offer_lines(t) if progress and progress.round is t.current else (),
-        late=late_sentence(late) if (late := desk.late(store(), t)) else "",
+        lines=lines_of(t, progress),
         refused=refused,
     )
+
+
+def lines_of(t: Tournament, progress: Progress | None) -> list[tuple[str, str, str]]:
+    """Everything else that wants the organiser: a sentence each, with the label and the address of the one act that answers it."""
+    people = url_for("tournament_people.index", number=t.id, vue="attendus")
+    draws = url_for("tournament_draw.index", number=t.id, _anchor="reparer")
+    current = progress if progress and progress.round is t.current else None
+    lines = [(f"{here_of(t)}.", gettext("Porte"), people)] if t.awaited and t.stage is not Stage.FINI else []
+    if t.foreseen and not t.planned and not (progress and is_final(t, progress.round.number)):
+        changed = gettext(
+            "Les présences ont changé depuis le tirage : les tours prévus sont tirés à nouveau, les tours joués restent."
+        )
+        lines.append((changed, gettext("Réparer le tirage"), draws))
+    if current and (note := codes_note()):
+        lines.append((note, gettext("Connecter une tablette"), url_for("connect.index")))
+    if current and (late := desk.late(store(), t)):
+        lines.append((late_sentence(late), *_table(t, current.round.number, late[0])))
+    if current:
+        for table in current.tables:
+            if not table.stage.is_in:
+                lines += [*_missing_people(t, table), *_silent(t, current.round.number, table)]
+    return lines
+
+
+def _table(t: Tournament, tour: int, table: int) -> tuple[str, str]:
+    url = url_for("tournament_table.show", number=t.id, tour=tour, table=table)
+    return gettext("Table %(table)s", table=table), url
+
+
+def _missing_people(t: Tournament, table: TableLive) -> list[tuple[str, str, str]]:
+    """Those who have left the table, where nobody plays for them."""
+    gone = (t.entrant(seat) for seat in table.table.seats if seat not in table.table.substitutes)
+    return [
+        (
+            gettext("Table %(table)s : %(nom)s n’est plus là.", table=table.number, nom=each.name),
+            gettext("Remplaçant"),
+            url_for("tournament_people.edit", number=t.id, entrant=each.number, _anchor="remplacer"),
+        )
+        for each in gone
+        if not each.present
+    ]
+
+
+def _silent(t: Tournament, tour: int, table: TableLive) -> list[tuple[str, str, str]]:
+    """A table that has begun on its tablet and writes no more."""
+    if table.stage is not TableStage.JOUE or not table.active_at:
+        return []
+    quiet = dt.datetime.now(dt.UTC) - dt.datetime.fromisoformat(table.active_at)
+    if quiet < SILENT:
+        return []
+    minutes = int(quiet.total_seconds()) // 60
+    sentence = gettext(
+        "Table %(table)s : rien depuis %(minutes)s minutes.", table=table.number, minutes=minutes
+    )
+    return [(sentence, *_table(t, tour, table.number))]
 
 
 def _word(t: Tournament, progress: Progress, table: TableLive) -> str:
@@ -137,9 +161,9 @@ def overview(number: int) -> ResponseReturnValue:
         return _go(number, wanted)
     asked = asked_round()
     seq, _ = store().tail()
-    # What is late grows with no act of anybody, and the clock goes on.
+    # What is late or silent grows with no act of anybody, and the clock goes on.
     t = desk.read(store(), number)
-    ticks = int(time.time()) if desk.clock_of(t) else 0
+    ticks = int(time.time()) // (1 if desk.clock_of(t) else 60)
     return layout.live(str(seq), lambda: round_page(number, asked), number, asked, ticks)
 
 

@@ -136,11 +136,11 @@ def create(key: str) -> ResponseReturnValue:
 def show(number: int) -> ResponseReturnValue:
     """To the page that is wanted now: the desk for the organiser, the ranking for all others."""
     t = desk.read(store(), number)
-    wanted = "tournament_public.ranking"
     if is_organiser() and t.stage is Stage.INSCRIPTION:
-        wanted = "tournament_door.index" if t.awaited else "tournament_people.index"
-    elif is_organiser() and t.stage is Stage.EN_COURS:
-        wanted = "tournament_tables.overview"
+        view = "attendus" if t.awaited else None
+        return redirect(url_for("tournament_people.index", number=number, vue=view), 303)
+    playing = is_organiser() and t.stage is Stage.EN_COURS
+    wanted = "tournament_tables.overview" if playing else "tournament_public.ranking"
     return redirect(url_for(wanted, number=number), 303)
 
 

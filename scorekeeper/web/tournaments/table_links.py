@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
@@ -14,7 +12,6 @@ from scorekeeper import tournaments as desk
 from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.errors import StorageFull, Unknown
 from scorekeeper.i18n import gettext
-from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.organiser import JOIN
 from scorekeeper.tournaments.access.table_links import Bound
@@ -40,15 +37,13 @@ def link_key() -> bytes:
     return bytes(current_app.config["SECRET_KEY"])
 
 
-def prints(t: Tournament, papers: Mapping[str, str], size: PosterSize | None = None) -> Links:
-    """The links of what is printed, of the latest round where one is asked for."""
-    latest = max(1, len(t.rounds))
-    links = []
-    for key, label in papers.items():
-        view, _, asked = key.partition("?")
-        values: dict[str, Any] = {asked: latest} if asked else {}
-        links.append((url_for(f"posters.{view}", number=t.id, papier=size, **values), gettext(label)))
-    return links
+def prints(t: Tournament) -> list[tuple[str, str, str]]:
+    """Papers: addresses with their labels, and the field that asks for the latest round, empty where none does."""
+    papers = {**WALL, **DRAWN, **ALWAYS} if t.draws else ALWAYS
+    parted = [(*key.partition("?"), label) for key, label in papers.items()]
+    return [
+        (url_for(f"posters.{view}", number=t.id), gettext(label), asked) for view, _, asked, label in parted
+    ]
 
 
 def files(t: Tournament) -> Links:
@@ -104,7 +99,6 @@ def index(number: int) -> str:
         tokens = table_links.tokens(store(), number, key=link_key(), by=by()) if make else {}
     except StorageFull:
         tokens = table_links.tokens_so_far(store(), number, key=link_key())
-    wall, drawn = (WALL, DRAWN) if t.draws else ({}, {})
     send_plain()
     return page(
         "links",
@@ -112,8 +106,7 @@ def index(number: int) -> str:
         "tournament_links.index",
         lost=lost,
         cards={table: link_and_code(token) for table, token in sorted(tokens.items())},
-        prints=prints(t, {**wall, **drawn, **ALWAYS}),
-        large=prints(t, wall, PosterSize.A3),
+        prints=prints(t),
         files=files(t),
     )
 

@@ -1,0 +1,113 @@
+"""An evening of twenty-four in each of its steps: its pages are calm, and the same act is next on all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page
+
+from scorekeeper import tournaments as desk
+from scorekeeper.app import create_app
+from scorekeeper.config import Config
+from scorekeeper.records.store import Store
+from tests.browser.conftest import tablet
+from tests.browser.table import UPRIGHT
+from tests.tournaments.desk import BY, draw, note, opened, play
+from tests.web_server import served
+
+__all__ = ["tablet"]
+FIRST = ("Anne", "Bernard", "Cécile", "Daniel", "Élise", "François", "Gisèle", "Henri")
+LAST = ("Rochat", "Dupré", "Kohler", "Lambelet", "Quiblier", "Noverraz", "Savary", "Humbert", "Jaquet")
+PEOPLE = [f"{FIRST[place % 8]} {LAST[place % 9]}" for place in range(24)]
+PAGES = ("tables", "joueurs", "tirage", "classement", "imprimer")
+AT_DOOR = ("joueurs?vue=attendus",)
+CONTROLS = """() => [...document.querySelectorAll("a[href]:not(.skip), button, input:not([type=hidden]), select, textarea, summary")].filter(each => {
+    const box = each.getBoundingClientRect();
+    return each.checkVisibility({visibilityProperty: true}) && !each.disabled && box.width > 1 && box.bottom > 0 && box.top < innerHeight;
+}).map(each => each.outerHTML.slice(0, 80))"""
+"""What can be touched without scrolling."""
+
+
+@dataclass
+class Evening:
+    """An evening of the app, at its desk."""
+
+    store: Store
+    page: Page
+    base: str
+
+    def looks(self, *more: str) -> set[str]:
+        """Look at each page of the desk; the next acts that they show."""
+        acts = set()
+        for name in (*PAGES, *more):
+            self.page.goto(f"{self.base}/tournois/1/{name}")
+            found = self.page.evaluate(CONTROLS)
+            assert len(found) <= 20, "\n".join([name, *found])
+            assert self.page.evaluate("document.documentElement.scrollWidth") <= UPRIGHT["width"]
+            acts |= {text.strip() for text in self.page.locator(".step .primary").all_inner_texts()}
+        return acts
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return create_app(Config(tmp_path))
+
+
+@pytest.fixture
+def evening(app: Flask, tablet: Page) -> Iterator[Evening]:
+    tablet.set_viewport_size(UPRIGHT)
+    with served(app) as base:
+        yield Evening(app.extensions["store"], tablet, base)
+
+
+def test_each_page_is_calm_in_each_step_and_leads_to_the_same_act(evening: Evening) -> None:
+    store = evening.store
+    t = opened(store, [], door=True, fee=1000, rounds=2, prizes=["Un cochon", "Un jambon"])
+    assert evening.looks(*AT_DOOR) == {"Joueurs"}
+    desk.register(store, 1, [{"name": name} for name in PEOPLE], by=BY)
+    assert evening.looks(*AT_DOOR) == {"Porte"}
+    desk.check_in(store, 1, range(1, 23), arrived=True, paid=1000, by=BY)
+    assert evening.looks(*AT_DOOR) == {"Aller au tirage"}
+    t = draw(store, t)
+    assert evening.looks(*AT_DOOR) == {"Imprimer le tour 1"}
+    play(store, t.rounds[0].tables[0].partie, [100] * 3)
+    desk.set_clock(store, 1, 1, what="lancer", minutes=45, by=BY)
+    desk.check_in(store, 1, [23, 24], arrived=True, by=BY)
+    desk.withdraw(store, 1, 5, by=BY)
+    assert evening.looks(*AT_DOOR) == {"Noter la table 2"}
+    play(store, t.rounds[0].tables[0].partie, [100] * 9)
+    for table in t.rounds[0].tables[1:]:
+        note(store, t, table.number, (1007, 877))
+    assert evening.looks() == {"Clore le tour 1"}
+    desk.close_round(store, 1, 1, by=BY)
+    assert evening.looks() == {"Préparer le tour 2"}
+    desk.repair(store, 1, seen=desk.read(store, 1).decided, by=BY)
+    assert evening.looks() == {"Ouvrir le tour 2"}
+    t = draw(store, desk.read(store, 1))
+    for table in t.rounds[1].tables:
+        note(store, t, table.number, (1007 + table.number, 877 - table.number))
+    desk.close_round(store, 1, 2, by=BY)
+    assert evening.looks() == {"Remise des prix"}
+    desk.show_prizes(store, 1, what="commencer", by=BY)
+    desk.show_prizes(store, 1, what="suivant", by=BY)
+    assert evening.looks() == {"Remise des prix"}
+    desk.show_prizes(store, 1, what="finir", by=BY)
+    assert evening.looks() == {"Annoncer le classement final"}
+    desk.finish(store, 1, by=BY)
+    assert evening.looks() == {"Voir le classement"}
+
+
+def test_two_hundred_people_fit_on_three_screens_and_letters_lead_to_them(evening: Evening) -> None:
+    names = [f"{first} {last}{more}" for more in ("", "-Favre", "-Roy") for last in LAST for first in FIRST]
+    opened(evening.store, names[:200])
+    page = evening.page
+    page.goto(f"{evening.base}/tournois/1/joueurs")
+    assert page.evaluate("document.documentElement.scrollHeight") <= 3 * UPRIGHT["height"]
+    page.get_by_role("link", name="S", exact=True).tap()
+    box = page.get_by_role("link", name="Anne Savary", exact=True).bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] <= UPRIGHT["height"]
