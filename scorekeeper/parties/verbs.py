@@ -136,7 +136,10 @@ def amend(store: Store, number: int, *, payload: Any, **details: Unpack[LineAct]
 
 
 def strike(store: Store, number: int, **details: Unpack[LineAct]) -> Entered:
-    """Strike a line: it stays on the sheet, struck, and no longer counts. Raises `Refused` when a later line needs it."""
+    """Strike a line: it stays on the sheet, struck, and no longer counts; again, to say why where no reason was given.
+
+    Raises `Refused` when a later line needs it.
+    """
     return _strike(store, number, ActKind.RATURE, details)
 
 
@@ -151,9 +154,10 @@ def _strike(store: Store, number: int, kind: ActKind, details: LineAct) -> Enter
     def act(partie: Partie) -> Act:
         line = partie.line(rang)
         acts.check_revision(partie, line, details.get("revision"))
-        if line.struck is (kind is ActKind.RATURE):
+        struck = kind is ActKind.RATURE
+        if line.struck is struck and not (struck and reason and not line.versions[-1].reason):
             raise StaleEntry(partie, line)
-        sheet = acts.check_possible(partie, replace(line, struck=not line.struck), details.get("confirm"))
+        sheet = acts.check_possible(partie, replace(line, struck=struck), details.get("confirm"))
         change = acts.line_change(kind, rang, None, acts.reason_text(partie, rang, reason))
         return change, partial(acts.changed, line=line, sheet=sheet)
 

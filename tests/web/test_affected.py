@@ -69,9 +69,8 @@ def test_a_page_shows_the_lines_that_would_change_and_asks(visit: Visit) -> None
     number = played(visit, TIE, A, B)
     path = f"/parties/{number}/lignes/1"
     form = visit.get(path).form("/rayer")
-    page = visit.send(form, form.with_fields({"raison": "comptée deux fois"}))
-    assert asked(page, "/rayer") == TOLD
-    assert (page.value("raison"), rows(visit, number)) == ("comptée deux fois", 4)
+    assert asked(visit.send(form), "/rayer") == TOLD
+    assert rows(visit, number) == 4
     form = visit.get(f"{path}/modifier").form("/modifier")
     page = visit.send(form, form.with_fields({"gagne": "B", "raison": "mal lue", "note": "ah"}))
     assert asked(page, "/modifier") == TOLD

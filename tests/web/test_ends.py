@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 from flask import Flask
 
 from tests.tarot_table import PLAYERS
@@ -67,18 +69,18 @@ def test_an_onlooker_puts_nothing_away(app: Flask, visit: Visit) -> None:
 def test_a_reason_is_given_at_one_tap(visit: Visit) -> None:
     number = play(visit, EVENINGS["tarot"], 3)
     path = f"/parties/{number}"
-    form = visit.get(f"{path}/lignes/1").form("/rayer")
-    assert [value for _, value, _ in visit.get(f"{path}/lignes/1").labels] == [
-        "recompte",
-        "preneur",
-        "frappe",
-        "autre",
-    ]
-    page = visit.send(form, form.with_fields({"motif": "autre"}))
-    assert page.status == 422
-    assert page.errors == ["La ligne suivante est déjà écrite\xa0: dites pourquoi celle-ci est rayée."]
+    # One tap strikes the line; why, is asked then, and need not be said.
+    page = act(visit, f"{path}/lignes/1", "/rayer")
+    assert page.location == f"{path}/lignes/1"
+    struck = visit.get(f"{path}/lignes/1")
+    form = struck.form("/rayer")
+    assert [text in struck.text for text in ("recompté", "mauvais preneur", "faute de frappe")] == [True] * 3
     # What another choice has hidden does not count.
-    assert visit.send(form, form.with_fields({"motif": "preneur", "raison": "xyz"})).status == 303
+    page = visit.send(form, form.with_fields({"motif": "preneur", "raison": "xyz"}))
+    assert page.location == f"{path}#saisie"
+    assert not visit.get(f"{path}/lignes/1").has_form("/rayer")
+    again = form.with_fields({"uuid": str(uuid4()), "raison": "autre chose"})
+    assert visit.send(form, again).status == 409
     told = visit.get(f"{path}/historique").text
     assert "mauvais preneur" in told
     assert "xyz" not in told

@@ -132,9 +132,7 @@ def reopen(number: int) -> ResponseReturnValue:
     return redirect(url_for("parties.show", number=number), 303)
 
 
-def line_page(
-    partie: Partie, rang: int, reason: str = "", error: str = "", affected: Sequence[Affected] = ()
-) -> str:
+def line_page(partie: Partie, rang: int, error: str = "", affected: Sequence[Affected] = ()) -> str:
     """The page of one line: its sentence, its computation and its versions."""
     game, words, table = partie.game, partie.game.words, partie.seating.at(rang)
     line = partie.line(rang)
@@ -148,8 +146,7 @@ def line_page(
         title=line_title(partie, rang),
         sentence=sentence if marked else payload_brief(partie, rang, line.payload),
         formula=say(formula, words, table) if formula else "",
-        ask_reason=needs_reason(partie, rang),
-        reason=reason,
+        ask_reason=needs_reason(partie, rang) and not line.versions[-1].reason,
         error=error,
         affected=affected,
     )
@@ -187,20 +184,18 @@ def history(number: int) -> str:
     return render_template("parties/history.html", view=sheet_view(past.partie), past=past.every)
 
 
-def _perform(
-    act: Callable[..., object], number: int, rang: int, done: str, reason: str = ""
-) -> ResponseReturnValue:
+def _perform(act: Callable[..., object], number: int, rang: int, done: str) -> ResponseReturnValue:
     """Do something to a line and go on, or show the line with why it was not done."""
     try:
         act(store(), number, uuid=posted_uuid(), rang=rang, by=author())
     except LinesAffected as asked:
-        return line_page(asked.partie, rang, reason, affected=asked.affected), 409
+        return line_page(asked.partie, rang, affected=asked.affected), 409
     except Refused as refused:
         why = " ".join(later_fault(refused, item) for item in refused.faults)
-        return line_page(parties.read_partie(store(), number), rang, reason, why), 422
+        return line_page(parties.read_partie(store(), number), rang, why), 422
     except (StaleEntry, PartieClosed) as error:
         why = gettext(CHANGED if isinstance(error, StaleEntry) else CLOSED)
-        return line_page(error.partie, rang, reason, why), 409
+        return line_page(error.partie, rang, why), 409
     return redirect(done, 303)
 
 
@@ -210,14 +205,12 @@ def _entry_form(number: int) -> str:
 
 @lines.post("/lignes/<number:rang>/rayer")
 def strike(number: int, rang: int) -> ResponseReturnValue:
-    """Strike a line: it stays on record and no longer counts."""
+    """Strike a line: it stays on record and no longer counts. Why, an earlier line is asked afterwards."""
     reason = posted_reason()
-    partie = partie_of(number)
-    if needs_reason(partie, rang) and not reason:
-        why = gettext("La ligne suivante est déjà écrite : dites pourquoi celle-ci est rayée.")
-        return line_page(partie, rang, error=why), 422
     act = partial(parties.strike, reason=reason, confirm=posted_count("confirm"))
-    return _perform(act, number, rang, _entry_form(number), reason)
+    asked = needs_reason(partie_of(number), rang) and not reason
+    there = url_for("lines.show", number=number, rang=rang) if asked else _entry_form(number)
+    return _perform(act, number, rang, there)
 
 
 @lines.post("/annuler")
