@@ -5,7 +5,7 @@ import { outlive } from "./draft.js";
 import { follow, saw } from "./follow.js";
 import { uuid } from "./uuid.js";
 
-document.querySelectorAll("form[data-half]").forEach(outlive);
+document.querySelectorAll("form[data-outlive]").forEach(outlive);
 const POLL = 4000; // where nothing says when to look
 const waiting = [];
 let mark = "";

@@ -208,7 +208,7 @@ def test_a_fee_at_the_door(reader: Reader) -> None:
     reader.finds("Pointer les gens à la porte")
     reader.fills("Tours", "1")
     reader.page.get_by_role("button", name="Ouvrir l’inscription").tap()
-    reader.page.wait_for_url("**/porte")
+    reader.page.wait_for_url("**/tournois/1/**")
     reader.number = 1
     reader.finds("sont là et ont payé")
     reader.asks("/rounds", redraw=False)
