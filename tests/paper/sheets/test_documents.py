@@ -127,13 +127,18 @@ def test_annonces_and_schtockr_have_their_columns(printer: Printer) -> None:
     assert in_order(found, "total 50 0 441 491 0 20 130 150")
 
 
-def test_a_donne_of_tarot_is_reckoned_in_small_print(printed: Callable[[str], bytes]) -> None:
+def test_a_donne_of_tarot_is_reckoned_column_by_column(printed: Callable[[str], bytes]) -> None:
     found = words(printed("tarot-remplie"))
-    assert in_order(found, "1 garde +15 Chloé · 2 bouts · 56 pour 41 (25 + 15) × 2 = 80 80 80 240 80")
-    assert in_order(found, "2 garde contre +20 (25 + 20) × 6 = 270 810 270 270 270")
+    assert in_order(found, "(25 + écart) × coefficient, par défenseur")
+    assert in_order(found, "contrat à faire faits écart coef. score")
+    # (25 + 15) × 2 = 80; (25 + 20) × 6 = 270.
+    assert in_order(found, "1 garde Chloé 41 56 +15 2 80 80 80 240 80")
+    assert in_order(found, "2 garde contre Anne 41 61 +20 6 270 810 270 270 270")
     assert in_order(found, "3 passe générale 4")
+    # 80, the Petit 10 × 2 and the poignée 20.
     assert in_order(
-        found, "(25 + 15) × 2 = 80 Petit au bout de l’attaque +20 poignée simple, Anne +20 en tout 120 120"
+        found,
+        "4 garde David · Petit au bout de l’attaque +20 · poignée simple, Anne +20 41 56 +15 2 120 120",
     )
     assert in_order(found, "Contrôle trouvé 0, attendu 0 ✓ Anne Benoît Chloé David")
     # 810 − 80 − 120; −80 − 270 − 120; 240 − 270 − 120; 360 − 80 − 270.
@@ -146,9 +151,12 @@ def test_the_reckoning_of_a_lost_contract_adds_up_with_its_signs(printer: Printe
     entry |= {"poignees": [{"joueur": "Chloé", "type": "simple"}]}
     entry |= {"miseres": [{"joueur": "David", "type": "tete"}]}
     found = words(printer.render(html_of(filled("tarot", [entry], settings={"misere": 10}))))
-    assert in_order(found, "−(25 + 11) × 2 = −72 Petit au bout de la défense −20 poignée simple, Chloé −20")
+    assert in_order(
+        found,
+        "Anne · Petit au bout de la défense −20 · poignée simple, Chloé −20 · misère de tête, David +30",
+    )
     # Each defender gets 112; Anne, Benoît and Chloé give David 10 each: −336 − 10, 102, 102, 142.
-    assert in_order(found, "en tout −112 misère de tête, David +30 346 102 102 142")
+    assert in_order(found, "41 30 −11 2 −112 346 102 102 142")
 
 
 def test_the_result_names_the_people_of_a_camp(printer: Printer) -> None:
@@ -226,7 +234,7 @@ def test_84_donnes_carry_their_totals_over_the_pages(printer: Printer) -> None:
     for number, found in enumerate(pages):
         line = " ".join(found)
         before = line.split("à reporter")[0]
-        written += len(re.findall(r"\(25 \+ 15\) × 2 = 80", before))
+        written += len(re.findall(r"41 56 \+15 2 80", before))
         if number < len(pages) - 1:
             # Of so many donnes each player took every fourth, in their order.
             taken = [(written + 3 - seat) // 4 for seat in range(4)]

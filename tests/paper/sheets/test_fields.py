@@ -63,7 +63,16 @@ def test_what_is_filled_in_is_read_back(printed: Callable[[str], bytes]) -> None
         (
             "tarot",
             5,
-            {"j5.nom", "d1.contrat", "d1.j1.plus", "d1.j5.moins", "bilan.j3", "position"},
+            {
+                "j5.nom",
+                "d1.contrat",
+                "d1.faire",
+                "d1.score",
+                "d1.j1.plus",
+                "d1.j5.moins",
+                "bilan.j3",
+                "position",
+            },
             {"joueur 5", "donne 1, joueur 5, pertes", "bilan, joueur 3"},
         ),
         (

@@ -64,12 +64,15 @@ def test_struck_and_amended_lines_stand_as_on_paper(partie: parties.Partie) -> N
     assert grid is not None
     struck, amended = grid.rows[1], grid.rows[2]
     assert struck.look is Look.STRUCK
-    assert [cell.text for cell in struck.cells] == ["2", "garde +15", "", "80", "240", "", "", "80", "", "80"]
+    scores = ["", "80", "240", "", "", "80", "", "80"]
+    assert [cell.text for cell in struck.cells] == ["2", "garde", "41", "56", "+15", "2", "80", *scores]
     assert struck.cells[1].small == ("rayée\xa0: fausse donne",)
     assert amended.look is Look.PLAIN
     # (25 + 10) × 2 = 70 instead of (25 + 15) × 2 = 80.
-    assert [cell.text for cell in amended.cells[2:]] == ["", "70", "", "70", "210", "", "", "70"]
-    assert [cell.was for cell in amended.cells[2:]] == ["", "80", "", "80", "240", "", "", "80"]
+    assert [cell.text for cell in amended.cells[2:7]] == ["41", "51", "+10", "2", "70"]
+    assert [cell.was for cell in amended.cells[2:7]] == ["", "56", "+15", "", "80"]
+    assert [cell.text for cell in amended.cells[7:]] == ["", "70", "", "70", "210", "", "", "70"]
+    assert [cell.was for cell in amended.cells[7:]] == ["", "80", "", "80", "240", "", "", "80"]
     assert amended.cells[1].small[-1] == "corrigée\xa0: points mal lus"
     # 240 − 70; −80 − 70; −80 + 210; −80 − 70: the struck donne does not count.
     assert [cell.text for cell in grid.feet[1].cells[1:]] == ["+170", "−150", "+130", "−150"]
@@ -94,7 +97,7 @@ def test_paper_tells_who_came_and_left_and_calls_earlier_lines_by_the_names_of_t
     for note in (*notes, "Après la ligne 4 : David reprend sa colonne."):
         assert note in page
     # The third donne was Chloé’s, the fourth that of who plays in her place.
-    assert page.index("Chloé · 2 bouts") < page.index("Émile · 2 bouts")
+    assert page.index("garde Chloé") < page.index("garde Émile · Petit au bout")
     assert page.count("Chloé") == 2
     english = text(client.get(f"/parties/{partie.id}/feuille.pdf?langue=en").data)
     assert "After line 3: Émile plays in place of Chloé." in " ".join(english.split())

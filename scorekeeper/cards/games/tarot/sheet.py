@@ -1,7 +1,8 @@
-"""The paper sheet of Tarot, after the form of the Fédération française de tarot: for each player a column of gains and one of
-losses; under them the two sums, the bilan, and the check that the bilans add up to nothing.
+"""The paper sheet of Tarot, after the form of the Fédération française de tarot: how each donne is reckoned, column by column, and
+for each player a column of gains and one of losses; under them the two sums, the bilan, and the check that the bilans add up to
+nothing.
 
-Names of fields: `d3.contrat`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bilan.j1`, `controle.j1`, `controle.somme`.
+Names of fields: `d3.contrat`, `d3.faire`, `d3.faits`, `d3.ecart`, `d3.coef`, `d3.score`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bilan.j1`, `controle.j1`, `controle.somme`.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from scorekeeper.cards.game_api.words import halves, number, signed
 from scorekeeper.cards.games.tarot.rules import Tarot
 from scorekeeper.cards.games.tarot.rules.cards import COURT
 from scorekeeper.cards.games.tarot.rules.entry import TARGETS, Chelem, Contrat, Poignee, TarotDonne
-from scorekeeper.cards.games.tarot.words import WORDS, contract_and_margin, formula
-from scorekeeper.cards.rules.contract import Label, Table, expect
+from scorekeeper.cards.games.tarot.words import WORDS, contract_and_margin
+from scorekeeper.cards.rules.contract import Table, expect
 from scorekeeper.cards.rules.replay import Marked
-from scorekeeper.i18n import gettext, ngettext
+from scorekeeper.i18n import gettext
 
 COLUMN = 21
 """Lines of each half of the table of results."""
@@ -41,22 +42,28 @@ def sheet(request: SheetRequest) -> Sheet:
     """The sheet of one table."""
     columns = [
         SheetColumn(gettext("donne"), 1.0, Align.CENTRE),
-        SheetColumn(gettext("contrat"), 4.6 if request.filled else 2.3, Align.LEFT, "contrat"),
+        SheetColumn(gettext("contrat"), 3.0 if request.filled else 2.0, Align.LEFT, "contrat"),
+        SheetColumn(gettext("à faire"), 0.95, key="faire"),
+        SheetColumn(gettext("faits"), 0.95, key="faits"),
+        SheetColumn(gettext("écart"), 1.0, key="ecart"),
+        SheetColumn(gettext("coef."), 0.8, key="coef"),
+        SheetColumn(gettext("score"), 1.0, key="score", full_heading=gettext("score par défenseur")),
     ]
+    lead = len(columns)
     for seat in range(1, request.seats + 1):
         columns.append(SheetColumn("+", 0.95, key=f"j{seat}.plus", edge=True, full_heading=gettext("gains")))
         columns.append(SheetColumn("−", 0.95, key=f"j{seat}.moins", full_heading=gettext("pertes")))
-    rows, sums = _rows(request)
+    rows, sums = _rows(request, lead)
     groups = parts.seat_groups(request, 2)
-    feet = tuple(_feet(request, sums, rows))
-    grid = Grid(gettext("Feuille de tarot"), tuple(columns), rows, feet, (SheetGroup("", 2), *groups))
+    feet = tuple(_feet(request, sums, rows, lead))
+    grid = Grid(gettext("Feuille de tarot"), tuple(columns), rows, feet, (SheetGroup("", lead), *groups))
     place = (
         Fact(gettext("Table"), key="table", share=0.6),
         Fact(gettext("Position"), key="position", share=0.7),
     )
     return Sheet(
         gettext("Tarot — feuille de marque"),
-        parts.settings_words(request),
+        f"{parts.settings_words(request)} · {_how(request)}",
         (parts.date_place(request, *(() if request.filled else place)),),
         (Block(grid=grid, trim=request.trim),),
         closing=parts.control_facts(request)
@@ -68,9 +75,9 @@ def sheet(request: SheetRequest) -> Sheet:
     )
 
 
-def _rows(request: SheetRequest) -> tuple[tuple[SheetRow, ...], Sums]:
+def _rows(request: SheetRequest, lead: int) -> tuple[tuple[SheetRow, ...], Sums]:
     sums: Sums = ((0, 0),) * request.seats
-    width = 2 + 2 * request.seats
+    width = lead + 2 * request.seats
     if not request.filled:
         return parts.blank_rows(request.rows or parts.MOST_ROWS, width), sums
     rows = []
@@ -85,49 +92,38 @@ def _rows(request: SheetRequest) -> tuple[tuple[SheetRow, ...], Sums]:
 
 
 def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
+    """Columns of a donne: the contract with its taker and its primes, then how it is reckoned, and what everybody gets."""
     figures = (SheetCell(str(v) if v > 0 else "") for score in marked.row.scores for v in (score, -score))
-    brief = parts.sentence(request, contract_and_margin(marked))
-    return (SheetCell(brief, small=tuple(_reckoning(request, marked))), *figures)
-
-
-def _reckoning(request: SheetRequest, marked: Marked) -> Iterator[str]:
-    """Computation of the score, in small print: the taker and the tricks, then what each defender gives for it."""
     rules, donne = expect(Tarot, request.rules), expect(TarotDonne, marked.entry)
     facts = donne.played
     if facts is None:
-        return
-    bouts = ngettext("%(num)s bout", "%(num)s bouts", facts.bouts)
-    points = gettext("%(points)s pour %(target)s", points=halves(facts.points), target=TARGETS[facts.bouts])
-    # Names may be long: they are broken like any text.
-    names = [marked.before.table.players[seat] for seat in donne.attack]
-    taker = names[0]
-    if len(names) > 1:
-        taker = gettext("%(taker)s avec %(partner)s", taker=names[0], partner=names[1])
+        text = parts.sentence(request, contract_and_margin(marked))
+        return (SheetCell(text), *(SheetCell() for _ in range(5)), *figures)
     others = {*donne.attack, rules.sits_out(marked.before, donne)}
     defender = next(seat for seat in marked.before.table.around if seat not in others)
-    worth, personal, total = [parts.sentence(request, expect(Label, formula(rules, marked)))], [], 0
-    for place, item in enumerate(marked.row.detail):
-        amount, sentence = -item.scores[defender], parts.sentence(request, item.label)
-        if item.label.code.startswith("misere-"):
-            personal.append(f"{sentence} {signed(max(item.scores))}")
-            continue
-        total += amount
-        if place:
-            worth.append(f"{sentence} {signed(amount)}")
-    whole = [gettext("en tout %(amount)s", amount=number(total))] if len(worth) > 1 else []
-    yield f"{taker} · {_listed([bouts, points, *worth, *whole, *personal])}"
-
-
-def _listed(pieces: Sequence[str]) -> str:
-    """Some facts in a line that is only broken between them."""
-    return " · ".join(piece.replace(" ", "\u00a0") for piece in pieces).replace(" ·", "\u00a0·")
+    said = [(item, parts.sentence(request, item.label)) for item in marked.row.detail]
+    apart = [(item, text) for item, text in said if item.label.code.startswith("misere-")]
+    given = [(-item.scores[defender], text) for item, text in said if (item, text) not in apart]
+    primes = [f"{text}\u00a0{signed(amount)}" for amount, text in given[1:]]
+    primes += [f"{text}\u00a0{signed(max(item.scores))}" for item, text in apart]
+    # Names may be long: they are broken like any text.
+    taker = " & ".join(marked.before.table.players[seat] for seat in donne.attack)
+    small = " · ".join([taker, *primes])
+    reckoned = (
+        str(TARGETS[facts.bouts]),
+        halves(facts.points),
+        signed(facts.margin.sign * facts.margin.ecart),
+        str(rules.coefs[facts.contrat]),
+        number(sum(amount for amount, _ in given)),
+    )
+    return (SheetCell(parts.term(request, facts.contrat), (small,)), *map(SheetCell, reckoned), *figures)
 
 
 def _sum_cells(sums: Sums) -> tuple[SheetCell, ...]:
     return tuple(SheetCell(str(amount)) for pair in sums for amount in pair)
 
 
-def _feet(request: SheetRequest, sums: Sums, rows: Sequence[SheetRow]) -> Iterator[SheetRow]:
+def _feet(request: SheetRequest, sums: Sums, rows: Sequence[SheetRow], lead: int) -> Iterator[SheetRow]:
     signs = [f"j{seat}.{sign}" for seat in range(1, request.seats + 1) for sign in ("plus", "moins")]
     # Who writes a loss with its sign means the same as who leaves it to the column.
     sizes = {key: "~" * key.endswith("moins") for key in signs}
@@ -135,7 +131,7 @@ def _feet(request: SheetRequest, sums: Sums, rows: Sequence[SheetRow]) -> Iterat
         SheetCell(sums=tuple(f"{sizes[key]}{name}" for name in parts.column_sum(rows, key))) for key in signs
     )
     yield parts.total_row(
-        gettext("total + et total −"), _sum_cells(sums) if request.filled else blank, "total", 2
+        gettext("total + et total −"), _sum_cells(sums) if request.filled else blank, "total", lead
     )
     balances = (
         SheetCell(
@@ -143,7 +139,13 @@ def _feet(request: SheetRequest, sums: Sums, rows: Sequence[SheetRow]) -> Iterat
         )
         for (won, lost), plus, minus in zip(sums, signs[::2], signs[1::2], strict=True)
     )
-    yield parts.total_row(gettext("bilan"), balances, "bilan", 2)
+    yield parts.total_row(gettext("bilan"), balances, "bilan", lead)
+
+
+def _how(request: SheetRequest) -> str:
+    """How a donne is reckoned."""
+    base = expect(Tarot, request.rules).base
+    return gettext("(%(base)s + écart) × coefficient, par défenseur", base=base)
 
 
 def score_table(request: SheetRequest) -> tuple[Block, ...]:
@@ -152,7 +154,6 @@ def score_table(request: SheetRequest) -> tuple[Block, ...]:
     contracts = {
         contract: f"{parts.term(request, contract)} ×\u00a0{rules.coefs[contract]}" for contract in Contrat
     }
-    how = gettext("(%(base)s + écart) × coefficient, par défenseur", base=rules.base)
     bouts = _two(gettext("bouts de l’attaque"), gettext("points"))
     targets = _grid(gettext("Points à faire"), bouts, enumerate(TARGETS))
     pairs = gettext(
@@ -166,7 +167,7 @@ def score_table(request: SheetRequest) -> tuple[Block, ...]:
         Block(gettext("Chelem et autres primes"), grid=_primes(rules)),
         Block(
             gettext("Ce que donne chaque défenseur"),
-            ((Fact("", how, line=False, strong=True),),),
+            ((Fact("", _how(request), line=False, strong=True),),),
             grid=_worth(rules, contracts, lower),
         ),
         Block(
