@@ -101,9 +101,10 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
         return (SheetCell(text), *(SheetCell() for _ in range(5)), *figures)
     others = {*donne.attack, rules.sits_out(marked.before, donne)}
     defender = next(seat for seat in marked.before.table.around if seat not in others)
-    said = [(item, parts.sentence(request, item.label)) for item in marked.row.detail]
-    apart = [(item, text) for item, text in said if item.label.code.startswith("misere-")]
-    given = [(-item.scores[defender], text) for item, text in said if (item, text) not in apart]
+    sentences = [parts.sentence(request, item.label) for item in marked.row.detail]
+    worded = list(zip(marked.row.detail, sentences, strict=True))
+    apart = [(item, text) for item, text in worded if item.label.code.startswith("misere-")]
+    given = [(-item.scores[defender], text) for item, text in worded if (item, text) not in apart]
     primes = [f"{text}\u00a0{signed(amount)}" for amount, text in given[1:]]
     primes += [f"{text}\u00a0{signed(max(item.scores))}" for item, text in apart]
     # Names may be long: they are broken like any text.
