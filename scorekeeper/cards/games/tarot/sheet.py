@@ -144,7 +144,7 @@ def _feet(request: SheetRequest, sums: Sums, rows: Sequence[SheetRow], lead: int
 
 
 def _how(request: SheetRequest) -> str:
-    """How a donne is reckoned."""
+    """The formula by which a donne is reckoned, in words."""
     base = expect(Tarot, request.rules).base
     return gettext("(%(base)s + écart) × coefficient, par défenseur", base=base)
 
