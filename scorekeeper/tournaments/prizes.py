@@ -72,7 +72,7 @@ def public_standings(store: Store, number: int, through: int | None = None) -> R
         lines = before.lines if before.closed else ()
         return replace(before, lines=lines, mark=f"{before.mark}-", withheld=True)
     waiting = {number for group in hidden(t, ranking) for line in group for number in line.numbers}
-    last = [set(table.seats) for table in t.rounds[-1].tables]
+    last = [set(table.seats) for round_ in t.rounds[-1:] for table in round_.tables]
     # The sums of a table add up: one of them tells the others.
     telling = waiting.union(*(seats for seats in last if seats & waiting))
     shown = [line for line in ranking.lines if waiting.isdisjoint(line.numbers)]

@@ -207,6 +207,15 @@ def test_an_evening_that_ends_early_withholds_its_latest_round_too(app: Flask, p
     assert not prizes.withheld_now(records, 1)
 
 
+def test_the_prizes_of_an_evening_that_ends_before_it_was_played(app: Flask) -> None:
+    records: Store = app.extensions["store"]
+    opened(records, 8, prizes=["Un cochon"])
+    tap(records, "commencer")
+    desk.finish(records, 1, reason="neige", by=BY)
+    set_passphrase(records, PHRASE)
+    assert Visit(app.test_client()).get("/tournois/1/classement").status == 200
+
+
 def test_the_whole_ranking_is_shown_at_once_where_that_is_chosen(app: Flask, store: Store) -> None:
     stranger, organiser = Visit(app.test_client()), come_in(app)
     form = organiser.get("/tournois/1/classement").form("/remise")
