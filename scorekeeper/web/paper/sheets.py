@@ -24,6 +24,7 @@ from scorekeeper.parties.declared_store import game_named, house_games
 from scorekeeper.press.messages import Failure, PrintFailed, unbundled
 from scorekeeper.press.prints import Prints
 from scorekeeper.web.core import deferred
+from scorekeeper.web.core.assets import file_url
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import is_page, store, whole
@@ -33,7 +34,7 @@ from scorekeeper.web.tournaments import permissions
 blueprint = Blueprint("sheets", __name__)
 blueprint.add_app_template_filter(unprinted)
 
-PREVIEW_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+PREVIEW_POLICY = "default-src 'none'; font-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 """The preview is the print document itself, which carries its styles and loads nothing."""
 KEPT = "private, no-cache"
 """The browser may cache it, and asks each time whether it changed."""
@@ -248,8 +249,16 @@ def _filled_page(number: int) -> str:
 
 
 def _shown(page: str) -> Response:
-    """A print document as a page of its own."""
-    response = Response(page, mimetype="text/html")
+    """A print document as a page of its own, in the faces that print has without asking."""
+    faces = "".join(
+        f'@font-face {{ font-family: "Scorekeeper {family}"; font-weight: 400 700; src: url({file_url(name)}){rest} }}'
+        for name, family, rest in (
+            ("sans.woff2", "Sans", ""),
+            ("sans-further.woff2", "Sans", "; unicode-range: U+100-24F, U+1E00-1EFF"),
+            ("serif.woff2", "Serif", ""),
+        )
+    )
+    response = Response(page.replace("<style>", f"<style>{faces}", 1), mimetype="text/html")
     response.headers["Content-Security-Policy"] = PREVIEW_POLICY
     response.headers["Cache-Control"] = KEPT
     response.add_etag(weak=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import TYPE_CHECKING
 
@@ -117,12 +118,16 @@ def test_sheet_of_a_partie(client: FlaskClient, partie: parties.Partie) -> None:
     assert [round(float(side)) for side in list(document.pages[0].mediabox)[2:]] == [420, 595]
 
 
-def test_preview_is_what_is_printed_and_loads_nothing(client: FlaskClient, partie: parties.Partie) -> None:
+def test_preview_is_what_is_printed_and_loads_its_faces_alone(
+    client: FlaskClient, partie: parties.Partie
+) -> None:
     preview = client.get(f"/parties/{partie.id}/feuille.html")
     policy = preview.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "frame-ancestors 'self'" in policy
     assert "<script" not in preview.text
+    faces = re.findall(r"url\((.*?)\)", preview.text)
+    assert [client.get(face).mimetype for face in faces] == ["font/woff2"] * 3
     assert "<title>Code de l’adresse de cette feuille</title>" in preview.text
 
 
