@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from flask import Blueprint, redirect, request, url_for
@@ -68,6 +69,7 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
     groups = [
         (gettext(label), tuple(tile for tile in tiles if tile.stage in stages)) for label, stages in GROUPS
     ]
+    offered = offer_lines(t) if progress and progress.round is t.current else []
     return layout.page(
         "tables",
         t,
@@ -76,65 +78,64 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
         groups=[(label, members) for label, members in groups if members],
         byes=[t.entrant(player).name for player in progress.round.byes] if progress else (),
         final=bool(progress and is_final(t, progress.round.number)),
-        offers=offer_lines(t) if progress and progress.round is t.current else (),
-        lines=lines_of(t, progress),
+        offers=offered,
+        lines=lines_of(t, progress, {offer.instead for _, offer in offered}),
         refused=refused,
     )
 
 
-def lines_of(t: Tournament, progress: Progress | None) -> list[tuple[str, str, str]]:
-    """Everything else that wants the organiser: a sentence each, with the label and the address of the one act that answers it."""
+Lines = list[tuple[str, str, str]]
+"""Sentences, each with the label and the address of the one act that answers it."""
+
+
+def lines_of(t: Tournament, progress: Progress | None, offered: Collection[int | None]) -> Lines:
+    """Everything else that wants the organiser; `offered` are those whose seats somebody else can take."""
     people = url_for("tournament_people.index", number=t.id, vue="attendus")
     draws = url_for("tournament_draw.index", number=t.id, _anchor="reparer")
-    current = progress if progress and progress.round is t.current else None
     lines = [(f"{here_of(t)}.", gettext("Porte"), people)] if t.awaited and t.stage is not Stage.FINI else []
     if t.foreseen and not t.planned and not (progress and is_final(t, progress.round.number)):
         changed = gettext(
             "Les présences ont changé depuis le tirage : les tours prévus sont tirés à nouveau, les tours joués restent."
         )
         lines.append((changed, gettext("Réparer le tirage"), draws))
-    if current and (note := codes_note()):
-        lines.append((note, gettext("Connecter une tablette"), url_for("connect.index")))
-    if current and (late := desk.late(store(), t)):
-        lines.append((late_sentence(late), *_table(t, current.round.number, late[0])))
-    if current:
-        for table in current.tables:
+    if progress and progress.round is t.current:
+        if note := codes_note():
+            lines.append((note, gettext("Connecter une tablette"), url_for("connect.index")))
+        if late := desk.late(store(), t):
+            lines.append((late_sentence(late), *_table(t, late[0])))
+        for table in progress.tables:
             if not table.stage.is_in:
-                lines += [*_missing_people(t, table), *_silent(t, current.round.number, table)]
+                lines += [*_missing_people(t, table, offered), *_silent(t, table)]
     return lines
 
 
-def _table(t: Tournament, tour: int, table: int) -> tuple[str, str]:
-    url = url_for("tournament_table.show", number=t.id, tour=tour, table=table)
+def _table(t: Tournament, table: int) -> tuple[str, str]:
+    url = url_for("tournament_table.show", number=t.id, tour=len(t.rounds), table=table)
     return gettext("Table %(table)s", table=table), url
 
 
-def _missing_people(t: Tournament, table: TableLive) -> list[tuple[str, str, str]]:
+def _missing_people(t: Tournament, table: TableLive, offered: Collection[int | None]) -> Lines:
     """Those who have left the table, where nobody plays for them."""
-    gone = (t.entrant(seat) for seat in table.table.seats if seat not in table.table.substitutes)
+    seats = (seat for seat in table.table.seats if seat not in {*table.table.substitutes, *offered})
     return [
         (
             gettext("Table %(table)s : %(nom)s n’est plus là.", table=table.number, nom=each.name),
             gettext("Remplaçant"),
             url_for("tournament_people.edit", number=t.id, entrant=each.number, _anchor="remplacer"),
         )
-        for each in gone
+        for each in map(t.entrant, seats)
         if not each.present
     ]
 
 
-def _silent(t: Tournament, tour: int, table: TableLive) -> list[tuple[str, str, str]]:
+def _silent(t: Tournament, table: TableLive) -> Lines:
     """A table that has begun on its tablet and writes no more."""
     if table.stage is not TableStage.JOUE or not table.active_at:
         return []
     quiet = dt.datetime.now(dt.UTC) - dt.datetime.fromisoformat(table.active_at)
-    if quiet < SILENT:
-        return []
     minutes = int(quiet.total_seconds()) // 60
-    sentence = gettext(
-        "Table %(table)s : rien depuis %(minutes)s minutes.", table=table.number, minutes=minutes
-    )
-    return [(sentence, *_table(t, tour, table.number))]
+    told = gettext("Table %(table)s : rien depuis %(minutes)s minutes.", table=table.number, minutes=minutes)
+    return [(told, *_table(t, table.number))] if quiet >= SILENT else []
 
 
 def _word(t: Tournament, progress: Progress, table: TableLive) -> str:

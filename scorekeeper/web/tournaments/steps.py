@@ -38,12 +38,11 @@ class Step:
 def here_of(t: Tournament) -> str:
     """Number of people, and how many are still expected where they are checked in."""
     if t.awaited or (t.options.door and t.present):
-        all_ = len(t.present) + len(t.awaited)
         return ngettext(
             "%(num)s présent sur %(inscrits)s",
             "%(num)s présents sur %(inscrits)s",
             len(t.present),
-            inscrits=all_,
+            inscrits=len(t.present) + len(t.awaited),
         )
     return ngettext("%(num)s joueur inscrit", "%(num)s joueurs inscrits", len(t.present))
 
