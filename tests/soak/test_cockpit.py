@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Page
 
 from scorekeeper import tournaments as desk
@@ -53,15 +53,11 @@ class Evening:
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return create_app(Config(tmp_path))
-
-
-@pytest.fixture
-def evening(app: Flask, tablet: Page) -> Iterator[Evening]:
+def evening(tmp_path: Path, tablet: Page) -> Iterator[Evening]:
     tablet.set_viewport_size(UPRIGHT)
-    with served(app) as base:
-        yield Evening(app.extensions["store"], tablet, base)
+    app = create_app(Config(tmp_path))
+    with closing(app.extensions["store"]) as store, served(app) as base:
+        yield Evening(store, tablet, base)
 
 
 def test_each_page_is_calm_in_each_step_and_leads_to_the_same_act(evening: Evening) -> None:
