@@ -134,8 +134,10 @@ def _silent(t: Tournament, table: TableLive) -> Lines:
         return []
     quiet = dt.datetime.now(dt.UTC) - dt.datetime.fromisoformat(table.active_at)
     minutes = int(quiet.total_seconds()) // 60
-    told = gettext("Table %(table)s : rien depuis %(minutes)s minutes.", table=table.number, minutes=minutes)
-    return [(told, *_table(t, table.number))] if quiet >= SILENT else []
+    sentence = gettext(
+        "Table %(table)s : rien depuis %(minutes)s minutes.", table=table.number, minutes=minutes
+    )
+    return [(sentence, *_table(t, table.number))] if quiet >= SILENT else []
 
 
 def _word(t: Tournament, progress: Progress, table: TableLive) -> str:
