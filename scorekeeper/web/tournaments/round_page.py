@@ -134,10 +134,8 @@ def _silent(t: Tournament, table: TableLive) -> Lines:
         return []
     quiet = dt.datetime.now(dt.UTC) - dt.datetime.fromisoformat(table.active_at)
     minutes = int(quiet.total_seconds()) // 60
-    sentence = gettext(
-        "Table %(table)s : rien depuis %(minutes)s minutes.", table=table.number, minutes=minutes
-    )
-    return [(sentence, *_table(t, table.number))] if quiet >= SILENT else []
+    text = gettext("Table %(table)s : rien depuis %(minutes)s minutes.", table=table.number, minutes=minutes)
+    return [(text, *_table(t, table.number))] if quiet >= SILENT else []
 
 
 def _word(t: Tournament, progress: Progress, table: TableLive) -> str:
