@@ -37,6 +37,7 @@ SEED = 20261122
 SURVIVED = {0, 33, 255}
 """What mutmut notes of a mutant that every test let pass, that no test reaches, and whose tests could not be run."""
 COPIED = (
+    ".ci",
     "scorekeeper",
     "examples",
     "templates",
