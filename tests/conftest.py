@@ -65,6 +65,11 @@ def is_measured(item: pytest.Item) -> bool:
     return may_be_measured(item.path) and item.get_closest_marker("unmeasured") is None
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """The id of a test with bytes: as Python writes them, for mutmut has ids left as they are, and bytes are no text."""
+    return repr(val[:40]) if isinstance(val, bytes) else None
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Do not even read the files whose tests this run leaves out: that takes as long as a thousand tests."""
     terms = str(config.option.markexpr).split(" and ")
