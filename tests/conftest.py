@@ -66,8 +66,10 @@ def is_measured(item: pytest.Item) -> bool:
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """The id of a test with bytes: as Python writes them, for mutmut has ids left as they are, and bytes are no text."""
-    return repr(val[:40]) if isinstance(val, bytes) else None
+    """The part of a test's id for bytes, and for text that no encoding has: mutmut has all other ids left as they are."""
+    if isinstance(val, bytes):
+        return "bytes"
+    return ascii(val) if isinstance(val, str) and any("\ud800" <= sign <= "\udfff" for sign in val) else None
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
