@@ -65,10 +65,7 @@ function close() {
   source = null;
 }
 
-function failed() {
-  close();
-  ask();
-}
+const failed = () => { close(); ask(); };
 
 async function ask() {
   clearTimeout(asking);

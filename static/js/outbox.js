@@ -307,15 +307,18 @@ function noted(elsewhere) {
   for (const small of form.querySelectorAll(".entry-head small")) small.hidden = elsewhere !== ("moved" in small.dataset);
 }
 
-// All of the page; who was about to type, or had opened the menu, finds it as it was. A table whose sheet is settled goes on.
+// All of the page; who was about to type, opened a question of that line or the menu, finds it as it was. A table whose sheet is settled goes on.
 function swapped(told) {
   const next = told.page.querySelector(".finished[data-next]");
   if (next && !document.querySelector(".finished[data-next]")) { location.assign(next.dataset.next); return; }
-  const at = document.activeElement?.closest(".panel") && document.activeElement;
+  const at = document.activeElement?.closest(".panel") && document.activeElement, line = form?.elements.rang?.value;
   const menu = document.querySelector(".bar nav details[open]");
   show(told.html, told.url);
   if (menu) document.querySelector(".bar nav details")?.setAttribute("open", "");
-  if (at?.id || at?.name) document.querySelector(at.id ? `#${CSS.escape(at.id)}` : `.panel [name="${CSS.escape(at.name)}"]`)?.focus();
+  const again = (at?.id || at?.name) && document.querySelector(at.id ? `#${CSS.escape(at.id)}` : `.panel [name="${CSS.escape(at.name)}"]`);
+  if (line === form?.elements.rang?.value) document.querySelector(`.steps [data-place="${again?.closest(".later")?.dataset.place}"]`)?.click();
+  again?.focus();
+  if (at?.selectionStart > 0) again?.setSelectionRange?.(at.selectionStart, at.selectionEnd);
 }
 
 function refused({ item: head, told }) {

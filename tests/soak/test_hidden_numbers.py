@@ -169,6 +169,28 @@ def test_numbers_typed_in_the_form_of_the_line_are_seen_nowhere_before_all_are_t
             page.context.close()
 
 
+def test_who_is_about_to_type_finds_the_field_after_another_device_wrote(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """The page is shown anew under the finger; the question that was opened stays, and its digits arrive."""
+    with serving(tmp_path) as base:
+        tablet, phone = device(browser, UPRIGHT), device(browser, {"width": 390, "height": 844})
+        thumb = Thumb(tablet, base)
+        thumb.open_sheet({"game": "differenzler", "players": FOUR})
+        phone.goto(tablet.url)
+        thumb.reach(tablet.locator("[name=points_1]"))
+        tablet.locator("[name=points_1]").tap()
+        tablet.locator("form.entry").evaluate("form => { form.dataset.before = ''; }")
+        Thumb(phone, base).type(cell(phone, 0), "87")
+        expect(tablet.locator("form.entry:not([data-before])")).to_be_attached()
+        assert tablet.evaluate("document.activeElement.name") == "points_1"
+        for key in "80":
+            tablet.locator(f".keypad button:text-is('{key}')").tap()
+        expect(tablet.locator("[name=points_1]")).to_have_value("80")
+        for page in (tablet, phone):
+            page.context.close()
+
+
 def test_without_a_network_numbers_stay_on_the_tablet_and_their_line_follows_them(
     tmp_path: Path, browser: Browser
 ) -> None:
