@@ -59,6 +59,12 @@ def test_who_owes_what_once_a_point_has_a_worth_which_the_tablet_keeps(visit: Vi
         assert sentence in page.text
     assert "Écrivez un prix comme 0,10" in visit.get(f"/parties/{number}?point=dix").text
     assert "Benoît doit 21,00 à Chloé." in visit.get(f"/parties/{number}").text
+    # A point of another game is worth something else.
+    jass = played(visit, "jass", {"points_a": 92})
+    close(visit, jass)
+    end = visit.get(f"/parties/{jass}").text
+    assert "Qui doit combien" in end
+    assert " doit " not in end.partition("Un point vaut")[2].partition("Compter")[0]
     assert "doit 21,00" not in visit.get(f"/parties/{number}?point=").text
 
 

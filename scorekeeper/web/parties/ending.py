@@ -197,17 +197,17 @@ class Stakes:
 
 
 def stakes_of(partie: Partie) -> Stakes:
-    """The debts at what a point is worth on this tablet; none until that is said."""
-    typed = request.args.get(POINT, session.get(POINT, ""))
+    """The debts at what a point of that game is worth on this tablet; none until that is said."""
+    kept = f"{POINT}-{partie.game.key}"
+    typed = request.args.get(POINT, session.get(kept, ""))
     cents = typed_cents(typed)
     if cents is None:
-        session.pop(POINT, None)
+        session.pop(kept, None)
         return Stakes("", "", ())
     if isinstance(cents, str) or not 0 < cents <= MOST_CENTS:
         return Stakes(typed, gettext("Écrivez un prix comme 0,10, de 0,01 à 100."), ())
-    session[POINT] = typed
+    session[kept] = typed
     names, sheet = partie.table.columns, partie.sheet
-    owed = payments(balances(sheet.totals, sheet.rules.wins))
     return Stakes(
         typed,
         "",
@@ -218,7 +218,7 @@ def stakes_of(partie: Partie) -> Stakes:
                 somme=money(each.points * cents, "").strip(),
                 creancier=names[each.creditor],
             )
-            for each in owed
+            for each in payments(balances(sheet.totals, sheet.rules.wins))
         ),
     )
 
