@@ -198,7 +198,7 @@ def _acts(made: Gallery, visit: Visit) -> None:
         assert visit.enter(number, line).status == 303
     made.get(visit, sheet, f"{sheet}/table", f"{sheet}/joueurs")
     strike = visit.get(f"{sheet}/lignes/2").form("/rayer")
-    made.hang(f"{sheet}/lignes/2", visit.send(strike), f"{sheet} strike without a reason")
+    made.hang(f"{sheet}/lignes/2", visit.follow(visit.send(strike)), f"{sheet} struck, and asked why")
     way = next(form for form in visit.get(f"{sheet}/joueurs").forms if ("quoi", "remplace") in form.fields)
     asked = visit.send(way, way.with_fields({"qui": "David", "nom": "Fanny"}))
     made.hang(f"{sheet}/joueurs", asked, f"{sheet}/joueurs asked")
