@@ -42,7 +42,7 @@ def test_a_figure_without_a_reason_is_refused(store: Store) -> None:
         ([-20, 0], " ", ("motif-attendu", "motif")),
         ([0, 0], "renonce", ("ajustement-vide", "adjustments")),
         ([-20], "renonce", ("totaux-nombre", "adjustments")),
-        ([-20, None], "renonce", ("nombre-entier", "adjustments.1")),
+        ([-20, None], "renonce", ("cle-manquante", "adjustments.1")),
         ([-20, 2_000_000], "renonce", ("hors-limites", "adjustments.1")),
     ):
         with pytest.raises(Refused) as caught:

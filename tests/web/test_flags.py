@@ -89,7 +89,7 @@ def test_the_ranking_shows_prizes_and_its_ends_at_their_time(visit: Visit, store
         note(store, t, table.number, (942, 942))
     assert ranking_flags(visit) == ("ranks", "provisional")
     desk.close_round(store, 1, 2, by=BY)
-    assert ranking_flags(visit) == ("ranks", "prizes", "finish", "cards")
+    assert ranking_flags(visit) == ("ranks", "prizes", "cards")
     desk.finish(store, 1, by=BY, reason="", uuid=new_uuid())
     assert ranking_flags(visit) == ("ranks", "prizes", "resume")
 

@@ -210,11 +210,12 @@ def test_remarks_and_reasons_have_the_limits_of_the_rules(visit: Visit) -> None:
     number = play(visit, EVENINGS["tarot"], 2)
     page = visit.get(f"/parties/{number}/lignes/1/modifier")
     assert {page.input(name)["maxlength"] for name in ("note", "raison")} == {"200"}
-    assert visit.get(f"/parties/{number}/lignes/1").input("raison")["maxlength"] == "200"
     form = entry_form(visit, number)
     page = visit.send(form, form.with_fields({**GARDE, "note": "x" * 201}))
     assert page.errors_at("note") == ["Au plus 200 caractères."]
     assert page.value("note") == "x" * 201
     assert visit.send(form, form.with_fields({**GARDE, "note": "x" * 200})).status == 303
+    assert visit.send(visit.get(f"/parties/{number}/lignes/1").form("/rayer")).status == 303
+    assert visit.get(f"/parties/{number}/lignes/1").input("raison")["maxlength"] == "200"
     close(visit, number)
     assert visit.get(f"/parties/{number}").input("raison")["maxlength"] == "200"

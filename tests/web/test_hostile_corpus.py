@@ -38,7 +38,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Vis
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Printer, "cached_render", lambda *_, **__: b"%PDF-1.7")
         app = make_app(Config(tmp_path_factory.mktemp("hostile"), trusted_hosts=("localhost",)))
-        opened(play_of_eight(app), 8, rounds=2)
+        opened(play_of_eight(app), 8, rounds=2, door=True)
         visit = come_in(app)
         free = visit.open_sheet("tarot", PLAYERS)
         assert visit.enter(free, donne()).status == 303
