@@ -157,7 +157,7 @@ def test_only_totals() -> None:
         ("papier-total-inverse", None, 1),
     ]
     assert told(check([], (1007, 868))) == [("papier-controle", None, None)]
-    assert "un réglage la donne" in said(check([], (1007, 977)))[0]
+    assert "voyez Règlement" in said(check([], (1007, 977)))[0]
     assert "un réglage" not in said(check([], (1007, 978)))[0]
     assert check([], (1007, None)).control is None
 
@@ -301,7 +301,7 @@ def test_house_rules_under_which_a_donne_may_be_worth_more_have_no_such_check() 
 @pytest.mark.parametrize(
     ("prime", "points", "end"),
     [
-        (0, 257, "mais jamais 1 ni 156\u202f; ici le match est sans prime, un réglage la donne."),
+        (0, 257, "mais jamais 1 ni 156\u202f; ici le match est sans prime, voyez Règlement."),
         (50, 257, "mais jamais 1 ni 156."),
         (0, 156, "mais jamais 1 ni 156."),
     ],
