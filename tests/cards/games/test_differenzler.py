@@ -117,7 +117,7 @@ def rows(request: SheetRequest) -> list[list[str]]:
 
 def test_paper_has_prediction_points_difference_and_total_of_each_and_what_the_line_makes() -> None:
     request = filled("differenzler", [LEVEL, {"statut": "annulee"}], settings={"nb_donnes": 3})
-    first, second, total = rows(request)
+    first, second, total, check = rows(request)
     figures = [
         "40",
         "50",
@@ -140,6 +140,7 @@ def test_paper_has_prediction_points_difference_and_total_of_each_and_what_the_l
     running = ["", "", "", "10", "", "", "", "−10", "", "", "", "−10", "", "", "", "13"]
     assert second == ["2", "donne annulée", *running[3:], ""]
     assert total == ["total", *running, ""]
+    assert check == ["Contrôle trouvé 157, attendu 157 ✓"]
     finished = filled("differenzler", [LEVEL], settings={"nb_donnes": 1})
     found, expected = sheet_of(finished).closing[0][0].value.split(",")
     assert ("157" in found, "157" in expected) == (True, True)

@@ -168,8 +168,8 @@ def test_a_blank_jass_ledger_has_a_cell_for_every_total() -> None:
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_a_blank_tarot_sheet_has_two_columns_for_each_player(seats: int) -> None:
     grid = grids(made(blank_request(game("tarot"), seats=seats, rows=12)))[0]
-    # After the number and the contract, what each player won and lost.
-    assert texts(grid) == [[str(rang), *[""] * (1 + 2 * seats)] for rang in range(1, 13)]
+    # After the number: the contract, points to reach and made, their difference, the coefficient, the score; then gains and losses.
+    assert texts(grid) == [[str(rang), *[""] * (6 + 2 * seats)] for rang in range(1, 13)]
 
 
 def test_the_back_of_the_tarot_sheet_tells_what_a_misere_is_worth() -> None:

@@ -338,6 +338,22 @@ def test_neither_a_mort_nor_a_passed_donne_counts() -> None:
 
 
 @pytest.mark.parametrize(
+    ("bouts", "points", "code", "margin", "amount"),
+    [(2, 56, "formule", 15, 80), (1, 51, "formule", 0, 50), (2, 31, "formule-perdue", 10, -70)],
+)
+def test_the_worth_of_a_contract_is_reckoned_as_the_leaflet_does(
+    bouts: int, points: int, code: str, margin: int, amount: int
+) -> None:
+    played = one(4, contrat="garde", bouts=bouts, points=points)
+    found = formula(Tarot(), played.marked[0])
+    assert found is not None
+    assert (found.code, found.values) == (
+        code,
+        {"base": 25, "margin": margin, "coef": 2, "amount": amount},
+    )
+
+
+@pytest.mark.parametrize(
     ("donne", "expected"),
     [
         ({"appele": "Chloé", "points": 56}, (0, 2, True)),

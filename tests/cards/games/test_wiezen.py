@@ -198,7 +198,7 @@ def rows(entries: Sequence[Mapping[str, Any]], **keys: Any) -> list[list[str]]:
 
 def test_paper_says_who_dealt_what_was_played_by_whom_and_the_signed_marks() -> None:
     misere = {"contrat": "grande-misere", "joueurs": ["Anne", "Chloé"], "rates": ["Chloé"]}
-    first, second, third, total = rows([PASSED, {**EIGHT, "atout": "coeur"}, misere])
+    first, second, third, total, check = rows([PASSED, {**EIGHT, "atout": "coeur"}, misere])
     zeros = ["", "0"] * 4
     assert first == ["1", "Anne", "passe ×2", "", "", *zeros]
     marks = ["+16", "16", "+16", "16", "−16", "−16", "−16", "−16"]
@@ -206,6 +206,7 @@ def test_paper_says_who_dealt_what_was_played_by_whom_and_the_signed_marks() -> 
     marks = ["+48", "64", "0", "16", "−48", "−64", "0", "−16"]
     assert third == ["3", "Benoît", "grande misère", "Anne & Chloé", "✓ ✗", *marks]
     assert total == ["total", "", "64", "", "16", "", "−64", "", "−16"]
+    assert check == ["Contrôle trouvé 0, attendu 0 ✓"]
 
 
 def test_blank_paper_adds_up_the_marks_and_checks_them() -> None:
