@@ -173,6 +173,7 @@ def type_wrong_paper(organiser: Page) -> None:
     organiser.get_by_role("button", name="Noter le résultat").click()
 
 
+@pytest.mark.soak
 def test_an_evening_with_an_organiser_and_two_tablets(browser: Browser, hall: str) -> None:
     with people(browser, LAPTOP, UPRIGHT, LANDSCAPE) as (organiser, first, second):
         for page in (organiser, first, second):
