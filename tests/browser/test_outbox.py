@@ -198,7 +198,6 @@ def test_a_gate_of_the_network_that_answers_for_the_server_takes_no_line(tablet:
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1, timeout=15_000)
 
 
-@pytest.mark.soak
 def test_an_answer_that_is_lost_is_asked_for_again(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     swallowed = []
@@ -232,7 +231,6 @@ def wait_with_a_refused_line(tablet: Page, club: Club, second: str = "60") -> Ha
     return hands
 
 
-@pytest.mark.soak
 def test_a_refused_line_is_shown_as_it_was_typed_and_the_others_are_kept(tablet: Page, club: Club) -> None:
     hands = wait_with_a_refused_line(tablet, club, second="12")
     assert tablet.input_value("[name=points]") == "90"
@@ -292,7 +290,6 @@ def test_two_tablets_while_one_is_cut_off(browser: Browser, club: Club) -> None:
     second.context.close()
 
 
-@pytest.mark.soak
 def test_both_tablets_kept_the_same_line_and_one_is_dropped(browser: Browser, club: Club) -> None:
     first, second = (browser.new_context(has_touch=True, locale="fr-FR").new_page() for _ in range(2))
     one, two = open_sheet(first, club), Hands(second, club.address)
@@ -358,7 +355,6 @@ def test_a_session_that_was_lost_meanwhile_is_no_matter(tablet: Page, club: Club
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2)
 
 
-@pytest.mark.soak
 def test_a_cookie_that_is_cut_on_its_way_costs_no_line(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     cut = {"cookie": "scorekeeper=eyJkZXZpY2Ui"}
