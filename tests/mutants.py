@@ -106,7 +106,7 @@ PARTS = (
     ),
     Part(
         "mutmut-club",
-        "scorekeeper.parties.acts.x_late__mutmut_1",
+        "scorekeeper.parties.acts.x__too_early__mutmut_1",
         NONE,
         ANY,
         int(os.environ.get("CLUB", "300")),
