@@ -9,6 +9,7 @@ from scorekeeper.config import Config, resources
 from scorekeeper.parties.joining import Invitations
 from scorekeeper.press.pdf import Printer
 from scorekeeper.press.prints import FOLDER, Prints
+from scorekeeper.records.attempts import Attempts
 from scorekeeper.records.replica_store import open_records
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access.followers import PairingCode
@@ -31,7 +32,6 @@ from scorekeeper.web import (
 from scorekeeper.web.api import openapi
 from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety, streams
 from scorekeeper.web.core import reach as reaching
-from scorekeeper.web.core.attempts import Attempts
 from scorekeeper.web.core.reach import OpenFlask, WaysIn
 from scorekeeper.web.core.request_values import NumberConverter
 from scorekeeper.web.core.safety import TimelessSessions

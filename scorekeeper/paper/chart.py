@@ -8,7 +8,7 @@ from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.sheet import Block, Letter, LineArt, SheetRequest, Stroke
 from scorekeeper.cards.game_api.words import number
 from scorekeeper.i18n import gettext
-from scorekeeper.paper.text import POINT, ems
+from scorekeeper.paper.text import POINT, cut, ems
 
 FEWEST = 3
 """Lines of a partie from which its course can be seen."""
@@ -34,7 +34,7 @@ def course(request: SheetRequest, width: float) -> Block | None:
 
 
 def _drawing(names: Sequence[str], totals: Sequence[Sequence[int]], width: float) -> LineArt:
-    shown = [_cut(name) for name in names]
+    shown = [cut(name, LABEL_MM / (POINTS * POINT), bold=False) for name in names]
     left, right = EDGE_MM, width - 2 - max(ems(name, bold=False) for name in shown) * POINTS * POINT
     high, low = max(0, *map(max, totals)), min(0, *map(min, totals))
 
@@ -62,11 +62,3 @@ def _drawing(names: Sequence[str], totals: Sequence[Sequence[int]], width: float
         path = f"M{points[0][0]:.2f} {points[0][1]:.2f}" + "".join(f"L{x:.2f} {y:.2f}" for x, y in points[1:])
         strokes.append(Stroke(path, 0.5, dash=DASHES[column % len(DASHES)]))
     return LineArt(gettext("Évolution des totaux"), width, TALL, tuple(strokes), (*figures, *texts))
-
-
-def _cut(name: str) -> str:
-    """A name as far as there is room for it."""
-    kept = name
-    while len(kept) > 1 and ems(kept, bold=False) * POINTS * POINT > LABEL_MM:
-        kept = f"{kept.rstrip('…')[:-1].rstrip()}…"
-    return kept

@@ -116,6 +116,13 @@ def _ems(face: _Face, text: str) -> float:
     return _SPARE * (sum(map(face.width, text)) + kerning)
 
 
+def cut(text: str, most: float, *, bold: bool = True) -> str:
+    """The text as far as it is at most so wide in its own size, with an ellipsis where it is cut."""
+    while ems(text, bold=bold) > most and len(text) > 1:
+        text = f"{text[:-2].rstrip()}…"
+    return text
+
+
 def width(text: str, points: float) -> float:
     """Width of a bold text in mm."""
     return ems(text) * points * POINT

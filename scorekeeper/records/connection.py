@@ -24,7 +24,6 @@ from scorekeeper.errors import (
     StorageReadOnly,
 )
 from scorekeeper.records import chain, epochs, schema
-from scorekeeper.system import private_file
 
 QUICK_ABOVE = 64 * 2**20
 """Size in bytes above which the check at start is a quick one."""
@@ -227,7 +226,7 @@ def integrity(conn: sqlite3.Connection, check: str = "integrity_check") -> str:
 def lock(database: Path) -> IO[bytes]:
     """Lock a database until the returned file is closed or the process ends. Raises `StorageInUse` when another process has it."""
     path = database.with_suffix(".lock")
-    private_file(path)
+    system.private_file(path)
     return _locked(path.open("ab"))
 
 

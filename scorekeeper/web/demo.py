@@ -56,11 +56,6 @@ def is_shown() -> bool:
     return _config().demo
 
 
-def may_switch() -> bool:
-    """Whether the sender may show the demo club and put it away."""
-    return permissions.is_local() or permissions.is_organiser()
-
-
 def is_offered() -> bool:
     """Whether the house is empty, and its records can be written."""
     empty = not parties.list_parties(store(), limit=1) and not any(
@@ -71,4 +66,4 @@ def is_offered() -> bool:
 
 def install(app: Flask) -> None:
     """Let the templates ask whether the demo club is shown."""
-    app.jinja_env.globals.update(in_demo=is_shown, may_switch_demo=may_switch)
+    app.jinja_env.globals.update(in_demo=is_shown)

@@ -10,6 +10,7 @@ from scorekeeper.parties.declared_store import all_games
 from scorekeeper.web import demo
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.core.safety import LANGUAGE_COOKIE, SESSION_SECONDS
+from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.setup import cards as tournament_cards
 from scorekeeper.web.tournaments.setup import evening_games
 
@@ -31,7 +32,7 @@ def index() -> str:
         closed=parties.list_parties(store(), status="close", written=True, limit=1),
         evenings=evening_games(),
         tournaments=tournament_cards(SHOWN)[0],
-        offers_demo=demo.may_switch() and demo.is_offered(),
+        offers_demo=permissions.is_keeper() and demo.is_offered(),
     )
 
 

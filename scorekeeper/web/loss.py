@@ -17,8 +17,7 @@ blueprint = Blueprint("loss", __name__)
 def standing_loss() -> str:
     """The loss in a sentence; empty for everybody else, and where nothing is lost that was not dismissed."""
     lost = store().lost
-    keeper = lost is not None and (permissions.is_local() or permissions.is_organiser())
-    return loss_sentence(lost) if lost is not None and keeper else ""
+    return loss_sentence(lost) if lost is not None and permissions.is_keeper() else ""
 
 
 @blueprint.post("/perte")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from scorekeeper.errors import StorageFull
+from scorekeeper.records.attempts import Attempts
 from scorekeeper.records.backup import copies, requests
 from scorekeeper.records.backup.requests import BackupThread
 from scorekeeper.records.store import Store
@@ -115,12 +115,12 @@ def test_a_disk_without_room_for_two_hours_is_noted_and_no_copy_fills_it(path: P
 
 
 def test_a_disk_that_stays_full_is_one_line_of_the_log_a_minute(
-    path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     now = [0.0]
-    monkeypatch.setattr(requests, "time", SimpleNamespace(monotonic=lambda: now[0]))
     with Store(path) as store:
         timer = BackupThread(store)
+        timer._failures = Attempts(lambda: now[0])
         for _ in range(100):
             now[0] += 1
             timer._report("backup", StorageFull("no room"))

@@ -12,9 +12,9 @@ import pytest
 from flask import Flask
 
 from scorekeeper.config import Config
+from scorekeeper.records.attempts import Attempts
 from scorekeeper.records.store import Store
 from scorekeeper.server.journal import JsonLines
-from scorekeeper.web.core.attempts import Attempts
 from scorekeeper.web.core.failures import loggable
 from tests.patience import until
 from tests.tarot_table import PLAYERS, document, donne

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
 from scorekeeper.records import connection
+from scorekeeper.records.attempts import Attempts
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
 from scorekeeper.system import private_file, private_folder, sync
@@ -42,8 +43,6 @@ QUIET = 10.0
 """Seconds without a write after which the log is folded into the file."""
 NOTE_EVERY = 2.0
 """Seconds between two checks whether the witness must be written."""
-REPORT_EVERY = 60.0
-"""Seconds between two lines of the log about the same failure."""
 SHARE = 20.0
 """Backups take at most one part in so many of the time."""
 _ASKED, _ANSWER = ".asked", ".answer"
@@ -151,7 +150,7 @@ class BackupThread(threading.Thread):
         self._ended = threading.Event()
         self._noted = time.monotonic()
         self._written = (store.writes, self._noted)
-        self._reported: dict[str, tuple[str, float]] = {}
+        self._failures = Attempts()
         self._sizes = deque([(self._noted, self._size())], maxlen=max(1, int(AHEAD / every)))
         kept = copies.timed(self._folder)
         self._last = kept[-1].seq if kept else 0
@@ -202,9 +201,7 @@ class BackupThread(threading.Thread):
 
     def _report(self, what: str, error: Exception) -> None:
         """Log a failure; the same one again a minute later, for with a full disk every try fails."""
-        text, at = self._reported.get(what, ("", 0.0))
-        if text != str(error) or time.monotonic() - at > REPORT_EVERY:
-            self._reported[what] = str(error), time.monotonic()
+        if self._failures.due(f"{what}: {error}"):
             log.error("%s: %s", what, error)
 
     def _size(self) -> int:

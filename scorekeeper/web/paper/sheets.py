@@ -303,7 +303,7 @@ def _pdf(page: str, name: str, *, forms: bool, reads_pages: bool) -> Response:
     response.make_conditional(request)
     if response.status_code == 304 or request.method == "HEAD":
         return response
-    desk = permissions.is_local() or permissions.is_organiser()
+    desk = permissions.is_keeper()
     asked_for = prints().ask(page, permissions.reader(), forms=forms, desk=desk)
     if deferred.fill(response, asked_for.result, PATIENCE if reads_pages else LONGEST):
         return response

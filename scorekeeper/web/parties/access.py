@@ -20,6 +20,7 @@ from scorekeeper.tournaments.access.organiser import SHEETS
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import DEVICE, SAFE, author
 from scorekeeper.web.tournaments import permissions
+from scorekeeper.web.tournaments.permissions import is_keeper
 
 ANYBODY = frozenset({"entries.preview", "devices.join"})
 """Requests that onlookers may send: those that write nothing on a sheet."""
@@ -48,11 +49,6 @@ def device() -> str:
     """This browser; empty for a program."""
     name: str = session.get(DEVICE, "")
     return name
-
-
-def is_keeper() -> bool:
-    """Whether the sender may hand sheets over: this machine itself, or the organiser."""
-    return permissions.is_local() or permissions.is_organiser()
 
 
 def may_write(number: int) -> bool:

@@ -22,10 +22,10 @@ from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import partie_of, store
 from scorekeeper.web.core.safety import author, secret_page
-from scorekeeper.web.parties.access import device, device_name, invitations, is_keeper, may_write, name_device
+from scorekeeper.web.parties.access import device, device_name, invitations, may_write, name_device
 from scorekeeper.web.parties.sheet_view import sheet_view
 from scorekeeper.web.tournaments import permissions
-from scorekeeper.web.tournaments.permissions import Role
+from scorekeeper.web.tournaments.permissions import Role, is_keeper
 from scorekeeper.web.tournaments.table_links import link_and_code
 
 blueprint = Blueprint("devices", __name__)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, render_template
 
 from scorekeeper.paper.requests import day
-from scorekeeper.paper.text import ems
+from scorekeeper.paper.text import cut, ems
 from scorekeeper.parties import Partie
 from scorekeeper.web.core.request_values import partie_of
 from scorekeeper.web.parties.ending import Ending, ending_of
@@ -100,9 +100,7 @@ def fitted(text: str, x: float, y: float, size: float, room: float, **look: bool
     wide = ems(text, bold=True)
     if wide * size > room:
         size = max(LEAST, room / wide)
-    while ems(text, bold=True) * size > room and len(text) > 1:
-        text = f"{text[:-2].rstrip()}…"
-    return PictureLine(text, x, y, round(size, 1), **look)
+    return PictureLine(cut(text, room / size), x, y, round(size, 1), **look)
 
 
 def wrapped(text: str, size: float) -> Iterator[str]:

@@ -30,9 +30,9 @@ from scorekeeper.web.core.refused_form import RefusedForm, sentences_of
 from scorekeeper.web.core.request_values import OLD_PAGE, page_uuid, posted_count, store, whole
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.core.settings_form import SettingsForm
-from scorekeeper.web.parties.access import is_keeper, may_open, opened
+from scorekeeper.web.parties.access import may_open, opened
 from scorekeeper.web.parties.ending import next_dealer
-from scorekeeper.web.tournaments.permissions import may_look
+from scorekeeper.web.tournaments.permissions import is_keeper, may_look
 
 blueprint = Blueprint("new", __name__)
 KNOWN_PLAYERS = 60

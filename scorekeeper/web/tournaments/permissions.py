@@ -151,6 +151,11 @@ def is_organiser() -> bool:
     return visitor().role is Role.ORGANISATEUR
 
 
+def is_keeper() -> bool:
+    """Whether the sender looks after this machine and its records: from the machine itself, or as the organiser."""
+    return is_local() or is_organiser()
+
+
 def needs(role: Role) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Let a view be called only by that role. `TABLE`: by the table that the address names, or by the organiser."""
 

@@ -209,9 +209,7 @@ def _may_resume() -> None:
 
 def can_resume() -> bool:
     """Whether the notice on this page offers to go on here."""
-    return isinstance(store().refusing, (Copied, Superseded)) and (
-        permissions.is_local() or permissions.is_organiser()
-    )
+    return isinstance(store().refusing, (Copied, Superseded)) and permissions.is_keeper()
 
 
 def original() -> str:

@@ -1,4 +1,4 @@
-"""Acts that are tried again and again where they cannot succeed: each device is named in the log once in a while, with a count."""
+"""Acts that are tried again and again where they cannot succeed: each device, or each failure, is in the log once in a while, with a count."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 EVERY = 60.0
-"""Seconds between two lines about one device."""
+"""Seconds between two lines about one of them."""
 MOST = 1000
-"""Devices that are remembered; the one that was silent longest is forgotten first."""
+"""Devices or failures that are remembered; the one that was silent longest is forgotten first."""
 
 
 class Attempts:
-    """Counts attempts by device. Methods may be called from any thread."""
+    """Counts attempts by a key: a device, or a failure in words. Methods may be called from any thread."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._seen: OrderedDict[str, tuple[int, float]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def due(self, device: str) -> int:
+    def due(self, key: str) -> int:
         """Count one attempt; how many are to be told of now, 0 where that was done a moment ago."""
         with self._lock:
             now = self._clock()
-            count, last = self._seen.pop(device, (0, now - EVERY))
+            count, last = self._seen.pop(key, (0, now - EVERY))
             due = count + 1 if now - last >= EVERY else 0
-            self._seen[device] = (0, now) if due else (count + 1, last)
+            self._seen[key] = (0, now) if due else (count + 1, last)
             if len(self._seen) > MOST:
                 self._seen.popitem(last=False)
             return due
