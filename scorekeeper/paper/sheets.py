@@ -86,7 +86,8 @@ def sheet_of(request: SheetRequest) -> Sheet:
     elif request.played and request.played.outcome and 0 < len(request.table.players) <= 6:
         sheet = replace(sheet, signatures=parts.signers(request))
     wide = request.paper.size(landscape=sheet.landscape)[0] - 2 * request.paper.margin
-    sheet = replace(sheet, notes=(*_moves(request), *sheet.notes), course=course(request, wide))
+    notes = (*_moves(request), *request.settled, *sheet.notes)
+    sheet = replace(sheet, notes=notes, course=course(request, wide))
     grids = [block.grid for block in sheet.blocks if block.grid]
     if (
         not request.played

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from scorekeeper.cards.rules import names
-from scorekeeper.records import statements
+from scorekeeper.records import epochs, statements
 from scorekeeper.records.event_log import EventLog, now
 from scorekeeper.records.rows import DraftRow, HouseGameRow, MemberRow, SavedRow, SealedRow
 
@@ -100,6 +100,14 @@ class SideTables(EventLog):
             " DO UPDATE SET name = excluded.name, settings = excluded.settings, changed = excluded.changed",
             (game, name, key, settings, now()),
         )
+
+    def worth(self, game: str) -> int | None:
+        """Cents that a point of a game is worth in this house; `None` for nothing."""
+        return int(epochs.get(self.connection, f"worth:{game}") or 0) or None
+
+    def put_worth(self, game: str, cents: int | None) -> None:
+        """Write them, over those that it had."""
+        epochs.put(self.connection, f"worth:{game}", str(cents or 0))
 
     def remove_settings(self, game: str, number: int) -> None:
         """Forget the settings of that number."""

@@ -43,29 +43,48 @@ def deeds(page: Page) -> dict[str, list[str]]:
     return {label: re.findall(r'<td class="num">([^<]*)</td>', cells) for label, cells in rows}
 
 
-def test_who_owes_what_once_a_point_has_a_worth_which_the_tablet_keeps(visit: Visit) -> None:
+def test_who_owes_what_once_a_point_has_a_worth_which_the_house_keeps(visit: Visit) -> None:
     """Anne 110, Benoît −210, Chloé 310, David −210, as in the test below."""
     takers = [donne("Anne"), donne("Chloé"), donne("Chloé"), {**donne("Chloé", 36), "contrat": "prise"}]
     number = played(visit, "tarot", *takers)
+    assert "Qui doit combien" not in visit.get(f"/parties/{number}/feuille").text
     close(visit, number)
-    assert "doit" not in visit.get(f"/parties/{number}").text.partition("Qui doit combien")[2]
-    page = visit.get(f"/parties/{number}?point=0,10")
-    for sentence in (
+    end, paper = f"/parties/{number}", f"/parties/{number}/feuille.html?compte=1"
+    debts = (
         "Benoît doit 21,00 à Chloé.",
         "David doit 11,00 à Anne.",
         "David doit 10,00 à Chloé.",
         "Chacun règle son total.",
-    ):
-        assert sentence in page.text
-    assert "Écrivez un prix comme 0,10" in visit.get(f"/parties/{number}?point=dix").text
-    assert "Benoît doit 21,00 à Chloé." in visit.get(f"/parties/{number}").text
+    )
+
+    def says(visitor: Visit, point: str) -> Page:
+        form = visitor.get(end).form("/compte")
+        return visitor.send(form, form.with_fields({"point": point}))
+
+    assert "doit" not in visit.get(end).text.partition("Qui doit combien")[2]
+    assert "Qui doit combien" not in visit.get(f"/parties/{number}/feuille").text
+    assert "doit" not in visit.get(paper).text
+    assert says(visit, "0,10").location == f"{end}#compte"
+    refused = says(visit, "dix")
+    assert (refused.status, refused.errors) == (422, ["Écrivez un prix comme 0,10, de 0,01 à 100."])
+    assert refused.value("point") == "dix"
+    assert "doit 21,00" not in refused.text
+    # Another device of the house sees it, and paper has it where it is asked for.
+    other = Visit(visit.client.application.test_client())
+    for page in (visit.get(end), other.get(end), visit.get(paper)):
+        assert [text for text in debts if text not in page.text] == []
+    assert f"Un point vaut 0,10. {' '.join(debts)}" in visit.get(paper).text
+    assert "Qui doit combien" in visit.get(f"/parties/{number}/feuille").text
+    assert "doit" not in visit.get(f"/parties/{number}/feuille.html").text
     # A point of another game is worth something else.
     jass = played(visit, "jass", {"points_a": 92})
     close(visit, jass)
-    end = visit.get(f"/parties/{jass}").text
-    assert "Qui doit combien" in end
-    assert " doit " not in end.partition("Un point vaut")[2].partition("Compter")[0]
-    assert "doit 21,00" not in visit.get(f"/parties/{number}?point=").text
+    assert (
+        " doit "
+        not in visit.get(f"/parties/{jass}").text.partition("Un point vaut")[2].partition("Compter")[0]
+    )
+    assert says(visit, "").location == f"{end}#compte"
+    assert "doit 21,00" not in visit.get(end).text
 
 
 def test_the_end_of_a_tarot_says_who_took_what_and_what_turned_it(visit: Visit) -> None:

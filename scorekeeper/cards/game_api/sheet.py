@@ -315,6 +315,8 @@ class SheetRequest:
     """Initials under the result, by who has put them."""
     closed: bool = False
     """Whether its table has put it away."""
+    settled: tuple[str, ...] = ()
+    """The debts of a partie that was played for stakes, in words."""
     moves: tuple[tuple[int, str], ...] = ()
     """Changes at the table: people who came, left, were replaced or renamed, in words, with the number of lines before it."""
 

@@ -13,6 +13,7 @@ from scorekeeper import i18n, parties
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.game import Game, Paper
 from scorekeeper.cards.game_api.sheet import PaperSize
+from scorekeeper.cards.game_api.words import money
 from scorekeeper.cards.sheet_file import BadSheet
 from scorekeeper.errors import Forbidden
 from scorekeeper.i18n import gettext
@@ -20,6 +21,7 @@ from scorekeeper.paper.letters import unprinted
 from scorekeeper.paper.papers import LOOSE, Wish, html_of_paper
 from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
+from scorekeeper.parties import settling
 from scorekeeper.parties.declared_store import game_named, house_games
 from scorekeeper.press.messages import Failure, PrintFailed, unbundled
 from scorekeeper.press.prints import Prints
@@ -160,6 +162,7 @@ def filled(number: int) -> str:
         asked=asked(),
         preview=url_for("sheets.filled_preview", number=number) + _query(),
         back=has_back(game),
+        debts=_debts(partie),
     )
 
 
@@ -245,7 +248,17 @@ def _filled_page(number: int) -> str:
     link = f"{address}{url_for('parties.show', number=number)}" if address else ""
     with i18n.speaking(wanted.language):
         sheet = partie_request(partie, paper=wanted.paper, back=wanted.back)
-        return html_of(sheet, PrintOptions(address=link))
+        settled = _debts(partie) if "compte" in request.args else ()
+        return html_of(replace(sheet, settled=settled), PrintOptions(address=link))
+
+
+def _debts(partie: parties.Partie) -> tuple[str, ...]:
+    """The debts after a partie, in words; none before its end, and where a point is worth nothing."""
+    cents, over = settling.worth(store(), partie.game), not partie.is_open or partie.sheet.outcome
+    if not cents or not over:
+        return ()
+    worth = f"{gettext('Un point vaut')} {money(cents, '').strip()}."
+    return (" ".join((worth, *settling.owed(partie, cents))),)
 
 
 def _shown(page: str) -> Response:

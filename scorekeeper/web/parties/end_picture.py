@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, render_template
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
+from scorekeeper.cards.game_api.form import typed_cents
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import cut, ems
-from scorekeeper.parties import Partie
-from scorekeeper.web.core.request_values import partie_of
-from scorekeeper.web.parties.ending import Ending, ending_of
+from scorekeeper.parties import Partie, settling
+from scorekeeper.web.core.request_values import partie_of, store
+from scorekeeper.web.parties.ending import Ending, ending_of, ending_page
 from scorekeeper.web.parties.sheet_view import HEIGHT, WIDTH
 
 blueprint = Blueprint("ending", __name__)
@@ -50,6 +52,17 @@ class Picture:
     chart: float
     """Height at which the chart begins."""
     height: float
+
+
+@blueprint.post("/parties/<number:number>/compte")
+def settle(number: int) -> ResponseReturnValue:
+    """Keep what a point of the game is worth in this house, and show who owes what."""
+    partie, typed = partie_of(number), request.form.get("point", "")
+    cents = typed_cents(typed)
+    if cents is not None and not (isinstance(cents, int) and 0 < cents <= settling.MOST_CENTS):
+        return ending_page(partie, worthless=typed), 422
+    settling.keep_worth(store(), partie.game, cents)
+    return redirect(url_for("parties.show", number=number) + "#compte", 303)
 
 
 @blueprint.get("/parties/<number:number>/image.svg")

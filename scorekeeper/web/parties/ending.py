@@ -6,17 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from flask import render_template, request, session, url_for
+from flask import render_template, url_for
 
-from scorekeeper.cards.game_api.form import typed_cents
 from scorekeeper.cards.game_api.statistics import Tally, kinds_of, tallies_of
 from scorekeeper.cards.game_api.words import money, number, say
 from scorekeeper.cards.rules.contract import Label, Seat
 from scorekeeper.cards.rules.ending import Turn, Turning, ranks_of, turning, winners_of
 from scorekeeper.cards.rules.replay import Replay
-from scorekeeper.cards.rules.stakes import balances, payments
 from scorekeeper.i18n import N_, all_of, gettext
-from scorekeeper.parties import Partie
+from scorekeeper.parties import Partie, settling
+from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.sheet_view import WIDTH, Chart, chart_of, line_title, sheet_view
 from scorekeeper.web.tournaments.table_links import reachable
 
@@ -31,10 +30,6 @@ TURNS: Mapping[Turn, str] = {
 PASSED = N_(
     "%(ligne)s a tourné la partie : %(nom)s {nom:passe|passent} devant %(autre)s et y {nom:reste|restent}."
 )
-OWES = N_("%(debiteur)s {debiteur:doit|doivent} %(somme)s à %(creancier)s.")
-POINT = "point"
-"""The field, and the session's key, of what a point is worth; a tablet keeps it from one partie to the next."""
-MOST_CENTS = 10_000
 STEPS = 3
 
 
@@ -185,53 +180,20 @@ def next_dealer(partie: Partie) -> Seat | None:
     return partie.table.next_seat(state.donneur) if once else state.donneur
 
 
-@dataclass(frozen=True)
-class Stakes:
-    """Debts after a partie that was played for small stakes."""
-
-    point: str
-    """Worth of a point, as it was typed."""
-    error: str
-    owed: tuple[str, ...]
-    """The payments in sentences."""
-
-
-def stakes_of(partie: Partie) -> Stakes:
-    """The debts at what a point of that game is worth on this tablet; none until that is said."""
-    kept = f"{POINT}-{partie.game.key}"
-    typed = request.args.get(POINT, session.get(kept, ""))
-    cents = typed_cents(typed)
-    if cents is None:
-        session.pop(kept, None)
-        return Stakes("", "", ())
-    if isinstance(cents, str) or not 0 < cents <= MOST_CENTS:
-        return Stakes(typed, gettext("Écrivez un prix comme 0,10, de 0,01 à 100."), ())
-    session[kept] = typed
-    names, sheet = partie.table.columns, partie.sheet
-    return Stakes(
-        typed,
-        "",
-        tuple(
-            gettext(
-                OWES,
-                debiteur=names[each.debtor],
-                somme=money(each.points * cents, "").strip(),
-                creancier=names[each.creditor],
-            )
-            for each in payments(balances(sheet.totals, sheet.rules.wins))
-        ),
-    )
-
-
-def ending_page(partie: Partie, reason: str = "", error: str = "", unsigned: str = "") -> str:
-    """The page of a partie that is over, with its sheet below."""
+def ending_page(
+    partie: Partie, reason: str = "", error: str = "", unsigned: str = "", worthless: str = ""
+) -> str:
+    """The page of a partie that is over, with its sheet below; what was typed as the worth of a point may be `worthless`."""
+    cents = settling.worth(store(), partie.game)
     return render_template(
         "parties/finished.html",
         view=sheet_view(partie),
         end=ending_of(partie),
         address=reachable(url_for("parties.show", number=partie.id)),
         deals=next_dealer(partie),
-        stakes=stakes_of(partie),
+        point=worthless or (money(cents, "").strip() if cents else ""),
+        worthless=worthless,
+        owed=settling.owed(partie, cents) if cents and not worthless else (),
         reason=reason,
         error=error,
         unsigned=unsigned,
