@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from wtforms import RadioField, StringField
+from wtforms import StringField
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.points import TOLD
 from scorekeeper.cards.game_api.form import EntryForm, typed_number
+from scorekeeper.cards.game_api.form_fields import OneChoice, camps
 from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules.contract import Fault, Label, Side, State, Table
@@ -31,13 +32,27 @@ def known_points(rules: Any, most: int, by: Mapping[str, Sequence[str]], *empty:
     return Known(field="points", numbers=("points",), by=by_all, most=most, fault=fault)
 
 
+def left_over(total: int, own: object, other: object, side: Side | None) -> Label:
+    """Rest of so many points, beside those counted of a camp, `side` where that is known, or of the other one."""
+    if isinstance(own, int) and isinstance(other, int):
+        return Label("aide-compte", somme=own + other, total=total)
+    known = own if isinstance(own, int) else other
+    if not isinstance(known, int):
+        return Label("aide-total", total=total)
+    if not 0 <= known <= total:
+        return Label("aide-trop", total=total)
+    if side is None:
+        return Label("aide-camp", points=known, reste=total - known)
+    return Label("aide-reste", camp=side.other if known is own else side, points=total - known)
+
+
 class PointsForm(EntryForm):
     """A form that asks for the points of one camp; the other has the rest."""
 
     STYLES: ClassVar[Sequence[Path]] = (styles.POINTS,)
     PLACES: ClassVar[Mapping[str, str]] = {"points_a": "points", "points_b": "points"}
 
-    camp = RadioField(N_("Points du camp"), choices=[], validate_choice=False)
+    camp = OneChoice(N_("Points du camp"), camps)
     points = StringField(N_("Points"))
     autre = StringField(N_("Points de l’autre camp"))
 
@@ -64,20 +79,10 @@ class PointsForm(EntryForm):
 
     def complement(self, total: int) -> str:
         """Rest of so many points for the other camp, in words."""
-        return say(self._complement(total), self.WORDS, self.table)
-
-    def _complement(self, total: int) -> Label:
         mine, other = typed_number(self.points.data), typed_number(self.autre.data)
-        if not isinstance(mine, int):
-            return Label("aide-total", total=total)
-        if isinstance(other, int):
-            return Label("aide-compte", somme=mine + other, total=total)
-        if not 0 <= mine <= total:
-            return Label("aide-trop", total=total)
-        if self.camp.data not in {"A", "B"}:
-            return Label("aide-camp", points=mine, reste=total - mine)
-        beside = Side(1 if self.camp.data == "A" else 0)
-        return Label("aide-reste", camp=beside, points=total - mine)
+        side = {"A": Side(0), "B": Side(1)}.get(self.camp.data)
+        left = left_over(total, mine, other if isinstance(mine, int) else None, side)
+        return say(left, self.WORDS, self.table)
 
     def announced(self, letter: str, values: Sequence[int], worth: Sequence[int], most: int) -> list[Any]:
         """A camp's annonces that were counted by value: as many of each of `values` as its field says, at most `most`.

@@ -18,12 +18,10 @@ from wtforms import (
     Form,
     FormField,
     HiddenField,
-    RadioField,
-    SelectMultipleField,
     StringField,
 )
 
-from scorekeeper.cards.game_api.form_fields import Spared
+from scorekeeper.cards.game_api.form_fields import Given, OneChoice, SomeChoices, Spared, seats
 from scorekeeper.cards.game_api.grid import GridSheet
 from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import Words, say
@@ -89,11 +87,9 @@ def _text(value: Any) -> list[str]:
     return [] if value is None or value is False else ["1" if value is True else str(value)]
 
 
-def named_columns(state: State) -> dict[int, str]:
-    """The columns of those who are not out, each with the name that a file calls it by."""
-    if state.table.camps:
-        return {0: "A", 1: "B"}
-    return {seat: state.table.players[seat] for seat in state.playing}
+def named_columns(table: Table, seats: Iterable[Seat]) -> dict[int, str]:
+    """The camps, or the columns of those seats, each with the name that a file calls it by."""
+    return {0: "A", 1: "B"} if table.camps else {seat: table.players[seat] for seat in seats}
 
 
 def turn(state: State) -> str | None:
@@ -148,9 +144,9 @@ class EntryForm(Form):
     revision = HiddenField()
     tour = HiddenField()
     """The player whose turn it was to deal when the page was made."""
-    donneur = RadioField(N_("Donneur"), choices=[], validate_choice=False)
+    donneur = OneChoice(N_("Donneur"), seats)
     note = StringField(N_("Remarque"))
-    sure = SelectMultipleField(choices=[], validate_choice=False)
+    sure = SomeChoices("")
     """Codes of the doubts that were ticked."""
 
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
@@ -158,7 +154,7 @@ class EntryForm(Form):
         self.rules = rules
         self.state = state
         self.table = state.table
-        self.named = named_columns(state)
+        self.named = self.columns(state)
         """The columns that have fields of their own, each with the name that an entry calls it by."""
         for stem in self.STEMS.values():
             for column in range(MOST_COLUMNS):
@@ -179,11 +175,18 @@ class EntryForm(Form):
         """While nothing is filled: what the parts of the form depend on that are the same for every line. A template may keep them."""
         self.on_page: set[str] = set()
         """The fields that have a place for sentences on the page as far as it was rendered."""
-        self.donneur.choices = self.seat_choices()
+        for field in self:
+            if isinstance(field, Given):
+                field.choose_from(self)
         # Dealer field unchanged: use the player whose turn it is now, even if the page is a line or two old.
         if formdata is None or (self.tour.data and self.donneur.data == self.tour.data):
             self.donneur.data = turn(state)
         self.tour.data = turn(state)
+
+    @classmethod
+    def columns(cls, state: State) -> dict[int, str]:
+        """The columns that have fields of their own: those that are not out."""
+        return named_columns(state.table, state.playing)
 
     def seat_choices(self) -> list[tuple[str, str]]:
         """The players as choices, in order of play."""
@@ -213,10 +216,13 @@ class EntryForm(Form):
         """The two camps as choices."""
         return [("A", self.table.columns[0]), ("B", self.table.columns[1])]
 
+    def worded(self, words: Iterable[str]) -> list[tuple[str, str]]:
+        """Words of the game as choices."""
+        return [(str(word), self.WORDS.terms[word]) for word in words]
+
     def statuts(self, known: Iterable[str]) -> list[tuple[str, str]]:
         """The choices of `statut`: `annulee` only in a line that says so, as a misdeal is not noted."""
-        terms, now = self.WORDS.terms, self["statut"].data
-        return [(statut, terms[statut]) for statut in known if statut != "annulee" or now == statut]
+        return self.worded(each for each in known if each != "annulee" or self["statut"].data == each)
 
     def payload(self) -> dict[str, Any]:
         """Typed values, as the plain object of the file format; what was left empty is left out, and all else of a donne that was not
@@ -258,7 +264,7 @@ class EntryForm(Form):
         """The fields of an entry key, filled with a stored value: the reverse of `typed`."""
         if key in cls.STEMS:
             values = value if isinstance(value, Mapping) else dict.fromkeys(value, True)
-            names = {name: f"{cls.STEMS[key]}_{column}" for column, name in named_columns(state).items()}
+            names = {name: f"{cls.STEMS[key]}_{column}" for column, name in cls.columns(state).items()}
             return {names[name]: _text(part) for name, part in values.items() if name in names}
         if f"{key}.1" in cls.PLACES:
             return {

@@ -1,12 +1,12 @@
-"""The fields of entry forms: bound quickly, and a row of them for the columns of a sheet."""
+"""The fields of entry forms: bound quickly, with the choices that a form gives, and a row of them for the columns of a sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from wtforms import Field, FieldList, Form, FormField
+from wtforms import Field, FieldList, Form, FormField, RadioField, SelectField, SelectMultipleField
 from wtforms.meta import DefaultMeta
 
 
@@ -37,6 +37,42 @@ def _like(first: Field, meta: DefaultMeta | None) -> Field:
     field: Field = object.__new__(type(first))
     vars(field).update(vars(first), _form=None, meta=meta)
     return field
+
+
+Choices = Iterable[tuple[str, str]]
+"""Value and text of each choice."""
+
+
+class Given(SelectField):
+    """A field whose choices are the same for every form, or follow from it; the game's record judges what was chosen."""
+
+    def __init__(self, label: str, given: Choices | Callable[[Any], Choices] = (), **more: Any) -> None:
+        super().__init__(label, choices=[], validate_choice=False, **more)
+        self.given = given
+
+    def choose_from(self, form: Any) -> None:
+        """Take the choices that the field has in a form."""
+        self.choices = [*(self.given(form) if callable(self.given) else self.given)]
+
+
+class OneChoice(Given, RadioField):
+    """One of several."""
+
+
+class SomeChoices(Given, SelectMultipleField):
+    """Any number of several."""
+
+
+def seats(form: Any) -> Choices:
+    """The players, in order of play."""
+    choices: Choices = form.seat_choices()
+    return choices
+
+
+def camps(form: Any) -> Choices:
+    """The two camps."""
+    choices: Choices = form.camp_choices()
+    return choices
 
 
 def add_columns(form: type[Form], most: int, fields: Mapping[str, Callable[[], Any]]) -> None:

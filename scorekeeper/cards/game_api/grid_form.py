@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from wtforms import RadioField
-
 from scorekeeper.cards.game_api.form import EntryForm
+from scorekeeper.cards.game_api.form_fields import OneChoice
 from scorekeeper.cards.game_api.grid import GridRow, GridSheet
 from scorekeeper.cards.game_api.words import spoken
 from scorekeeper.i18n import N_, gettext
@@ -25,7 +24,7 @@ class GridForm(EntryForm):
 
     GRID: ClassVar[GridSheet]
 
-    case = RadioField(N_("Case"), choices=[], validate_choice=False)
+    case = OneChoice(N_("Case"))
 
     @property
     def cell(self) -> tuple[int, GridRow] | None:

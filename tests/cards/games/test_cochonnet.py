@@ -363,7 +363,7 @@ def test_a_sheet_of_another_game_is_no_manche() -> None:
     other = State(TABLE, (0, 0))
     with pytest.raises(TypeError):
         words.brief(Marked(1, Entry(), other, Row((0, 0)), other, ()))
-    with pytest.raises(TypeError):
+    with pytest.raises(AttributeError):
         CochonnetForm(rules=Cochonnet(), state=other)
 
 

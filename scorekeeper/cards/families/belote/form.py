@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from wtforms import HiddenField, RadioField, StringField
+from wtforms import HiddenField, StringField
 
 from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState
 from scorekeeper.cards.families.belote.rules.entry import MOST_ANNONCES, TOUT_ATOUT, VALUES, AtoutBelote
@@ -13,6 +13,7 @@ from scorekeeper.cards.families.cards import SIGNS
 from scorekeeper.cards.families.points_form import CAMPS, PointsForm, known_points
 from scorekeeper.cards.families.styles import TAKEN
 from scorekeeper.cards.families.unplayed import Statut
+from scorekeeper.cards.game_api.form_fields import OneChoice, camps, seats
 from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules.contract import State, Table
@@ -29,28 +30,20 @@ class TakenForm(PointsForm):
         "belotes.1": "belotes_b",
     }
 
-    preneur = RadioField(N_("Preneur"), choices=[], validate_choice=False)
-    joueur = RadioField(N_("Qui a pris ?"), choices=[], validate_choice=False)
-    atout = RadioField(N_("Atout"), choices=[], validate_choice=False)
-    capot = RadioField(N_("Capot"), choices=[], validate_choice=False)
-    belote = RadioField(N_("Belote"), choices=[], validate_choice=False)
+    preneur = OneChoice(N_("Preneur"), camps)
+    joueur = OneChoice(N_("Qui a pris ?"), seats)
+    atout = OneChoice(N_("Atout"), lambda form: form.worded(form.rules.atouts))
+    capot = OneChoice(N_("Capot"), camps)
+    belote = OneChoice(N_("Belote"), camps)
     belotes_a, belotes_b = StringField(N_("Belotes")), StringField(N_("Belotes"))
     annonces = HiddenField()
     """Never shown: the place of all faults of the annonces."""
     a20, a50, a100, a150, a200 = (StringField(str(value), default="0") for value in VALUES)
     b20, b50, b100, b150, b200 = (StringField(str(value), default="0") for value in VALUES)
-    statut = RadioField(N_("Donne"), choices=[], default=Statut.JOUEE, validate_choice=False)
+    statut = OneChoice(N_("Donne"), lambda form: form.statuts(Statut), default=Statut.JOUEE)
 
     rules: BeloteLike[Any]
     state: BeloteState
-
-    def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
-        super().__init__(formdata, **kwargs)
-        for field in (self.camp, self.preneur, self.capot, self.belote):
-            field.choices = self.camp_choices()
-        self.joueur.choices = self.seat_choices()
-        self.statut.choices = self.statuts(Statut)
-        self.atout.choices = [(str(atout), self.WORDS.terms[atout]) for atout in self.rules.atouts]
 
     def typed(self, key: str) -> Any:
         """Belotes of a camp that was left empty are none; annonces go by their value."""

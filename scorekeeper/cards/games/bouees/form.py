@@ -12,12 +12,12 @@ from wtforms import BooleanField, Field, HiddenField, StringField
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
-from scorekeeper.cards.game_api.words import Words, say
+from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.bouees.follow import LETTERS, FollowedManche
 from scorekeeper.cards.games.bouees.rules import Bouees, BoueesState, turned
 from scorekeeper.cards.games.bouees.rules.entry import LONGEST_HAND, MOST_SEATS, BoueesManche, Main, reds
 from scorekeeper.cards.games.bouees.words import WORDS, begins
-from scorekeeper.cards.rules.contract import Fault, Rules, Seat, State, expect
+from scorekeeper.cards.rules.contract import Fault, Seat, State
 from scorekeeper.i18n import N_, gettext
 
 NUMBERS: Mapping[str, str] = {
@@ -36,7 +36,7 @@ class BoueesForm(EntryForm):
     """A manche. The fields of a row are named by the seat: `coeurs_0`, `restantes_0`, `elimine_0`."""
 
     STYLES = (styles.ROWS,)
-    WORDS: ClassVar[Words] = WORDS
+    WORDS = WORDS
     STEMS: ClassVar[Mapping[str, str]] = {
         **{key: key for key in ("bouees", "restantes", "plus_bas")},
         "elimines": "elimine",
@@ -48,15 +48,16 @@ class BoueesForm(EntryForm):
     """Gestures in the helper that follows the manche."""
     geste = HiddenField()
 
-    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
-        super().__init__(formdata, rules=rules, state=state, **kwargs)
-        self.house = expect(Bouees, rules)
+    rules: Bouees
+    state: BoueesState
+
+    def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
+        super().__init__(formdata, **kwargs)
         for seat in range(self.table.seats, MOST_SEATS):
             for suit in SUITS:
                 del self[f"{suit}_{seat}"]
-        if formdata is None and self.house.mains_tournantes:
-            before = expect(BoueesState, state)
-            for seat, depart in enumerate(turned(before, before.sens[0])):
+        if formdata is None and self.rules.mains_tournantes:
+            for seat, depart in enumerate(turned(self.state, self.state.sens[0])):
                 known = {"bouees": depart.bouees} if depart.main is None else asdict(depart.main)
                 for stem, count in known.items():
                     self[f"{stem}_{seat}"].data = str(count)
@@ -85,15 +86,15 @@ class BoueesForm(EntryForm):
 
     def sums(self, suit: str) -> list[int]:
         """Sum of a suit over all hands, for each pack that may have been dealt."""
-        return [getattr(pack, suit) for pack in self.house.packs(self.table.seats)]
+        return [getattr(pack, suit) for pack in self.rules.packs(self.table.seats)]
 
     def hints(self) -> dict[str, str]:
         """The starting buoys of each row, who begins once all are known, and how far the sums are off."""
         entry = self._half_typed()
-        starts = self.house.starts(entry)
+        starts = self.rules.starts(entry)
         known = entry.mains or entry.bouees or ()
         slots = {f"bouees-{seat}": str(starts[seat]) for seat, count in enumerate(known) if count is not None}
-        if starts and not any(self.house.deal_faults(self.table, entry)):
+        if starts and not any(self.rules.deal_faults(self.table, entry)):
             slots["commence"] = say(begins(self.table, starts), WORDS, self.table)
         return slots | present(**self._sum_hints(entry), pertes=self._loss_hint(entry))
 
@@ -101,10 +102,10 @@ class BoueesForm(EntryForm):
     def followed(self) -> FollowedManche | None:
         """The manche as far as it was followed; `None` before its starting buoys are known."""
         entry = self._half_typed()
-        starts = self.house.starts(entry)
-        if not starts or any(self.house.deal_faults(self.table, entry)):
+        starts = self.rules.starts(entry)
+        if not starts or any(self.rules.deal_faults(self.table, entry)):
             return None
-        return FollowedManche.read(self.house, self.table, starts, self.plis.data or "")
+        return FollowedManche.read(self.rules, self.table, starts, self.plis.data or "")
 
     def reckoned(self) -> dict[str, str]:
         """Gestures, and buoys left once the manche is over; those go again where the last trick is taken back."""
@@ -118,26 +119,26 @@ class BoueesForm(EntryForm):
     def _sum_hints(self, entry: BoueesManche) -> dict[str, str]:
         """Difference of each row of the deal from what it must add up to."""
         if entry.mains:
-            packs = self.house.packs(self.table.seats)
+            packs = self.rules.packs(self.table.seats)
             coeurs, carreaux = reds(entry.mains)
             return {
                 "coeurs": off("♥", coeurs, {pack.coeurs for pack in packs}),
                 "carreaux": off("♦", carreaux, {pack.carreaux for pack in packs}),
             }
         if entry.bouees:
-            right = {*self.house.buoy_sums(self.table.seats)}
-            return {"bouees": off(gettext("bouées"), sum(self.house.starts(entry)), right)}
+            right = {*self.rules.buoy_sums(self.table.seats)}
+            return {"bouees": off(gettext("bouées"), sum(self.rules.starts(entry)), right)}
         return {}
 
     def _loss_hint(self, entry: BoueesManche) -> str:
         settled = [
             loss
-            for seat, loss in enumerate(self.house.losses(entry))
+            for seat, loss in enumerate(self.rules.losses(entry))
             if seat in entry.elimines or entry.left(Seat(seat)) is not None
         ]
         if not settled:
             return ""
-        lost, most = sum(settled), self.house.most_losses(self.table.seats)
+        lost, most = sum(settled), self.rules.most_losses(self.table.seats)
         if lost > most:
             return gettext("pertes %(pertes)s, %(trop)s de trop", pertes=lost, trop=lost - most)
         return gettext("pertes %(pertes)s (%(limite)s au plus)", pertes=lost, limite=most)

@@ -7,16 +7,16 @@ from decimal import Decimal
 from itertools import chain
 from typing import Any, ClassVar
 
-from wtforms import Field, RadioField, SelectMultipleField, StringField
+from wtforms import Field, StringField
 
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
+from scorekeeper.cards.game_api.form_fields import Choices, OneChoice, SomeChoices, camps, seats
 from scorekeeper.cards.game_api.offline_checks import Known
-from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.cochonnet.rules import Cochonnet, CochonnetState, spans
 from scorekeeper.cards.games.cochonnet.rules.entry import CARTES, Carte, Saisie
 from scorekeeper.cards.games.cochonnet.rules.tables import COPIES, RANKS, sevens
 from scorekeeper.cards.games.cochonnet.words import WORDS
-from scorekeeper.cards.rules.contract import Rules, Side, State, Table, expect
+from scorekeeper.cards.rules.contract import Side, State, Table
 from scorekeeper.i18n import N_, gettext, ngettext
 
 HANDS = tuple(tuple(f"carte_{seat}_{place}" for place in range(3)) for seat in range(4))
@@ -29,10 +29,14 @@ BY_TOTALS = ("sept", *chain.from_iterable(PAIRS.values()))
 ORDINALS = (N_("1er"), N_("2e"), N_("3e"))
 
 
+def _ways(_form: EntryForm) -> Choices:
+    return [(str(Saisie.TOTAUX), gettext("Totaux")), (str(Saisie.DETAILLEE), gettext("Cartes"))]
+
+
 class CochonnetForm(EntryForm):
     """One manche. `saisie` selects one of the two ways; the fields of the other one are then ignored."""
 
-    WORDS: ClassVar[Words] = WORDS
+    WORDS = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {
         **{key: fields[0] for key, fields in PAIRS.items()},
         **{f"{key}.{side}": field for key, fields in PAIRS.items() for side, field in enumerate(fields)},
@@ -42,28 +46,24 @@ class CochonnetForm(EntryForm):
         "dernier.joueur": "dernier_joueur",
     }
 
-    saisie = RadioField(N_("Saisie"), choices=[], validate_choice=False)
-    sept = RadioField(N_("Qui a sept cochonnets ?"), choices=[], validate_choice=False)
+    saisie = OneChoice(N_("Saisie"), _ways)
+    sept = OneChoice(N_("Qui a sept cochonnets ?"), camps)
     total_a = StringField(N_("Points"))
     total_b = StringField(N_("Points"))
     nombre_a = StringField(N_("Cochonnets"))
     nombre_b = StringField(N_("Cochonnets"))
-    dernier_carte = RadioField(N_("Treizième cochonnet"), choices=[], validate_choice=False)
-    dernier_joueur = RadioField(N_("Qui l’a ?"), choices=[], validate_choice=False)
-    ex_aequo = SelectMultipleField(N_("Aussi basse chez"), choices=[], validate_choice=False)
+    dernier_carte = OneChoice(N_("Treizième cochonnet"))
+    dernier_joueur = OneChoice(N_("Qui l’a ?"), seats)
+    ex_aequo = SomeChoices(N_("Aussi basse chez"), seats)
 
-    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
-        super().__init__(formdata, rules=rules, state=state, **kwargs)
-        self.house, self.sheet = expect(Cochonnet, rules), expect(CochonnetState, state)
-        self.saisie.choices = [
-            (str(Saisie.TOTAUX), gettext("Totaux")),
-            (str(Saisie.DETAILLEE), gettext("Cartes")),
-        ]
-        self.sept.choices = self.camp_choices()
-        self.dernier_joueur.choices = self.ex_aequo.choices = self.seat_choices()
+    rules: Cochonnet
+    state: CochonnetState
+
+    def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
+        super().__init__(formdata, **kwargs)
         # The way that was chosen, or the one whose fields are filled when the other's are all empty.
         cards, totals = (any(self[name].data for name in names) for names in (BY_CARDS, BY_TOTALS))
-        usual = self.sheet.saisie or self.house.saisie
+        usual = self.state.saisie or self.rules.saisie
         chosen = self.saisie.data if self.saisie.data in set(Saisie) else usual
         self.saisie.data = chosen if cards == totals else Saisie.DETAILLEE if cards else Saisie.TOTAUX
 
@@ -133,9 +133,9 @@ class CochonnetForm(EntryForm):
     def hints(self) -> dict[str, str]:
         hints = {"totaux": self._possible(), "sommes": self._sums()}
         hints |= {f"main_{seat}": self._hand(seat) for seat in range(4)}
-        threshold, points = self.house.threshold(self.sheet.rang + 1), self._points()
+        threshold, points = self.rules.threshold(self.state.rang + 1), self._points()
         if threshold is not None and any(points):
-            (camp, autre), totals = self.table.columns, self.sheet.totals
+            (camp, autre), totals = self.table.columns, self.state.totals
             values = {"camp": camp, "autre": autre, "seuil": threshold}
             hints["seuil"] = gettext(
                 "Avec cette manche : %(camp)s %(a)s, %(autre)s %(b)s ; seuil %(seuil)s.",
@@ -148,7 +148,7 @@ class CochonnetForm(EntryForm):
     def _points(self) -> tuple[int, int]:
         """The points of each camp so far, by the way of entering them."""
         if self.by_cards:
-            return self.house.worth(self._held(0)), self.house.worth(self._held(1))
+            return self.rules.worth(self._held(0)), self.rules.worth(self._held(1))
         first, second = (typed if isinstance(typed, int) else 0 for typed in self._numbers("totaux"))
         return first, second
 
@@ -164,7 +164,7 @@ class CochonnetForm(EntryForm):
 
     def _hand(self, seat: int) -> str:
         cards = self._typed(HANDS[seat])
-        return gettext("%(points)s {points:point|points}", points=self.house.worth(cards)) if cards else ""
+        return gettext("%(points)s {points:point|points}", points=self.rules.worth(cards)) if cards else ""
 
     def _sums(self) -> str:
         """The cochonnets and points of each camp so far."""
@@ -174,7 +174,7 @@ class CochonnetForm(EntryForm):
                 "%(camp)s : %(num)s cochonnets, %(points)s {points:point|points}",
                 len(held),
                 camp=camp,
-                points=self.house.worth(held),
+                points=self.rules.worth(held),
             )
             for camp, held in zip(self.table.columns, map(self._held, (0, 1)), strict=True)
         )
@@ -184,7 +184,7 @@ class CochonnetForm(EntryForm):
         if self.sept.data not in {"A", "B"}:
             return ""
         counts = sevens("AB".index(self.sept.data))
-        possible = self.house.totals(counts)
+        possible = self.rules.totals(counts)
         runs = {side: possible.of(side) for side in (0, 1)}
         first, second = self._numbers("totaux")
         for side, known, other in ((0, first, second), (1, second, first)):
@@ -207,7 +207,7 @@ def _written(card: Carte) -> str:
 
 for _hand in HANDS:
     for _name, _ordinal in zip(_hand, ORDINALS, strict=True):
-        setattr(CochonnetForm, _name, RadioField(_ordinal, choices=[], validate_choice=False))
+        setattr(CochonnetForm, _name, OneChoice(_ordinal))
 
 
 FORM = CochonnetForm

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from wtforms import Field, RadioField, StringField
+from wtforms import Field, StringField
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
 from scorekeeper.cards.families.points import TOLD
-from scorekeeper.cards.families.points_form import known_points
+from scorekeeper.cards.families.points_form import known_points, left_over
 from scorekeeper.cards.game_api.form import COMMON_KEYS, typed_number
+from scorekeeper.cards.game_api.form_fields import OneChoice, camps, seats
 from scorekeeper.cards.game_api.grid import GridSheet
 from scorekeeper.cards.game_api.grid_form import GridForm, cell_value
 from scorekeeper.cards.game_api.offline_checks import Known
-from scorekeeper.cards.game_api.words import Words, say
+from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.coiffeur.rules import Coiffeur
 from scorekeeper.cards.games.coiffeur.rules.entry import CELL, Issue
 from scorekeeper.cards.games.coiffeur.rules.lines import SOUHAITS, Jeu, Ligne
 from scorekeeper.cards.games.coiffeur.words import GRID, WORDS
-from scorekeeper.cards.rules.contract import Label, Side, State, Table
+from scorekeeper.cards.rules.contract import Side, State, Table
 from scorekeeper.i18n import N_
 
 
@@ -28,7 +29,7 @@ class CoiffeurForm(GridForm):
     """One donne: the cell, the points of the camp that announced; the rest only when it happened."""
 
     STYLES = (styles.POINTS,)
-    WORDS: ClassVar[Words] = WORDS
+    WORDS = WORDS
     GRID: ClassVar[GridSheet] = GRID
     PLACES: ClassVar[Mapping[str, str]] = {
         "preneur": "case",
@@ -36,19 +37,12 @@ class CoiffeurForm(GridForm):
         **dict.fromkeys(TOLD, "points"),
     }
 
-    statut = RadioField(N_("Donne"), choices=[], default=Issue.JOUEE, validate_choice=False)
-    jeu = RadioField(N_("Jeu du souhait"), choices=[], validate_choice=False)
+    statut = OneChoice(N_("Donne"), lambda form: form.statuts(Issue), default=Issue.JOUEE)
+    jeu = OneChoice(N_("Jeu du souhait"), lambda form: form.worded(Jeu))
     points = StringField(N_("Points"))
     autre = StringField(N_("Points de l’autre camp"))
-    match = RadioField(N_("Match"), choices=[], validate_choice=False)
-    joueur = RadioField(N_("Qui a annoncé ?"), choices=[], validate_choice=False)
-
-    def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
-        super().__init__(formdata, **kwargs)
-        self.statut.choices = self.statuts(Issue)
-        self.jeu.choices = [(jeu.value, WORDS.terms[jeu]) for jeu in Jeu]
-        self.match.choices = self.camp_choices()
-        self.joueur.choices = self.seat_choices()
+    match = OneChoice(N_("Match"), camps)
+    joueur = OneChoice(N_("Qui a annoncé ?"), seats)
 
     @property
     def ligne(self) -> Ligne | None:
@@ -110,22 +104,9 @@ class CoiffeurForm(GridForm):
 
     def hints(self) -> dict[str, str]:
         """The cell, and the points that are left for the other camp."""
-        return {**super().hints(), "points": say(self._complement(), WORDS, self.table)}
-
-    def _complement(self) -> Label:
         own, other = typed_number(self.points.data), typed_number(self.autre.data)
-        if isinstance(own, int) and isinstance(other, int):
-            return Label("aide-compte", somme=own + other, total=self.total)
-        known = own if isinstance(own, int) else other
-        if not isinstance(known, int):
-            return Label("aide-total", total=self.total)
-        if not 0 <= known <= self.total:
-            return Label("aide-trop", total=self.total)
-        rest = self.total - known
-        if self.cell is None:
-            return Label("aide-camp", points=known, reste=rest)
-        side = Side(self.cell[0])
-        return Label("aide-reste", camp=side.other if known is own else side, points=rest)
+        left = left_over(self.total, own, other, Side(self.cell[0]) if self.cell else None)
+        return {**super().hints(), "points": say(left, WORDS, self.table)}
 
 
 FORM = CoiffeurForm

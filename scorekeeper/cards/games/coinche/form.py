@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from wtforms import BooleanField, RadioField, StringField
+from wtforms import BooleanField, StringField
 
 from scorekeeper.cards.families.belote.form import TakenForm
 from scorekeeper.cards.game_api.form import typed_number
+from scorekeeper.cards.game_api.form_fields import Choices, OneChoice
 from scorekeeper.cards.games.coinche.rules import Coinche
 from scorekeeper.cards.games.coinche.rules.entry import LEAST, Coinchee, Demande
 from scorekeeper.cards.games.coinche.words import WORDS
@@ -20,27 +21,29 @@ USUAL, BUTTONS = 140, 160
 ALL = (*map(str, range(LEAST, BUTTONS + 1, 10)), *map(str, Demande))
 
 
+def _doubled(form: TakenForm) -> Choices:
+    first, *others = Coinchee
+    return [(str(first), N_("non coinché")), *form.worded(others)]
+
+
 class CoincheForm(TakenForm):
     """Fields of a donne: the taker, the bid, whose points and how many."""
 
     WORDS = WORDS
     NOTHING: ClassVar[Mapping[str, str]] = {**TakenForm.NOTHING, "coinche": Coinchee.NON}
 
-    contrat = RadioField(N_("Contrat"), choices=[], validate_choice=False)
+    contrat = OneChoice(N_("Contrat"), lambda form: form.bids)
     contrat_haut = StringField(N_("Contrat plus haut"))
     """A bid that has no button."""
-    coinche = RadioField(N_("Coinche"), choices=[], default=Coinchee.NON, validate_choice=False)
+    coinche = OneChoice(N_("Coinche"), _doubled, default=Coinchee.NON)
     seul = BooleanField(N_("Seul"), false_values=("",))
 
     rules: Coinche
 
-    def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
-        super().__init__(formdata, **kwargs)
-        demandes = ((str(demande), WORDS.terms[demande]) for demande in self.rules.demandes)
-        self.bids = [*((text, text) for text in ALL if text.isdigit()), *demandes]
-        self.contrat.choices = list(self.bids)
-        words = {Coinchee.NON: N_("non coinché")}
-        self.coinche.choices = [(str(word), words.get(word) or WORDS.terms[word]) for word in Coinchee]
+    @property
+    def bids(self) -> list[tuple[str, str]]:
+        """The bids that have a button."""
+        return [*((text, text) for text in ALL if text.isdigit()), *self.worded(self.rules.demandes)]
 
     def typed(self, key: str) -> Any:
         high = typed_number(self.contrat_haut.data)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from wtforms import BooleanField, Field, StringField
@@ -39,15 +38,15 @@ class SlateForm(AdjustmentForm):
         return {"lignes": lines, "boucles": [count or 0 for count in loops], "trou": self.trou.data}
 
     @classmethod
-    def amount_fields(cls, amounts: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        if amounts.keys().isdisjoint(SLATE.kinds):
-            return super().amount_fields(amounts, state)
+    def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
+        if value.keys().isdisjoint(SLATE.kinds):
+            return super().fields_for(key, value, state)
         fields = {
             f"{kind}_{side}": [str(count)]
             for kind in ("lignes", "boucles")
-            for side, count in enumerate(amounts.get(kind, (0, 0)))
+            for side, count in enumerate(value.get(kind, (0, 0)))
         }
-        return fields | ({"trou": ["1"]} if amounts.get("trou") else {})
+        return fields | ({"trou": ["1"]} if value.get("trou") else {})
 
     def field_for(self, key: str) -> Field | None:
         name = key.removeprefix("ajustement.").replace(".", "_")

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from wtforms import RadioField, StringField
+from wtforms import StringField
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
+from scorekeeper.cards.game_api.form_fields import Choices, OneChoice, camps
 from scorekeeper.cards.game_api.offline_checks import Known
-from scorekeeper.cards.game_api.words import Words, spoken
+from scorekeeper.cards.game_api.words import spoken
 from scorekeeper.cards.games.couillon.rules import Couillon, CouillonState, point_fault
 from scorekeeper.cards.games.couillon.rules.entry import LEAST, PACK, SPLITS
 from scorekeeper.cards.games.couillon.words import WORDS, rubbed
-from scorekeeper.cards.rules.contract import Rules, Side, State, Table, expect
+from scorekeeper.cards.rules.contract import Side, Table, expect
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.i18n import N_, gettext, ngettext
 
@@ -22,28 +23,28 @@ NOBODY = "personne"
 """The button for what the file writes as `null`."""
 
 
+def _winners(form: EntryForm) -> Choices:
+    first, second = camps(form)
+    return [first, ("egalite", gettext("égalité")), second]
+
+
 class CouillonForm(EntryForm):
     """One donne. Three taps are enough: the camp that accepted, the camp that won, the button of the page."""
 
     STYLES = (styles.CHALK,)
-    WORDS: ClassVar[Words] = WORDS
+    WORDS = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {"points": "points_a", "points.1": "points_b"}
     NOTHING: ClassVar[Mapping[str, str]] = {"accepte": NOBODY, "capot": NOBODY}
 
-    accepte = RadioField(N_("Qui a accepté l’atout ?"), choices=[], validate_choice=False)
-    gagne = RadioField(N_("Qui a gagné ?"), choices=[], validate_choice=False)
+    accepte = OneChoice(
+        N_("Qui a accepté l’atout ?"), lambda form: [*camps(form), (NOBODY, gettext("personne"))]
+    )
+    gagne = OneChoice(N_("Qui a gagné ?"), _winners)
     points_a = StringField(N_("Points"))
     points_b = StringField(N_("Points"))
-    capot = RadioField(N_("Capot (les quatre plis)"), choices=[], validate_choice=False)
-
-    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
-        super().__init__(formdata, rules=rules, state=state, **kwargs)
-        camps = self.camp_choices()
-        self.accepte.choices = [*camps, (NOBODY, gettext("personne"))]
-        self.gagne.choices = [camps[0], ("egalite", gettext("égalité")), camps[1]]
-        self.capot.choices = [*camps, (NOBODY, gettext("non"))]
-        if formdata is None:
-            self.capot.data = NOBODY
+    capot = OneChoice(
+        N_("Capot (les quatre plis)"), lambda form: [*camps(form), (NOBODY, gettext("non"))], default=NOBODY
+    )
 
     @classmethod
     def known(cls, rules: Couillon, table: Table) -> Iterable[Known]:

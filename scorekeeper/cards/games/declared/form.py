@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from wtforms import BooleanField, Field, RadioField, StringField
+from wtforms import BooleanField, Field, StringField
 
 from scorekeeper.cards.game_api.form import EntryForm
+from scorekeeper.cards.game_api.form_fields import OneChoice, seats
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.declared.rules.declared import Declared
 from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
-from scorekeeper.cards.rules.contract import Rules, State, expect
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,6 @@ class HouseForm(EntryForm):
     """A line of a declared game. The fields are named by key and column: `f_cartes_0`, or `f_ferme` on the table."""
 
     DECLARED: ClassVar[Declared]
-
-    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
-        super().__init__(formdata, rules=rules, state=state, **kwargs)
-        for row in self.rows():
-            for _, field in row.cells if row.spec.genre in {Genre.JOUEUR, Genre.CHOIX} else ():
-                words = [(word, word) for word in row.spec.choix or {}]
-                expect(RadioField, field).choices = words or self.seat_choices()
 
     def rows(self) -> Iterator[FormRow]:
         """The fields in the order of the definition."""
@@ -79,7 +72,7 @@ def _field(spec: FieldSpec) -> Any:
         return BooleanField(spec.nom, false_values=("",))
     if spec.genre is Genre.NOMBRE:
         return StringField(spec.nom)
-    return RadioField(spec.nom, choices=[], validate_choice=False)
+    return OneChoice(spec.nom, [(word, word) for word in spec.choix or {}] or seats)
 
 
 def form_of(declared: Declared, words: Words) -> type[HouseForm]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from wtforms import Field, RadioField, StringField
+from wtforms import Field, StringField
 
-from scorekeeper.cards.game_api.form import named_columns, typed_number
+from scorekeeper.cards.game_api.form import typed_number
+from scorekeeper.cards.game_api.form_fields import OneChoice
 from scorekeeper.cards.game_api.grid_form import CELL, GridForm, cell_value
 from scorekeeper.cards.game_api.words import Words, number, say
 from scorekeeper.cards.games.declared.form import HouseForm, parts_of
@@ -33,9 +35,6 @@ class GridHouseForm(HouseForm, GridForm):
 
     def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
         super().__init__(formdata, **kwargs)
-        for case in self.DECLARED.spec.cases:
-            if case.keys:
-                expect(RadioField, self[keys_of(case)]).choices = [*_choices(case)]
         if self.crossed_by_key:
             self.sure.data = [*(self.sure.data or ()), DOUBT]
 
@@ -88,7 +87,7 @@ class GridHouseForm(HouseForm, GridForm):
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        cell, names = {key: payload.get(key) for key in (QUI, CASE, POINTS)}, named_columns(state)
+        cell, names = {key: payload.get(key) for key in (QUI, CASE, POINTS)}, cls.columns(state)
         fields = super().fields_of({key: payload[key] for key in payload.keys() - cell}, state)
         case = next((case for case in cls.DECLARED.spec.cases if case.cle == cell[CASE]), None)
         columns = [column for column, name in names.items() if name == cell[QUI]]
@@ -124,7 +123,7 @@ def keys_of(case: CaseSpec) -> str:
     return f"v_{case.cle}"
 
 
-def _choices(case: CaseSpec) -> Iterator[tuple[str, str]]:
+def _choices(case: CaseSpec, _form: object) -> Iterator[tuple[str, str]]:
     for value in case.keys:
         yield str(value), gettext(CROSS) if value == 0 and case.may_cross else number(value)
 
@@ -132,7 +131,7 @@ def _choices(case: CaseSpec) -> Iterator[tuple[str, str]]:
 def form_of(declared: Declared, words: Words) -> type[GridHouseForm]:
     """The form of a declared grid."""
     keys = {
-        keys_of(case): RadioField(case.nom, choices=[], validate_choice=False)
+        keys_of(case): OneChoice(case.nom, partial(_choices, case))
         for case in declared.spec.cases
         if case.keys
     }

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from wtforms import RadioField, SelectMultipleField, StringField
+from wtforms import StringField
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, Sealed
-from scorekeeper.cards.game_api.form_fields import add_columns
+from scorekeeper.cards.game_api.form_fields import OneChoice, SomeChoices, add_columns, seats
 from scorekeeper.cards.game_api.offline_checks import Known
-from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.differenzler.rules import Differenzler, point_fault
 from scorekeeper.cards.games.differenzler.rules.entry import MOST_SEATS, TOTAL, BonusZero, Jouee
 from scorekeeper.cards.games.differenzler.words import WORDS
-from scorekeeper.cards.rules.contract import Rules, State, Table, expect
+from scorekeeper.cards.rules.contract import Table
 from scorekeeper.i18n import N_, gettext
 
 
@@ -23,23 +22,20 @@ class DifferenzlerForm(EntryForm):
     """One donne. Predictions may be noted before it, and are hidden until all are."""
 
     STYLES = (styles.ROWS, styles.SEALED)
-    WORDS: ClassVar[Words] = WORDS
+    WORDS = WORDS
     SEALED: ClassVar[Sealed] = Sealed("annonces", "annonce", TOTAL, N_("Annonces cachées"))
     STEMS: ClassVar[Mapping[str, str]] = {"annonces": "annonce", "points": "points"}
 
     total = TOTAL
-    statut = RadioField(N_("Donne"), choices=[], default=Jouee.JOUEE, validate_choice=False)
-    zero_avec_pli = SelectMultipleField(N_("Zéro fait avec une levée"), choices=[], validate_choice=False)
+    statut = OneChoice(N_("Donne"), lambda form: form.statuts(Jouee), default=Jouee.JOUEE)
+    zero_avec_pli = SomeChoices(N_("Zéro fait avec une levée"), seats)
 
-    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
-        super().__init__(formdata, rules=rules, state=state, **kwargs)
-        self.statut.choices = self.statuts(Jouee)
-        self.zero_avec_pli.choices = self.seat_choices()
+    rules: Differenzler
 
     @property
     def asks_zero(self) -> bool:
         """Whether a zero that was made needs a trick."""
-        return expect(Differenzler, self.rules).bonus_zero is BonusZero.AVEC_PLI
+        return self.rules.bonus_zero is BonusZero.AVEC_PLI
 
     @classmethod
     def known(cls, rules: Differenzler, table: Table) -> Iterable[Known]:

@@ -12,7 +12,6 @@ from wtforms import (
     Form,
     FormField,
     HiddenField,
-    RadioField,
     SelectField,
     StringField,
 )
@@ -22,6 +21,7 @@ from scorekeeper.cards.families.cards import SIGNS
 from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
 from scorekeeper.cards.families.points_form import CAMPS, PointsForm, known_points
 from scorekeeper.cards.game_api.form import present, typed_number
+from scorekeeper.cards.game_api.form_fields import OneChoice, camps, seats
 from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.jass.rules import Jass, JassState
@@ -89,31 +89,29 @@ class JassForm(PointsForm):
     STYLES = (*PointsForm.STYLES, styles.CHALK)
     WORDS = WORDS
 
-    match = RadioField(N_("Match"), choices=[], validate_choice=False)
-    atout = RadioField(N_("Atout"), choices=[], validate_choice=False)
+    match = OneChoice(N_("Match"), camps)
+    atout = OneChoice(N_("Atout"), lambda form: form.worded(form.rules.atouts))
     annonces = HiddenField()
     """Never shown: the place of all faults of the annonces."""
     a20, a50, a100, a150, a200, a250, a300 = (StringField(str(value), default="0") for value in KINDS)
     b20, b50, b100, b150, b200, b250, b300 = (StringField(str(value), default="0") for value in KINDS)
     cartes_a = Rows(FormField(CardsForm), N_("Cartes"), max_entries=MOST_ROWS)
     cartes_b = Rows(FormField(CardsForm), N_("Cartes"), max_entries=MOST_ROWS)
-    schtockr = RadioField(N_("Schtöckr"), choices=[], validate_choice=False)
-    premier = RadioField(N_("Qui s’est annoncé en premier ?"), choices=[], validate_choice=False)
+    schtockr = OneChoice(N_("Schtöckr"), camps)
+    premier = OneChoice(
+        N_("Qui s’est annoncé en premier ?"),
+        lambda form: [*camps(form), (PERSONNE, gettext("personne ne s’est annoncé"))],
+    )
     interrompue = BooleanField(N_("Donne interrompue"), false_values=("",))
-    fait_atout = RadioField(N_("Qui a fait atout ?"), choices=[], validate_choice=False)
+    fait_atout = OneChoice(N_("Qui a fait atout ?"), seats)
     chibre = BooleanField(N_("Chibré"), false_values=("",))
-    entame = RadioField(N_("Qui a joué la première carte ?"), choices=[], validate_choice=False)
+    entame = OneChoice(N_("Qui a joué la première carte ?"), seats)
 
     rules: Jass
     state: JassState
 
     def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
         super().__init__(formdata, **kwargs)
-        for field in (self.camp, self.match, self.schtockr):
-            field.choices = self.camp_choices()
-        self.premier.choices = [*self.camp_choices(), (PERSONNE, gettext("personne ne s’est annoncé"))]
-        for field in (self.fait_atout, self.entame):
-            field.choices = self.seat_choices()
         for side, rows in enumerate((self.cartes_a, self.cartes_b)):
             while len(rows.entries) < SPARE_ROWS or (
                 not rows.entries[-1].form.empty and len(rows.entries) < MOST_ROWS
@@ -121,7 +119,6 @@ class JassForm(PointsForm):
                 rows.append_entry()
             for row in rows.entries:
                 row.form.joueur.choices = [NOTHING, *self.seat_choices()[side::2]]
-        self.atout.choices = [(str(atout), WORDS.terms[atout]) for atout in self.rules.atouts]
 
     def typed(self, key: str) -> Any:
         if key == "annonces":

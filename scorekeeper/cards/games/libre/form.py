@@ -11,11 +11,11 @@ from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, typed_number
 from scorekeeper.cards.game_api.form_fields import add_columns
 from scorekeeper.cards.game_api.offline_checks import Known
-from scorekeeper.cards.game_api.words import Words, number
+from scorekeeper.cards.game_api.words import number
 from scorekeeper.cards.games.libre.rules import Libre
 from scorekeeper.cards.games.libre.rules.entry import MancheStatut
 from scorekeeper.cards.games.libre.words import WORDS
-from scorekeeper.cards.rules.contract import Rules, Seat, State, Table, expect
+from scorekeeper.cards.rules.contract import Seat, State, Table
 from scorekeeper.i18n import N_, gettext
 
 MOST = 150
@@ -26,20 +26,13 @@ class LibreForm(EntryForm):
     """One manche. The field of a seat is `points_0` for seat 0, and so on."""
 
     STYLES = (styles.COLUMNS,)
-    WORDS: ClassVar[Words] = WORDS
+    WORDS = WORDS
     STEMS: ClassVar[Mapping[str, str]] = {"points": "points"}
     PLACES: ClassVar[Mapping[str, str]] = {"statut": "annulee"}
 
     annulee = BooleanField(N_("Manche annulée"), false_values=("",))
 
-    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
-        super().__init__(formdata, rules=rules, state=state, **kwargs)
-        self.house = expect(Libre, rules)
-
-    @property
-    def places(self) -> Mapping[int, str]:
-        """The columns that are still in."""
-        return self.named
+    rules: Libre
 
     def payload(self) -> dict[str, Any]:
         if self.annulee.data:
@@ -55,12 +48,12 @@ class LibreForm(EntryForm):
     @property
     def digits(self) -> int:
         """Most digits of a number."""
-        return max(len(str(abs(bound))) for bound in self.house.span)
+        return max(len(str(abs(bound))) for bound in self.rules.span)
 
     @property
     def sums(self) -> list[int] | None:
         """Sum of the numbers, where that is fixed."""
-        return None if self.house.somme is None else [self.house.somme]
+        return None if self.rules.somme is None else [self.rules.somme]
 
     @classmethod
     def known(cls, rules: Libre, table: Table) -> Iterable[Known]:
@@ -77,13 +70,13 @@ class LibreForm(EntryForm):
 
     def hints(self) -> dict[str, str]:
         """With a fixed sum, how far the numbers are from it."""
-        typed = [typed_number(self[f"points_{seat}"].data) for seat in self.places]
+        typed = [typed_number(self[f"points_{seat}"].data) for seat in self.named]
         numbers = [figure for figure in typed if isinstance(figure, int)]
-        if self.house.somme is None or not numbers:
+        if self.rules.somme is None or not numbers:
             return {}
-        gap = self.house.somme - sum(numbers)
+        gap = self.rules.somme - sum(numbers)
         if len(numbers) == len(typed) and not gap:
-            return {"somme": gettext("somme %(somme)s ✓", somme=number(self.house.somme))}
+            return {"somme": gettext("somme %(somme)s ✓", somme=number(self.rules.somme))}
         left = gettext("il reste %(reste)s", reste=number(gap))
         return {"somme": left if gap >= 0 else gettext("%(ecart)s de trop", ecart=number(-gap))}
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any, ClassVar, cast
 
-from wtforms import BooleanField, Field, RadioField, SelectMultipleField, StringField
+from wtforms import BooleanField, Field, StringField
 
 from scorekeeper.cards.families.unplayed import Statut
 from scorekeeper.cards.game_api.form import PLAYED, EntryForm, typed_number
+from scorekeeper.cards.game_api.form_fields import OneChoice, SomeChoices, seats
 from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import halves
 from scorekeeper.cards.games.tarot.rules import Tarot
@@ -34,22 +35,9 @@ ALONE = "-"
 """The choice "seul"; no player can be called so, as a name has a letter or a figure."""
 
 
-def _worded(*words: str) -> list[tuple[str, str]]:
-    """Choices that the game has a word for."""
-    return [(word, WORDS.terms[word]) for word in words]
+def _or_not(words: Iterable[str]) -> list[tuple[str, str]]:
+    return [("", N_("non")), *((word, WORDS.terms[word]) for word in words)]
 
-
-NO = ("", N_("non"))
-CHOICES: Mapping[str, list[tuple[str, str]]] = {
-    "statut": _worded(*Statut),
-    "contrat": _worded(*Contrat),
-    "bouts": [(str(count), str(count)) for count in range(4)],
-    "camp": [(camp, WORDS.terms[f"camp-{camp}"]) for camp in DonneCamp],
-    "petit_au_bout": [NO, *_worded(*DonneCamp)],
-    "chelem": [NO, *_worded(*Chelem)],
-    "petit_chelem": [NO, *_worded(*Chelem)],
-}
-"""Value and French word of what each group of buttons offers."""
 
 COUNTED: Mapping[str, str] = {
     "bouts": N_("bout"),
@@ -73,37 +61,35 @@ class TarotForm(EntryForm):
     WORDS = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {"points_defense": "points"}
 
-    statut = RadioField(N_("Donne"), choices=[], default=Statut.JOUEE, validate_choice=False)
-    preneur = RadioField(N_("Preneur"), choices=[], validate_choice=False)
-    appele = RadioField(N_("Appelé"), choices=[], validate_choice=False)
-    contrat = RadioField(N_("Contrat"), choices=[], validate_choice=False)
-    bouts = RadioField(N_("Bouts de l’attaque"), choices=[], validate_choice=False)
-    camp = RadioField(N_("Points du camp"), choices=[], default=DonneCamp.ATTAQUE, validate_choice=False)
+    statut = OneChoice(N_("Donne"), lambda form: form.worded(Statut), default=Statut.JOUEE)
+    preneur = OneChoice(N_("Preneur"), seats)
+    appele = OneChoice(N_("Appelé"), lambda form: [*seats(form), (ALONE, gettext("seul"))])
+    contrat = OneChoice(N_("Contrat"), lambda form: form.worded(Contrat))
+    bouts = OneChoice(N_("Bouts de l’attaque"), [(str(count), str(count)) for count in range(4)])
+    camp = OneChoice(
+        N_("Points du camp"),
+        [(camp, WORDS.terms[f"camp-{camp}"]) for camp in DonneCamp],
+        default=DonneCamp.ATTAQUE,
+    )
     points = StringField(N_("Points"))
-    poignees = SelectMultipleField(N_("Poignées"), choices=[], validate_choice=False)
-    petit_au_bout = RadioField(N_("Petit au bout"), choices=[], default="", validate_choice=False)
-    chelem = RadioField(N_("Chelem de l’attaque"), choices=[], default="", validate_choice=False)
+    poignees = SomeChoices(N_("Poignées"))
+    petit_au_bout = OneChoice(N_("Petit au bout"), _or_not(DonneCamp), default="")
+    chelem = OneChoice(N_("Chelem de l’attaque"), _or_not(Chelem), default="")
     chelem_defense = BooleanField(N_("La défense a fait toutes les levées"), false_values=("",))
-    petit_chelem = RadioField(N_("Petit chelem"), choices=[], default="", validate_choice=False)
-    miseres = SelectMultipleField(N_("Misères"), choices=[], validate_choice=False)
+    petit_chelem = OneChoice(N_("Petit chelem"), _or_not(Chelem), default="")
+    miseres = SomeChoices(N_("Misères"))
 
-    def __init__(self, formdata: Any = None, *, rules: Tarot, state: State, **kwargs: Any) -> None:
-        super().__init__(formdata, rules=rules, state=state, **kwargs)
-        self.tarot = rules
-        self.preneur.choices = self.seat_choices()
-        for name, choices in CHOICES.items():
-            cast("RadioField", self[name]).choices = list(choices)
-        self.appele.choices = [*self.seat_choices(), (ALONE, gettext("seul"))]
+    rules: Tarot
 
     @property
     def calls(self) -> bool:
         """Whether a partner is asked for."""
-        return self.tarot.calls(self.table)
+        return self.rules.calls(self.table)
 
     @property
     def half(self) -> bool:
         """Whether points can end in a half."""
-        return not self.tarot.whole_points(self.table)
+        return not self.rules.whole_points(self.table)
 
     @property
     def again(self) -> dict[str, str] | None:
@@ -112,7 +98,7 @@ class TarotForm(EntryForm):
             expect(TarotDonne, marked.entry).played for marked in reversed(self.earlier) if not marked.aside
         )
         facts = next((played for played in donnes if played is not None), None)
-        if facts is None or (self.tarot.mort and facts.preneur == self.state.donneur):
+        if facts is None or (self.rules.mort and facts.preneur == self.state.donneur):
             return None
         return {"preneur": self.table.players[facts.preneur], "contrat": str(facts.contrat)}
 
@@ -158,8 +144,8 @@ class TarotForm(EntryForm):
 
     def hints(self) -> dict[str, str]:
         """Both camps' points and the target; the trumps of a poignée."""
-        sizes = self.tarot.trumps_shown(self.table)
-        primes = self.tarot.primes_poignee
+        sizes = self.rules.trumps_shown(self.table)
+        primes = self.rules.primes_poignee
         trumps = gettext(
             "Atouts, Excuse comprise : simple %(simple)s, double %(double)s, triple %(triple)s.",
             **{str(kind): sizes[kind] for kind in Poignee},
@@ -200,7 +186,7 @@ class TarotForm(EntryForm):
         if known is None:
             return gettext("C’est plus de cartes qu’il n’y en a.")
         cards, points = known
-        if cards % 2 and self.tarot.playing(self.table) == FOUR:
+        if cards % 2 and self.rules.playing(self.table) == FOUR:
             return gettext(
                 "%(cartes)s cartes : à quatre, chaque camp en a un nombre pair. Recomptez.", cartes=cards
             )
@@ -244,7 +230,7 @@ class TarotForm(EntryForm):
         points = int(2 * typed)
         return CARD_POINTS - points if self.camp.data == DonneCamp.DEFENSE else points
 
-    def shown_choices(self, field: SelectMultipleField) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+    def shown_choices(self, field: SomeChoices) -> list[tuple[str, list[tuple[str, str, bool]]]]:
         """For each player the boxes of a poignée or misère: value, word, ticked."""
         boxes = [(f"{kind} ", gettext(WORDS.terms[kind])) for kind in SHOWN_KEYS[field.name]]
         ticked = field.data or ()

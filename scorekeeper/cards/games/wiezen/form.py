@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from wtforms import RadioField, SelectMultipleField
-
 from scorekeeper.cards.families.cards import Couleur
 from scorekeeper.cards.families.unplayed import Statut
 from scorekeeper.cards.game_api.form import EntryForm
-from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.game_api.form_fields import OneChoice, SomeChoices, seats
 from scorekeeper.cards.games.wiezen.rules import Wiezen
 from scorekeeper.cards.games.wiezen.rules.entry import TRICKS, Enchere
 from scorekeeper.cards.games.wiezen.words import WORDS
-from scorekeeper.cards.rules.contract import Rules, State, expect
+from scorekeeper.cards.rules.contract import State
 from scorekeeper.i18n import N_
 
 GROUPS: Sequence[tuple[str, tuple[Enchere, ...]]] = (
@@ -44,24 +42,17 @@ BID_KEYS = ("contrat", "hauteur", "change")
 class WiezenForm(EntryForm):
     """One donne; the contract and the tricks bid are one tap."""
 
-    WORDS: ClassVar[Words] = WORDS
+    WORDS = WORDS
     PLACES: ClassVar[Mapping[str, str]] = dict.fromkeys(("contrat", "hauteur", "change"), "enchere")
 
-    statut = RadioField(N_("Donne"), choices=[], default=Statut.JOUEE, validate_choice=False)
-    enchere = RadioField(N_("Contrat"), choices=[], validate_choice=False)
-    joueurs = SelectMultipleField(N_("Qui joue"), choices=[], validate_choice=False)
-    plis = RadioField(N_("Plis faits"), choices=[], validate_choice=False)
-    rates = SelectMultipleField(N_("Qui a raté"), choices=[], validate_choice=False)
-    atout = RadioField(N_("Atout"), choices=[], default="", validate_choice=False)
+    statut = OneChoice(N_("Donne"), lambda form: form.statuts(Statut), default=Statut.JOUEE)
+    enchere = OneChoice(N_("Contrat"), lambda form: [bid for _, bids in form.groups() for bid in bids])
+    joueurs = SomeChoices(N_("Qui joue"), seats)
+    plis = OneChoice(N_("Plis faits"), [(str(count), str(count)) for count in range(TRICKS + 1)])
+    rates = SomeChoices(N_("Qui a raté"), seats)
+    atout = OneChoice(N_("Atout"), lambda form: [("", N_("non dit")), *form.worded(Couleur)], default="")
 
-    def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
-        super().__init__(formdata, rules=rules, state=state, **kwargs)
-        self.house = expect(Wiezen, rules)
-        self.statut.choices = self.statuts(Statut)
-        self.joueurs.choices = self.rates.choices = self.seat_choices()
-        self.plis.choices = [(str(count), str(count)) for count in range(TRICKS + 1)]
-        self.atout.choices = [("", N_("non dit")), *((suit, WORDS.terms[suit]) for suit in Couleur)]
-        self.enchere.choices = [bid for _, bids in self.groups() for bid in bids]
+    rules: Wiezen
 
     def groups(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """The buttons of the contracts, group by group: value and French word, the number alone where tricks are bid."""
@@ -71,7 +62,7 @@ class WiezenForm(EntryForm):
 
     def _buttons(self, contrat: Enchere) -> Iterator[tuple[str, str]]:
         if contrat.tall:
-            yield from ((f"{contrat}-{height}", str(height)) for height in self.house.heights(contrat))
+            yield from ((f"{contrat}-{height}", str(height)) for height in self.rules.heights(contrat))
             return
         yield str(contrat), WORDS.terms[contrat]
         if contrat is Enchere.TROEL:
