@@ -14,7 +14,7 @@ from scorekeeper.cards.games.coiffeur.game import GAME as COIFFEUR
 from scorekeeper.cards.games.coinche.game import GAME as COINCHE
 from scorekeeper.cards.games.couillon.game import GAME as COUILLON
 from scorekeeper.cards.games.declared import checking, examples
-from scorekeeper.cards.games.declared.checking import Flaw, GameVerdict
+from scorekeeper.cards.games.declared.checking import Flaw, GameVerdict, read_text
 from scorekeeper.cards.games.declared.game import declared_of, game_of_definition, game_of_packed, pack
 from scorekeeper.cards.games.declared.rules.definition import DEFINITION, PREFIX
 from scorekeeper.cards.games.differenzler.game import GAME as DIFFERENZLER
@@ -58,6 +58,7 @@ __all__ = [
     "game_of_definition",
     "pack",
     "papers",
+    "read_text",
     "shown_examples",
 ]
 """The games, and the door to those that a house declares."""

@@ -23,11 +23,12 @@ LEAFLETS = 5
 @blueprint.get("/")
 def index() -> str:
     """The first page."""
-    games = all_games(store())
+    games, added = all_games(store()), request.args.get("jeu")
     return render_template(
         "home.html",
         games=games[:LEAFLETS],
         others=games[LEAFLETS:],
+        added=next((game for game in games if game.key == added), None),
         open=parties.list_parties(store(), status="ouverte", limit=8),
         closed=parties.list_parties(store(), status="close", written=True, limit=1),
         evenings=evening_games(),

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cache
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.cards import catalogue
+from scorekeeper.cards.games.declared.asking import answers
+from scorekeeper.cards.games.declared.asking import cards as asking
 from scorekeeper.config import resources
 from scorekeeper.errors import Unknown
+from scorekeeper.paper.sheets import html_of
 from scorekeeper.parties.declared_store import (
     HouseGame,
     game_named,
@@ -20,40 +23,16 @@ from scorekeeper.parties.declared_store import (
     remove_house_game,
 )
 from scorekeeper.web.core.request_values import store
+from scorekeeper.web.house_sketch import Sketch, opened, played, received
+from scorekeeper.web.paper.sheets import shown
 from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("house_games", __name__)
 blueprint.before_request(organiser_only)
 MAX_FILE = 128 * 1024
-SHOWN = 80
-"""Most characters of a line that is repeated."""
-MOST_FLAWS = 40
+TRIES = frozenset({"essai", "renouveler", "jouer", "effacer", "juste", "retirer", "papier"})
+"""Buttons of the form that keep nothing."""
 _NAME = re.compile(r'^nom = "(.*)"$', re.MULTILINE)
-
-
-@dataclass(frozen=True)
-class Trial:
-    """A definition that was sent, and what became of it."""
-
-    source: str = ""
-    verdict: catalogue.GameVerdict | None = None
-    known: HouseGame | None = None
-    """The game that is in its place already."""
-
-    @property
-    def flaws(self) -> list[tuple[catalogue.Flaw, str]]:
-        """Its faults, each with its line as it was written."""
-        lines = self.source.split("\n")
-        every = self.verdict.flaws if self.verdict else ()
-        return [
-            (flaw, lines[flaw.line - 1].strip()[:SHOWN] if flaw.line <= len(lines) else "")
-            for flaw in every[:MOST_FLAWS]
-        ]
-
-    @property
-    def refused(self) -> bool:
-        """Whether something is wrong with it."""
-        return self.verdict is not None and self.verdict.game is None
 
 
 @cache
@@ -66,13 +45,30 @@ def shipped() -> dict[str, tuple[str, str]]:
     return {stem: (_NAME.findall(text)[0], text) for stem, text in sorted(texts.items())}
 
 
-def _page(trial: Trial, status: int = 200) -> tuple[str, int]:
+def _page(sketch: Sketch, status: int = 200, known: HouseGame | None = None) -> tuple[str, int]:
+    tried = sketch.tried
     page = render_template(
         "organiser/house_games.html",
-        trial=trial,
+        sketch=sketch,
+        cards=asking.CARDS,
+        choices={
+            "fields": asking.EXTRA_FIELDS,
+            "items": asking.EXTRA_ITEMS,
+            "sums": asking.SUMS,
+            "ends": asking.ENDS,
+        },
+        asked=answers.values_of,
+        room=answers,
+        tried=tried,
+        known=known,
         games=house_games(store()),
         shipped={stem: name for stem, (name, _) in shipped().items()},
-        done=request.args.get("fait", ""),
+        # The form of the line that is tried has the names that it has on a sheet.
+        form=tried.form if tried else None,
+        game=tried.game if tried else None,
+        table=tried.sheet.table if tried else None,
+        rules=tried.sheet.rules if tried else None,
+        state=tried.sheet.state if tried else None,
     )
     return page, status
 
@@ -81,7 +77,7 @@ def _page(trial: Trial, status: int = 200) -> tuple[str, int]:
 def index() -> tuple[str, int]:
     """The games of this house, and the form for one more; it begins with one of those that come with the app, if that is asked."""
     _, text = shipped().get(request.args.get("exemple", ""), ("", ""))
-    return _page(Trial(text))
+    return _page(opened(text))
 
 
 @blueprint.post("/jeux-maison")
@@ -92,24 +88,28 @@ def add() -> ResponseReturnValue:
     if file is not None and file.filename:
         source = file.read(MAX_FILE)
     raw = source if isinstance(source, bytes) else source.replace("\r\n", "\n").encode()
-    verdict, text = catalogue.check_text(raw), raw.decode("utf-8-sig", "replace")
+    sketch = played(received(request.form, raw.decode("utf-8-sig", "replace")), request.form)
+    if "papier" in request.form and sketch.tried:
+        return shown(html_of(sketch.tried.request))
+    # What is no text at all is judged as it came.
+    verdict = catalogue.check_text(raw if sketch.document is None else sketch.text.encode())
+    tries = TRIES & request.form.keys()
+    sketch = replace(sketch, verdict=verdict, told="essai" in request.form or not tries)
     if verdict.game is None:
-        return _page(Trial(text, verdict), 422)
+        return _page(sketch, 200 if tries - {"essai"} else 422)
     key = verdict.game.key
     known = next((each for each in house_games(store()) if each.game.key == key), None)
-    if "essai" in request.form:
-        return _page(Trial(text, verdict, known))
-    if known is not None and "remplacer" not in request.form:
-        return _page(Trial(text, verdict, known), 409)
-    keep_house_game(store(), verdict.game, text)
-    return redirect(url_for("house_games.index", fait=key) + f"#{key}", 303)
+    if tries or (known is not None and "remplacer" not in request.form):
+        return _page(sketch, 200 if tries else 409, known)
+    keep_house_game(store(), verdict.game, sketch.text)
+    return redirect(url_for("home.index", jeu=key) + f"#{key}", 303)
 
 
 @blueprint.get("/jeux-maison/<key>")
 def edit(key: str) -> tuple[str, int]:
     """The form with a game of this house, to change it."""
     game = _of_house(key)
-    return _page(Trial(game.source, known=game))
+    return _page(opened(game.source), known=game)
 
 
 @blueprint.get("/jeux-maison/<key>.toml")

@@ -85,6 +85,7 @@ def styles() -> dict[str, Asset]:
         "pages": PAGES,
         "tournament": TOURNAMENT,
         "line": LINE,
+        "house": ("house",),
         "grid": ("grid", "cases"),
     }
     for name, names in parts.items():

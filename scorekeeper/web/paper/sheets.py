@@ -136,7 +136,7 @@ def choose(key: str) -> ResponseReturnValue:
 @blueprint.get("/feuilles/<key>.html")
 def preview(key: str) -> Response:
     """A blank sheet as it will be printed."""
-    return _shown(_page(key, most=PREVIEWED))
+    return shown(_page(key, most=PREVIEWED))
 
 
 @blueprint.get("/feuilles/<key>.pdf")
@@ -169,7 +169,7 @@ def filled(number: int) -> str:
 @blueprint.get("/parties/<number:number>/feuille.html")
 def filled_preview(number: int) -> Response:
     """A partie's sheet as it will be printed."""
-    return _shown(_filled_page(number))
+    return shown(_filled_page(number))
 
 
 @blueprint.get("/parties/<number:number>/feuille.pdf")
@@ -261,7 +261,7 @@ def _debts(partie: parties.Partie) -> tuple[str, ...]:
     return (" ".join((worth, *settling.owed(partie, cents))),)
 
 
-def _shown(page: str) -> Response:
+def shown(page: str) -> Response:
     """A print document as a page of its own, in the faces that print has without asking."""
     faces = "".join(
         f'@font-face {{ font-family: "Scorekeeper {family}"; font-weight: 400 700; src: url({file_url(name)}){rest} }}'
@@ -294,7 +294,7 @@ def printed(page: str, name: str, *, forms: bool = False) -> Response:
     except PrintFailed as failed:
         if failed.code is not Failure.UNAVAILABLE or not reads_pages:
             raise
-    return _shown(_with_note(page))
+    return shown(_with_note(page))
 
 
 def _with_note(page: str) -> str:

@@ -54,6 +54,17 @@ class GameVerdict:
 
 def check_text(raw: bytes) -> GameVerdict:
     """Judge the TOML text of a definition: what it says, and whether its examples hold."""
+    data = read_text(raw)
+    if isinstance(data, GameVerdict):
+        return data
+    lines = lines_of(raw.decode("utf-8-sig"))
+    verdict = check_definition(data)
+    flaws = (Flaw(lines.line(flaw.key), flaw.key, flaw.sentence) for flaw in verdict.flaws)
+    return GameVerdict(verdict.game, tuple(sorted(flaws, key=lambda flaw: flaw.line)), verdict.examples)
+
+
+def read_text(raw: bytes) -> dict[str, Any] | GameVerdict:
+    """A text of TOML as a plain object, or why it is none."""
     if code := not_text(raw):
         return _refused(1, Fault(code))
     try:
@@ -70,12 +81,7 @@ def check_text(raw: bytes) -> GameVerdict:
         return _refused(*why_unreadable(text, str(error)))
     except (RecursionError, ValueError):
         return _refused(1, Fault("toml-profond"))
-    if depth_of(data) > DEEPEST_KEYS:
-        return _refused(1, Fault("toml-profond"))
-    lines = lines_of(text)
-    verdict = check_definition(data)
-    flaws = (Flaw(lines.line(flaw.key), flaw.key, flaw.sentence) for flaw in verdict.flaws)
-    return GameVerdict(verdict.game, tuple(sorted(flaws, key=lambda flaw: flaw.line)), verdict.examples)
+    return _refused(1, Fault("toml-profond")) if depth_of(data) > DEEPEST_KEYS else data
 
 
 def taken(raw: bytes, name: str) -> GameVerdict:

@@ -60,11 +60,10 @@ class HouseWording:
         """Points left to play for, and the counters."""
         house, state = expect(HouseRules, sheet.rules), sheet.state
         labels = []
-        if house.most_lines is not None:
+        lines = house.lines_of(sheet.table)
+        if lines is not None:
             labels.append(
-                Label(
-                    "ligne-sur", ligne=self.declared.called(1), numero=state.rang + 1, nombre=house.most_lines
-                )
+                Label("ligne-sur", ligne=self.declared.called(1), numero=state.rang + 1, nombre=lines)
             )
         if house.target is not None:
             labels.append(Label("jusqu-a", objectif=house.target))

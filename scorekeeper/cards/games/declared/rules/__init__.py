@@ -72,11 +72,19 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         """The players' word for so many lines."""
         return self.DECLARED.called(self.most_lines or 0)
 
+    def lines_of(self, table: Table) -> int | None:
+        """The number of lines of a partie of this table."""
+        cards = self.DECLARED.spec.fin.cartes
+        shared = None if cards is None else max(1, cards // len(self.there(table)))
+        both = [lines for lines in (self.most_lines, shared) if lines is not None]
+        return min(both, default=None)
+
     def opening(self, table: Table) -> HouseState:
         columns = len(table.columns)
         counters = tuple((counter.debut,) * columns for counter in self.DECLARED.spec.compteurs)
         dealer = table.opening_dealer if self.DECLARED.spec.donneur else None
-        return HouseState(table, (0,) * columns, donneur=dealer, counters=counters)
+        totals = (self.DECLARED.spec.depart,) * columns
+        return HouseState(table, totals, donneur=dealer, counters=counters)
 
     def faults(self, state: HouseState, entry: HouseEntry) -> Sequence[Fault]:
         missing = [*self._missing(state.table, entry)]
@@ -121,9 +129,10 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return tuple(there[place] for place in self.WINS.best([state.totals[column] for column in there]))
 
     def _reason(self, state: HouseState) -> Label | None:
-        if self.most_lines is not None and state.rang >= self.most_lines:
-            return Label("fin-lignes", nombre=self.most_lines, lignes=self.lines_called)
-        if self.target is not None and max(state.totals) >= self.target:
+        lines = self.lines_of(state.table)
+        if lines is not None and state.rang >= lines:
+            return Label("fin-lignes", nombre=lines, lignes=self.DECLARED.called(lines))
+        if self.target is not None and state.rang and max(state.totals) >= self.target:
             return Label("fin-objectif", objectif=self.target)
         quand = self.DECLARED.quand if state.rang else None
         if quand is not None and any(quand.columns(self._carried(state), len(self.there(state.table)))):

@@ -154,6 +154,8 @@ class EndSpec:
 
     total: Annotated[int, Whole(1, MOST_VALUE)] | None = None
     lignes: Annotated[int, Whole(1, 1000)] | None = None
+    cartes: Annotated[int, Whole(1, 1000)] | None = None
+    """Cards of the pack, where each line deals one more to everybody: it ends when no further one can be dealt."""
     quand: Annotated[str | None, Maybe(FormulaText())] = None
     parmi: Annotated[str | None, Maybe(FormulaText())] = None
     """Columns that can win; everybody where it is true for nobody."""
@@ -209,6 +211,8 @@ class GameSpec:
     ligne: LineWord = LineWord.MANCHE
     donneur: bool = True
     """Whether somebody deals, in turn."""
+    depart: Annotated[int, NUMBER] = 0
+    """Total that everybody begins with."""
     cases: Annotated[tuple[CaseSpec, ...], Many(Record(CaseSpec), MOST_CASES)] = ()
     """The rows of a grid; where there are some, each line fills one cell of them."""
     groupes: Annotated[tuple[GroupSpec, ...], Many(Record(GroupSpec), MOST_GROUPS)] = ()

@@ -1,0 +1,245 @@
+"""The answers of the form as a definition, and a definition as answers; whatever the form cannot say stays as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from scorekeeper.cards.games.declared.asking.cards import (
+    CARDS,
+    ENDS,
+    EXTRA_FIELDS,
+    EXTRA_ITEMS,
+    EXTRA_PARTS,
+    SUMS,
+    Ask,
+    Part,
+    ScoringCard,
+)
+from scorekeeper.cards.games.declared.rules.declared import RESERVED
+from scorekeeper.cards.games.declared.rules.definition import slug
+from scorekeeper.i18n import N_, gettext
+
+Answers = Mapping[str, str]
+Document = Mapping[str, Any]
+TEXT = "texte"
+"""The choice that leaves a part as the text has it."""
+PLACES, EXTRAS, CHECKS = 6, 8, 4
+"""Places with a title, extras and sums that the form has room for."""
+SCORING = ("champs", "postes", "compteurs", "verifications")
+GRID = ("cases", "groupes", "primes")
+ALONE = N_("Une seule personne peut être « %(titre)s ».")
+NOBODY = N_("Il faut une personne à la place « %(titre)s ».")
+WHY: Mapping[str, str] = {
+    "egal": N_("La somme de la ligne n’est pas juste."),
+    "ligne": N_("La somme de la ligne n’est pas celle de son numéro."),
+    "plus": N_("La somme de la ligne est trop grande."),
+    "chacun": N_("C’est plus que d’habitude."),
+    "zero": N_("Une personne, et une seule, a 0."),
+    "rien": N_("Personne n’a rien ?"),
+}
+"""Sentences of the sums, where nobody wrote another one."""
+FREE = frozenset({"nom", "refuse"})
+"""Texts of an item that the form does not ask for: those of the text stay."""
+GAP = re.compile(r"\{(\w+)\}")
+_WHOLE = re.compile(r"[-−]?[0-9]{1,9}")
+_NUMBERS = frozenset({"de", "a", "defaut", "total", "lignes", "cartes", "exempt"})
+USUAL = {"gagne": "grand", "ligne": "manche"}
+"""What a definition need not say."""
+BEGIN: Answers = {
+    "min": "2",
+    "max": "6",
+    "gagne": "grand",
+    "ligne": "manche",
+    "donneur": "1",
+    "carte": "points",
+    "fin": "total",
+    "fin_n": "100",
+}
+"""Answers of a form that nobody filled yet."""
+
+
+def card_of(answers: Answers) -> ScoringCard | None:
+    """The way to score that was chosen; `None` where the text has another one."""
+    return next((card for card in CARDS if card.key == answers.get("carte")), None)
+
+
+def filled(text: str, values: Mapping[str, str]) -> str:
+    """A template with its gaps filled; fragments may have gaps of their own."""
+    for _ in range(3):
+        text = GAP.sub(lambda gap: values.get(gap[1], ""), text)
+    return text
+
+
+def whole(text: str) -> int | str:
+    """A number that was typed; any other text as it is, so that the definition refuses it at its key."""
+    typed = text.strip()
+    return int(typed.replace("−", "-")) if _WHOLE.fullmatch(typed) else typed
+
+
+def switches_of(card: ScoringCard) -> list[Ask]:
+    """The questions of a card with several choices, on which its parts depend."""
+    return [ask for ask in card.asks if ask.choices and not ask.key.startswith("seul_")]
+
+
+def usual_of(ask: Ask) -> str:
+    """The answer to a question before anybody gave one."""
+    return gettext(ask.usual) if ask.named and ask.usual else ask.usual
+
+
+def values_of(card: ScoringCard, answers: Answers) -> dict[str, str]:
+    """The answers to the questions of a card, with the fragments of its choices."""
+    values = {"reussite": "1", "sauf": ""}
+    for ask in card.asks:
+        given = answers.get(f"{card.key}_{ask.key}", usual_of(ask)).strip().replace("−", "-")
+        # A title may be taken away; whatever else is left empty is as usual.
+        values[ask.key] = given or ("" if ask.key.startswith("titre_") else usual_of(ask))
+    for ask in switches_of(card):
+        choice = ask.choices.get(values[ask.key]) or next(iter(ask.choices.values()))
+        values |= choice.fragments
+    return values | {"main": filled(card.main, values)}
+
+
+def document_of(answers: Answers, before: Document) -> dict[str, Any]:
+    """The definition that the answers say, over one that may say more."""
+    made: dict[str, Any] = {
+        "nom": answers.get("nom", "").strip(),
+        "resume": answers.get("resume", "").strip() or None,
+        "aide": answers.get("aide", "").replace("\r\n", "\n").strip("\n") or None,
+        "joueurs": [4, 4]
+        if answers.get("camps")
+        else [whole(answers.get(end, "")) for end in ("min", "max")],
+        "gagne": answers.get("gagne", "grand"),
+        "ligne": answers.get("ligne", "manche"),
+        "colonnes": "camps" if answers.get("camps") else None,
+        "donneur": None if answers.get("donneur") else False,
+        "depart": (whole(answers.get("depart", "")) or None),
+        "fin": before.get("fin") if answers.get("fin") == TEXT else _end(answers),
+        "tournoi": {
+            key: whole(answers[f"t_{key}"])
+            for key in ("lignes", "exempt")
+            if answers.get(f"t_{key}", "").strip()
+        },
+    }
+    card = card_of(answers)
+    if card is not None:
+        made |= {**dict.fromkeys(GRID), **_scoring(card, answers, before)}
+    usual = {key for key, value in USUAL.items() if made[key] == value and key not in before}
+    full = {key: value for key, value in {**before, **made}.items() if key not in usual}
+    return {key: value for key, value in full.items() if value not in (None, {}, [], "") or key == "nom"}
+
+
+def _end(answers: Answers) -> dict[str, Any]:
+    kind = ENDS.get(answers.get("fin", ""))
+    number = {"n": answers.get("fin_n", "").strip().replace("−", "-")}
+    return {key: _item_value(key, text, number) for key, text in kind.fragments.items()} if kind else {}
+
+
+def _item_value(key: str, template: str, values: Mapping[str, str]) -> Any:
+    if template == "true":
+        return True
+    text = filled(template, values)
+    return whole(text) if key in _NUMBERS else text
+
+
+def _item(part: Part, values: Mapping[str, str], before: Document) -> dict[str, Any]:
+    """An item of a card, with the name or sentence that the text has for it already where the form does not ask for it."""
+    made: dict[str, Any] = {}
+    for key, text in part.item.items():
+        own = gettext(text) if key in FREE and not GAP.search(text) else text
+        made[key] = _item_value(key, own, values)
+    if "choix" in made:
+        made["choix"] = {title: whole(worth) for title, worth, _ in titles_of(values)}
+    same = part.section == "postes" and values.get("quoi") in _names_in(before)
+    free = {key for key in FREE & made.keys() if same or not GAP.search(part.item[key])}
+    return _kept(made, before.get(part.section), free)
+
+
+def _names_in(before: Document) -> set[str]:
+    """Names of the fields that a definition has."""
+    return {str(field.get("nom")) for field in listed(before.get("champs"))}
+
+
+def listed(items: Any) -> list[Mapping[str, Any]]:
+    """A list of tables; an empty one for anything else."""
+    tables = isinstance(items, list) and all(isinstance(item, dict) for item in items)
+    return items if tables else []
+
+
+def _kept(made: dict[str, Any], before: Any, free: Iterable[str]) -> dict[str, Any]:
+    """An item with what the one of the same formula or key has in its free places."""
+    for old in listed(before):
+        if all(old.get(mark) == made.get(mark) for mark in ("cle", "points", "si")):
+            return {**made, **{key: old[key] for key in free if key in old}}
+    return made
+
+
+def titles_of(values: Mapping[str, str]) -> list[tuple[str, str, bool]]:
+    """The titles of places, each with its worth and whether one person alone has it."""
+    return [
+        (values[f"titre_{place}"], values[f"vaut_{place}"] or "0", values[f"seul_{place}"] == "oui")
+        for place in range(PLACES)
+        if values.get(f"titre_{place}")
+    ]
+
+
+def _scoring(card: ScoringCard, answers: Answers, before: Document) -> dict[str, list[dict[str, Any]]]:
+    """The lists of a definition that say how it is scored."""
+    values = values_of(card, answers)
+    sections: dict[str, list[dict[str, Any]]] = {section: [] for section in SCORING}
+    for part in card.parts:
+        if part.stands(values):
+            sections[part.section].append(_item(part, values, before))
+    values["base"] = " + ".join(str(item["points"]) for item in sections["postes"])
+    if card.key == "places":
+        alone = _alone(titles_of(values))
+        sections["verifications"] += [_kept(check, before.get("verifications"), FREE) for check in alone]
+    taken = {str(field["cle"]) for field in sections["champs"] + sections["compteurs"]} | RESERVED
+    for place in range(EXTRAS):
+        extra = {key: answers.get(f"e{place}_{key}", "").strip().replace("−", "-") for key in EXTRA_KEYS}
+        if extra["nom"]:
+            extra["cle"] = _key_of(extra["cle"] or slug(extra["nom"]).replace("-", "_"), taken)
+            taken.add(extra["cle"])
+            field, given = _extra(extra, values)
+            sections["champs"].append(field)
+            same = {"nom"} if extra["nom"] in _names_in(before) else ()
+            sections["postes"].append(_kept(given, before.get("postes"), same))
+    for place in range(CHECKS):
+        kind = answers.get(f"s{place}_quoi", "")
+        if kind in SUMS:
+            said = answers.get(f"s{place}_phrase", "").strip() or gettext(WHY[kind])
+            number = answers.get(f"s{place}_n", "").strip().replace("−", "-")
+            test = filled(SUMS[kind].fragments["si"], {**values, "n": number})
+            act = "demande" if answers.get(f"s{place}_acte") == "demande" else "refuse"
+            sections["verifications"].append({"si": test, act: said})
+    return sections
+
+
+EXTRA_KEYS = ("nom", "genre", "pour", "vaut", "max", "cle")
+
+
+def _extra(extra: Mapping[str, str], values: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The field of an extra, and the item that it gives."""
+    pour = extra["pour"] if extra["pour"] in EXTRA_ITEMS else "soi"
+    kind = "table" if pour == "double" else extra["genre"] if extra["genre"] in EXTRA_FIELDS else "nombre"
+    said = {**values, **extra, "max": extra["max"] or "20", "vaut": extra["vaut"] or "1"}
+    field = {key: _item_value(key, text, said) for key, text in EXTRA_PARTS[kind].items()}
+    points = filled(EXTRA_ITEMS[pour].fragments["points"], said)
+    return field, {"nom": extra["nom"], "points": points}
+
+
+def _key_of(wanted: str, taken: Iterable[str]) -> str:
+    """A key for formulas that is not taken yet."""
+    plain = re.sub(r"^[^a-z]+", "", wanted)[:20] or "extra"
+    names = [plain, *(f"{plain[:17]}_{number}" for number in range(2, EXTRAS + 2))]
+    return next(name for name in names if name not in taken)
+
+
+def _alone(titles: Sequence[tuple[str, str, bool]]) -> Iterator[dict[str, Any]]:
+    """That somebody is first, and that nobody shares a place that is for one; places of the same worth cannot be told apart."""
+    worths = [worth for _, worth, _ in titles]
+    for place, (title, worth, alone) in enumerate(titles):
+        if alone and worths.count(worth) == 1:
+            test = f"nombre(place = {worth}) {'!= 1' if place == 0 else '> 1'}"
+            yield {"si": test, "refuse": gettext(NOBODY if place == 0 else ALONE, titre=title)}

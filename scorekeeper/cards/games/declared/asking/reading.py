@@ -1,0 +1,223 @@
+"""A definition as answers of the form: every part that a card, an extra, a sum or an end says is found in its formulas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from scorekeeper.cards.games.declared.asking.answers import (
+    CHECKS,
+    EXTRAS,
+    FREE,
+    GAP,
+    GRID,
+    PLACES,
+    SCORING,
+    TEXT,
+    Document,
+    document_of,
+    listed,
+    switches_of,
+)
+from scorekeeper.cards.games.declared.asking.cards import (
+    CARDS,
+    ENDS,
+    EXTRA_ITEMS,
+    EXTRA_PARTS,
+    SUMS,
+    Ask,
+    ScoringCard,
+)
+
+WORD_OF = {card.key: {ask.usual for ask in card.asks if ask.key == "cle"} | {None} for card in CARDS}
+"""The usual key of the main field of each card."""
+
+
+def answers_of(document: Document) -> dict[str, str]:
+    """The answers that say a definition; `texte` for what the form cannot say."""
+    ends = document.get("joueurs")
+    least, most = ends if isinstance(ends, list) and len(ends) == 2 else ("", "")
+    tournament = document.get("tournoi")
+    answers = {
+        **{
+            key: str(document.get(key, usual))
+            for key, usual in (("nom", ""), ("resume", ""), ("aide", ""), ("gagne", "grand"))
+        },
+        "ligne": str(document.get("ligne", "manche")),
+        "min": str(least),
+        "max": str(most),
+        "camps": "1" if document.get("colonnes") == "camps" else "",
+        "donneur": "" if document.get("donneur") is False else "1",
+        "depart": str(document.get("depart", "")),
+        **_read_end(document.get("fin", {})),
+        **(
+            {f"t_{key}": str(value) for key, value in tournament.items()}
+            if isinstance(tournament, dict)
+            else {}
+        ),
+    }
+
+    def unlikely(reading: Mapping[str, str]) -> tuple[bool, bool]:
+        card = reading["carte"]
+        return reading.get(f"{card}_cle") not in WORD_OF[card], (card == "camps") != bool(answers["camps"])
+
+    # Of two cards that say the same, the one whose own word the formulas have.
+    for scoring in sorted(_readings(document), key=unlikely):
+        if document_of({**answers, **scoring}, document) == document:
+            return {**answers, **scoring}
+    return {**answers, "carte": TEXT}
+
+
+def _read_end(end: Any) -> dict[str, str]:
+    for kind, choice in ENDS.items():
+        if isinstance(end, dict) and end.keys() == choice.fragments.keys():
+            values: dict[str, str] = {}
+            if all(_matches(text, end[key], values) for key, text in choice.fragments.items()):
+                return {"fin": kind, "fin_n": values.get("n", "")}
+    return {"fin": TEXT}
+
+
+def _readings(document: Document) -> Iterator[dict[str, str]]:
+    """Every way in which the cards may say how a definition is scored."""
+    lists = {section: listed(document.get(section)) for section in SCORING}
+    if any(document.get(section) for section in GRID):
+        return
+    for card in CARDS:
+        switches = switches_of(card)
+        for chosen in product(*(ask.choices for ask in switches)):
+            answers = dict(zip((ask.key for ask in switches), chosen, strict=True))
+            reading = _reading(card, switches, answers, lists)
+            if reading is not None:
+                yield {"carte": card.key, **reading}
+
+
+def _reading(
+    card: ScoringCard,
+    switches: Sequence[Ask],
+    chosen: Mapping[str, str],
+    lists: Mapping[str, list[Mapping[str, Any]]],
+) -> dict[str, str] | None:
+    """Answers with which a card begins these lists; `None` where it does not."""
+    fragments = {"reussite": "1", "sauf": ""}
+    for ask in switches:
+        fragments |= ask.choices[chosen[ask.key]].fragments
+    values: dict[str, str] = dict(chosen)
+    left = {section: [*items] for section, items in lists.items()}
+    for part in card.parts:
+        if not part.stands(chosen):
+            continue
+        if not left[part.section]:
+            return None
+        item, own = left[part.section].pop(0), part.item
+        if item.keys() != own.keys():
+            return None
+        if "choix" in own:
+            values |= _read_titles(item["choix"], left["verifications"])
+        free = {
+            key
+            for key in own
+            if key == "choix" or (key in FREE and (part.section == "postes" or not GAP.search(own[key])))
+        }
+        pairs = ((_fragmented(own[key], fragments), item[key]) for key in own if key not in free)
+        if not all(_matches(text, value, values) for text, value in pairs):
+            return None
+    base = " + ".join(
+        str(item.get("points")) for item in lists["postes"][: len(lists["postes"]) - len(left["postes"])]
+    )
+    named = {f"{card.key}_{key}": value for key, value in values.items()}
+    extras = _read_extras(left, {**fragments, "base": base})
+    sums = _read_sums(left["verifications"], {**fragments, "main": values.get("cle", card.main)})
+    return None if extras is None or sums is None else {**named, **extras, **sums}
+
+
+def _fragmented(text: str, fragments: Mapping[str, str]) -> str:
+    """A template with its fragments, whose own gaps stay open."""
+    return GAP.sub(lambda gap: fragments.get(gap[1], gap[0]), text)
+
+
+def _matches(template: str, value: Any, values: dict[str, str]) -> bool:
+    """Whether a template with some answers is this value; these are noted."""
+    if template == "true":
+        return value is True
+    pattern, seen = "", set[str]()
+    for place, piece in enumerate(GAP.split(template)):
+        if place % 2 == 0:
+            pattern += re.escape(piece)
+        elif piece in values:
+            pattern += re.escape(values[piece])
+        elif piece in seen:
+            pattern += f"(?P={piece})"
+        else:
+            seen.add(piece)
+            pattern += f"(?P<{piece}>{'.+' if template == f'{{{piece}}}' else '-?[0-9]+'})"
+    match = re.fullmatch(pattern, str(value))
+    values |= match.groupdict() if match else {}
+    return match is not None
+
+
+def _read_titles(titles: Any, checks: list[Mapping[str, Any]]) -> dict[str, str]:
+    """The titles of places, without the checks that follow from them."""
+    values: dict[str, str] = {}
+    for place in range(PLACES):
+        values |= {f"titre_{place}": "", f"vaut_{place}": "", f"seul_{place}": "non"}
+    if not isinstance(titles, dict):
+        return values
+    for place, (title, worth) in enumerate([*titles.items()][:PLACES]):
+        own = {f"nombre(place = {worth}) {sign}" for sign in ("!= 1", "> 1")}
+        found = [check for check in checks if str(check.get("si")) in own]
+        for check in found:
+            checks.remove(check)
+        values |= {
+            f"titre_{place}": title,
+            f"vaut_{place}": str(worth),
+            f"seul_{place}": "oui" if found else "non",
+        }
+    return values
+
+
+def _read_extras(
+    left: Mapping[str, list[Mapping[str, Any]]], fragments: Mapping[str, str]
+) -> dict[str, str] | None:
+    """The extras behind the fields and items of a card; `None` where there is something else."""
+    if len(left["champs"]) != len(left["postes"]) or len(left["champs"]) > EXTRAS or left["compteurs"]:
+        return None
+    answers: dict[str, str] = {}
+    for place, (field, given) in enumerate(zip(left["champs"], left["postes"], strict=True)):
+        reading = _read_extra(field, given, fragments)
+        if reading is None:
+            return None
+        answers |= {f"e{place}_{key}": value for key, value in reading.items()}
+    return answers
+
+
+def _read_extra(
+    field: Mapping[str, Any], given: Mapping[str, Any], fragments: Mapping[str, str]
+) -> dict[str, str] | None:
+    for genre, parts in EXTRA_PARTS.items():
+        for pour, choice in EXTRA_ITEMS.items():
+            values: dict[str, str] = {}
+            if field.keys() != parts.keys() or (genre == "table") != (pour == "double"):
+                continue
+            points = _fragmented(choice.fragments["points"], fragments)
+            fits = all(_matches(text, field[key], values) for key, text in parts.items())
+            if fits and _matches(points, given.get("points"), values):
+                return {"genre": "coche" if genre == "table" else genre, "pour": pour, **values}
+    return None
+
+
+def _read_sums(checks: Sequence[Mapping[str, Any]], fragments: Mapping[str, str]) -> dict[str, str] | None:
+    """The sums behind the checks of a card; `None` where there is another check."""
+    answers: dict[str, str] = {}
+    for place, check in enumerate(checks):
+        act = "demande" if "demande" in check else "refuse"
+        for kind, choice in SUMS.items():
+            values: dict[str, str] = {}
+            if _matches(_fragmented(choice.fragments["si"], fragments), check.get("si"), values):
+                own = {"quoi": kind, "acte": act, "phrase": str(check.get(act, "")), "n": values.get("n", "")}
+                answers |= {f"s{place}_{key}": value for key, value in own.items()}
+                break
+        else:
+            return None
+    return None if len(checks) > CHECKS else answers

@@ -1,0 +1,73 @@
+"""A definition as the TOML text that people read: in the order of the help page, a key on each line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorekeeper.cards.games.declared.plainer import LISTS
+
+FIRST = (
+    "nom",
+    "resume",
+    "joueurs",
+    "gagne",
+    "ligne",
+    "colonnes",
+    "donneur",
+    "depart",
+    "aide",
+    "fin",
+    "tournoi",
+)
+LAST = ("champs", "cases", "groupes", "primes", "compteurs", "postes", "verifications", "exemples")
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_HEAD = re.compile(r"(?:[ \t]*(?:#.*)?\n)*")
+
+
+def text_of_document(document: Mapping[str, Any], before: str = "") -> str:
+    """The text of a definition, under the remarks at the head of the text that it takes the place of."""
+    head = _HEAD.match(before)
+    order = [*FIRST, *(key for key in document if key not in {*FIRST, *LAST}), *LAST]
+    own = [key for key in order if key in document]
+    plain = [f"{_key(key)} = {_value(document[key])}\n" for key in own if not _is_table(key, document[key])]
+    tables = [part for key in own if _is_table(key, document[key]) for part in _tables(key, document[key])]
+    return (head[0] if head and "#" in head[0] else "") + "".join(plain) + "".join(tables)
+
+
+def _is_table(key: str, value: Any) -> bool:
+    return isinstance(value, dict) or (key in LISTS and isinstance(value, list))
+
+
+def _tables(key: str, value: Any) -> Iterator[str]:
+    """The headings of a table, or of a list of them, with what stands below."""
+    for item in value if isinstance(value, list) else [value]:
+        mark = f"[[{key}]]" if isinstance(value, list) else f"[{key}]"
+        lines = "".join(f"{_key(part)} = {_value(worth)}\n" for part, worth in item.items())
+        yield f"\n{mark}\n{lines}"
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _text(key)
+
+
+def _text(text: str) -> str:
+    # What JSON escapes, TOML reads; it leaves one sign as it is that TOML does not take.
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str) and "\n" in value:
+        return '"""\n' + "\n".join(_text(line)[1:-1] for line in value.split("\n")) + '"""'
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{_key(str(key))} = {_value(part)}" for key, part in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    return str(value)
