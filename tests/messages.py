@@ -21,6 +21,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "scorekeeper"
 GAP = re.compile(r"%\((\w+)\)s")
 KEYWORDS = {"N_": None, "_": None, "gettext": None, "ngettext": (1, 2)}
+CARDS = PACKAGE / "cards" / "games" / "declared" / "asking" / "cards.toml"
 PYTHON = {"encoding": "utf-8"}
 JINJA = {"encoding": "utf-8", "silent": "false", "trim_blocks": "true", "lstrip_blocks": "true"}
 
@@ -37,7 +38,13 @@ class Sentence:
 def sentences() -> Mapping[str, Sentence]:
     """Every French sentence of Python code, files of sentences, templates and examples, by its singular."""
     places: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for french, place in [*_in_python(), *_in_sentence_files(), *_in_templates(), *_in_examples()]:
+    for french, place in [
+        *_in_python(),
+        *_in_sentence_files(),
+        *_in_cards(),
+        *_in_templates(),
+        *_in_examples(),
+    ]:
         places[french].append(place)
     return {french[0]: Sentence(french, tuple(found)) for french, found in places.items()}
 
@@ -48,11 +55,11 @@ def _in_python() -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def sentence_files(folder: Path) -> Mapping[Path, Mapping[str, Any]]:
-    """The TOML files of sentences in a folder: all but the worked examples."""
+    """The TOML files of sentences in a folder: all but the worked examples, and the cards of the form of a house's own game."""
     return {
         path: tomllib.loads(path.read_text(encoding="utf-8"))
         for path in sorted(folder.rglob("*.toml"))
-        if path.name != "examples.toml"
+        if path.name != "examples.toml" and path != CARDS
     }
 
 
@@ -64,6 +71,25 @@ def _in_sentence_files() -> Iterator[tuple[tuple[str, ...], str]]:
                 for part in parts:
                     assert isinstance(part, str), f"{path}: {code}"
                     yield (part,), f"{path.relative_to(ROOT)}:{code}"
+
+
+def _in_cards() -> Iterator[tuple[tuple[str, ...], str]]:
+    """Titles, labels and names of the cards; what has a gap, or is a number, is said in no language."""
+    queue: list[Any] = [tomllib.loads(CARDS.read_text(encoding="utf-8"))]
+    while queue:
+        part = queue.pop()
+        parts = [*part.values()] if isinstance(part, dict) else part
+        queue += [each for each in parts if isinstance(each, dict | list)]
+        keys = (
+            "title",
+            "label",
+            "nom",
+            "refuse",
+            *(["usual"] if isinstance(part, dict) and part.get("named") else []),
+        )
+        for key in keys if isinstance(part, dict) else ():
+            if part.get(key) and not re.search(r"\{\w+\}", part[key]):
+                yield (part[key],), f"{CARDS.relative_to(ROOT)}:{key}"
 
 
 def _in_templates() -> Iterator[tuple[tuple[str, ...], str]]:
