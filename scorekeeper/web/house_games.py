@@ -58,6 +58,7 @@ def _page(sketch: Sketch, status: int = 200, known: HouseGame | None = None) -> 
             "ends": asking.ENDS,
         },
         asked=answers.values_of,
+        fits=asking.fits,
         room=answers,
         tried=tried,
         known=known,

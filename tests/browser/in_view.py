@@ -140,9 +140,10 @@ def house(folder: Path, browser: Browser) -> Iterator[tuple[str, BrowserContext]
         page.goto(f"{base}/organisateur?retour=/jeux-maison")
         page.fill("#phrase", PHRASE)
         page.get_by_role("button", name="Se connecter").tap()
-        expect(page.locator("#definition")).to_be_visible()
+        expect(page.locator("form.asking")).to_be_visible()
         for name in DECLARED:
             page.goto(f"{base}/jeux-maison")
+            page.locator("details.text").evaluate("fold => { fold.open = true; }")
             page.fill("#definition", text(name))
             page.get_by_role("button", name="Ajouter", exact=True).tap()
             expect(page.locator(f"#maison-{name}")).to_be_visible()

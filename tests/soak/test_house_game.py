@@ -39,6 +39,7 @@ WHY = "fermé sans être seul au plus bas"
 def declare(page: Page, base: str, definition: str, button: str) -> None:
     """Have a definition added, or put in the place of another one."""
     page.goto(f"{base}/jeux-maison")
+    page.locator("details.text").evaluate("fold => { fold.open = true; }")
     page.fill("#definition", definition)
     page.get_by_role("button", name=button, exact=True).tap()
 
@@ -47,7 +48,7 @@ def logged_in(page: Page, base: str) -> None:
     page.goto(f"{base}/organisateur?retour=/jeux-maison")
     page.fill("#phrase", PHRASE)
     page.get_by_role("button", name="Se connecter").tap()
-    expect(page.locator("#definition")).to_be_visible()
+    expect(page.locator("form.asking")).to_be_visible()
 
 
 def shows(page: Page, totals: Sequence[int]) -> None:

@@ -26,7 +26,7 @@ def declare(visit: Visit, toml: str, **buttons: str) -> Page:
 
 def typed(page: Page) -> str:
     """What stands in the field of the definition."""
-    area = re.search(r"<textarea[^>]*>\n?(.*?)</textarea>", page.html, re.DOTALL)
+    area = re.search(r'<textarea class="code"[^>]*>\n?(.*?)</textarea>', page.html, re.DOTALL)
     assert area is not None
     return html.unescape(area[1])
 

@@ -50,7 +50,7 @@ def line_of(toml: str, part: str) -> int:
             "Avec deux camps, on joue à quatre : écrivez joueurs = [4, 4].",
         ),
         ('gagne = "grand"', 'gagne = "petit"\nsort = 3', "sort", ("« sort » n’est pas connu ici. Connus : nom, "
-         "joueurs, champs, postes, exemples, resume, aide, colonnes, gagne, ligne, donneur, cases, groupes, primes, compteurs, "
+         "joueurs, champs, postes, exemples, resume, aide, colonnes, gagne, ligne, donneur, depart, cases, groupes, primes, compteurs, "
          "verifications, fin, tournoi.")),
         ('gagne = "grand"', 'Gagne = "grand"', "Gagne", "« Gagne » n’est pas connu ici : écrivez « gagne »."),
         ("joueurs = [2, 10]", "joueur = [2, 10]", "joueur", "« joueur » n’est pas connu ici : écrivez « joueurs »."),

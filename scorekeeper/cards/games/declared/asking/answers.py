@@ -212,7 +212,8 @@ def _scoring(card: ScoringCard, answers: Answers, before: Document) -> dict[str,
             number = answers.get(f"s{place}_n", "").strip().replace("−", "-")
             test = filled(SUMS[kind].fragments["si"], {**values, "n": number})
             act = "demande" if answers.get(f"s{place}_acte") == "demande" else "refuse"
-            sections["verifications"].append({"si": test, act: said})
+            check = _kept({"si": test, act: said}, before.get("verifications"), {"champ"})
+            sections["verifications"].append(check)
     return sections
 
 

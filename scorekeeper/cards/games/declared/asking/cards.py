@@ -35,10 +35,6 @@ class Ask:
     when: Mapping[str, str] = field(default_factory=dict)
     """The choices with which it is asked; always for none."""
 
-    def asked(self, answers: Mapping[str, str]) -> bool:
-        """Whether it is asked with these choices."""
-        return fits(self.when, answers)
-
 
 @dataclass(frozen=True)
 class Part:

@@ -38,13 +38,14 @@ def text_of_document(document: Mapping[str, Any], before: str = "") -> str:
 
 
 def _is_table(key: str, value: Any) -> bool:
-    return isinstance(value, dict) or (key in LISTS and isinstance(value, list))
+    tables = isinstance(value, list) and all(isinstance(item, dict) for item in value)
+    return isinstance(value, dict) or (key in LISTS and tables)
 
 
 def _tables(key: str, value: Any) -> Iterator[str]:
     """The headings of a table, or of a list of them, with what stands below."""
     for item in value if isinstance(value, list) else [value]:
-        mark = f"[[{key}]]" if isinstance(value, list) else f"[{key}]"
+        mark = f"[[{key}]]" if isinstance(value, list) else f"[{_key(key)}]"
         lines = "".join(f"{_key(part)} = {_value(worth)}\n" for part, worth in item.items())
         yield f"\n{mark}\n{lines}"
 

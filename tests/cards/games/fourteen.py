@@ -1,0 +1,29 @@
+"""Fourteen games as the form of a house's own game declares them, each with a partie that was reckoned by hand."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.cards.games.declared.asking.answers import BEGIN
+
+FOURTEEN: Mapping[str, Mapping[str, Any]] = tomllib.loads(
+    Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+)
+EXTRA = ("nom", "genre", "pour", "vaut", "max")
+SUM = ("quoi", "n", "acte", "phrase")
+
+
+def answers_for(key: str) -> dict[str, str]:
+    """What somebody answers to declare one of them, by the names of the fields."""
+    game = FOURTEEN[key]
+    rows: list[tuple[str, tuple[str, ...], Sequence[str]]] = [
+        (f"e{place}_", EXTRA, row) for place, row in enumerate(game.get("extras", ()))
+    ]
+    rows += [(f"s{place}_", SUM, row) for place, row in enumerate(game.get("sums", ()))]
+    listed = {
+        f"{stem}{name}": value for stem, names, row in rows for name, value in zip(names, row, strict=True)
+    }
+    return {**BEGIN, **game["answers"], "aide": f"Règle : {game['source']}.", **listed}

@@ -1,0 +1,207 @@
+"""The answers of the form of a house's own game: they are a definition, and a definition is answers again."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.games.declared.asking.answers import BEGIN, document_of
+from scorekeeper.cards.games.declared.asking.reading import answers_of
+from scorekeeper.cards.games.declared.asking.toml_text import text_of_document
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.i18n import speaking
+from tests.cards.games.fourteen import FOURTEEN, answers_for
+from tests.cards.games.test_maison import FILES, played, text
+
+STAND_IN = {"nom": "x", "joueurs": ["A", "B"], "saisie": {}, "refuse": True}
+fourteen = pytest.mark.parametrize("key", FOURTEEN)
+
+
+def said(key: str, **changes: str) -> dict[str, Any]:
+    with speaking("fr"):
+        return document_of({**answers_for(key), **changes}, {})
+
+
+def entry(line: dict[str, Any], table: Table) -> dict[str, Any]:
+    """A line of the file with its lists by name."""
+    return {
+        key: dict(zip(table.columns if not table.camps else "AB", value, strict=True))
+        if isinstance(value, list)
+        else value
+        for key, value in line.items()
+    }
+
+
+@fourteen
+def test_a_game_of_the_form_counts_as_was_reckoned_by_hand(key: str) -> None:
+    known = FOURTEEN[key]
+    game = catalogue.game_of_definition({**said(key), "exemples": [STAND_IN]})
+    table = Table(tuple(known["players"]), camps=game.rules.CAMPS)
+    sheet = played(game, table, *(entry(line, table) for line in known["lines"]))
+    assert sheet.faults == ()
+    assert [[*marked.after.totals] for marked in sheet.marked] == known["totals"]
+    winners = [table.columns[column] for column in sheet.outcome.winners] if sheet.outcome else None
+    assert winners == known.get("winners")
+
+
+@fourteen
+def test_its_text_is_read_back_as_the_same_answers(key: str) -> None:
+    document, given = said(key), answers_for(key)
+    assert tomllib.loads(text_of_document(document)) == document
+    back = answers_of(document)
+    # Two camps are always four, and what a table ends when it likes has no number.
+    spare = ("min", "max") if given.get("camps") else ("fin_n",) if given["fin"] == "libre" else ()
+    asked = {name: value for name, value in given.items() if value and name not in spare}
+    assert {name: back.get(name) for name in asked} == asked
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_no_shipped_definition_loses_anything(path: Any) -> None:
+    source = path.read_text(encoding="utf-8")
+    document = tomllib.loads(source)
+    with speaking("fr"):
+        again = document_of(answers_of(document), document)
+        rewritten = text_of_document(again, source)
+        verdict = catalogue.check_text(rewritten.encode())
+    assert again == document == tomllib.loads(rewritten)
+    assert verdict.flaws == ()
+    assert rewritten.startswith(source[: source.index("nom =")])
+
+
+def test_what_the_form_cannot_say_stays_text_while_the_rest_is_answered() -> None:
+    molkky = tomllib.loads(text("molkky"))
+    answers = answers_of(molkky)
+    assert (answers["carte"], answers["fin"], answers["nom"]) == ("texte", "texte", "Mölkky")
+    changed = document_of({**answers, "nom": "Quilles", "max": "6"}, molkky)
+    assert changed == {**molkky, "nom": "Quilles", "joueurs": [2, 6]}
+    other = document_of({**answers, "carte": "places"}, tomllib.loads(text("yams")))
+    assert "cases" not in other
+    assert other["champs"][0]["cle"] == "place"
+
+
+def test_names_and_sentences_of_the_text_stay_with_their_formulas() -> None:
+    skyjo = tomllib.loads(text("skyjo"))
+    answers = answers_of(skyjo)
+    assert (answers["carte"], answers["reste_cle"], answers["s0_quoi"]) == ("reste", "cartes", "chacun")
+    less = document_of({**answers, "reste_a": "100"}, skyjo)
+    assert [item["nom"] for item in less["postes"]] == ["cartes", "fermé sans être seul au plus bas"]
+    assert less["exemples"] == skyjo["exemples"]
+    renamed = document_of({**answers, "reste_quoi": "Pions"}, skyjo)
+    assert [item["nom"] for item in renamed["postes"]] == ["Pions", "fermé sans être seul au plus bas"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "lines", "ends", "winner"),
+    [
+        ("bas", [[0, 6, 3], [0, 5, 2], [0, 0, 5]], 3, 0),
+        ("haut", [[4, 10, 0], [3, 0, 10]], 2, 0),
+        ("lignes", [[1, 2, 3]] * 10, 10, 2),
+    ],
+)
+def test_the_ends_that_can_be_chosen(kind: str, lines: list[list[int]], ends: int, winner: int) -> None:
+    answers = {
+        **BEGIN,
+        "nom": "Vies",
+        "fin": kind,
+        "fin_n": "0" if kind == "bas" else "10",
+        "points_vide": "oui",
+    }
+    answers |= {"depart": "10", "points_de": "-10"} if kind == "bas" else {}
+    document = document_of(answers, {})
+    back = answers_of(document)
+    assert (back["fin"], back["depart"]) == (kind, "10" if kind == "bas" else "")
+    game = catalogue.game_of_definition({**document, "exemples": [STAND_IN]})
+    table = Table(("Anne", "Bruno", "Chloé"))
+    taken = [[-points for points in line] if kind == "bas" else line for line in lines]
+    sheet = played(game, table, *(entry({"points": line}, table) for line in taken))
+    assert (len(sheet.marked), sheet.faults) == (ends, ())
+    assert sheet.outcome is not None
+    assert sheet.outcome.winners == (winner,)
+
+
+@pytest.mark.parametrize(
+    ("extra", "line", "scores"),
+    [
+        (["x", "coche", "autres", "5", ""], {"x": [True, False, False]}, (0, 5, 5)),
+        (["x", "personne", "autres", "-3", ""], {"x": "Bruno"}, (-3, 0, -3)),
+        (["x", "nombre", "sans", "2", "9"], {"x": [0, 3, 4]}, (14, 0, 0)),
+        (["x", "nombre", "echange", "1", "9"], {"x": [0, 3, 4]}, (7, -3, -4)),
+        (["x", "nombre", "reussi", "10", ""], {"x": [1, 0, 0]}, (10, 0, 0)),
+    ],
+)
+def test_what_an_extra_gives_and_to_whom(
+    extra: list[str], line: dict[str, Any], scores: tuple[int, ...]
+) -> None:
+    names = dict(zip(("nom", "genre", "pour", "vaut", "max"), extra, strict=True))
+    answers = {
+        **BEGIN,
+        "nom": "Extra",
+        "points_vide": "oui",
+        **{f"e3_{key}": each for key, each in names.items()},
+    }
+    document = document_of(answers, {})
+    assert answers_of(document)["e0_pour"] == extra[2]
+    game = catalogue.game_of_definition({**document, "exemples": [STAND_IN]})
+    table = Table(("Anne", "Bruno", "Chloé"))
+    (marked,) = played(game, table, entry(line, table)).marked
+    assert marked.row.scores == scores
+
+
+def test_keys_of_extras_are_words_of_their_names_and_never_twice() -> None:
+    names = ["Prime !", "prime", "1er", "total", "Annonce d’un carré de valets"]
+    answers = {**BEGIN, "nom": "Clés", **{f"e{place}_nom": name for place, name in enumerate(names)}}
+    keys = [field["cle"] for field in document_of(answers, {})["champs"]]
+    assert keys == ["points", "prime", "prime_2", "er", "total_2", "annonce_d_un_carre_d"]
+    assert document_of({**answers, "e2_nom": "12"}, {})["champs"][3]["cle"] == "extra"
+
+
+def test_what_is_no_answer_is_told_at_its_key() -> None:
+    answers = {
+        **BEGIN,
+        "nom": "",
+        "min": "deux",
+        "fin_n": "−5",
+        "points_de": "x",
+        "carte": "somme",
+        "somme_tout": "?",
+    }
+    document = document_of(answers, {})
+    assert (document["joueurs"], document["fin"]) == (["deux", 6], {"total": -5})
+    with speaking("fr"):
+        flaws = catalogue.check_text(text_of_document(document).encode()).flaws
+    assert {flaw.key for flaw in flaws} >= {"nom", "joueurs.0", "fin.total"}
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [
+        {},
+        {"nom": 3, "joueurs": 4, "champs": 1, "postes": [1], "fin": [], "tournoi": 2, "exemples": "x"},
+        {
+            "joueurs": [1, 2, 3],
+            "champs": [{"cle": []}],
+            "postes": [{"points": {}}],
+            "verifications": [{"si": []}],
+        },
+        {
+            "champs": [{"cle": "place", "nom": "P", "genre": "choix", "choix": 3}],
+            "postes": [{"nom": "p", "points": "place"}],
+        },
+        {"fin": {"total": 5, "lignes": 3}, "colonnes": "camps", "donneur": False},
+        {"nom": "a\nb", "aide": 'x\n"y"', "clé": {"é": [{}, True]}, "cases": [{"cle": "a"}]},
+    ],
+)
+def test_any_text_is_read_without_a_fault_and_written_again(strange: dict[str, Any]) -> None:
+    answers = answers_of(strange)
+    assert answers["carte"] == "texte"
+    kept = {
+        key: value
+        for key, value in strange.items()
+        if key in {"champs", "postes", "verifications", "clé", "cases"}
+    }
+    again = document_of(answers, strange)
+    assert {key: again.get(key) for key in kept} == kept
+    assert tomllib.loads(text_of_document(strange)) == strange

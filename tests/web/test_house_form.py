@@ -1,0 +1,189 @@
+"""A house's own game by six questions, without a script: declared, tried, kept, played to its end, printed, taken into a tournament."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards import catalogue
+from scorekeeper.i18n import speaking
+from tests.cards.games.fourteen import FOURTEEN, answers_for
+from tests.cards.games.test_maison import text
+from tests.web.browsing import Fields, Page, Visit
+from tests.web.test_house_games import typed
+
+PAGE = "/jeux-maison"
+
+
+def sent(page: Page, changes: Mapping[str, Any], button: tuple[str, str] = ("renouveler", "1")) -> Fields:
+    """What the form sends, with some fields changed, by one of its buttons."""
+    areas = re.findall(r'<textarea[^>]*? name="(\w+)"[^>]*>\n?(.*?)</textarea>', page.html, re.DOTALL)
+    written = {name: html.unescape(value) for name, value in areas}
+    told = {name: value or None for name, value in {**written, **changes}.items()}
+    return [*page.form(PAGE).with_fields(told), button]
+
+
+def answered(visit: Visit, answers: Mapping[str, str]) -> Page:
+    return visit.post(PAGE, sent(visit.get(PAGE), {"donneur": None, **answers}))
+
+
+def fields_of(line: Mapping[str, Any], players: Sequence[str]) -> dict[str, str]:
+    """The fields of an entry in the form of its game."""
+    fields: dict[str, str] = {}
+    for key, value in line.items():
+        if isinstance(value, list):
+            fields |= {
+                f"f_{key}_{place}": "1" if each is True else str(each)
+                for place, each in enumerate(value)
+                if each is not False
+            }
+        else:
+            fields[f"f_{key}"] = "1" if value is True else str(value)
+    return fields
+
+
+def entry_of(line: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
+    return {
+        key: {name: each for name, each in zip(columns, value, strict=True) if each is not False}
+        if isinstance(value, list)
+        else value
+        for key, value in line.items()
+    }
+
+
+def kept(visit: Visit, key: str) -> Page:
+    """A game of the fourteen that was answered, tried with its first line as far as the table has players, and added."""
+    known = FOURTEEN[key]
+    page = answered(visit, answers_for(key))
+    assert page.errors == [], page.errors
+    seats = len(re.findall(r'<th scope="col" class="num total"><span class="who">', page.html))
+    columns = 2 if answers_for(key).get("camps") else len(known["players"])
+    # The lines that are tried are those of three players, or as few as the game has.
+    line = {
+        name: (value + [value[-1]] * seats)[:seats] if isinstance(value, list) and seats != columns else value
+        for name, value in known.get("tried", known["lines"][0]).items()
+    }
+    page = visit.post(PAGE, sent(page, fields_of(line, known["players"]), ("jouer", "1")))
+    assert 'name="juste" value="1"' in page.html, page.text
+    page = visit.post(PAGE, sent(page, {}, ("juste", "1")))
+    assert page.status == 200
+    assert "la partie continue" in page.text
+    added = visit.post(PAGE, sent(page, {}, ("ajouter", "1")))
+    assert added.status == 303, page.text
+    return visit.get(added.location)
+
+
+@pytest.mark.parametrize("key", ["president", "skull-king", "tichu"])
+def test_a_game_is_answered_tried_kept_played_to_its_end_and_printed(visit: Visit, key: str) -> None:
+    known, slug = FOURTEEN[key], f"maison-{key}"
+    home = kept(visit, key)
+    assert f"{known['answers']['nom']} est ajouté à cette page." in home.text
+    assert f'href="/nouvelle/{slug}"' in home.html
+    number = visit.open_sheet(slug, known["players"])
+    columns = ["A", "B"] if known["answers"].get("camps") else known["players"]
+    for line in known["lines"]:
+        entered = visit.enter(number, entry_of(line, columns))
+        assert entered.status == 303, entered.text
+    document = visit.client.get(f"/api/parties/{number}").get_json()
+    assert document["score"]["totals"] == known["totals"][-1]
+    assert bool(document["score"].get("winners")) == ("winners" in known)
+    for paper in (f"/parties/{number}/feuille.html", f"/feuilles/{slug}.html"):
+        printed = visit.get(paper)
+        assert (printed.status, known["answers"]["nom"] in printed.text) == (200, True)
+    helped = visit.get(f"/aide/{slug}")
+    assert f"Règle : {known['source']}." in helped.text
+
+
+def test_the_text_follows_the_answers_and_the_answers_the_text(visit: Visit) -> None:
+    page = answered(visit, answers_for("skull-king"))
+    source = typed(page)
+    assert 'nom = "Skull King"' in source
+    assert "[fin]\nlignes = 10\n" in source
+    edited = source.replace("lignes = 10", "lignes = 7").replace('nom = "Skull King"', 'nom = "Roi"')
+    page = visit.post(PAGE, sent(page, {"definition": edited}))
+    assert typed(page) == edited
+    assert (page.value("fin_n"), page.value("nom")) == ("7", "Roi")
+    page = visit.post(PAGE, sent(page, {"fin_n": "9"}))
+    assert typed(page) == edited.replace("lignes = 7", "lignes = 9")
+
+
+def test_nothing_typed_is_lost_when_the_text_cannot_be_read(visit: Visit) -> None:
+    page = answered(visit, answers_for("uno"))
+    broken = typed(page).replace("[fin]", "[fin")
+    page = visit.post(PAGE, sent(page, {"definition": broken, "resume": "à moitié"}, ("essai", "1")))
+    assert page.status == 422
+    assert typed(page) == broken
+    assert page.value("resume") == "à moitié"
+    place = broken.split("\n").index("[fin") + 1
+    assert f'<span class="off">{place}</span>' in re.sub(r">\s+", ">", page.html)
+
+
+def test_what_the_questions_cannot_say_stays_and_is_told(visit: Visit) -> None:
+    page = visit.get("/jeux-maison?exemple=molkky")
+    assert "Les questions ne savent pas dire comment ce jeu marque" in page.text
+    page = visit.post(PAGE, sent(page, {"nom": "Quilles"}))
+    assert page.status == 200
+    with speaking("fr"):
+        verdict = catalogue.check_text(typed(page).encode())
+    assert (verdict.examples, verdict.game is not None) == (6, True)
+    assert typed(page).startswith("# Mölkky : 50 exactement.")
+    assert 'quand = "total = 50 ou nombre(manques < 3) = 1"' in typed(page)
+
+
+def test_a_line_that_a_check_refuses_is_kept_as_refused(visit: Visit) -> None:
+    page = answered(visit, answers_for("uno"))
+    line = {"f_reste_0": "0", "f_reste_1": "0", "f_reste_2": "12"}
+    page = visit.post(PAGE, sent(page, line, ("jouer", "1")))
+    assert "Une personne, et une seule, a posé sa dernière carte" in page.text
+    page = visit.post(PAGE, sent(page, line, ("juste", "refuse")))
+    assert typed(page).endswith("saisie = { reste = [0, 0, 12] }\nrefuse = true\n")
+    page = visit.post(PAGE, sent(page, {"s0_acte": "demande"}, ("essai", "1")))
+    assert page.status == 422
+    assert "La ligne devait être refusée, et elle est prise." in page.text
+    page = visit.post(PAGE, sent(page, {}, ("retirer", "0")))
+    assert "exemples" not in typed(page)
+
+
+def test_a_rule_that_ends_everything_at_once_is_seen_where_the_line_is_kept(visit: Visit) -> None:
+    page = answered(visit, {**answers_for("uno"), "fin": "lignes", "fin_n": "1"})
+    page = visit.post(
+        PAGE, sent(page, {"f_reste_0": "0", "f_reste_1": "20", "f_reste_2": "12"}, ("jouer", "1"))
+    )
+    assert "La partie est finie." in page.text
+    page = visit.post(PAGE, sent(page, {}, ("juste", "1")))
+    assert "finit la partie" in page.text
+    page = visit.post(PAGE, sent(page, {"fin_n": "3"}))
+    assert "La partie ne finit pas avec cette ligne." in page.text
+
+
+def test_lines_that_no_longer_go_and_whatever_else_is_sent_do_no_harm(visit: Visit) -> None:
+    page = answered(visit, answers_for("wizard"))
+    line = {
+        "f_annonce_0": "1",
+        "f_annonce_1": "0",
+        "f_annonce_2": "0",
+        "f_plis_0": "1",
+        "f_plis_1": "0",
+        "f_plis_2": "0",
+    }
+    page = visit.post(PAGE, sent(page, line, ("jouer", "1")))
+    assert page.html.count('name="juste"') == 1
+    page = visit.post(PAGE, sent(page, {"carte": "points"}))
+    assert 'name="juste"' not in page.html
+    for odd in ("[", "[1]", '{"a": 1}', '[{"plis": []}]'):
+        assert visit.post(PAGE, sent(page, {"jouees": odd}, ("juste", "7"))).status == 200
+    page = visit.post(PAGE, sent(page, {}, ("effacer", "1")))
+    assert page.status == 200
+    paper = visit.post(PAGE, sent(page, {}, ("papier", "1")))
+    assert (paper.status, "Wizard" in html.unescape(paper.html)) == (200, True)
+
+
+def test_a_grid_is_tried_on_its_sheet(visit: Visit) -> None:
+    page = visit.post(PAGE, sent(visit.get("/jeux-maison?exemple=yams"), {"min": "3"}))
+    assert 'name="jouer"' not in page.html
+    assert "joueurs = [3, " in typed(page)
+    assert text("yams").count("[[cases]]") == typed(page).count("[[cases]]")
