@@ -95,7 +95,7 @@ def add() -> ResponseReturnValue:
     # What is no text at all is judged as it came.
     verdict = catalogue.check_text(raw if sketch.document is None else sketch.text.encode())
     tries = TRIES & request.form.keys()
-    sketch = replace(sketch, verdict=verdict, told="essai" in request.form or not tries)
+    sketch = replace(sketch, verdict=verdict, judged="essai" in request.form or not tries)
     if verdict.game is None:
         return _page(sketch, 200 if tries - {"essai"} else 422)
     key = verdict.game.key

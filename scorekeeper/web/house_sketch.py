@@ -83,7 +83,7 @@ class Tried:
 
     @property
     def phrase(self) -> str:
-        """What the form as it stands would give."""
+        """Result of the form as it stands, in a sentence."""
         line = self.form.line
         return say(self.game.sentence(line), self.game.words, self.sheet.table) if line else ""
 
@@ -110,8 +110,8 @@ class Tried:
         """A line that was played as an example of the game."""
         marked, table = self.sheet.marked[place], self.sheet.table
         ends = self.sheet.rules.outcome(marked.after)
-        said = say(self.game.sentence(marked), self.game.words, table)
-        made: dict[str, Any] = {"nom": _plain(f"{marked.rang} : {said}"), "joueurs": [*table.players]}
+        sentence = say(self.game.sentence(marked), self.game.words, table)
+        made: dict[str, Any] = {"nom": _plain(f"{marked.rang} : {sentence}"), "joueurs": [*table.players]}
         before = [self.short(payload) for payload in self.payloads[:place]]
         made |= {"avant": before} if before else {}
         made |= {"saisie": self.short(self.payloads[place]), "marque": [*marked.row.scores]}
@@ -123,10 +123,10 @@ class Tried:
 
     def refused(self) -> dict[str, Any]:
         """The line that the form has, as an example of one that is refused."""
-        said = " ".join(say(fault, self.game.words, self.sheet.table) for fault in self.form.faults)
+        sentence = " ".join(say(fault, self.game.words, self.sheet.table) for fault in self.form.faults)
         before = [self.short(payload) for payload in self.payloads]
         return {
-            "nom": _plain(said),
+            "nom": _plain(sentence),
             "joueurs": [*self.sheet.table.players],
             **({"avant": before} if before else {}),
             "saisie": self.short(self.form.payload()),
@@ -156,10 +156,10 @@ class Sketch:
     answers: Mapping[str, str]
     text: str = ""
     document: Document | None = None
-    """What the text says; `None` where it cannot be read."""
+    """Content of the text; `None` where it cannot be read."""
     verdict: catalogue.GameVerdict | None = None
     tried: Tried | None = None
-    told: bool = False
+    judged: bool = False
     """Whether what is still missing is said too."""
 
     @property
@@ -192,7 +192,7 @@ class Sketch:
             for flaw in flaws
             if self.question(flaw.key) == question
             and (not at or f"{flaw.key}.".startswith(f"{at}."))
-            and (self.told or flaw.key not in {"nom", "exemples"})
+            and (self.judged or flaw.key not in {"nom", "exemples"})
         ]
 
     @property
@@ -219,8 +219,8 @@ def received(form: MultiDict[str, str], text: str) -> Sketch:
         answered = bool(seen_answers) and seen_answers != digest(document_of(answers, {}))
         if not answered and seen_text != digest(text.strip()):
             answers = {**answers, **answers_of(document)}
-        elif answered and (said := document_of(answers, document)) != document:
-            document, text = said, text_of_document(said, text)
+        elif answered and (full := document_of(answers, document)) != document:
+            document, text = full, text_of_document(full, text)
     return Sketch(answers=answers, text=text, document=document)
 
 

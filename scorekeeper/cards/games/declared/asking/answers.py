@@ -14,7 +14,7 @@ from scorekeeper.cards.games.declared.asking.cards import (
     EXTRA_PARTS,
     SUMS,
     Ask,
-    Part,
+    CardPart,
     ScoringCard,
 )
 from scorekeeper.cards.games.declared.rules.declared import RESERVED
@@ -46,7 +46,7 @@ GAP = re.compile(r"\{(\w+)\}")
 _WHOLE = re.compile(r"[-−]?[0-9]{1,9}")
 _NUMBERS = frozenset({"de", "a", "defaut", "total", "lignes", "cartes", "exempt"})
 USUAL = {"gagne": "grand", "ligne": "manche"}
-"""What a definition need not say."""
+"""Keys that a definition may leave out."""
 BEGIN: Answers = {
     "min": "2",
     "max": "6",
@@ -143,7 +143,7 @@ def _item_value(key: str, template: str, values: Mapping[str, str]) -> Any:
     return whole(text) if key in _NUMBERS else text
 
 
-def _item(part: Part, values: Mapping[str, str], before: Document) -> dict[str, Any]:
+def _item(part: CardPart, values: Mapping[str, str], before: Document) -> dict[str, Any]:
     """An item of a card, with the name or sentence that the text has for it already where the form does not ask for it."""
     made: dict[str, Any] = {}
     for key, text in part.item.items():
@@ -208,11 +208,11 @@ def _scoring(card: ScoringCard, answers: Answers, before: Document) -> dict[str,
     for place in range(CHECKS):
         kind = answers.get(f"s{place}_quoi", "")
         if kind in SUMS:
-            said = answers.get(f"s{place}_phrase", "").strip() or gettext(WHY[kind])
+            sentence = answers.get(f"s{place}_phrase", "").strip() or gettext(WHY[kind])
             number = answers.get(f"s{place}_n", "").strip().replace("−", "-")
             test = filled(SUMS[kind].fragments["si"], {**values, "n": number})
             act = "demande" if answers.get(f"s{place}_acte") == "demande" else "refuse"
-            check = _kept({"si": test, act: said}, before.get("verifications"), {"champ"})
+            check = _kept({"si": test, act: sentence}, before.get("verifications"), {"champ"})
             sections["verifications"].append(check)
     return sections
 
@@ -224,9 +224,9 @@ def _extra(extra: Mapping[str, str], values: Mapping[str, str]) -> tuple[dict[st
     """The field of an extra, and the item that it gives."""
     pour = extra["pour"] if extra["pour"] in EXTRA_ITEMS else "soi"
     kind = "table" if pour == "double" else extra["genre"] if extra["genre"] in EXTRA_FIELDS else "nombre"
-    said = {**values, **extra, "max": extra["max"] or "20", "vaut": extra["vaut"] or "1"}
-    field = {key: _item_value(key, text, said) for key, text in EXTRA_PARTS[kind].items()}
-    points = filled(EXTRA_ITEMS[pour].fragments["points"], said)
+    given = {**values, **extra, "max": extra["max"] or "20", "vaut": extra["vaut"] or "1"}
+    field = {key: _item_value(key, text, given) for key, text in EXTRA_PARTS[kind].items()}
+    points = filled(EXTRA_ITEMS[pour].fragments["points"], given)
     return field, {"nom": extra["nom"], "points": points}
 
 

@@ -12,14 +12,14 @@ from scorekeeper.i18n import N_
 
 
 @dataclass(frozen=True)
-class Choice:
+class CardChoice:
     """One of several answers, with the fragments of formulas that it stands for."""
 
     label: str
     fragments: Mapping[str, str] = field(default_factory=dict)
 
 
-NO_YES: Mapping[str, Choice] = {"non": Choice(N_("non")), "oui": Choice(N_("oui"))}
+NO_YES: Mapping[str, CardChoice] = {"non": CardChoice(N_("non")), "oui": CardChoice(N_("oui"))}
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Ask:
     key: str
     label: str
     usual: str = ""
-    choices: Mapping[str, Choice] = field(default_factory=dict)
+    choices: Mapping[str, CardChoice] = field(default_factory=dict)
     named: bool = False
     """Whether its answer is the name of something, and no number."""
     when: Mapping[str, str] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Part:
+class CardPart:
     """An item of a list of the definition."""
 
     section: str
@@ -62,7 +62,7 @@ class ScoringCard:
     main: str
     """Key of the field that sums are about."""
     asks: tuple[Ask, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[CardPart, ...]
 
 
 def fits(when: Mapping[str, str], answers: Mapping[str, str]) -> bool:
@@ -70,8 +70,8 @@ def fits(when: Mapping[str, str], answers: Mapping[str, str]) -> bool:
     return all(answers.get(key) in value.split("|") for key, value in when.items())
 
 
-def _choices(raw: Mapping[str, Any]) -> Mapping[str, Choice]:
-    return {key: Choice(**choice) for key, choice in raw.items()}
+def _choices(raw: Mapping[str, Any]) -> Mapping[str, CardChoice]:
+    return {key: CardChoice(**choice) for key, choice in raw.items()}
 
 
 def _ask(raw: Mapping[str, Any]) -> Ask:
@@ -80,7 +80,7 @@ def _ask(raw: Mapping[str, Any]) -> Ask:
 
 
 def _card(raw: Mapping[str, Any]) -> ScoringCard:
-    asks, parts = tuple(map(_ask, raw["asks"])), tuple(Part(**part) for part in raw["parts"])
+    asks, parts = tuple(map(_ask, raw["asks"])), tuple(CardPart(**part) for part in raw["parts"])
     return ScoringCard(**{**raw, "sheet": tuple(raw["sheet"]), "asks": asks, "parts": parts})
 
 

@@ -166,13 +166,13 @@ def _read_titles(titles: Any, checks: list[Mapping[str, Any]]) -> dict[str, str]
         return values
     for place, (title, worth) in enumerate([*titles.items()][:PLACES]):
         own = {f"nombre(place = {worth}) {sign}" for sign in ("!= 1", "> 1")}
-        found = [check for check in checks if str(check.get("si")) in own]
-        for check in found:
+        alone = [check for check in checks if str(check.get("si")) in own]
+        for check in alone:
             checks.remove(check)
         values |= {
             f"titre_{place}": title,
             f"vaut_{place}": str(worth),
-            f"seul_{place}": "oui" if found else "non",
+            f"seul_{place}": "oui" if alone else "non",
         }
     return values
 
