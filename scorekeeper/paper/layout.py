@@ -220,8 +220,9 @@ class _Rest:
         rows = measure.trimmed(self.rows, free) if self.block.trim else self.rows
         rows = measure.tightened(rows, free) if tight else rows
         rows = measure.stretched(rows, free, self.tallest)
-        shown = (*self.begun, *rows)
-        piece = Piece(self.block, self.width, None, shown, self.feet, self.begins, ends=True)
+        gone = {row.row.key for row in self.rows[len(rows) :]}
+        feet = tuple(measure.adding_only(foot, gone) for foot in self.feet)
+        piece = Piece(self.block, self.width, None, (*self.begun, *rows), feet, self.begins, ends=True)
         if ruler := self.ruler:
             piece = replace(piece, heads=ruler.heads, points=ruler.figure_pt)
         return piece, self._over + self._under + _sum(rows)

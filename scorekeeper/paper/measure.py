@@ -102,10 +102,6 @@ class HeadView:
         return f"{crc32(repr(self.widths).encode()):x}"
 
 
-def _line_mm(text: str, points: float, room: float) -> float:
-    return Fit(points, lines(text, points, room)).height
-
-
 def heads_of(grid: Grid, width: float) -> HeadView:
     """The headings of a grid, their names in a size that fits."""
     whole = sum(column.share for column in grid.columns)
@@ -122,7 +118,7 @@ def heads_of(grid: Grid, width: float) -> HeadView:
         group_mm = max(9.8 if label else 6.6, tallest + label + 1.4)
     rooms = [(column.heading, room - 2 * PAD_MM) for column, room in zip(grid.columns, widths, strict=True)]
     points = min(fit(heading, room, HEAD_SIZES, 2).points for heading, room in rooms)
-    tall = max(_line_mm(heading, points, room) for heading, room in rooms)
+    tall = max(Fit(points, lines(heading, points, room)).height for heading, room in rooms)
     return HeadView(widths, tuple(groups), group_mm, points, max(5.0, tall + 1.6))
 
 
@@ -158,6 +154,9 @@ class Ruler:
         height = WRITE_MM[self.paper] if row.blank else LOOK_MM[row.look]
         views = []
         for cell, place, room in self._placed(row.cells):
+            if not (cell.text or cell.small or cell.was):
+                views.append(CellView(cell, TEXT_PT, place))
+                continue
             size = fit(cell.text, room, TEXT_SIZES, 2)
             if place and self.grid.columns[place].align is Align.RIGHT and not cell.prose:
                 size = Fit(min(size.points, self.figure_pt), size.lines)
@@ -206,6 +205,16 @@ def trimmed(rows: tuple[Written, ...], room: float) -> tuple[Written, ...]:
     """The rows that the room holds, at least one."""
     fitting = takewhile(lambda used: used <= room, accumulate(row.height for row in rows))
     return rows[: max(1, sum(1 for _ in fitting))]
+
+
+def adding_only(foot: Written, gone: set[str]) -> Written:
+    """A row of totals that add up nothing of the rows that are left out, by their keys."""
+
+    def kept(view: CellView) -> CellView:
+        names = (name for name in view.cell.sums if not set(name.lstrip("-#!~").split(".")) & gone)
+        return replace(view, cell=replace(view.cell, sums=tuple(names)))
+
+    return replace(foot, cells=tuple(map(kept, foot.cells))) if gone else foot
 
 
 def carry_rows(grid: Grid, row: SheetRow) -> tuple[SheetRow, SheetRow]:

@@ -1,22 +1,23 @@
-"""Papers by their names: those that games bring, and those that belong to no game.
-
-The latter are for a draw by hand: its plan without names, and its numbered tickets.
-"""
+"""Papers by their names: those that games bring, and the draw by hand, which belongs to no game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.game import Game, Paper
-from scorekeeper.cards.game_api.sheet import PaperSize, SheetRequest
+from scorekeeper.cards.game_api.sheet import PaperSize, SheetRequest, Stroke
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.poster import SQUARE, Foot, round_pages
 from scorekeeper.paper.requests import blank_request, page_request
-from scorekeeper.paper.sheets import PrintOptions, html_of, rendered
+from scorekeeper.paper.sheets import PrintOptions, html_of
+from scorekeeper.paper.text import LEADING
+
+ACROSS, DOWN = 4, 6
+"""Tickets of a page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,26 +74,38 @@ def html_of_paper(key: str, wish: Wish, declared: Game | None = None) -> str:
     return html_of(blank, wish.options)
 
 
-def _plan(wish: Wish, seats: int) -> str:
-    """The tables with the lots of their seats, and last the table of any number."""
-    count = -(-seats // SQUARE)
-    lots = [tuple(str(SQUARE * table + place) for place in range(1, 5)) for table in range(count)]
-    labels = tuple(map(str, range(1, count + 1)))
-    played = placed.SeatedRound(0, (*lots, ("4t − 3", "4t − 2", "4t − 1", "4t")), labels=(*labels, "t"))
-    rule = gettext("À la table t : 4t − 3 en haut, 4t − 2 à droite, 4t − 1 en bas, 4t à gauche.")
-    facing = gettext("Les partenaires se font face : 4t − 3 et 4t − 1 contre 4t − 2 et 4t.")
+def _draw_by_hand(wish: Wish, seats: int) -> str:
+    """The tables with the lots of their seats, then the lots themselves, to be cut."""
+    tables = range(-(-seats // SQUARE))
+    lots = [tuple(str(SQUARE * table + place) for place in range(1, 5)) for table in tables]
+    labels = tuple(str(table + 1) for table in tables)
     title, size = gettext("Plan du tirage au sort"), placed.PosterSize(wish.paper)
-    foot = Foot(gettext("Chacun tire un billet : son numéro est sa place."), (f"{rule} {facing}",))
-    return placed.html_of_pages(title, round_pages(title, played, foot, size), size)
+    foot = Foot(gettext("Chacun tire un billet : son numéro est sa place. Les partenaires se font face."))
+    plan = round_pages(title, placed.SeatedRound(0, tuple(lots), labels=labels), foot, size)
+    return placed.html_of_pages(gettext("Tirage sur papier"), [*plan, *_tickets(seats, size)], size)
 
 
-def _tickets(wish: Wish, seats: int) -> str:
-    """The lots, each with its table and its seat, to be cut along the lines."""
-    return rendered("tickets", wish.paper, title=gettext("Billets numérotés"), seats=seats)
+def _tickets(seats: int, paper: placed.PosterSize) -> Iterator[placed.PosterPage]:
+    """The lots, each with its table and its seat, to be cut along the dashed lines."""
+    room = placed.Room.of(paper, landscape=False)
+    wide, high = room.width / ACROSS, room.height / DOWN
+    size, small = 0.34 * high, 0.078 * high
+    sides = gettext("en haut"), gettext("à droite"), gettext("en bas"), gettext("à gauche")
+    across = "".join(f"M0 {high * row:.2f}H{room.width:.2f}" for row in range(DOWN + 1))
+    down = "".join(f"M{wide * column:.2f} 0V{room.height:.2f}" for column in range(ACROSS + 1))
+    for first in range(0, seats, ACROSS * DOWN):
+        title = gettext("Billets numérotés")
+        items = [placed.PlacedText(0, -4.4, room.width, title, 2.3, "left", tag="h1", running=first > 0)]
+        for lot in range(first, min(seats, first + ACROSS * DOWN)):
+            row, column = divmod(lot - first, ACROSS)
+            x, y = wide * column, high * (row + 0.2)
+            seat = gettext("table %(table)s, %(side)s", table=lot // SQUARE + 1, side=sides[lot % SQUARE])
+            items += [
+                placed.PlacedText(x, y, wide, str(lot + 1), size, tag="h2"),
+                placed.PlacedText(x, y + size * LEADING, wide, seat, small, bold=False),
+            ]
+        yield placed.PosterPage(tuple(items), (Stroke(across + down, 0.25, "hair", dash="1 1"),))
 
 
-LOOSE: Mapping[str, LoosePaper] = {
-    "plan": LoosePaper(N_("Plan du tirage au sort"), _plan, 4, 400, 16),
-    "billets": LoosePaper(N_("Billets numérotés"), _tickets, 4, 400, 16),
-}
+LOOSE: Mapping[str, LoosePaper] = {"tirage": LoosePaper(N_("Tirage sur papier"), _draw_by_hand, 4, 400, 16)}
 """These papers, by the name under which they are asked for; no game has a paper of that name."""

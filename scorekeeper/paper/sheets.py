@@ -10,11 +10,9 @@ grid (where there are several), the row and the column, with dots: `p1.d3.a` is 
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +20,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from scorekeeper import i18n
-from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.grid_paper import grid_sheet
 from scorekeeper.cards.game_api.line_table import LineTable
@@ -49,8 +46,9 @@ from scorekeeper.i18n import gettext
 from scorekeeper.paper import line_art
 from scorekeeper.paper.chart import course
 from scorekeeper.paper.layout import facts_widths, label_mm, pages_of
-from scorekeeper.paper.measure import FACT_MM, GAP_MM, TEXT_PT, VALUE_SIZES, CellView, carry_rows, signers_of
+from scorekeeper.paper.measure import FACT_MM, GAP_MM, TEXT_PT, VALUE_SIZES, carry_rows, signers_of
 from scorekeeper.paper.requests import blank_request
+from scorekeeper.paper.rows import isolated, rows_html
 from scorekeeper.paper.ruling import ruling
 from scorekeeper.paper.text import POINT, fit, title_points
 from scorekeeper.press.messages import COPY, END
@@ -70,7 +68,6 @@ CODE_MM = 15.0
 MAX_COPIES = 200
 MAX_LENGTH = 10_000_000
 """Characters of a document with all its copies: 200 copies of a page, fewer of a sheet of many pages."""
-_TURNING = frozenset({"R", "AL", "AN"})
 MARK = "\ue000"
 """Stands for the number of a copy; no name can hold this character."""
 
@@ -139,12 +136,7 @@ def _spare(grid: Grid, count: int) -> Block | None:
 
 def has_back(game: Game) -> bool:
     """Whether a game's sheet has something to print on its back."""
-    return game.sheet is not None and _has_back(game.key)
-
-
-@cache
-def _has_back(key: str) -> bool:
-    return bool(sheet_of(blank_request(catalogue.game(key), back=True)).back)
+    return bool(game.sheet and sheet_of(blank_request(game, back=True)).back)
 
 
 @dataclass(frozen=True)
@@ -250,41 +242,6 @@ def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]
     return tuple(views)
 
 
-def field_name(grid: Grid, row: SheetRow, view: CellView) -> str:
-    """Name of a cell's field: `p1.d3.a`; a cell over all columns of a player is named after the player; empty for no field."""
-    key = grid.columns[view.column].key
-    if view.cell.span > 1:
-        key = key.rpartition(".")[0] or key
-    own = view.cell.key or (f"{row.key}.{key}" if row.key and key else "")
-    return ".".join(filter(None, (grid.key, own))) if own and not view.cell.closed else ""
-
-
-def field_title(grid: Grid, row: SheetRow, view: CellView) -> str:
-    """Description of a cell's field for reading aloud: its row, its group and its column."""
-    column = grid.columns[view.column]
-    overs = [group.text or group.label for group in grid.groups for _ in range(group.span)]
-    over = overs[view.column] if overs else ""
-    heading = "" if view.cell.span > 1 else column.full_heading or column.heading
-    first, text = grid.columns[0], " × ".join(cell.text for cell in row.cells[: row.heads] if cell.text)
-    counted = row.heads == 1 and text[-1:].isdigit()
-    line = f"{first.full_heading or first.heading} {text}" if counted else text
-    place = (view.cell.label,) if view.cell.label else (line, over, heading)
-    # The title says which of several grids it is.
-    return ", ".join(part for part in (grid.title if grid.key else "", *place) if part)
-
-
-def isolated(text: str) -> Markup | str:
-    """A text whose parts that run from right to left cannot turn the words around them; any other text as it is."""
-
-    def turning(part: str) -> bool:
-        return any(unicodedata.bidirectional(character) in _TURNING for character in part)
-
-    if not turning(text):
-        return text
-    runs = ((turns, " ".join(run)) for turns, run in groupby(text.split(" "), turning))
-    return Markup(" ").join(Markup("<bdi>{}</bdi>").format(run) if turns else run for turns, run in runs)
-
-
 def linked(text: str, address: str) -> Markup | str:
     """A text in which an address can be followed."""
     link = Markup('<a href="{0}">{0}</a>').format(address)
@@ -317,7 +274,7 @@ def templates() -> Environment:
     )
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.filters |= {"isolated": isolated, "linked": linked}
-    functions = (i18n.language, fact_views, field_name, field_title, title_points, ruling)
+    functions = (i18n.language, fact_views, rows_html, title_points, ruling)
     env.globals.update({function.__name__: function for function in functions} | {"TEXT_PT": TEXT_PT})
     return env
 

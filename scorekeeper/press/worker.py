@@ -11,9 +11,12 @@ import gc
 import json
 import logging
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+from importlib.resources import files
 from typing import Any, BinaryIO
 
 from scorekeeper.press.copies.assembly import prepare, spread
@@ -22,6 +25,7 @@ from scorekeeper.press.copies.tags import finish_running
 from scorekeeper.press.copies.template import hollowed
 from scorekeeper.press.fields import finish_fields
 from scorekeeper.press.messages import Failure, PrintFailed, receive, send
+from scorekeeper.press.writing import written
 from scorekeeper.system import largest_memory, largest_space, leave_network, limit_self, limit_time
 
 _FORBIDDEN = (
@@ -37,6 +41,10 @@ _FORBIDDEN = (
 _NOTES = 20
 _SWOLLEN = 5
 _MANY_PAGES = 10
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_MARKS = re.compile(r"^::.*\n", re.MULTILINE)
+_SHEETS = 16
+"""Style sheets that are kept: the first of each document, which the next of its kind has too."""
 _RUNNING = "main"
 """An element that no template has, whose tag is `structure.RUNNING_TAG`."""
 _WARM_UP = (
@@ -178,7 +186,8 @@ class _Engine:
     """WeasyPrint, imported and set up once."""
 
     def __init__(self) -> None:
-        import weasyprint  # noqa: PLC0415 - after the limits are set
+        import tinycss2  # noqa: PLC0415 - after the limits are set
+        import weasyprint  # noqa: PLC0415
         from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415
         from weasyprint.urls import FatalURLFetchingError, URLFetcher  # noqa: PLC0415
 
@@ -192,31 +201,51 @@ class _Engine:
                 refused.append(url)
                 raise FatalURLFetchingError(url)
 
+        usual = (files("weasyprint.css") / "html5_ua.css").read_text(encoding="utf-8")
+        plain = weasyprint.CSS(string=_MARKS.sub("", usual))
+
+        class Page(weasyprint.HTML):  # type: ignore[misc]
+            """HTML in the usual styles, but for those of notes and of the marks of lists: each element would have six of them."""
+
+            def _ua_stylesheets(self, forms: bool = False) -> list[Any]:  # noqa: FBT001, FBT002 - as it is called
+                return [plain, *super()._ua_stylesheets(forms)[1:]]
+
         logging.getLogger("weasyprint").addHandler(NOTES)
-        self._html, self._fetcher, self._fatal = weasyprint.HTML, Refuse(), FatalURLFetchingError
-        self._fonts = FontConfiguration()
+        self._html, self._fetcher, self._fatal = Page, Refuse(), FatalURLFetchingError
+        self._fonts = known = FontConfiguration()
+        own = {"url_fetcher": self._fetcher, "font_config": known}
+        self._sheet = lru_cache(_SHEETS)(lambda text: weasyprint.CSS(string=text, **own))
+        # Elements with the same words in `style` share one computed style, if these are parsed once.
+        parse = tinycss2.parse_blocks_contents
+        once = lru_cache(4096)(parse)
+        tinycss2.parse_blocks_contents = lambda text: (once if isinstance(text, str) else parse)(text)
 
     def print(self, html: str, *, forms: bool) -> bytes:
         """Lay out one document and return it as PDF/UA, or raise `PrintFailed`: `refused-resource` or `unprintable`."""
         self._refused.clear()
         NOTES.taken()
         pdf = b""
-        options = {"pdf_variant": "pdf/ua-1", "pdf_forms": forms, "pdf_identifier": True}
+        options = {"pdf_variant": "pdf/ua-1", "pdf_forms": forms}
         try:
             layout, castings = self._cast(html, options)
 
             def finish(document: Any, made: Any) -> None:
+                nonlocal pdf
                 finish_fields(_boxes(document), document.fonts.values(), made)
                 finish_tags(document, made)
                 finish_running(made, castings.first_mould if castings else None)
                 if castings:
                     spread(castings, made)
+                pdf = written(made)
+                made.write = lambda *_: None
 
-            pdf = layout.write_pdf(finisher=finish, **options)
+            layout.write_pdf(finisher=finish, **options)
         except self._fatal as url:
             self._refused.append(str(url))
         # A refusal inside an SVG or a font rule is swallowed on the way, so what was asked counts, not what was raised.
         if asked := self._refused + NOTES.relative:
+            # A style sheet that asks is read, and asks, again.
+            self._sheet.cache_clear()
             raise PrintFailed(Failure.REFUSED_RESOURCE, _short(asked[0]))
         return pdf
 
@@ -237,8 +266,10 @@ class _Engine:
         return self._laid_out(html, options), None
 
     def _laid_out(self, html: str, options: dict[str, Any]) -> Any:
-        document = self._html(string=html, base_url=None, url_fetcher=self._fetcher)
-        layout = document.render(font_config=self._fonts, **options)
+        before, *style = _STYLE.split(html, maxsplit=1)
+        sheets = [self._sheet(text) for text in style[:1]]
+        document = self._html(string=before + "".join(style[1:]), base_url=None, url_fetcher=self._fetcher)
+        layout = document.render(font_config=self._fonts, stylesheets=sheets, **options)
         for box in _boxes(layout) if "data-running" in html else ():
             if box.element is not None and "data-running" in box.element.attrib:
                 box.element_tag = _RUNNING

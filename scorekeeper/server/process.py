@@ -178,7 +178,7 @@ def before_stopping(act: Callable[[], object]) -> None:
 def warm_up(printer: Printer) -> None:
     """Load now what the first print needs, so that it holds up nobody: the templates, the fonts, and the process that prints."""
     with contextlib.suppress(PrintFailed):
-        printer.etag(html_of_paper("plan", Wish()))
+        printer.etag(html_of_paper("tirage", Wish()))
         printer.warm()
 
 

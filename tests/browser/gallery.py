@@ -146,7 +146,7 @@ def _fixed(made: Gallery, visit: Visit) -> None:
         "/imprimer/tarot",
         "/imprimer/match-au-cochon",
         "/imprimer/libre",
-        "/imprimer/plan",
+        "/imprimer/tirage",
     )
     made.get(visit, "/tournois", "/tournois/nouveau/jass")
 

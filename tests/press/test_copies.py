@@ -17,7 +17,8 @@ from pypdf import PdfReader
 from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.paper.requests import blank_request
-from scorekeeper.paper.sheets import PrintOptions, html_of, isolated
+from scorekeeper.paper.rows import isolated
+from scorekeeper.paper.sheets import PrintOptions, html_of
 from scorekeeper.press.copies.template import hollowed
 from scorekeeper.press.messages import COPY, END
 from tests.press.pages import opened, page, structure, text
@@ -96,6 +97,9 @@ NAMES = (
     "Zoé & <b>",
     "Jean-Baptiste de la Très Longue Rivière",
     "Éloïse (אורי)",
+    "Noé",
+    "Lou",
+    "Ève",
 )
 TABLE = (
     '<table style="table-layout:fixed;width:150mm"><col style="width:20mm"><col style="width:65mm"><col>'
@@ -106,6 +110,15 @@ TABLE = (
 def marked(*copies: str) -> str:
     """These, each told to be a copy."""
     return "".join(f"{COPY}{copy}{END}" for copy in copies)
+
+
+def ruled(names: Sequence[str]) -> str:
+    """Rows that are as high as they say, so that nothing but the place of the first is laid out."""
+    exact = "border-spacing:0;line-height:1.2"
+    made = rows(names).replace("table-layout", f"{exact};table-layout")
+    return made.replace(
+        '<tr><th scope="row" style="', '<tr data-grid="a"><th scope="row" style="box-sizing:border-box;'
+    )
 
 
 def rows(names: Sequence[str]) -> str:
@@ -178,7 +191,7 @@ def outline(pdf: pikepdf.Pdf) -> list[str]:
         return [item.title for top in tree.root for item in (top, *top.children)]
 
 
-@pytest.mark.parametrize("make", [rows, slips])
+@pytest.mark.parametrize("make", [rows, ruled, slips])
 def test_copies_are_what_they_would_be_alone(
     make: Callable[[Sequence[str]], str], printer: Printer, tmp_path: Path
 ) -> None:

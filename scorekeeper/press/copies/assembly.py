@@ -28,7 +28,7 @@ from scorekeeper.press.copies.placement import (
 from scorekeeper.press.copies.tags import CopyPlace, DocumentTags, MouldStructure, SlotElements, forget
 from scorekeeper.press.copies.template import CopiedElement, CopyLeaf
 
-_FEW = 80
+_FEW = 24
 """Parts of a page's drawing up to which those that are the same on other pages are in the file once."""
 _HREF = re.compile(r'href="([^"]*)"')
 
@@ -55,8 +55,9 @@ def prepare(castings: Castings) -> None:
                 page.bookmarks.append(next(own))
             key = box.element.attrib.get("data-copy") if box.element is not None else None
             if key is not None and castings.sites[key].box is box:
-                kind, copy = copies[key]
-                page.bookmarks += (heading.of(copy, castings, kind) for heading in kinds[kind])
+                for other in castings.hollow.runs.get(int(key), (key,)):
+                    kind, copy = copies[str(other)]
+                    page.bookmarks += (heading.of(copy, castings, kind) for heading in kinds[kind])
 
 
 def _level(box: Any) -> Any:
@@ -183,6 +184,7 @@ class _Page:
         self._assembly, self._page = assembly, page
         self._tags, self._castings = assembly.tags, assembly.castings
         self._pieces = self._tags.pieces(page)
+        self._begun: dict[Any, tuple[int, Any, str]] = {}
         number, drawn = len(self._pieces), []
         for kind, copy in copies:
             mould = assembly.moulds[kind]
@@ -196,7 +198,7 @@ class _Page:
             # Where the mould has no words, none of its drawing says when they are drawn.
             left, top = self._castings.shift(kind, copy)
             rest = (b"q\n1 0 0 1 %f %f cm\n%s\nQ" % (left, top, text) for text in words.values() if text)
-            chunks[mark] = [*made, *rest]
+            chunks.setdefault(mark, []).extend([*made, *rest])
         self._draw(chunks)
 
     def _draw(self, chunks: dict[int, list[bytes]]) -> None:
@@ -215,19 +217,15 @@ class _Page:
         Return the piece that shows where its element is drawn, and its words for each slot.
         """
         mould = self._assembly.moulds[kind]
-        hollow = self._tags.unmark(self._castings.sites[str(copy.number)].box.link_annotation)
+        mark, hollow, table = self._hollow(copy)
         place = CopyPlace(
             self._page,
             self._page["MediaBox"][3],
             *self._castings.shift(kind, copy),
             name=f"-{copy.number}",
-            table=self._table(hollow),
+            table=table,
             targets=mould.targets(copy),
         )
-        (mark,) = self._tags.numbers(hollow)
-        self._pieces[mark] = b"null"
-        for kid in hollow["K"]:
-            self._tags.forget_below(self._tags.object(kid))
         base = mould.structure.reserve()
         filled, words = {}, {}
         for at, slot in mould.slots.items():
@@ -239,6 +237,25 @@ class _Page:
         owners = mould.structure.put(base, place, hollow.reference, filled, first)
         self._pieces[first : first + len(owners)] = owners
         return mark, words
+
+    def _hollow(self, copy: CopiedElement) -> tuple[int, Any, str]:
+        """The piece that shows where a copy is drawn, its element, and the number of its table.
+
+        The rows of a run have one piece together, and an element each.
+        """
+        box = self._castings.sites[str(copy.number)].box
+        if box in self._begun:
+            mark, before, table = self._begun[box]
+            hollow = self._tags.after(before)
+        else:
+            hollow = self._tags.unmark(box.link_annotation)
+            table = self._table(hollow)
+            (mark,) = self._tags.numbers(hollow)
+            self._pieces[mark] = b"null"
+            for kid in hollow["K"]:
+                self._tags.forget_below(self._tags.object(kid))
+        self._begun[box] = mark, hollow, table
+        return mark, hollow, table
 
     def _table(self, row: Any) -> str:
         """Number of a row in its table, by the name of the row's heading; nothing of what is no row."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 from scorekeeper.press.copies.template import CopiedElement, CopyKind, CopyLeaf, Hollowed
@@ -37,11 +38,13 @@ class BoxSpot:
     parent: Any = None
     running: bool = False
     """Whether it is part of what every page repeats."""
+    down: float = 0.0
+    """Distance of its top from that of the box, in pixels."""
 
     @property
     def corner(self) -> tuple[float, float]:
         """Start of its border."""
-        return self.box.border_box_x(), self.box.border_box_y()
+        return self.box.border_box_x(), self.box.border_box_y() + self.down
 
 
 def boxes_below(box: Any) -> Iterator[tuple[Any, Any, bool]]:
@@ -235,6 +238,12 @@ class Castings:
     def __init__(self, hollow: Hollowed, pages: Sequence[Any], language: str) -> None:
         self.hollow, self.pages, self._language = hollow, pages, language
         self.sites = spots(pages, "data-copy")
+        for first, run in hollow.runs.items():
+            key = str(first)
+            if key not in self.sites:
+                continue
+            for number, top in zip(run, accumulate(run.values(), initial=0.0), strict=False):
+                self.sites[str(number)] = replace(self.sites[key], down=top * _PIXELS["mm"])
         self.moulds = spots(pages, "data-mould")
         marked = spots(pages, "data-slot")
         self.slots: list[dict[int, MouldSlot]] = [
@@ -245,6 +254,7 @@ class Castings:
             }
             for number, kind in enumerate(hollow.kinds)
         ]
+        self._heights = {number: height for run in hollow.runs.values() for number, height in run.items()}
         self._styles: dict[str, int] = {}
         self._minis: dict[tuple[str, str], int] = {}
         self._alike: dict[int, tuple[int, str]] = {}
@@ -335,7 +345,10 @@ class Castings:
     def _bad(self, number: int, kind: CopyKind) -> Iterator[CopiedElement]:
         slots = self.slots[number]
         whole = str(number) in self.moulds and set(slots) == set(kind.slots)
-        sound = whole and not _collapses(self.moulds[str(number)].box)
+        sound = whole and not _collapses(box := self.moulds[str(number)].box)
+        if sound and kind.copies[0].number in self._heights:
+            given = self._heights[kind.copies[0].number] * _PIXELS["mm"]
+            sound = abs(float(box.border_height()) - given) < _NEAR
         sound = sound and all(slot.usable for slot in slots.values())
         for copy in kind.copies:
             fits = sound and str(copy.number) in self.sites

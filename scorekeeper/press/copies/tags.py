@@ -22,9 +22,8 @@ def object_of(pdf: Any, reference: bytes) -> Any:
 
 
 def forget(pdf: Any, unused: Any) -> None:
-    """Take an object out of the document; the writer needs something under every number."""
-    pdf.objects[unused.number] = empty = pydyf.Dictionary()
-    empty.number = unused.number
+    """Take an object out of the document."""
+    pdf.objects[unused.number] = None
 
 
 class _Written(pydyf.Object):  # type: ignore[misc]
@@ -111,10 +110,6 @@ class DocumentTags:
         """For each piece of content of a page the element it belongs to."""
         return self.nums[page["StructParents"]]
 
-    def element(self, annotation: Any) -> Any:
-        """The element that an annotation belongs to."""
-        return self.object(self.nums[annotation["StructParent"]])
-
     def numbers(self, element: Any) -> list[int]:
         """The pieces of content of an element and of all in it."""
         below = (
@@ -130,6 +125,14 @@ class DocumentTags:
         forget(self.pdf, self.object(mark))
         return element
 
+    def after(self, element: Any) -> Any:
+        """A new element of the same kind right after another."""
+        made = pydyf.Dictionary({**element, "K": pydyf.Array()})
+        self.pdf.add_object(made)
+        kids = self.object(element["P"])["K"]
+        kids.insert(kids.index(element.reference) + 1, made.reference)
+        return made
+
     def add(self, annotation: Any, page: Any, owner: bytes) -> None:
         """Put an annotation on a page."""
         annotation["StructParent"] = self._next
@@ -144,7 +147,7 @@ class DocumentTags:
             annotation = self.object(reference)
             self.nums.pop(annotation["StructParent"], None)
             forget(self.pdf, annotation)
-        for element in [self.object(kid) for kid in self.root["K"]]:
+        for element in filter(None, map(self.object, self.root["K"])):
             if element.get("Pg") == page.reference:
                 self.forget_below(element)
         forget(self.pdf, self.object(page["Contents"]))

@@ -8,7 +8,7 @@ it one copy of each kind, its mould, on pages of its own. What is laid out once 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scorekeeper.press.messages import COPY, END
@@ -28,6 +28,9 @@ _TARGET = re.compile(r'\s(?:href|title)="[^"]*"')
 _TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)\b[^>]*?(/?)>")
 _VOID = frozenset({"br", "col", "hr", "img", "input", "link", "meta", "path", "wbr"})
 _CELL = re.compile(r"<(t[hd])\b([^>]*)>")
+_RULED = "data-grid="
+"""Attribute of rows that are exactly as high as their first cell says, with no space between them."""
+_HEIGHT = re.compile(r"\bheight:([\d.]+)mm")
 
 
 @dataclass(frozen=True)
@@ -104,6 +107,8 @@ class Hollowed:
 
     html: str
     kinds: tuple[CopyKind, ...]
+    runs: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
+    """Rows that follow one another have one empty element together: by the first of them the heights of all, in mm."""
 
 
 def hollowed(html: str, whole: Collection[int] = ()) -> Hollowed | None:
@@ -127,15 +132,34 @@ def hollowed(html: str, whole: Collection[int] = ()) -> Hollowed | None:
     copies = {copy.number: copy for kind in cast for copy in kind.copies}
     if not copies:
         return None
+    runs = _runs(parts, copies)
+    later = {number for run in runs.values() for number in list(run)[1:]}
     page, starts = "", {}
     for number, text in enumerate(parts):
         copy = copies.get(number // 2) if number % 2 else None
         if copy:
             starts[copy.number] = len(page)
-        page += _hollow(copy, text) if copy else text
+        if not copy:
+            page += text
+        elif copy.number not in later:
+            page += _hollow(copy, text, runs.get(copy.number))
     begin, end = page.rsplit("</body>", 1)
     moulds = (_mould(kind, place, page, starts) for place, kind in enumerate(cast))
-    return Hollowed(f"{begin}{''.join(moulds)}</body>{end}", cast)
+    return Hollowed(f"{begin}{''.join(moulds)}</body>{end}", cast, runs)
+
+
+def _runs(parts: Sequence[str], copies: Mapping[int, CopiedElement]) -> dict[int, dict[int, float]]:
+    """Rows of given heights that follow one another, as `Hollowed.runs` says."""
+    runs: dict[int, dict[int, float]] = {}
+    first: int | None = None
+    for number, (before, text) in enumerate(zip(parts[::2], parts[1::2], strict=False)):
+        height = _HEIGHT.search(text) if number in copies and _RULED in copies[number].attributes else None
+        if height:
+            first = number if first is None or before.strip() else first
+            runs.setdefault(first, {})[number] = float(height[1])
+        else:
+            first = None
+    return runs
 
 
 def _parted(html: str) -> list[str]:
@@ -185,14 +209,16 @@ def _leaf_end(parts: Sequence[str], at: int) -> int:
     return end + 1 if end < len(parts) and parts[end] == f"</{tag[1]}>" else 0
 
 
-def _hollow(copy: CopiedElement, text: str) -> str:
+def _hollow(copy: CopiedElement, text: str, run: Mapping[int, float] | None = None) -> str:
     """The element of a copy with nothing but a word that says when it is drawn; a row keeps a cell, which gives it its height.
 
-    Nobody sees them.
+    Of a `run` of rows it is as high as all of them. Nobody sees them.
     """
     kept = _WORD
     if copy.name == "tr" and (cell := _CELL.search(text)):
         name, attributes = cell.groups()
+        if run:
+            attributes = _HEIGHT.sub(f"height:{sum(run.values()):.3f}mm", attributes, count=1)
         kept = f"<{name}{_styled(attributes, 'overflow:visible')}>{_WORD}</{name}>"
     hidden = _styled(copy.attributes, "visibility:hidden")
     return f'<{copy.name} data-copy="{copy.number}"{hidden}>{kept}</{copy.name}>'

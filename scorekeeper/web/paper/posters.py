@@ -124,7 +124,14 @@ def cards(t: Tournament, wanted: Asked) -> Document:
 
 @_poster("feuilles", Role.ORGANISATEUR)
 def sheets(t: Tournament, wanted: Asked) -> Document:
-    """The score sheets of a round, the latest unless another is asked for, with the names."""
+    """The score sheets of a round, the latest unless another is asked for, with the names; `?reserve=1` has some without.
+
+    These are one for every fourth table, or so many `copies`.
+    """
+    if "reserve" in request.args:
+        tables = len(t.rounds[-1].tables) if t.rounds else 0
+        copies = wanted.options.copies if wanted.options.copies > 1 else min(MAX_COPIES, 1 + tables // 4)
+        return html_of(tournament_sheets.spare_request(t, wanted.paper), PrintOptions(copies))
     tour = _tour(t)
     return tournament_sheets.score_sheets(t, tour, *_seated(t, tour), wanted.paper)
 
@@ -156,14 +163,6 @@ def whole_round(t: Tournament, wanted: Asked) -> Document:
     proof = reachable(url_for("tournament_draw.printed", number=t.id))
     tables, addresses = _seated(t, tour)
     return round_papers(t, tour, tables, addresses, wanted.paper, proof=proof, own=partial(_own_page, t.id))
-
-
-@_poster("reserve", Role.ORGANISATEUR)
-def blanks(t: Tournament, wanted: Asked) -> Document:
-    """Score sheets without names; `?copies=8` for another number than one for every fourth table."""
-    tables = len(t.rounds[-1].tables) if t.rounds else 0
-    copies = wanted.options.copies if wanted.options.copies > 1 else min(MAX_COPIES, 1 + tables // 4)
-    return html_of(tournament_sheets.spare_request(t, wanted.paper), PrintOptions(copies))
 
 
 def _whereabouts(round_: Round, player: int) -> TableOf | str:

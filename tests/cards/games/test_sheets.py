@@ -97,12 +97,6 @@ def test_a_page_of_the_couillon_log_carries_what_is_left_after_its_last_line() -
     assert carried(request) == [["", "", "", "4", "5", ""], ["", "", "", "5", "4", ""]]
 
 
-@pytest.mark.parametrize(("asked", "rows"), [(None, 60), (12, 12)])
-def test_a_blank_log_of_couillon_has_as_many_rows_as_are_asked_for(asked: int | None, rows: int) -> None:
-    grid = grids(made(blank_request(game("couillon"), form=True, rows=asked)))[0]
-    assert texts(grid) == [[str(rang)] + 8 * [""] for rang in range(1, rows + 1)]
-
-
 def test_the_reason_of_a_correction_in_couillon_stands_beside_who_won() -> None:
     request = filled("couillon", [{"gagne": "A"}, {"gagne": "B"}])
     first, second = request.lines

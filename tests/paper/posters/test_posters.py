@@ -189,7 +189,7 @@ def test_sheets_bear_the_names_of_their_table(app: Flask, client: FlaskClient) -
 
 
 def test_spare_sheets_bear_no_name(client: FlaskClient) -> None:
-    reader = read(client, "/tournois/1/reserve.pdf?copies=3")
+    reader = read(client, "/tournois/1/feuilles.pdf?reserve=1&copies=3")
     assert len(reader.pages) == 3
     text = text_of(reader)
     assert not [name for name in PEOPLE if name in text]
@@ -231,7 +231,7 @@ def test_cards_bear_the_links_and_are_the_organisers(app: Flask, client: FlaskCl
     assert len(read(client, "/tournois/1/cartes.pdf?papier=A5").pages) == 4
     guest = app.test_client()
     elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
-    for name in ("cartes", "billets", "feuilles", "reserve"):
+    for name in ("cartes", "billets", "feuilles"):
         assert guest.get(f"/tournois/1/{name}.pdf", environ_base=elsewhere).status_code == 401
 
 
@@ -288,12 +288,11 @@ def test_the_page_of_prints_links_to_all_of_them(app: Flask) -> None:
         "billets",
         "cartes",
         "feuilles",
-        "reserve",
         "classement",
     ):
         assert f'formaction="/tournois/1/{name}.pdf"' in page.html
     asked = re.findall(r'/(\w+).pdf" name="(\w+)" value="1"', page.html)
-    assert asked == [("liste", "tour"), ("classement", "prix")]
+    assert asked == [("liste", "tour"), ("feuilles", "reserve"), ("classement", "prix")]
     assert re.findall(r"<option>(A\d)", page.html) == ["A4", "A3"]
 
 

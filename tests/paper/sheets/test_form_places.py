@@ -1,9 +1,9 @@
-"""Fields of sheets to fill in on screen: each lies within its own cell, so that none lies over another."""
+"""Fields of sheets to fill in on screen: each lies within its own cell, so that none lies over another; they are read line by line."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import combinations, groupby, pairwise
 from typing import Any, NamedTuple
 
 import pytest
@@ -44,11 +44,13 @@ class Place(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A field with its place, and that of the cell or the fact that it stands in."""
+    """A field with its place, and that of the cell or the fact that it stands in; `table` is that of the cell."""
 
     name: str
     place: Place
     cell: Place
+    sums: tuple[str, ...]
+    table: Any
 
 
 def place_of(box: Any) -> Place:
@@ -56,17 +58,20 @@ def place_of(box: Any) -> Place:
     return Place(left, top, left + box.border_width(), top + box.border_height())
 
 
-def fields(box: Any, cell: Any = None) -> Iterator[Field]:
+def fields(box: Any, cell: Any = None, table: Any = None) -> Iterator[Field]:
     """The fields in a box of a page."""
     box = getattr(box, "_box", box)
     element = box.element
     if element is not None and (element.tag in {"td", "th"} or "fact" in element.get("class", "").split()):
         cell = box
+    if element is not None and element.tag == "table":
+        table = element
     if element is not None and element.tag == "input":
-        yield Field(element.get("name"), place_of(box), place_of(cell))
+        sums = tuple(element.get("data-sum", "").split())
+        yield Field(element.get("name"), place_of(box), place_of(cell), sums, table)
         return
     for child in getattr(box, "children", ()):
-        yield from fields(child, cell)
+        yield from fields(child, cell, table)
 
 
 PAPERS = {**catalogue.papers(), **{game.key: (game, Paper(title=game.name)) for game in DECLARED}}
@@ -91,3 +96,13 @@ def test_every_field_lies_in_its_cell_alone(key: str, size: PaperSize, laid_out:
         if one.place.over(other.place)
     ]
     assert over == []
+    for _, line in groupby((field for page in found for field in page), lambda field: field.table):
+        for before, after in pairwise(field.cell for field in line):
+            below = after.top >= before.bottom - ROUNDING
+            assert below or (after.left >= before.right - ROUNDING and after.top >= before.top - ROUNDING)
+    # What is added up can be typed into, or is a sum itself.
+    names = {field.name for page in found for field in page}
+    added = {
+        name.lstrip("-#!~") for page in found for field in page for name in field.sums if "=" not in name
+    }
+    assert added <= names

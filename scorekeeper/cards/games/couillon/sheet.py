@@ -1,7 +1,4 @@
-"""The paper sheets of Couillon: slates to strike lines off with a pencil, and a match as its slate and its log.
-
-Names of fields: `d3.donneur`, `d3.accepte`, `d3.points.a`, `d3.gagnant`, `d3.reste.a`, `d3.trou`.
-"""
+"""The paper sheets of Couillon: slates to strike lines off with a pencil, and a match as its slate and its log."""
 
 from __future__ import annotations
 
@@ -49,14 +46,19 @@ TOP, BOTTOM = 7.0, 13.0
 
 
 def sheet(request: SheetRequest) -> Sheet:
-    """Empty slates, or the slate and log of a match; on screen a log to fill in."""
+    """Empty slates, or the slate and log of a match."""
     settings, facts = parts.settings_words(request), (parts.date_place(request),)
-    if request.filled or request.form:
+    if request.filled:
         closing = parts.control_facts(request)
         return Sheet(gettext("Couillon — l’ardoise"), settings, facts, (_log(request),), closing=closing)
     lines, paper = expect(Couillon, request.rules).lignes, request.paper
-    names, camps = parts.camp_names(request), parts.camps(request)
-    above = (camps,) if all(len(camp.value) <= SHORT for camp in camps) else tuple((camp,) for camp in camps)
+    # The same names stand over every slate: they are no fields.
+    names, camps = parts.camp_names(request), [replace(camp, key="") for camp in parts.camps(request)]
+    above = (
+        (tuple(camps),)
+        if all(len(camp.value) <= SHORT for camp in camps)
+        else tuple((camp,) for camp in camps)
+    )
     # As many slates one above the other as the page holds; the gap between their lines then fills it.
     high = paper.size(landscape=False)[1] - 2 * paper.margin - HEAD_MM
     around = NAMES_MM * len(above) + 2 + TOP + BOTTOM + BETWEEN_MM
@@ -94,24 +96,22 @@ def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -
 def _log(request: SheetRequest) -> Block:
     columns = (
         SheetColumn(gettext("n°"), 0.6, Align.CENTRE, full_heading=gettext("donne")),
-        SheetColumn(gettext("donneur"), 1.5, Align.LEFT, "donneur"),
-        SheetColumn(gettext("accepté par"), 1.8, Align.LEFT, "accepte"),
-        SheetColumn(gettext("points A"), 0.7, key="points.a", edge=True),
-        SheetColumn(gettext("points B"), 0.7, key="points.b"),
-        SheetColumn(gettext("gagnant"), 1.8, Align.LEFT, "gagnant"),
-        SheetColumn(gettext("reste A"), 0.7, key="reste.a", edge=True),
-        SheetColumn(gettext("reste B"), 0.7, key="reste.b"),
-        SheetColumn(gettext("trou"), 0.6, Align.CENTRE, "trou", edge=True),
+        SheetColumn(gettext("donneur"), 1.5, Align.LEFT),
+        SheetColumn(gettext("accepté par"), 1.8, Align.LEFT),
+        SheetColumn(gettext("points A"), 0.7, edge=True),
+        SheetColumn(gettext("points B"), 0.7),
+        SheetColumn(gettext("gagnant"), 1.8, Align.LEFT),
+        SheetColumn(gettext("reste A"), 0.7, edge=True),
+        SheetColumn(gettext("reste B"), 0.7),
+        SheetColumn(gettext("trou"), 0.6, Align.CENTRE, edge=True),
     )
     grid = Grid(gettext("Journal des donnes"), columns, _rows(request, len(columns)))
     above = tuple(replace(camp, strong=bool(camp.value)) for camp in parts.camps(request))
     art = slate.drawing(request.played, DRAWN[request.paper]) if request.played else None
-    return Block(above=(above,), art=art, grid=grid, trim=request.trim)
+    return Block(above=(above,), art=art, grid=grid)
 
 
 def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
-    if not request.filled:
-        return parts.blank_rows(request.rows or parts.MOST_ROWS, width)
     blank = SheetCell()
     running = parts.carries(request, lambda state: (*(blank,) * 3, *_left(state)))
     return tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from scorekeeper.cards.game_api.game import EntryWord, ExtraPage, Game, Paper, TournamentTraits
+from scorekeeper.cards.game_api.game import EntryWord, ExtraPage, Game, TournamentTraits
 from scorekeeper.cards.game_api.lots import Lots
 from scorekeeper.cards.game_api.statistics import Account, Counts, total_with_sign
 from scorekeeper.cards.games.tarot import sheet, words
@@ -46,7 +46,6 @@ GAME = Game(
     rules=Tarot,
     wording=words,
     sheet=sheet.sheet,
-    papers={"tarot-bareme": Paper(title=N_("Tarot avec barème"), back=True)},
     demo=plausible_entry,
     tournament=TournamentTraits(donnes="nb_donnes", fixed_sum=lambda _: 0),
     account=Account(

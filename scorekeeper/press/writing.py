@@ -1,0 +1,73 @@
+"""The file of a document: its streams, all other objects packed into one more, and where each of them is.
+
+The writer of `pydyf` puts each object together twice, and takes a tenth of the time of a long document to squeeze it a little more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Sequence
+from itertools import accumulate, chain
+from typing import Any
+
+import pydyf
+
+_FREE, _ALONE, _PACKED = (0, 0, 0xFFFF), 1, 2
+"""The place of a number without an object, and kinds of places: by itself in the file, in the pack."""
+_WIDTHS = (1, 4, 3)
+"""Bytes of the parts of a place."""
+
+
+def written(pdf: Any) -> bytes:
+    """The file of a document of `pydyf`; a number whose object is `None` is free."""
+    pdf.add_object(pdf.info)
+    file, pack, places = bytearray(b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n"), len(pdf.objects), [_FREE]
+    packed: list[tuple[int, bytes]] = []
+    for made in pdf.objects[1:]:
+        if made is None:
+            places.append(_FREE)
+        elif isinstance(made, pydyf.Stream):
+            places.append((_ALONE, len(file), 0))
+            file += made.indirect + b"\n"
+        else:
+            places.append((_PACKED, pack, len(packed)))
+            packed.append((made.number, made.data))
+    starts = accumulate((len(data) + 1 for _, data in packed), initial=0)
+    heads = b"".join(b"%d %d " % (number, start) for (number, _), start in zip(packed, starts, strict=False))
+    places.append((_ALONE, len(file), 0))
+    extra: dict[str, Any] = {"Type": "/ObjStm", "N": len(packed), "First": len(heads)}
+    file += _stream(pack, heads + b"\n".join(data for _, data in packed), extra)
+    places.append((_ALONE, len(file), 0))
+    name = pydyf.String(hashlib.md5(file, usedforsecurity=False).hexdigest())
+    extra = {
+        "Type": "/XRef",
+        "W": pydyf.Array(_WIDTHS),
+        "Size": len(places),
+        "Root": pdf.catalog.reference,
+        "Info": pdf.info.reference,
+        "ID": pydyf.Array((name, name)),
+        "DecodeParms": pydyf.Dictionary({"Predictor": 12, "Columns": sum(_WIDTHS)}),
+    }
+    end = b"startxref\n%d\n%%%%EOF\n" % len(file)
+    return bytes(file + _stream(pack + 1, _stepped(places), extra) + end)
+
+
+def _stream(number: int, content: bytes, extra: dict[str, Any]) -> bytes:
+    squeezed = zlib.compress(content)
+    head = pydyf.Dictionary({**extra, "Filter": "/FlateDecode", "Length": len(squeezed)})
+    return b"%d 0 obj\n%s\nstream\n%s\nendstream\nendobj\n" % (number, head.data, squeezed)
+
+
+def _stepped(places: Sequence[tuple[int, int, int]]) -> bytes:
+    """Rows of bytes, each as what it adds to the one before: most add 1, and nearly nothing is left of them when squeezed."""
+    row = sum(_WIDTHS)
+    whole = b"".join(
+        part.to_bytes(width, "big") for place in places for part, width in zip(place, _WIDTHS, strict=True)
+    )
+    stepped = bytearray(b"\2" * (len(places) * (row + 1)))
+    for column in range(row):
+        values = whole[column::row]
+        steps = ((now - before) & 0xFF for before, now in zip(chain((0,), values), values, strict=False))
+        stepped[column + 1 :: row + 1] = bytes(steps)
+    return bytes(stepped)
