@@ -276,4 +276,17 @@ def test_who_leads_and_whose_line_was_the_best_are_told() -> None:
     assert game.rules().leaders(sheet.state) == (1,)
     with speaking("fr"):
         briefs = [plain(say(game.wording.brief(line), game.words, THREE)) for line in sheet.marked]
-    assert briefs == ["tous pareil", "mieux : Bruno"]
+    assert briefs == [
+        "Points des cartes −2 −2 −2, Qui a fermé Anne",
+        "Points des cartes 12 4 5, Qui a fermé Bruno",
+    ]
+    # What is noted is what it scores: then it says whose line was the best.
+    taking = played(
+        shipped("six-qui-prend"), THREE, {"tetes": by_name(THREE, 4, 4, 4)}, {"tetes": {"Anne": 7}}
+    )
+    with speaking("fr"):
+        told = [
+            plain(say(shipped("six-qui-prend").wording.brief(line), game.words, THREE))
+            for line in taking.marked
+        ]
+    assert told == ["tous pareil", "mieux : Bruno et Chloé"]

@@ -20,6 +20,7 @@ from scorekeeper.cards.games.declared.rules.declared import Declared, read_decla
 from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI
 from scorekeeper.cards.games.declared.rules.grid import GridRules
+from scorekeeper.cards.games.declared.sheet import sheet as paper_sheet
 from scorekeeper.cards.games.declared.tournament import traits_of
 from scorekeeper.cards.games.declared.words import HouseWording
 from scorekeeper.cards.rules.contract import Fault, Rules, State, Table, expect
@@ -83,6 +84,7 @@ def _made(text: str) -> Game:
         make_form=lambda: _form_of(declared, wording.WORDS),
         demo=plausible_entry,
         tournament=traits_of(declared),
+        sheet=None if spec.grid else paper_sheet,
         definition=text,
     )
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
-from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.game_api.words import Words, number
 from scorekeeper.cards.games.declared.rules import HouseRules
 from scorekeeper.cards.games.declared.rules.declared import Declared
-from scorekeeper.cards.rules.contract import Label, Seat, Side, Signed, expect
+from scorekeeper.cards.games.declared.rules.definition import StandsOn
+from scorekeeper.cards.games.declared.rules.entry import HouseEntry
+from scorekeeper.cards.rules.contract import Label, Seat, Side, Signed, Table, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__)
+FEW = 4
+"""Most columns whose values stand in the few words of a line."""
 
 
 class HouseWording:
@@ -45,11 +50,26 @@ class HouseWording:
         return Label("phrase", parts=tuple(parts))
 
     def brief(self, marked: Marked) -> Label:
-        """Whose line was the best."""
+        """The values that were noted, where there is room for them; else, and where they are the points themselves, whose line was best."""
+        noted = self._noted(marked)
+        if noted:
+            return Label("phrase", parts=noted)
         best = self._best(marked)
         if len(best) == len(marked.row.scores):
             return Label("resume-egal")
         return Label("resume-seul", colonnes=tuple(_column(marked, column) for column in best))
+
+    def _noted(self, marked: Marked) -> tuple[Label, ...]:
+        values, table = expect(HouseEntry, marked.entry).values, marked.before.table
+        wide = self.declared.noted if len(table.columns) <= FEW else []
+        labels = []
+        for field in self.declared.spec.champs:
+            value, on_table = values[field.cle], field.sur is StandsOn.TABLE
+            if value is not None and (on_table or field in wide):
+                each = [value] if on_table else value
+                texts = (written(one, table) or "–" for one in each)
+                labels.append(Label("note-champ", nom=field.nom, valeurs=" ".join(texts)))
+        return tuple(labels)
 
     def tallies(self, marked: Marked, seat: Seat) -> Mapping[str, int]:
         """Lines played, and those that were the best."""
@@ -60,7 +80,7 @@ class HouseWording:
         """Points left to play for, and the counters."""
         house, state = expect(HouseRules, sheet.rules), sheet.state
         labels = []
-        lines = house.lines_of(sheet.table)
+        lines = house.lines_of(house.seats_at(sheet.table))
         if lines is not None:
             labels.append(
                 Label("ligne-sur", ligne=self.declared.called(1), numero=state.rang + 1, nombre=lines)
@@ -79,6 +99,13 @@ class HouseWording:
     def _best(self, marked: Marked) -> tuple[int, ...]:
         """The columns with the best score of the line."""
         return self.declared.wins.best(marked.row.scores)
+
+
+def written(noted: Any, table: Table) -> str:
+    """A value of a field as it is written by hand, a person by name; empty where nothing was noted."""
+    if isinstance(noted, int) and not isinstance(noted, bool):
+        return table.players[noted] if isinstance(noted, Seat) else number(noted)
+    return "✓" if noted is True else str(noted or "")
 
 
 def _column(marked: Marked, column: int) -> Seat | Side:

@@ -72,12 +72,15 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         """The players' word for so many lines."""
         return self.DECLARED.called(self.most_lines or 0)
 
-    def lines_of(self, table: Table) -> int | None:
-        """The number of lines of a partie of this table."""
+    def lines_of(self, seats: int) -> int | None:
+        """The number of lines of a partie of so many players."""
         cards = self.DECLARED.spec.fin.cartes
-        shared = None if cards is None else max(1, cards // len(self.there(table)))
-        both = [lines for lines in (self.most_lines, shared) if lines is not None]
-        return min(both, default=None)
+        shared = None if cards is None else max(1, cards // seats)
+        return min((lines for lines in (self.most_lines, shared) if lines is not None), default=None)
+
+    def seats_at(self, table: Table) -> int:
+        """The number of players who are at a table."""
+        return max(self.SEATS) if table.camps else len(self.there(table))
 
     def opening(self, table: Table) -> HouseState:
         columns = len(table.columns)
@@ -129,7 +132,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return tuple(there[place] for place in self.WINS.best([state.totals[column] for column in there]))
 
     def _reason(self, state: HouseState) -> Label | None:
-        lines = self.lines_of(state.table)
+        lines = self.lines_of(self.seats_at(state.table))
         if lines is not None and state.rang >= lines:
             return Label("fin-lignes", nombre=lines, lignes=self.DECLARED.called(lines))
         if self.target is not None and state.rang and max(state.totals) >= self.target:

@@ -113,6 +113,13 @@ class Declared:
         return self.spec.colonnes is ColumnKind.CAMPS
 
     @property
+    def noted(self) -> list[FieldSpec]:
+        """The fields that stand on columns, unless their numbers are the points themselves."""
+        wide = [field for field in self.spec.champs if field.sur is StandsOn.COLONNE]
+        scores = [item.points for item in self.spec.postes] == [field.cle for field in wide]
+        return [] if scores and wide[0].genre is Genre.NOMBRE else wide
+
+    @property
     def seats(self) -> tuple[int, ...]:
         """Numbers of players it can be played by."""
         least, most = self.spec.joueurs

@@ -1,0 +1,106 @@
+"""The paper sheet of a declared game: for each player or camp what its fields note, the points and the running total.
+
+Names of fields: the keys of the definition, `d3.j1.plis`, `d3.ferme`; `d3.j1.points`, `d3.j1.total`, `total.j1.total`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.line_table import LineTable
+from scorekeeper.cards.game_api.sheet import Align, Sheet, SheetCell, SheetColumn, SheetRequest
+from scorekeeper.cards.game_api.words import number, signed
+from scorekeeper.cards.games.declared.rules import HouseRules
+from scorekeeper.cards.games.declared.rules.definition import FieldSpec, StandsOn
+from scorekeeper.cards.games.declared.rules.entry import HouseEntry
+from scorekeeper.cards.games.declared.words import written
+from scorekeeper.cards.rules.contract import expect
+from scorekeeper.cards.rules.replay import Marked
+from scorekeeper.i18n import gettext
+
+UPRIGHT, WIDE = 12, 20
+"""Most columns of players that stand side by side on an upright page, and on a wide one."""
+SHORT = 5
+"""Letters of a heading over a narrow column."""
+
+
+def sheet(request: SheetRequest) -> Sheet:
+    """The sheet of one table."""
+    rules = expect(HouseRules, request.rules)
+    spec, columns = rules.DECLARED.spec, 2 if rules.CAMPS else request.seats
+    fields = _columns_of(rules, columns)
+    shared = [field for field in spec.champs if field.sur is StandsOn.TABLE]
+    remarks = any(parts.remark_of(line) for line in request.donnes)
+    each = tuple(SheetColumn(_short(field), 0.8, key=field.cle, full_heading=field.nom) for field in fields)
+    each += (
+        SheetColumn(gettext("points"), 0.9, key="points"),
+        SheetColumn(gettext("total"), 1.0, key="total", strong=True),
+    )
+    each = (replace(each[0], edge=True), *each[1:])
+
+    def cells(marked: Marked) -> Sequence[SheetCell]:
+        noted: Any = marked.entry.values if isinstance(marked.entry, HouseEntry) else {}
+        made = [SheetCell(written(noted.get(field.cle), marked.before.table)) for field in shared]
+        for column, (score, total) in enumerate(zip(marked.row.scores, marked.after.totals, strict=True)):
+            made += [
+                SheetCell(written(_at(noted.get(field.cle), column), marked.before.table)) for field in fields
+            ]
+            made += [SheetCell(signed(score)), SheetCell(number(total))]
+        return (*made, *(SheetCell(),) * remarks)
+
+    known = rules.lines_of(request.seats)
+    ledger = LineTable(
+        request=request,
+        title=gettext("Feuille de marque"),
+        lead=(
+            SheetColumn(parts.term(request, str(spec.ligne)), 0.9, Align.CENTRE),
+            *(SheetColumn(field.nom, 1.6, Align.LEFT, key=field.cle) for field in shared),
+        ),
+        each=each,
+        adds="points",
+        cells=cells,
+        tail=(SheetColumn(gettext("remarque"), 2.6, Align.LEFT),) if remarks else (),
+        remark=len(shared) + len(each) * columns,
+        rows=known,
+        total=gettext("Total"),
+    )
+    short = [f"{_short(field)} : {field.nom}" for field in fields if _short(field) != field.nom]
+    made = ledger.sheet(
+        spec.nom,
+        trim=request.trim and known is None,
+        landscape=len(each) * columns > UPRIGHT,
+        notes=tuple(filter(None, (spec.resume, ", ".join(short)))),
+    )
+    return made if known is None or not request.filled or request.over else _with_rows(made, request, known)
+
+
+def _with_rows(made: Sheet, request: SheetRequest, known: int) -> Sheet:
+    """The sheet with an empty row for each line that is still to come."""
+    (block,), count = made.blocks, sum(not line.struck for line in request.donnes)
+    if block.grid is None or known <= count:
+        return made
+    blank = parts.blank_rows(known - count, len(block.grid.columns), start=len(request.lines) + 1)
+    return replace(made, blocks=(replace(block, grid=replace(block.grid, rows=(*block.grid.rows, *blank))),))
+
+
+def _columns_of(rules: HouseRules, columns: int) -> list[FieldSpec]:
+    """The fields that have columns of their own: as many as there is room for, the needed ones first."""
+    wide, room = rules.DECLARED.noted, WIDE // columns - 2
+    needed = [field for field in wide if field.needed]
+    return wide if len(wide) <= room else needed if len(needed) <= room else []
+
+
+def _short(field: FieldSpec) -> str:
+    """The name of a field over a narrow column: its first letters, or those of its words."""
+    words = field.nom.split()
+    if len(field.nom) <= SHORT:
+        return field.nom
+    return "".join(f"{word[0]}." for word in words) if len(words) > 1 else f"{field.nom[: SHORT - 1]}."
+
+
+def _at(noted: Any, column: int) -> Any:
+    """Value of a column; `None` where nothing was noted."""
+    return None if noted is None else noted[column]

@@ -1,0 +1,100 @@
+"""The paper of declared games: what their fields note, a row for each line there is to play, and what was typed on a filled one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.cards.game_api.sheet import Sheet, SheetLine, SheetRequest
+from scorekeeper.cards.games.declared.sheet import sheet
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.replay import Replay
+from scorekeeper.i18n import speaking
+from tests.cards.games.fourteen import FOURTEEN
+from tests.cards.games.test_house_answers import entry
+from tests.cards.games.test_maison import played, shipped
+
+FOUR = ("Anne", "Bruno", "Chloé", "David")
+
+
+def paper(key: str, *lines: dict[str, Any], seats: int = 4, struck: int = 0, **more: Any) -> Sheet:
+    game = shipped(key)
+    if not lines:
+        blank = Table(camps=game.rules.CAMPS)
+        request = SheetRequest(game=game, rules=game.rules(), table=blank, seats=seats, **more)
+    else:
+        table = Table(FOUR[:seats], camps=game.rules.CAMPS)
+        sheet_of: Replay = played(game, table, *(entry(line, table) for line in lines))
+        rows = tuple(
+            SheetLine(
+                line.rang,
+                None if line.rang == struck else line,
+                line if line.rang == struck else None,
+                line.rang == struck,
+                "essai" if line.rang == struck else "",
+            )
+            for line in sheet_of.marked
+        )
+        request = SheetRequest(
+            game=game, rules=sheet_of.rules, table=table, seats=seats, played=sheet_of, lines=rows, **more
+        )
+    with speaking("fr"):
+        return sheet(request)
+
+
+def rows(made: Sheet) -> list[list[str]]:
+    grid = made.blocks[0].grid
+    assert grid is not None
+    return [[cell.text for cell in row.cells] for row in grid.rows]
+
+
+def heads(made: Sheet) -> list[str]:
+    grid = made.blocks[0].grid
+    assert grid is not None
+    return [column.heading for column in grid.columns]
+
+
+def test_a_blank_sheet_has_the_fields_of_the_game_and_as_many_rows_as_it_has_lines() -> None:
+    made = paper("skull-king")
+    assert heads(made)[:6] == ["manche", "Anno.", "Plis", "Bonus", "points", "total"]
+    assert len(rows(made)) == 10
+    assert (made.landscape, made.blocks[0].trim) == (True, False)
+    assert made.notes == ("annoncer ses plis, dix manches", "Anno. : Annonce")
+    assert [len(rows(paper("wizard", seats=seats))) for seats in (3, 4, 6)] == [20, 15, 10]
+    assert paper("uno").blocks[0].trim is True
+
+
+def test_a_filled_line_shows_what_was_typed_and_the_others_are_still_there() -> None:
+    first, second = FOURTEEN["skull-king"]["lines"][:2]
+    made = paper("skull-king", first, second, seats=2)
+    filled = rows(made)
+    assert filled[1] == ["2", "1", "2", "", "−10", "10", "0", "0", "", "+20", "30"]
+    assert [row[0] for row in filled] == [str(number) for number in range(1, 11)]
+    assert set(filled[9][1:]) == {""}
+    whole = paper("skull-king", *FOURTEEN["skull-king"]["lines"], seats=2)
+    assert len(rows(whole)) == 10
+    assert rows(paper("uno", {"cartes": [0, 30]}, seats=2)) == [["1", "0", "+30", "30", "30", "0", "0"]]
+
+
+def test_ticks_words_and_people_are_written_as_by_hand() -> None:
+    made = paper("triominos", FOURTEEN["triominos"]["lines"][0], seats=2)
+    assert heads(made)[:4] == ["manche", "A fini", "P.p.", "T.e.p."]
+    assert rows(made)[0][:4] == ["1", "Anne", "85", "✓"]
+    assert rows(paper("president", FOURTEEN["president"]["lines"][0]))[0][1] == "Président"
+    camps = paper("tichu", FOURTEEN["tichu"]["lines"][1])
+    assert rows(camps)[0][:3] == ["1", "0", "✓"]
+
+
+def test_where_there_is_no_room_only_what_must_be_noted_has_columns() -> None:
+    assert heads(paper("triominos", seats=6))[:5] == ["manche", "A fini", "P.p.", "points", "total"]
+    assert heads(paper("skull-king", seats=8))[:4] == ["manche", "points", "total", "points"]
+    assert heads(paper("six-qui-prend"))[:3] == ["manche", "points", "total"]
+
+
+def test_a_struck_line_says_why_in_a_column_of_its_own() -> None:
+    first, second = FOURTEEN["skull-king"]["lines"][:2]
+    made = paper("skull-king", first, second, seats=2, struck=1)
+    assert heads(made)[-1] == "remarque"
+    grid = made.blocks[0].grid
+    assert grid is not None
+    assert grid.rows[0].cells[-1].small == ("rayée\N{NO-BREAK SPACE}: essai",)
+    assert [row.cells[0].text for row in grid.rows][-1] == "11"

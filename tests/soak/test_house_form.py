@@ -1,0 +1,129 @@
+"""Fourteen games, each declared by the questions alone in a browser, tried, played to its end, printed, taken into a tournament."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from scorekeeper.config import Config
+from scorekeeper.tournaments.access.organiser import set_passphrase
+from tests.browser.table import LANDSCAPE
+from tests.cards.games.fourteen import FOURTEEN, answers_for
+from tests.pages import make_app
+from tests.soak.test_hidden_numbers import device
+from tests.soak.test_house_game import logged_in
+from tests.web.desk_visits import PHRASE
+from tests.web.test_house_form import entry_of
+from tests.web_server import served
+
+ADDRESS = {"six-qui-prend": "6-qui-prend"}
+"""Names in addresses that are not those of the files."""
+
+
+def answer(page: Page, answers: Mapping[str, str]) -> None:
+    """Answer question after question; what follows from an answer appears by itself."""
+    for name, value in sorted(answers.items(), key=lambda item: item[0] not in {"carte", "nom"}):
+        field = page.locator(f"form.asking [name='{name}']")
+        kind = str(field.first.evaluate("field => field.type"))
+        if kind == "radio":
+            page.locator(f"form.asking [name='{name}'][value='{value}']").check(force=True)
+        elif kind == "checkbox":
+            field.set_checked(bool(value), force=True)
+        elif name == "aide":
+            page.locator("details:has([name=aide]) > summary").click()
+            field.fill(value)
+        else:
+            expect(field).to_be_visible()
+            field.select_option(value) if kind == "select-one" else field.fill(value)
+        if kind in {"radio", "select-one"} or name.endswith(("_nom", "_quoi")):
+            page.wait_for_timeout(300)
+
+
+def note(page: Page, line: Mapping[str, Any], columns: int) -> None:
+    """Fill the form of a line, as far as there are columns."""
+    for key, value in line.items():
+        for place, each in enumerate(value[:columns] if isinstance(value, list) else [value]):
+            name = f"f_{key}_{place}" if isinstance(value, list) else f"f_{key}"
+            field = page.locator(f"form.asking [name='{name}']")
+            if field.first.get_attribute("type") == "checkbox":
+                field.set_checked(each, force=True)
+            elif field.first.get_attribute("type") == "radio":
+                page.locator(f"form.asking [name='{name}'][value='{each}']").check(force=True)
+            else:
+                field.fill(str(each))
+
+
+def tried(page: Page, key: str) -> None:
+    """Play a line beside the questions, and keep it."""
+    known = FOURTEEN[key]
+    line = known.get("tried", known["lines"][0])
+    columns = page.locator("#essayer .totals .who").count()
+    noted = {
+        name: [*value, *[value[-1]] * columns] if isinstance(value, list) else value
+        for name, value in line.items()
+    }
+    note(page, noted, columns)
+    expect(page.locator("#essayer .phrase")).not_to_be_empty()
+    page.get_by_role("button", name="Noter cette ligne").click()
+    page.get_by_role("button", name="C’est juste", exact=True).first.click()
+    expect(page.locator("#essayer")).to_contain_text("la partie continue")
+
+
+def words(page: Page, address: str) -> set[str]:
+    answer = page.request.get(address)
+    assert answer.status == 200
+    leaves = pypdf.PdfReader(io.BytesIO(answer.body())).pages
+    return {*" ".join(leaf.extract_text() for leaf in leaves).split()}
+
+
+def played(page: Page, base: str, key: str, address: str) -> str:
+    """Every line of its partie over the network; the number of the sheet."""
+    known = FOURTEEN[key]
+    columns: Sequence[str] = ["A", "B"] if known["answers"].get("camps") else known["players"]
+    listed = page.request.get(f"{base}/api/games").json()["games"]
+    definition = next(game["definition"] for game in listed if game["key"] == address)
+    sheet = {
+        "format": "scorekeeper/1",
+        "game": address,
+        "players": known["players"],
+        "settings": {},
+        "definition": definition,
+        "entries": [entry_of(line, columns) for line in known["lines"]],
+    }
+    made = page.request.post(f"{base}/api/parties", data=sheet)
+    assert made.status == 201, made.text()
+    score = made.json()["score"]
+    assert score["totals"] == known["totals"][-1]
+    assert bool(score.get("winners")) == ("winners" in known)
+    return str(made.json()["id"])
+
+
+@pytest.mark.parametrize("key", FOURTEEN)
+def test_a_game_is_declared_by_its_questions_alone(tmp_path: Path, browser: Browser, key: str) -> None:
+    app = make_app(Config(tmp_path / "data"))
+    set_passphrase(app.extensions["store"], PHRASE)
+    page = device(browser, LANDSCAPE)
+    name, address = FOURTEEN[key]["answers"]["nom"], f"maison-{ADDRESS.get(key, key)}"
+    with served(app) as base:
+        logged_in(page, base)
+        answer(page, answers_for(key))
+        tried(page, key)
+        page.get_by_role("button", name="Ajouter", exact=True).click()
+        expect(page.locator(f"#{address}")).to_contain_text(name)
+        number = played(page, base, key, address)
+        page.goto(f"{base}/parties/{number}")
+        totals = [f"{total}".replace("-", "−") for total in FOURTEEN[key]["totals"][-1]]
+        expect(page.locator(".totals b")).to_have_text(totals)
+        filled = words(page, f"{base}/parties/{number}/feuille.pdf")
+        assert {*name.split(), *totals} <= filled
+        assert {*name.split()} <= words(page, f"{base}/feuilles/{address}.pdf")
+        page.goto(f"{base}/tournois/nouveau/{address}")
+        expect(page.locator("h1")).to_contain_text(name)
+    page.context.close()
+    app.extensions["store"].close()
