@@ -66,8 +66,8 @@ class HouseWording:
         for field in self.declared.spec.champs:
             value, on_table = values[field.cle], field.sur is StandsOn.TABLE
             if value is not None and (on_table or field in wide):
-                each = [value] if on_table else value
-                texts = (written(one, table) or "–" for one in each)
+                values_of = [value] if on_table else value
+                texts = (written(each, table) or "–" for each in values_of)
                 labels.append(Label("note-champ", nom=field.nom, valeurs=" ".join(texts)))
         return tuple(labels)
 
