@@ -311,11 +311,11 @@ function noted(elsewhere) {
 function swapped(told) {
   const next = told.page.querySelector(".finished[data-next]");
   if (next && !document.querySelector(".finished[data-next]")) { location.assign(next.dataset.next); return; }
-  const at = document.activeElement?.closest(".panel") && document.activeElement, line = form?.elements.rang?.value;
+  const at = document.activeElement?.closest(".panel, .sheet .cell") && document.activeElement, line = form?.elements.rang?.value;
   const menu = document.querySelector(".bar nav details[open]");
   show(told.html, told.url);
   if (menu) document.querySelector(".bar nav details")?.setAttribute("open", "");
-  const again = (at?.id || at?.name) && document.querySelector(at.id ? `#${CSS.escape(at.id)}` : `.panel [name="${CSS.escape(at.name)}"]`);
+  const again = (at?.id || at?.name) && document.querySelector(at.id ? `#${CSS.escape(at.id)}` : `.panel [name="${CSS.escape(at.name)}"], .cell [value="${CSS.escape(at.value)}"]`);
   if (line === form?.elements.rang?.value) document.querySelector(`.steps [data-place="${again?.closest(".later")?.dataset.place}"]`)?.click();
   again?.focus();
   if (at?.selectionStart > 0) again?.setSelectionRange?.(at.selectionStart, at.selectionEnd);

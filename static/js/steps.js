@@ -34,8 +34,8 @@ export function steps(form) {
     return button;
   });
   form.querySelector(".middle").before(row);
-  const asked = () => all.find((step) => !done(step) && !apart(step) && !step.matches(".reasons")) ?? all.findLast((step) => !apart(step) && !step.matches(".reasons")) ?? all[0];
-  let now = all.find((step) => step.querySelector("[role=alert]")) ?? asked();
+  const asked = () => all.find((step) => step.querySelector("[role=alert]")) ?? all.find((step) => !done(step) && !apart(step) && !step.matches(".reasons")) ?? all.findLast((step) => !apart(step) && !step.matches(".reasons")) ?? all[0];
+  let now = asked();
   let arrow = false; // keys that go through the answers of a question choose each on their way
 
   function open(step) {

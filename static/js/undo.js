@@ -40,10 +40,10 @@ function say(key, text) {
   setTimeout(() => { spoken.textContent = text; }, 100);
 }
 
-// On to the first field of the next line, or of a part of it, else to what there is to read. One that would bring up the tablet's own keyboard is left alone.
-export function nextField(part = document.querySelector("form.entry[data-outbox] .fields")) {
+// On to the first field of a part of the line, else of the line itself (in a grid its cell), else to what there is to read. One that would bring up the tablet's own keyboard is left alone.
+export function nextField(part) {
   const touch = matchMedia("(pointer: coarse)").matches;
-  const fields = [...part?.querySelectorAll("input, select, button") ?? []];
+  const fields = [part, document.querySelector(".grid:has(.cell input), form.entry:not(.secret) .fields")].flatMap((each) => [...each?.querySelectorAll("input, select, button") ?? []]);
   const field = fields.find((each) => each.type !== "hidden" && !each.disabled && (each.checkVisibility?.() ?? true));
   if (!field) { document.querySelector(".panel")?.focus({ preventScroll: true }); return; }
   const keys = touch && field.type === "text" && field.inputMode !== "none";

@@ -233,7 +233,7 @@ class Looking:
         yield "empty"
         page.set_viewport_size(UPRIGHT)
         page.locator(".confirm .primary").click(force=True)
-        page.locator("main .errors p").first.wait_for(state="attached")
+        page.locator("main .errors p:visible").first.wait_for()
         yield "refused"
         page.set_viewport_size(UPRIGHT)
         settings, lines = lines_of(game, FOUR)

@@ -29,9 +29,8 @@ def tablet_in_house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) 
 
 def faults(game: str, state: str, size: Any, seen: dict[str, Any]) -> list[str]:
     """What is wrong with one sheet at one size."""
-    found = [f"covered: {what}" for what in seen["covered"]]
+    found = [f"{word}: {what}" for word in ("covered", "cut") for what in seen[word]]
     if size["width"] not in SMALL:
-        found += [f"cut: {what}" for what in seen["cut"]]
         found += [] if seen["newest"] or state == "reasons" else ["the newest line is not whole"]
     if seen["total"] < TOTALS.get(size["width"], 0):
         found.append(f"totals of {seen['total']} px")

@@ -86,6 +86,22 @@ DONNES: Mapping[str, Sequence[tuple[Mapping[str, Any], int]]] = {
     ),
 }
 """By game the ordinary donne, one with what people announce or count, and the worst; each with its touches, *Marquer* included."""
+FIRST: Mapping[str, int] = {
+    "tarot": 6,
+    "jass": 4,
+    "couillon": 6,
+    "cochonnet": 16,
+    "bouees": 11,
+    "differenzler": 15,
+    "coiffeur": 5,
+    "wiezen": 5,
+    "belote": 9,
+    "coinche": 9,
+    "libre": 10,
+    "maison-skyjo": 14,
+    "maison-yams": 3,
+}
+"""By game the touches of the first line of its evening, *Marquer* included."""
 SETTINGS: Mapping[str, Mapping[str, str]] = {
     "belote": {"annonces": "oui"},
     "coinche": {"annonces": "oui", "sa_ta": "oui"},
@@ -168,7 +184,7 @@ def test_no_donne_takes_more_touches_than_promised_and_none_is_scrolled_for(
 def test_the_first_donne_of_each_game_is_reached_by_touch_alone(
     browser: Browser, tmp_path: Path, size: ViewportSize
 ) -> None:
-    """From the home page, the names typed one after the other; what is touched is in view, and nothing is scrolled."""
+    """From the home page, the names typed one after the other; what is touched is in view, counted, and nothing is scrolled."""
     with house(tmp_path, browser) as (base, context):
         page = context.new_page()
         page.set_viewport_size(size)
@@ -186,6 +202,7 @@ def test_the_first_donne_of_each_game_is_reached_by_touch_alone(
                     expect(page.locator(f"#joueur-{place + 1}")).to_be_focused()
             thumb.press(page.locator(".go .primary"))
             expect(page.locator("form.entry.ready")).to_be_visible()
+            thumb.taps = 0
             sheet = {
                 "format": "scorekeeper/1",
                 "game": game,
@@ -200,3 +217,4 @@ def test_the_first_donne_of_each_game_is_reached_by_touch_alone(
                 thumb.say(declared_line(game, FOUR) if declared else thumb.fields(sheet, 0))
             assert page.evaluate(SCROLLED) == [], game
             thumb.confirm(0)
+            assert thumb.taps == FIRST[game], game

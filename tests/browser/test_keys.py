@@ -1,0 +1,108 @@
+"""A game of each kind by keys alone, from the skip link to an amended line: nothing is touched, and the focus is never lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.in_view import FOUR, declared_line, house, lines_of, ready
+from tests.browser.table import LAPTOP, Hands
+
+KINDS = {
+    "points of a camp": "jass",
+    "contract": "tarot",
+    "announced": "differenzler",
+    "grid": "coiffeur",
+    "slate": "couillon",
+    "race": "maison-skyjo",
+}
+FAR = 60
+"""Keys from one place of a page to another, at most."""
+ON = "(target) => document.activeElement === target"
+BESIDE = "(target) => document.activeElement.type === 'radio' && document.activeElement.name === target.name"
+SEEN = """() => {
+    const at = document.activeElement, shown = at.closest("label") ?? at;
+    const { left, top, right, bottom } = shown.getBoundingClientRect();
+    const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return at.matches(":focus-visible") && (shown.contains(there) || there?.contains(shown));
+}"""
+"""Whether what has the focus is marked, in view and covered by nothing."""
+ASKED = ":is(.panel .fields > :not(.later), .sheet .cell) :focus"
+"""What has the focus where the question that is asked has it; in a grid that is its cell."""
+
+
+class Tabbing(Hands):
+    """Hands that reach what is wanted by Tab and arrows from where the focus stands, and see it on their way."""
+
+    def walk(self, target: Locator) -> None:
+        """Move the focus to a control, forwards and else backwards."""
+        for key in ("Tab", "Shift+Tab"):
+            for _ in range(FAR):
+                if target.evaluate(ON):
+                    assert self.page.evaluate(SEEN), target.evaluate("(target) => target.outerHTML")
+                    return
+                self.page.keyboard.press("ArrowRight" if target.evaluate(BESIDE) else key)
+        raise AssertionError(target.evaluate("(target) => target.outerHTML"))
+
+    def press(self, target: Locator) -> None:
+        kind = target.get_attribute("type")
+        self.walk(target)
+        if kind == "radio" and target.is_checked():
+            self.page.keyboard.press("Tab")  # arrows choose what they come to, and Tab goes on from it
+        else:
+            self.page.keyboard.press("Space" if kind in {"radio", "checkbox"} else "Enter")
+
+    def type(self, field: Locator, text: str) -> None:
+        self.walk(field)
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.type(text)
+
+
+@pytest.fixture(scope="module")
+def laptop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A page of a house without a touch screen."""
+    with house(tmp_path_factory.mktemp("keys"), browser) as (base, _):
+        context = browser.new_context(viewport=LAPTOP, locale="fr-FR", service_workers="block", base_url=base)
+        yield context.new_page()
+        context.close()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", KINDS.values(), ids=KINDS)
+def test_a_game_is_played_and_amended_by_keys(laptop: Page, game: str) -> None:
+    page, keys = laptop, Tabbing(laptop, "")
+    settings, lines = lines_of(game, FOUR)
+    sheet = {"format": "scorekeeper/1", "game": game, "players": [*FOUR], "settings": settings}
+    if game.startswith("maison-"):
+        fields = [declared_line(game, FOUR)] * 2
+    else:
+        fields = [Hands.fields({**sheet, "entries": lines}, place) for place in range(2)]
+    page.goto(f"/nouvelle/{game}")
+    for place, name in enumerate(FOUR):
+        keys.type(page.locator(f"#joueur-{place}"), name)
+    keys.press(page.locator(".go .primary"))
+    ready(page)
+    # The skip link comes first, and leads to the form.
+    page.reload()
+    ready(page)
+    page.keyboard.press("Tab")
+    assert page.evaluate(SEEN)
+    page.keyboard.press("Enter")
+    expect(page.locator(".panel")).to_be_focused()
+    for place, line in enumerate(fields):
+        keys.say(line)
+        keys.confirm(place)
+        expect(page.locator(ASKED)).to_be_attached()
+    # What is refused has the focus again; a second tap on the button for the last line is none for this one.
+    page.wait_for_timeout(1100)
+    keys.press(page.locator(".confirm .primary"))
+    expect(page.locator("main .errors[role=alert]").first).to_be_attached()
+    expect(page.locator(ASKED)).to_be_attached()
+    # The newest line is amended: its page is reached from the sheet, and the next line is asked for again.
+    keys.press(page.locator(".sheet-table tbody a[href$='/lignes/2']").first)
+    keys.press(page.get_by_role("link", name="Modifier", exact=True))
+    ready(page)
+    keys.press(page.locator(".confirm .primary"))
+    expect(page.locator(".panel:focus, " + ASKED)).to_be_attached()
