@@ -18,13 +18,13 @@ def code(address: str, title: str, size: float) -> LineArt:
 
 
 @lru_cache(maxsize=1024)
-def code_path(address: str, *, quick: bool = False) -> tuple[str, int]:
+def code_path(address: str) -> tuple[str, int]:
     """The dark squares of a QR code as path data, and how many squares it has on a side.
 
-    Each run of dark squares is one line, to be drawn one square thick: a fifth of the commands that outlines would take. Kept,
-    because finding the best mask for an address takes a hundred times as long as anything that is done with it; `quick` takes the first.
+    Each run of dark squares is one line, to be drawn one square thick: a fifth of the commands that outlines would take. The mask
+    is the first: finding the best takes a hundred times as long as anything that is done with the code.
     """
-    matrix = segno.make(address, error="m", micro=False, mask=0 if quick else None).matrix
+    matrix = segno.make(address, error="m", micro=False, mask=0).matrix
     return "".join(_runs(matrix)), len(matrix)
 
 

@@ -74,7 +74,7 @@ def slips(
         (
             f"{entrant.number} · {entrant.name}",
             name.points,
-            (own, *code_path(own, quick=True)) if address and (own := address(entrant.number)) else None,
+            (own, *code_path(own)) if address and (own := address(entrant.number)) else None,
             [_row(entrant.name, *pair, inner - 3 * TAB - BOX, camps=camps) for pair in both],
         )
         for entrant, name in zip(people, named, strict=True)
