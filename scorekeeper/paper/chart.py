@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from scorekeeper.cards.game_api import sheet_parts as parts
-from scorekeeper.cards.game_api.sheet import Block, Letter, LineArt, SheetRequest, Stroke
+from scorekeeper.cards.game_api.sheet import Letter, LineArt, SheetRequest, Stroke
 from scorekeeper.cards.game_api.words import number
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.text import POINT, cut, ems
 
 FEWEST = 3
 """Lines of a partie from which its course can be seen."""
-TALL, LABEL_MM, EDGE_MM = 46.0, 44.0, 10.0
-"""Height of the drawing, most room for the names, and room for the figures at its left."""
+LABEL_MM, EDGE_MM = 44.0, 10.0
+"""Most room for the names, and room for the figures at the left."""
 POINTS = 8.0
 NEAREST = 3.6
 """Distance of two names, in mm."""
 DASHES = ("", "3 1.2", "0.9 0.9", "5 1 1 1", "1.8 0.7", "6 2.4")
 
 
-def course(request: SheetRequest, width: float) -> Block | None:
-    """The block with the drawing, as wide as given in mm; nothing of a partie that goes on or of a few lines."""
+def course(request: SheetRequest, width: float) -> Callable[[float], LineArt] | None:
+    """Draws the course, as wide as given in mm, in any height; nothing of a partie that goes on or of a few lines."""
     lines = [line.marked for line in request.lines if line.marked is not None]
     names = parts.camp_names(request) if request.table.camps else request.table.players
     names = names if all(names) else tuple("AB")
@@ -30,18 +31,17 @@ def course(request: SheetRequest, width: float) -> Block | None:
     totals = [request.played.opening.totals, *(marked.after.totals for marked in lines)]
     if {len(row) for row in totals} != {len(names)} or max(map(max, totals)) == min(map(min, totals)):
         return None
-    return Block(art=_drawing(names, totals, width))
+    return partial(_drawing, names, totals, width)
 
 
-def _drawing(names: Sequence[str], totals: Sequence[Sequence[int]], width: float) -> LineArt:
+def _drawing(names: Sequence[str], totals: Sequence[Sequence[int]], width: float, tall: float) -> LineArt:
     shown = [cut(name, LABEL_MM / (POINTS * POINT), bold=False) for name in names]
     left, right = EDGE_MM, width - 2 - max(ems(name, bold=False) for name in shown) * POINTS * POINT
     high, low = max(0, *map(max, totals)), min(0, *map(min, totals))
 
     def point(place: int, total: int) -> tuple[float, float]:
-        return left + (right - left) * place / (len(totals) - 1), 3 + (TALL - 6) * (high - total) / (
-            high - low
-        )
+        x = left + (right - left) * place / (len(totals) - 1)
+        return x, 3 + (tall - 6) * (high - total) / (high - low)
 
     marks = sorted({high, 0, low})
     rules = "".join(f"M{left} {point(0, mark)[1]:.2f}H{right:.2f}" for mark in marks)
@@ -52,7 +52,7 @@ def _drawing(names: Sequence[str], totals: Sequence[Sequence[int]], width: float
     heights = [y for y, _ in ends]
     for place in range(1, len(heights)):
         heights[place] = max(heights[place], heights[place - 1] + NEAREST)
-    over = max(0.0, heights[-1] - TALL + 2)
+    over = max(0.0, heights[-1] - tall + 2)
     texts = [
         Letter(right + 1.5, y - over + 0.35 * size, name, size, "start")
         for y, (_, name) in zip(heights, ends, strict=True)
@@ -61,4 +61,4 @@ def _drawing(names: Sequence[str], totals: Sequence[Sequence[int]], width: float
         points = [point(place, row[column]) for place, row in enumerate(totals)]
         path = f"M{points[0][0]:.2f} {points[0][1]:.2f}" + "".join(f"L{x:.2f} {y:.2f}" for x, y in points[1:])
         strokes.append(Stroke(path, 0.5, dash=DASHES[column % len(DASHES)]))
-    return LineArt(gettext("Évolution des totaux"), width, TALL, tuple(strokes), (*figures, *texts))
+    return LineArt(gettext("Évolution des totaux"), width, tall, tuple(strokes), (*figures, *texts))

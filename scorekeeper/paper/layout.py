@@ -24,6 +24,8 @@ SCRIBBLE_MM = 6.0
 """Least width of a line to write on."""
 LAST_ROWS = 3
 """Rows over the totals on a page, at least, where there are as many."""
+COURSE_MM = 32.0, 90.0
+"""Least and greatest height of the drawing of what was played."""
 SLACK_MM = 1.0
 """Left free on a page, because the engine rounds too."""
 
@@ -113,8 +115,11 @@ class _Layout:
 
     def course(self, room: float) -> list[tuple[Piece, ...]]:
         """The drawing of what was played as a band of its own, where there is room."""
-        rest = _rest(self.sheet.course, self.width, self.paper) if self.sheet.course else None
-        return [(rest.whole(0.0)[0],)] if rest and rest.height() <= room else []
+        tall = min(room - GAP_MM - 2, COURSE_MM[1])
+        if not self.sheet.course or tall < COURSE_MM[0]:
+            return []
+        block = Block(art=self.sheet.course(tall))
+        return [(_rest(block, self.width, self.paper).whole(0.0)[0],)]
 
     def bands(self) -> Iterator[SheetPage]:
         """Blocks side by side, none of them cut; bands of the same kind are as tall on every page."""

@@ -51,6 +51,7 @@ from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.rows import isolated, rows_html
 from scorekeeper.paper.ruling import ruling
 from scorekeeper.paper.text import POINT, fit, title_points
+from scorekeeper.paper.text import width as measured
 from scorekeeper.press.messages import COPY, END
 
 if TYPE_CHECKING:
@@ -65,6 +66,8 @@ UNDER_MM = 1.5
 DESCENT = 0.26
 """Distance that the last line of a text reaches under its letters, as a share of its size."""
 CODE_MM = 15.0
+LARGE_SIZES = (15.0, 13.0, 11.5)
+"""Sizes in points of what is read from afar."""
 MAX_COPIES = 200
 MAX_LENGTH = 10_000_000
 """Characters of a document with all its copies: 200 copies of a page, fewer of a sheet of many pages."""
@@ -234,7 +237,10 @@ def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]
     views = []
     for fact, room in zip(line, facts_widths(line, width), strict=True):
         left = min(label_mm(fact), room - 2)
-        size = fit(fact.value, room - left, VALUE_SIZES, 2)
+        large = [
+            points for points in LARGE_SIZES if fact.large and measured(fact.value, points) <= room - left
+        ]
+        size = fit(fact.value, room - left, tuple(large[:1]) or VALUE_SIZES, 2)
         # Label, value and rule stand on one line; a tall value or a field begins higher.
         over = FIELD_MM if form and fact.key else LABEL_MM
         over = size.height - DESCENT * size.points * POINT if fact.value else over

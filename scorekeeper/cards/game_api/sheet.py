@@ -8,6 +8,7 @@ its field; that of a cell is made of the keys of its grid, row and column: `p1.d
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -202,6 +203,8 @@ class Fact:
     line: bool = True
     """Whether a line to write on stands where there is no value."""
     strong: bool = False
+    large: bool = False
+    """Whether it is read from afar, where it fits on one line."""
     full_label: str = ""
     """The label in full where it is a sign."""
     sums: tuple[str, ...] = ()
@@ -248,8 +251,8 @@ class Sheet:
     back_across: int = 1
     spare: Block | None = None
     """Rows to go on by hand, where the last page has room for them."""
-    course: Block | None = None
-    """A drawing of what was played, left out where the last page has no room for it."""
+    course: Callable[[float], LineArt] | None = None
+    """Draws what was played as high as the last page has room for, or not at all."""
 
     @property
     def reminder(self) -> str:

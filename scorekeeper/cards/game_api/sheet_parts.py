@@ -279,7 +279,11 @@ def adds_to_nothing(request: SheetRequest, label: str, total: str) -> Facts:
 def result(request: SheetRequest) -> tuple[Facts, ...]:
     """End of the partie, when it has ended."""
     outcome = request.played.outcome if request.played else None
-    return ((Fact(gettext("Résultat"), sentence(request, outcome.reason), strong=True),),) if outcome else ()
+    return (
+        ((Fact(gettext("Résultat"), sentence(request, outcome.reason), strong=True, large=True),),)
+        if outcome
+        else ()
+    )
 
 
 def control_facts(request: SheetRequest) -> tuple[Facts, ...]:

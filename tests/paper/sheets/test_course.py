@@ -47,6 +47,20 @@ def test_each_line_is_a_point_and_the_leader_ends_on_top() -> None:
     assert len({stroke.dash for stroke in art.strokes}) == 2
 
 
+@pytest.mark.parametrize(("paper", "tall"), [(PaperSize.A4, 90), (PaperSize.A5, 32)])
+def test_the_course_and_the_winner_take_the_room_that_is_left(paper: PaperSize, tall: float) -> None:
+    (jass,) = (each.sheet for each in evenings() if each.name == "jass")
+    with speaking("fr"):
+        request = file_request(read_sheet(jass), paper=paper)
+        art, page = drawing(request), html_of(request)
+    assert art is not None
+    assert tall <= art.height < tall + 12
+    # On A5 the sentence is too long to be as large.
+    said = re.search(r"font-size:([\d.]+)pt\">\s*Partie à Nous", page)
+    assert said is not None
+    assert float(said[1]) == (15.0 if paper is PaperSize.A4 else 10.0)
+
+
 def test_names_that_end_alike_stand_one_under_the_other() -> None:
     entries = [{"points": dict.fromkeys(CAST[:4], points)} for points in (10, 20, 30)]
     art = drawing(replace(filled("libre", entries), closed=True))
