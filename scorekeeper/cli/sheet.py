@@ -16,7 +16,7 @@ from scorekeeper.cards.sheet_file import BadSheet, SheetFile, read_sheet
 from scorekeeper.cli.common import CommandError, read_file, read_json, write_printed
 from scorekeeper.cli.parsing import Command, Number, WordChoice, argument, option
 from scorekeeper.i18n import N_, gettext, ngettext
-from scorekeeper.paper.papers import LOOSE, Wish, html_of_paper
+from scorekeeper.paper.papers import LEAST, LOOSE, MOST, Wish, html_of_paper
 from scorekeeper.paper.requests import file_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions
 from scorekeeper.press.pdf import Limits, Printer
@@ -84,9 +84,9 @@ def sheet(
     if wishes["form"] and not (copies is None and first is None):
         raise CommandError(gettext("une feuille à remplir à l’écran n’a pas de copies"), 2)
     names = [name.strip() for name in players.split(",")] if players else []
-    kind, count, size = LOOSE.get(game), len(names) or wishes["seats"], PaperSize(paper)
-    if kind and count is not None and not kind.least <= count <= kind.most:
-        raise CommandError(gettext("de %(min)s à %(max)s joueurs", min=kind.least, max=kind.most), 2)
+    count, size = len(names) or wishes["seats"], PaperSize(paper)
+    if game in LOOSE and count is not None and not LEAST <= count <= MOST:
+        raise CommandError(gettext("de %(min)s à %(max)s joueurs", min=LEAST, max=MOST), 2)
     declared = _declared(game, file)
     parties = _filled(game, file, size, declared, back=wishes["back"]) if file else ()
     wish = Wish(names=names, settings=dict(setting), paper=size, parties=parties, options=options, **wishes)

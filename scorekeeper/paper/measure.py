@@ -51,7 +51,7 @@ NAME_SIZES = (10.5, 9.5, 8.4, 7.0)
 HEAD_SIZES = (7.6, 7.0, 6.2)
 """The least is for a word that would be broken."""
 TEXT_SIZES = (TEXT_PT, 9.0, 8.0, 7.0)
-VALUE_SIZES = (10.0, 9.0, 8.0, 7.0)
+VALUE_SIZES, LARGE_SIZES = (10.0, 9.0, 8.0, 7.0), (15.0, 13.0, 11.5)
 SIGNER_SIZES = (7.6, 7.0)
 SUBTITLE_PT, NOTE_PT = 7.6, 7.0
 

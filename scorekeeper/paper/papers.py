@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,8 +16,10 @@ from scorekeeper.paper.requests import blank_request, page_request
 from scorekeeper.paper.sheets import PrintOptions, html_of
 from scorekeeper.paper.text import LEADING
 
-ACROSS, DOWN = 4, 6
-"""Tickets of a page."""
+LOOSE = {"tirage": N_("Tirage sur papier")}
+"""The titles of papers that belong to no game, by the name under which they are asked for; no game has a paper of that name."""
+LEAST, MOST, USUAL, ACROSS, DOWN = 4, 400, 16, 4, 6
+"""People for whom they are made; the tickets of a page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,29 +37,13 @@ class Wish:
     options: PrintOptions = field(default_factory=PrintOptions)
 
 
-@dataclass(frozen=True)
-class LoosePaper:
-    """A paper that belongs to no game, with a French title; `make` gives its print document for so many people."""
-
-    title: str
-    make: Callable[[Wish, int], str]
-    least: int
-    most: int
-    usual: int
-
-    def seats(self, wanted: int | None) -> int:
-        """The number of people for whom it is made."""
-        return min(max(wanted or self.usual, self.least), self.most)
-
-
 def html_of_paper(key: str, wish: Wish, declared: Game | None = None) -> str:
     """The print document of a game's paper or of a loose one. Raises `KeyError` for an unknown key, and `BadSheet`.
 
     `declared` is the game of that key where the catalogue does not have it.
     """
     if key in LOOSE:
-        kind = LOOSE[key]
-        return kind.make(wish, kind.seats(len(wish.names) or wish.seats))
+        return _draw_by_hand(wish.paper, people(len(wish.names) or wish.seats))
     game, paper = (declared, Paper(title=declared.name)) if declared else catalogue.papers()[key]
     if wish.parties:
         return html_of(page_request(wish.parties) if paper.parties > 1 else wish.parties[0], wish.options)
@@ -74,12 +60,17 @@ def html_of_paper(key: str, wish: Wish, declared: Game | None = None) -> str:
     return html_of(blank, wish.options)
 
 
-def _draw_by_hand(wish: Wish, seats: int) -> str:
+def people(wanted: int | None) -> int:
+    """The number of people for whom a draw by hand is made."""
+    return min(max(wanted or USUAL, LEAST), MOST)
+
+
+def _draw_by_hand(paper: PaperSize, seats: int) -> str:
     """The tables with the lots of their seats, then the lots themselves, to be cut."""
     tables = range(-(-seats // SQUARE))
     lots = [tuple(str(SQUARE * table + place) for place in range(1, 5)) for table in tables]
     labels = tuple(str(table + 1) for table in tables)
-    title, size = gettext("Plan du tirage au sort"), placed.PosterSize(wish.paper)
+    title, size = gettext("Plan du tirage au sort"), placed.PosterSize(paper)
     foot = Foot(gettext("Chacun tire un billet : son numéro est sa place. Les partenaires se font face."))
     plan = round_pages(title, placed.SeatedRound(0, tuple(lots), labels=labels), foot, size)
     return placed.html_of_pages(gettext("Tirage sur papier"), [*plan, *_tickets(seats, size)], size)
@@ -105,7 +96,3 @@ def _tickets(seats: int, paper: placed.PosterSize) -> Iterator[placed.PosterPage
                 placed.PlacedText(x, y + size * LEADING, wide, seat, small, bold=False),
             ]
         yield placed.PosterPage(tuple(items), (Stroke(across + down, 0.25, "hair", dash="1 1"),))
-
-
-LOOSE: Mapping[str, LoosePaper] = {"tirage": LoosePaper(N_("Tirage sur papier"), _draw_by_hand, 4, 400, 16)}
-"""These papers, by the name under which they are asked for; no game has a paper of that name."""

@@ -14,13 +14,12 @@ from scorekeeper.paper.measure import CellView, HeadView, Written
 from scorekeeper.press.messages import COPY, END
 
 _TURNING = frozenset({"R", "AL", "AN"})
-_FIRST_TURNING = "\u0590"
-"""No letter before it is written from right to left."""
 
 
 def isolated(text: str) -> Markup | str:
     """A text whose parts that run from right to left cannot turn the words around them; any other text as it is."""
-    if max(text, default="") < _FIRST_TURNING:
+    # No letter before that is written from right to left.
+    if max(text, default="") < "\u0590":
         return text
 
     def turning(part: str) -> bool:

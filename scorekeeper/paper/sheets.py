@@ -46,7 +46,15 @@ from scorekeeper.i18n import gettext
 from scorekeeper.paper import line_art
 from scorekeeper.paper.chart import course
 from scorekeeper.paper.layout import facts_widths, label_mm, pages_of
-from scorekeeper.paper.measure import FACT_MM, GAP_MM, TEXT_PT, VALUE_SIZES, carry_rows, signers_of
+from scorekeeper.paper.measure import (
+    FACT_MM,
+    GAP_MM,
+    LARGE_SIZES,
+    TEXT_PT,
+    VALUE_SIZES,
+    carry_rows,
+    signers_of,
+)
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.rows import isolated, rows_html
 from scorekeeper.paper.ruling import ruling
@@ -66,8 +74,6 @@ UNDER_MM = 1.5
 DESCENT = 0.26
 """Distance that the last line of a text reaches under its letters, as a share of its size."""
 CODE_MM = 15.0
-LARGE_SIZES = (15.0, 13.0, 11.5)
-"""Sizes in points of what is read from afar."""
 MAX_COPIES = 200
 MAX_LENGTH = 10_000_000
 """Characters of a document with all its copies: 200 copies of a page, fewer of a sheet of many pages."""

@@ -42,9 +42,6 @@ _NOTES = 20
 _SWOLLEN = 5
 _MANY_PAGES = 10
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
-_MARKS = re.compile(r"^::.*\n", re.MULTILINE)
-_SHEETS = 16
-"""Style sheets that are kept: the first of each document, which the next of its kind has too."""
 _RUNNING = "main"
 """An element that no template has, whose tag is `structure.RUNNING_TAG`."""
 _WARM_UP = (
@@ -202,7 +199,7 @@ class _Engine:
                 raise FatalURLFetchingError(url)
 
         usual = (files("weasyprint.css") / "html5_ua.css").read_text(encoding="utf-8")
-        plain = weasyprint.CSS(string=_MARKS.sub("", usual))
+        plain = weasyprint.CSS(string=re.sub(r"(?m)^::.*\n", "", usual))
 
         class Page(weasyprint.HTML):  # type: ignore[misc]
             """HTML in the usual styles, but for those of notes and of the marks of lists: each element would have six of them."""
@@ -214,7 +211,8 @@ class _Engine:
         self._html, self._fetcher, self._fatal = Page, Refuse(), FatalURLFetchingError
         self._fonts = known = FontConfiguration()
         own = {"url_fetcher": self._fetcher, "font_config": known}
-        self._sheet = lru_cache(_SHEETS)(lambda text: weasyprint.CSS(string=text, **own))
+        # The first style sheet of a document is that of the next of its kind.
+        self._sheet = lru_cache(16)(lambda text: weasyprint.CSS(string=text, **own))
         # Elements with the same words in `style` share one computed style, if these are parsed once.
         parse = tinycss2.parse_blocks_contents
         once = lru_cache(4096)(parse)

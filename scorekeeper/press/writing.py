@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Sequence
-from itertools import accumulate, chain
+from itertools import accumulate
 from typing import Any
 
 import pydyf
@@ -65,9 +65,5 @@ def _stepped(places: Sequence[tuple[int, int, int]]) -> bytes:
     whole = b"".join(
         part.to_bytes(width, "big") for place in places for part, width in zip(place, _WIDTHS, strict=True)
     )
-    stepped = bytearray(b"\2" * (len(places) * (row + 1)))
-    for column in range(row):
-        values = whole[column::row]
-        steps = ((now - before) & 0xFF for before, now in zip(chain((0,), values), values, strict=False))
-        stepped[column + 1 :: row + 1] = bytes(steps)
-    return bytes(stepped)
+    steps = bytes((now - before) & 0xFF for before, now in zip(bytes(row) + whole, whole, strict=False))
+    return b"".join(b"\2" + steps[at : at + row] for at in range(0, len(steps), row))

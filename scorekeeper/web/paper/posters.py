@@ -124,10 +124,7 @@ def cards(t: Tournament, wanted: Asked) -> Document:
 
 @_poster("feuilles", Role.ORGANISATEUR)
 def sheets(t: Tournament, wanted: Asked) -> Document:
-    """The score sheets of a round, the latest unless another is asked for, with the names; `?reserve=1` has some without.
-
-    These are one for every fourth table, or so many `copies`.
-    """
+    """The score sheets of a round, the latest unless another is asked for, with the names; with `?reserve=1` some `copies` without."""
     if "reserve" in request.args:
         tables = len(t.rounds[-1].tables) if t.rounds else 0
         copies = wanted.options.copies if wanted.options.copies > 1 else min(MAX_COPIES, 1 + tables // 4)

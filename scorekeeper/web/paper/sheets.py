@@ -18,7 +18,7 @@ from scorekeeper.cards.sheet_file import BadSheet
 from scorekeeper.errors import Forbidden
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.letters import unprinted
-from scorekeeper.paper.papers import LOOSE, Wish, html_of_paper
+from scorekeeper.paper.papers import LEAST, LOOSE, MOST, Wish, html_of_paper, people
 from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
 from scorekeeper.parties import settling
@@ -90,7 +90,7 @@ def _number(name: str, least: int, most: int) -> int | None:
 def index() -> str:
     """The first page of printing: the papers, those with a name of their own first, and the last parties."""
     known = [(key, paper.title, game) for key, (game, paper) in catalogue.papers().items()]
-    loose = [(key, kind.title, None) for key, kind in LOOSE.items()]
+    loose = [(key, title, None) for key, title in LOOSE.items()]
     # The sheets of the games, by their own keys, come last.
     papers = sorted((*known, *loose), key=lambda paper: bool(paper[2] and paper[2].key == paper[0]))
     papers += [(each.game.key, each.game.name, each.game) for each in house_games(store())]
@@ -103,11 +103,9 @@ def choose(key: str) -> ResponseReturnValue:
     """The choices for a blank sheet, with its preview."""
     wanted = asked()
     if key in LOOSE:
-        kind, preview = LOOSE[key], url_for("sheets.preview", key=key) + _query()
-        count = kind.seats(wanted.seats)
-        return render_template(
-            "sheets/loose.html", key=key, kind=kind, count=count, asked=wanted, preview=preview
-        )
+        preview, count = url_for("sheets.preview", key=key) + _query(), people(wanted.seats)
+        choices = {"title": LOOSE[key], "least": LEAST, "most": MOST, "count": count, "preview": preview}
+        return render_template("sheets/loose.html", key=key, asked=wanted, **choices)
     game, paper = _paper(key)
     settings = _settings(game, paper)
     errors: list[str] = []
