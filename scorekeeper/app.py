@@ -39,6 +39,7 @@ from scorekeeper.web.paper import posters, sheets
 from scorekeeper.web.parties import (
     access,
     changes,
+    corrected,
     devices,
     drafts,
     end_picture,
@@ -83,6 +84,7 @@ BLUEPRINTS = (
         sheet_page.blueprint,
         sheet_page.lines,
         changes.blueprint,
+        corrected.blueprint,
         devices.blueprint,
         sheets.blueprint,
         posters.blueprint,

@@ -85,6 +85,7 @@ def _in_cards() -> Iterator[tuple[tuple[str, ...], str]]:
             "label",
             "nom",
             "refuse",
+            "why",
             *(["usual"] if isinstance(part, dict) and part.get("named") else []),
         )
         for key in keys if isinstance(part, dict) else ():

@@ -31,20 +31,7 @@ from scorekeeper.cards.rules.contract import Entry, Table
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import Replay, replay
 
-FIRST = (
-    "Anne",
-    "Bruno",
-    "Chloé",
-    "David",
-    "Émile",
-    "Fanny",
-    "Gérard",
-    "Hélène",
-    "Inès",
-    "Jean",
-    "Karim",
-    "Léa",
-)
+FIRST = tuple("Anne Bruno Chloé David Émile Fanny Gérard Hélène Inès Jean Karim Léa".split())  # noqa: SIM905
 """Players of the lines that are tried."""
 FEW, CAMP_SEATS = 3, 4
 MOST_TRIED = 60
@@ -125,13 +112,9 @@ class Tried:
         """The line that the form has, as an example of one that is refused."""
         sentence = " ".join(say(fault, self.game.words, self.sheet.table) for fault in self.form.faults)
         before = [self.short(payload) for payload in self.payloads]
-        return {
-            "nom": _plain(sentence),
-            "joueurs": [*self.sheet.table.players],
-            **({"avant": before} if before else {}),
-            "saisie": self.short(self.form.payload()),
-            "refuse": True,
-        }
+        made: dict[str, Any] = {"nom": _plain(sentence), "joueurs": [*self.sheet.table.players]}
+        made |= {"avant": before} if before else {}
+        return {**made, "saisie": self.short(self.form.payload()), "refuse": True}
 
     def short(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         """An entry as examples write it: values of all columns as a list, nothing that nobody noted."""

@@ -252,3 +252,32 @@ def test_twelve_play_and_the_last_of_them_deals_first(visit: Visit) -> None:
     again = call(visit, "GET", f"/api/parties/{number}")[1]
     assert again["sheet"] == kept
     assert again["score"]["totals"] == [0, 0, 55, *[0] * 9]
+
+
+def test_a_rule_found_wrong_is_corrected_on_a_sheet_that_is_being_played(visit: Visit) -> None:
+    wrong = (
+        text("uno")
+        .replace("somme(cartes), 0)", "2 * somme(cartes), 0)")
+        .replace("[0, 74, 0, 0]", "[0, 148, 0, 0]")
+    )
+    declare(visit, wrong.rpartition("[[exemples]]")[0])
+    number = visit.open_sheet("maison-uno", ["Anne", "Bruno"])
+    address = f"/parties/{number}/regle"
+    assert visit.enter(number, {"cartes": {"Anne": 0, "Bruno": 30}}).status == 303
+    assert (visit.get(address).status, address in visit.get(f"/parties/{number}").html) == (404, False)
+    declare(visit, text("uno"), remplacer="1")
+    assert address in visit.get(f"/parties/{number}").html
+    asked = visit.get(address)
+    assert "Anne 60 → 30" in asked.text
+    moved = visit.post(address, [*asked.form(address).only("csrf_token", "uuid"), ("revision", "99")])
+    assert (moved.status, "Anne 60 → 30" in moved.text) == (200, True)
+    made = visit.send(asked.form(address))
+    assert made.status == 303
+    after = call(visit, "GET", f"/api{made.location}")[1]
+    assert (after["score"]["totals"], after["status"]) == ([30, 0], "ouverte")
+    before = call(visit, "GET", f"/api/parties/{number}")[1]
+    assert (before["score"]["totals"], before["status"]) == ([60, 0], "close")
+    assert visit.get(address).status == 404
+    assert (
+        visit.enter(int(made.location.rpartition("/")[2]), {"cartes": {"Anne": 20, "Bruno": 0}}).status == 303
+    )

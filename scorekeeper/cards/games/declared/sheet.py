@@ -80,10 +80,10 @@ def sheet(request: SheetRequest) -> Sheet:
 def _with_rows(made: Sheet, request: SheetRequest, known: int) -> Sheet:
     """The sheet with an empty row for each line that is still to come."""
     (block,), count = made.blocks, sum(not line.struck for line in request.donnes)
-    if block.grid is None or known <= count:
-        return made
-    blank = parts.blank_rows(known - count, len(block.grid.columns), start=len(request.lines) + 1)
-    return replace(made, blocks=(replace(block, grid=replace(block.grid, rows=(*block.grid.rows, *blank))),))
+    width = len(block.grid.columns) if block.grid else 0
+    blank = parts.blank_rows(known - count, width, start=len(request.lines) + 1)
+    grid = replace(block.grid, rows=(*block.grid.rows, *blank)) if block.grid else None
+    return replace(made, blocks=(replace(block, grid=grid),))
 
 
 def _columns_of(rules: HouseRules, columns: int) -> list[FieldSpec]:

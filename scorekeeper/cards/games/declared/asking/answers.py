@@ -6,17 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.cards.games.declared.asking.cards import (
-    CARDS,
-    ENDS,
-    EXTRA_FIELDS,
-    EXTRA_ITEMS,
-    EXTRA_PARTS,
-    SUMS,
-    Ask,
-    CardPart,
-    ScoringCard,
-)
+from scorekeeper.cards.games.declared.asking import cards
 from scorekeeper.cards.games.declared.rules.declared import RESERVED
 from scorekeeper.cards.games.declared.rules.definition import slug
 from scorekeeper.i18n import N_, gettext
@@ -31,15 +21,6 @@ SCORING = ("champs", "postes", "compteurs", "verifications")
 GRID = ("cases", "groupes", "primes")
 ALONE = N_("Une seule personne peut être « %(titre)s ».")
 NOBODY = N_("Il faut une personne à la place « %(titre)s ».")
-WHY: Mapping[str, str] = {
-    "egal": N_("La somme de la ligne n’est pas juste."),
-    "ligne": N_("La somme de la ligne n’est pas celle de son numéro."),
-    "plus": N_("La somme de la ligne est trop grande."),
-    "chacun": N_("C’est plus que d’habitude."),
-    "zero": N_("Une personne, et une seule, a 0."),
-    "rien": N_("Personne n’a rien ?"),
-}
-"""Sentences of the sums, where nobody wrote another one."""
 FREE = frozenset({"nom", "refuse"})
 """Texts of an item that the form does not ask for: those of the text stay."""
 GAP = re.compile(r"\{(\w+)\}")
@@ -60,9 +41,9 @@ BEGIN: Answers = {
 """Answers of a form that nobody filled yet."""
 
 
-def card_of(answers: Answers) -> ScoringCard | None:
+def card_of(answers: Answers) -> cards.ScoringCard | None:
     """The way to score that was chosen; `None` where the text has another one."""
-    return next((card for card in CARDS if card.key == answers.get("carte")), None)
+    return next((card for card in cards.CARDS if card.key == answers.get("carte")), None)
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
@@ -78,17 +59,17 @@ def whole(text: str) -> int | str:
     return int(typed.replace("−", "-")) if _WHOLE.fullmatch(typed) else typed
 
 
-def switches_of(card: ScoringCard) -> list[Ask]:
+def switches_of(card: cards.ScoringCard) -> list[cards.Ask]:
     """The questions of a card with several choices, on which its parts depend."""
     return [ask for ask in card.asks if ask.choices and not ask.key.startswith("seul_")]
 
 
-def usual_of(ask: Ask) -> str:
+def usual_of(ask: cards.Ask) -> str:
     """The answer to a question before anybody gave one."""
     return gettext(ask.usual) if ask.named and ask.usual else ask.usual
 
 
-def values_of(card: ScoringCard, answers: Answers) -> dict[str, str]:
+def values_of(card: cards.ScoringCard, answers: Answers) -> dict[str, str]:
     """The answers to the questions of a card, with the fragments of its choices."""
     values = {"reussite": "1", "sauf": ""}
     for ask in card.asks:
@@ -131,7 +112,7 @@ def document_of(answers: Answers, before: Document) -> dict[str, Any]:
 
 
 def _end(answers: Answers) -> dict[str, Any]:
-    kind = ENDS.get(answers.get("fin", ""))
+    kind = cards.ENDS.get(answers.get("fin", ""))
     number = {"n": answers.get("fin_n", "").strip().replace("−", "-")}
     return {key: _item_value(key, text, number) for key, text in kind.fragments.items()} if kind else {}
 
@@ -143,7 +124,7 @@ def _item_value(key: str, template: str, values: Mapping[str, str]) -> Any:
     return whole(text) if key in _NUMBERS else text
 
 
-def _item(part: CardPart, values: Mapping[str, str], before: Document) -> dict[str, Any]:
+def _item(part: cards.CardPart, values: Mapping[str, str], before: Document) -> dict[str, Any]:
     """An item of a card, with the name or sentence that the text has for it already where the form does not ask for it."""
     made: dict[str, Any] = {}
     for key, text in part.item.items():
@@ -184,7 +165,7 @@ def titles_of(values: Mapping[str, str]) -> list[tuple[str, str, bool]]:
     ]
 
 
-def _scoring(card: ScoringCard, answers: Answers, before: Document) -> dict[str, list[dict[str, Any]]]:
+def _scoring(card: cards.ScoringCard, answers: Answers, before: Document) -> dict[str, list[dict[str, Any]]]:
     """The lists of a definition that say how it is scored."""
     values = values_of(card, answers)
     sections: dict[str, list[dict[str, Any]]] = {section: [] for section in SCORING}
@@ -207,10 +188,10 @@ def _scoring(card: ScoringCard, answers: Answers, before: Document) -> dict[str,
             sections["postes"].append(_kept(given, before.get("postes"), same))
     for place in range(CHECKS):
         kind = answers.get(f"s{place}_quoi", "")
-        if kind in SUMS:
-            sentence = answers.get(f"s{place}_phrase", "").strip() or gettext(WHY[kind])
+        if kind in cards.SUMS:
+            sentence = answers.get(f"s{place}_phrase", "").strip() or gettext(cards.SUMS[kind].why)
             number = answers.get(f"s{place}_n", "").strip().replace("−", "-")
-            test = filled(SUMS[kind].fragments["si"], {**values, "n": number})
+            test = filled(cards.SUMS[kind].fragments["si"], {**values, "n": number})
             act = "demande" if answers.get(f"s{place}_acte") == "demande" else "refuse"
             check = _kept({"si": test, act: sentence}, before.get("verifications"), {"champ"})
             sections["verifications"].append(check)
@@ -222,11 +203,13 @@ EXTRA_KEYS = ("nom", "genre", "pour", "vaut", "max", "cle")
 
 def _extra(extra: Mapping[str, str], values: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The field of an extra, and the item that it gives."""
-    pour = extra["pour"] if extra["pour"] in EXTRA_ITEMS else "soi"
-    kind = "table" if pour == "double" else extra["genre"] if extra["genre"] in EXTRA_FIELDS else "nombre"
+    pour = extra["pour"] if extra["pour"] in cards.EXTRA_ITEMS else "soi"
+    kind = (
+        "table" if pour == "double" else extra["genre"] if extra["genre"] in cards.EXTRA_FIELDS else "nombre"
+    )
     given = {**values, **extra, "max": extra["max"] or "20", "vaut": extra["vaut"] or "1"}
-    field = {key: _item_value(key, text, given) for key, text in EXTRA_PARTS[kind].items()}
-    points = filled(EXTRA_ITEMS[pour].fragments["points"], given)
+    field = {key: _item_value(key, text, given) for key, text in cards.EXTRA_PARTS[kind].items()}
+    points = filled(cards.EXTRA_ITEMS[pour].fragments["points"], given)
     return field, {"nom": extra["nom"], "points": points}
 
 

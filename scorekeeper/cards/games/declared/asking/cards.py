@@ -17,6 +17,8 @@ class CardChoice:
 
     label: str
     fragments: Mapping[str, str] = field(default_factory=dict)
+    why: str = ""
+    """Sentence of a sum that is not so, where nobody wrote another one."""
 
 
 NO_YES: Mapping[str, CardChoice] = {"non": CardChoice(N_("non")), "oui": CardChoice(N_("oui"))}

@@ -7,35 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from scorekeeper.cards.games.declared.asking.answers import (
-    CHECKS,
-    EXTRAS,
-    FREE,
-    GAP,
-    GRID,
-    PLACES,
-    SCORING,
-    TEXT,
-    Document,
-    document_of,
-    listed,
-    switches_of,
-)
-from scorekeeper.cards.games.declared.asking.cards import (
-    CARDS,
-    ENDS,
-    EXTRA_ITEMS,
-    EXTRA_PARTS,
-    SUMS,
-    Ask,
-    ScoringCard,
-)
+from scorekeeper.cards.games.declared.asking import answers as say
+from scorekeeper.cards.games.declared.asking import cards
 
-WORD_OF = {card.key: {ask.usual for ask in card.asks if ask.key == "cle"} | {None} for card in CARDS}
+WORD_OF = {card.key: {ask.usual for ask in card.asks if ask.key == "cle"} | {None} for card in cards.CARDS}
 """The usual key of the main field of each card."""
 
 
-def answers_of(document: Document) -> dict[str, str]:
+def answers_of(document: say.Document) -> dict[str, str]:
     """The answers that say a definition; `texte` for what the form cannot say."""
     ends = document.get("joueurs")
     least, most = ends if isinstance(ends, list) and len(ends) == 2 else ("", "")
@@ -65,27 +44,27 @@ def answers_of(document: Document) -> dict[str, str]:
 
     # Of two cards that say the same, the one whose own word the formulas have.
     for scoring in sorted(_readings(document), key=unlikely):
-        if document_of({**answers, **scoring}, document) == document:
+        if say.document_of({**answers, **scoring}, document) == document:
             return {**answers, **scoring}
-    return {**answers, "carte": TEXT}
+    return {**answers, "carte": say.TEXT}
 
 
 def _read_end(end: Any) -> dict[str, str]:
-    for kind, choice in ENDS.items():
+    for kind, choice in cards.ENDS.items():
         if isinstance(end, dict) and end.keys() == choice.fragments.keys():
             values: dict[str, str] = {}
             if all(_matches(text, end[key], values) for key, text in choice.fragments.items()):
                 return {"fin": kind, "fin_n": values.get("n", "")}
-    return {"fin": TEXT}
+    return {"fin": say.TEXT}
 
 
-def _readings(document: Document) -> Iterator[dict[str, str]]:
+def _readings(document: say.Document) -> Iterator[dict[str, str]]:
     """Every way in which the cards may say how a definition is scored."""
-    lists = {section: listed(document.get(section)) for section in SCORING}
-    if any(document.get(section) for section in GRID):
+    lists = {section: say.listed(document.get(section)) for section in say.SCORING}
+    if any(document.get(section) for section in say.GRID):
         return
-    for card in CARDS:
-        switches = switches_of(card)
+    for card in cards.CARDS:
+        switches = say.switches_of(card)
         for chosen in product(*(ask.choices for ask in switches)):
             answers = dict(zip((ask.key for ask in switches), chosen, strict=True))
             reading = _reading(card, switches, answers, lists)
@@ -94,8 +73,8 @@ def _readings(document: Document) -> Iterator[dict[str, str]]:
 
 
 def _reading(
-    card: ScoringCard,
-    switches: Sequence[Ask],
+    card: cards.ScoringCard,
+    switches: Sequence[cards.Ask],
     chosen: Mapping[str, str],
     lists: Mapping[str, list[Mapping[str, Any]]],
 ) -> dict[str, str] | None:
@@ -118,7 +97,8 @@ def _reading(
         free = {
             key
             for key in own
-            if key == "choix" or (key in FREE and (part.section == "postes" or not GAP.search(own[key])))
+            if key == "choix"
+            or (key in say.FREE and (part.section == "postes" or not say.GAP.search(own[key])))
         }
         pairs = ((_fragmented(own[key], fragments), item[key]) for key in own if key not in free)
         if not all(_matches(text, value, values) for text, value in pairs):
@@ -134,7 +114,7 @@ def _reading(
 
 def _fragmented(text: str, fragments: Mapping[str, str]) -> str:
     """A template with its fragments, whose own gaps stay open."""
-    return GAP.sub(lambda gap: fragments.get(gap[1], gap[0]), text)
+    return say.GAP.sub(lambda gap: fragments.get(gap[1], gap[0]), text)
 
 
 def _matches(template: str, value: Any, values: dict[str, str]) -> bool:
@@ -142,7 +122,7 @@ def _matches(template: str, value: Any, values: dict[str, str]) -> bool:
     if template == "true":
         return value is True
     pattern, seen = "", set[str]()
-    for place, piece in enumerate(GAP.split(template)):
+    for place, piece in enumerate(say.GAP.split(template)):
         if place % 2 == 0:
             pattern += re.escape(piece)
         elif piece in values:
@@ -160,11 +140,11 @@ def _matches(template: str, value: Any, values: dict[str, str]) -> bool:
 def _read_titles(titles: Any, checks: list[Mapping[str, Any]]) -> dict[str, str]:
     """The titles of places, without the checks that follow from them."""
     values: dict[str, str] = {}
-    for place in range(PLACES):
+    for place in range(say.PLACES):
         values |= {f"titre_{place}": "", f"vaut_{place}": "", f"seul_{place}": "non"}
     if not isinstance(titles, dict):
         return values
-    for place, (title, worth) in enumerate([*titles.items()][:PLACES]):
+    for place, (title, worth) in enumerate([*titles.items()][: say.PLACES]):
         own = {f"nombre(place = {worth}) {sign}" for sign in ("!= 1", "> 1")}
         alone = [check for check in checks if str(check.get("si")) in own]
         for check in alone:
@@ -181,7 +161,7 @@ def _read_extras(
     left: Mapping[str, list[Mapping[str, Any]]], fragments: Mapping[str, str]
 ) -> dict[str, str] | None:
     """The extras behind the fields and items of a card; `None` where there is something else."""
-    if len(left["champs"]) != len(left["postes"]) or len(left["champs"]) > EXTRAS or left["compteurs"]:
+    if len(left["champs"]) != len(left["postes"]) or len(left["champs"]) > say.EXTRAS or left["compteurs"]:
         return None
     answers: dict[str, str] = {}
     for place, (field, given) in enumerate(zip(left["champs"], left["postes"], strict=True)):
@@ -195,8 +175,8 @@ def _read_extras(
 def _read_extra(
     field: Mapping[str, Any], given: Mapping[str, Any], fragments: Mapping[str, str]
 ) -> dict[str, str] | None:
-    for genre, parts in EXTRA_PARTS.items():
-        for pour, choice in EXTRA_ITEMS.items():
+    for genre, parts in cards.EXTRA_PARTS.items():
+        for pour, choice in cards.EXTRA_ITEMS.items():
             values: dict[str, str] = {}
             if field.keys() != parts.keys() or (genre == "table") != (pour == "double"):
                 continue
@@ -212,7 +192,7 @@ def _read_sums(checks: Sequence[Mapping[str, Any]], fragments: Mapping[str, str]
     answers: dict[str, str] = {}
     for place, check in enumerate(checks):
         act = "demande" if "demande" in check else "refuse"
-        for kind, choice in SUMS.items():
+        for kind, choice in cards.SUMS.items():
             values: dict[str, str] = {}
             if _matches(_fragmented(choice.fragments["si"], fragments), check.get("si"), values):
                 own = {"quoi": kind, "acte": act, "phrase": str(check.get(act, "")), "n": values.get("n", "")}
@@ -220,4 +200,4 @@ def _read_sums(checks: Sequence[Mapping[str, Any]], fragments: Mapping[str, str]
                 break
         else:
             return None
-    return None if len(checks) > CHECKS else answers
+    return None if len(checks) > say.CHECKS else answers
