@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.in_view import PLAYED, SIZES, Looking, house
+from tests.browser.in_view import FOUR, PLAYED, SIZES, Looking, house, lines_of, ready
 from tests.browser.table import UPRIGHT
 
 CONTROLS, WORDS = 26, 60
@@ -55,3 +55,21 @@ def test_a_sheet_shows_little_and_all_of_it(tablet_in_house: Looking, game: str)
         for fault in faults(game, state, size, seen)
     ]
     assert found == []
+
+
+MOVED = """() => new Promise((done) => {
+    const sum = (list) => list.getEntries().reduce((all, { value }) => all + value, 0);
+    new PerformanceObserver((list) => done(sum(list))).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => done(0), 500);
+})"""
+"""How much of the page moved while it was opened, as browsers count it."""
+
+
+def test_nothing_moves_while_a_sheet_is_opened(tablet_in_house: Looking) -> None:
+    page = tablet_in_house.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    settings, lines = lines_of("tarot", FOUR)
+    tablet_in_house.sheet("tarot", FOUR, lines, settings)
+    page.reload()
+    ready(page)
+    assert page.evaluate(MOVED) < 0.01
