@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import sys
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -18,6 +19,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.records import replica_store
 from scorekeeper.records.replica_store import Source
 from scorekeeper.server.follower import Connection, Refusing, Unreachable
+from scorekeeper.server.house_search import find
 
 
 @click.command(cls=Command)
@@ -37,9 +39,17 @@ def follow(host: str | None, port: int, data: str | None, url: str, *, lan: bool
             folder=database.parent,
         )
         raise CommandError(sentence)
-    if known is None or known.url != followed.url:
+    if known is not None and _same_house(known, followed.url, database.parent):
+        with storage_failures():
+            replica_store.keep(database.parent, replace(known, url=followed.url))
+    else:
         first_copy(followed, database, _code())
     return start(host=host, port=port, data=data, lan=lan)
+
+
+def _same_house(known: Source, url: str, folder: Path) -> bool:
+    """Whether the machine at an address is the one that was followed so far, or proves to be of its house."""
+    return url in {known.url, *known.others} or bool(find([url], folder))
 
 
 def first_copy(followed: Source, database: Path, code: str) -> None:

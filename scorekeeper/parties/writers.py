@@ -8,7 +8,7 @@ goes stands in the sheet's history, as events of a scope of their own: they are 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -29,6 +29,7 @@ from scorekeeper.records.tokens import token_of
 WORDS = Words(MESSAGES, {})
 MOST_WRITERS = 60
 """Devices and keys that may write on one sheet."""
+MOST_CARRIED = 50
 NOBODY = "-"
 """Writes on a sheet in place of the last writer that was sent away: the sheet is not for the next one that comes by."""
 NAMES = "names"
@@ -125,6 +126,22 @@ def follow(store: Store, former: str, now: str, *, by: Author) -> None:
     for number in sheets:
         with contextlib.suppress(Refused):
             add(store, number, now, Arrival(by=by, way=JoinedBy.MOVED))
+
+
+def sheets_of(store: Store, device: str) -> list[int]:
+    """The sheets that a device may write on, the latest first, as many as a pass carries."""
+    with store.read() as session:
+        return sorted(session.sheets_of_writer(device), reverse=True)[:MOST_CARRIED]
+
+
+def recover(store: Store, sheets: Iterable[int], device: str, fork: int, *, by: Author) -> None:
+    """Let a device write where it came to write after the last event `fork` that these records have of the life before."""
+    with store.read() as session:
+        # The number of a sheet that was opened later is another sheet's by now.
+        known = [number for number in sheets if 0 < session.opened_at(number) <= fork]
+    for number in known:
+        with contextlib.suppress(Refused):
+            add(store, number, device, Arrival(by=by, way=JoinedBy.MOVED))
 
 
 def key_of(secret: bytes, number: int) -> str:

@@ -16,6 +16,7 @@ import sqlite3
 import time
 import uuid
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 
 from scorekeeper.records import chain
 
@@ -76,6 +77,12 @@ def lives(conn: sqlite3.Connection) -> tuple[Life, ...]:
     return lives
 
 
+def parted_after(known: tuple[Life, ...], epoch: str, seq: int) -> int:
+    """The last event that these records share with an earlier life of theirs, if it had written so many before they parted; else -1."""
+    forks = (later.seq for former, later in pairwise(known) if former.epoch == epoch and later.seq <= seq)
+    return next(forks, -1)
+
+
 def begin(conn: sqlite3.Connection, key: bytes, above: str = "") -> str:
     """Begin a new life after the last event; its epoch, later than any before it and than the epoch `above`."""
     known = lives(conn)
@@ -99,6 +106,13 @@ def is_later(mark: str, known: tuple[Life, ...], key: bytes) -> bool:
         return False
     proven = hmac.compare_digest(mark[_RANK:], _proof(mark[:_RANK], known[0].epoch, key))
     return proven and mark[:_RANK] > _rank(known[-1].epoch, known)
+
+
+def proof_of_house(challenge: str, key: bytes, *told: object) -> str:
+    """What only a machine with the house's key answers to a challenge (32 hex digits), for what it tells with it; else nothing."""
+    if not key or not EPOCH.fullmatch(challenge):
+        return ""
+    return hmac.new(key, ":".join(map(str, ("house", challenge, *told))).encode(), hashlib.sha256).hexdigest()
 
 
 def later(conn: sqlite3.Connection) -> str:

@@ -70,6 +70,13 @@ class EventLog:
         """Everything that happened to a partie, in order."""
         return self._events("WHERE partie = ? ORDER BY seq", (partie,))
 
+    def opened_at(self, partie: int) -> int:
+        """The number of the first event of a sheet; 0 when there is no such sheet."""
+        number: int | None = self._value(
+            "SELECT min(seq) FROM event WHERE partie = ?", (number_of_row(partie),)
+        )
+        return number or 0
+
     def events_of(self, scope: str) -> list[rows.EventRow]:
         """Everything that happened in a scope and its parts, in order; of a tournament, not what was written on its sheets."""
         # "0" is the character after "/": the range holds every scope that begins with `scope/`.

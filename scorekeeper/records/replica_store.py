@@ -13,13 +13,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.errors import Copied, StorageBroken
+from scorekeeper.errors import Copied, StorageBroken, Superseded
 from scorekeeper.records import connection, epochs, schema
 from scorekeeper.records.backup import belongings, copies
 from scorekeeper.records.store import Store
 from scorekeeper.system import sync, write_private
 
 FOLLOWS, FOLLOWED = "follow.json", "followed.json"
+HOLDS, COPY, GAVE_WAY = "holds", "copy", "gave-way"
+"""What a machine does with the records: it writes them, copies them, or wrote them before another one went on."""
 
 
 @dataclass(frozen=True)
@@ -28,14 +30,16 @@ class Source:
 
     url: str
     token: str
+    others: tuple[str, ...] = ()
+    """Its other addresses and its name, as it told them last."""
 
 
 def source(folder: Path, file: str = FOLLOWS) -> Source | None:
     """Whose copy a data folder holds; `None` when its records are its own."""
     try:
         source = json.loads((folder / file).read_bytes())
-        return Source(str(source["url"]), str(source["token"]))
-    except (OSError, ValueError, TypeError, KeyError):
+        return Source(str(source["url"]), str(source["token"]), tuple(map(str, source.get("others", ()))))
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
 
 
@@ -48,6 +52,11 @@ def open_records(path: Path, **options: Any) -> Store:
     """Open the records of a data folder: its own, or the copy of another machine's. Raises as `Store` does."""
     followed = source(path.parent)
     return Store(path, **options) if followed is None else CopyStore(path, followed, **options)
+
+
+def role(store: Store) -> str:
+    """What this machine does with the records."""
+    return {Copied: COPY, Superseded: GAVE_WAY}.get(type(store.refusing), HOLDS)
 
 
 def receive(copy: Path, folder: Path | None) -> None:
@@ -79,6 +88,19 @@ class CopyStore(Store):
                 self._verify()
             self.epoch = epochs.lives(self._conn)[-1].epoch
         self._stop_writing(Copied(self.followed.url))
+
+    def age(self) -> float:
+        """Seconds since the copy was all that the other machine had."""
+        return max(0.0, time.time() - self.fresh_at)
+
+    def move(self, followed: Source) -> None:
+        """Note by which addresses the other machine is reached now. Raises `OSError`."""
+        with self._lock:
+            # A new life that began meanwhile follows nobody.
+            if not self._outlived:
+                keep(self.folder, followed)
+                self.followed = followed
+                self._stop_writing(Copied(followed.url))
 
     def replace(self, copy: Path) -> None:
         """Go on with a newer copy, which was received and takes the place of this one. Raises `StorageError`, `OSError`.

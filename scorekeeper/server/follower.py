@@ -1,6 +1,7 @@
 """Following another machine: asking it every second whether something has changed, and fetching everything when it has.
 
-After this machine went on by itself, the same address is asked whether the other one is awake again, so that it stops writing.
+After this machine went on by itself, the other one is looked for until it is awake again, so that it stops writing. And whoever
+writes looks for machines of the house that went on without it.
 """
 
 from __future__ import annotations
@@ -10,27 +11,32 @@ import gzip
 import http.client
 import json
 import logging
-import ssl
 import threading
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from scorekeeper.errors import StorageError
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.records import diverged_copies, replica_store
-from scorekeeper.records.replica_store import CopyStore, Source
+from scorekeeper.records.backup import belongings
+from scorekeeper.records.news import EVERYTHING
+from scorekeeper.records.replica_store import COPY, GAVE_WAY, HOLDS, CopyStore, Source
 from scorekeeper.records.store import Store
+from scorekeeper.server.house_search import Kin, find, opener
 from scorekeeper.system import private_folder, write_private
+from scorekeeper.web.core.reach import LATE, WaysIn
 
 log = logging.getLogger("scorekeeper")
 
 LOOK_EVERY = 1.0
 WAKE_EVERY = 5.0
-"""Seconds between two questions whether the machine that was followed is awake."""
+"""Seconds between two questions whether the machine that was followed is awake, or another one of the house."""
 SHARE = 4.0
 """Fetching takes at most one part in so many of the time, as long as it is quick."""
 LONGEST = 3.0
@@ -43,6 +49,8 @@ LARGEST = 512 * 2**20
 """Bytes of the largest copy that is taken, packed."""
 
 
+Heard = Callable[[], Iterable[str]]
+"""First pages of machines of the house, as the network tells."""
 PARTED = N_("L’autre machine a encore noté ceci après la reprise : %(num)s")
 
 
@@ -54,30 +62,35 @@ class Refusing(Exception):
     """The other machine does not know this one, or no more."""
 
 
-class _NoDetour(urllib.request.HTTPRedirectHandler):
-    """Goes nowhere else: the token is for that one machine."""
-
-    def redirect_request(self, *_: object) -> None:
-        """Take a redirect for a failure."""
-
-
 class Connection:
-    """Requests to the machine that is followed. All of them raise `Unreachable` and `Refusing`."""
+    """Requests to the machine that is followed, wherever it is. All of them raise `Unreachable` and `Refusing`."""
 
-    def __init__(self, followed: Source, folder: Path) -> None:
-        self._followed = followed
-        self._folder = folder
+    def __init__(
+        self, followed: Source, folder: Path, heard: Heard = tuple, wanted: Callable[[Kin], bool] = bool
+    ) -> None:
+        """`wanted` tells it from other machines of the house."""
+        self.followed = followed
+        self._folder, self._heard, self._wanted = folder, heard, wanted
+        self._met = False
 
     def pair(self, code: str) -> Source:
         """The same machine with the token that it gives for the code."""
         admitted = json.loads(self._ask("secours/admettre", {"code": code}))
-        return Source(self._followed.url, str(admitted["token"]))
+        return Source(self.followed.url, str(admitted["token"]))
 
-    def mark(self, port: int = 0, https_port: int = 0) -> str:
-        """Changes that follow from something written there; the ports tell where this machine serves a room, if it does."""
+    def mark(self, port: int = 0, https_port: int = 0, age: float = 0.0) -> str:
+        """Changes that follow from something written there.
+
+        The ports tell where this machine serves a room, if it does, and `age` by how many seconds its copy is behind.
+        """
         ports = {"port": port, "https": https_port} if port else {}
-        query = f"?{urllib.parse.urlencode(ports)}" if ports else ""
-        return str(json.loads(self._ask(f"secours/etat{query}", patience=SHORT))["mark"])
+        query = urllib.parse.urlencode({**ports, "age": int(age)})
+        told = json.loads(self._ask(f"secours/etat?{query}", patience=SHORT))
+        if told["role"] == GAVE_WAY:
+            self._met = False
+            raise Unreachable("the evening goes on elsewhere")
+        self.followed = replace(self.followed, others=tuple(map(str, told["ways"])))
+        return str(told["mark"])
 
     def fetch(self, *, keys: bool = True) -> Path:
         """Everything as a file in the data folder, verified; its `keys` in their places. Raises `StorageError`, `OSError` too."""
@@ -100,45 +113,47 @@ class Connection:
         return json.loads(self._ask("secours/passation", news))["gave_way"] is True
 
     def _ask(self, path: str, fields: dict[str, str] | None = None, patience: float = PATIENCE) -> bytes:
+        self._meet()
         body = None if fields is None else urllib.parse.urlencode(fields).encode()
-        asked = urllib.request.Request(urllib.parse.urljoin(self._followed.url, path), body)  # noqa: S310
-        if self._followed.token:
-            asked.add_header("Authorization", f"Bearer {self._followed.token}")
-        opener = urllib.request.build_opener(_NoDetour, urllib.request.HTTPSHandler(context=self._trust()))
+        asked = urllib.request.Request(urllib.parse.urljoin(self.followed.url, path), body)  # noqa: S310
+        if self.followed.token:
+            asked.add_header("Authorization", f"Bearer {self.followed.token}")
         try:
-            with opener.open(asked, timeout=patience) as answer:
+            with opener(self.followed.url, self._folder).open(asked, timeout=patience) as answer:
                 content: bytes = answer.read(LARGEST)
         except urllib.error.HTTPError as error:
             if error.code in {401, 403, 404, 429}:
                 raise Refusing(str(error)) from error
+            self._met = False
             raise Unreachable(str(error)) from error
         except (OSError, http.client.HTTPException, ValueError) as error:
+            self._met = False
             raise Unreachable(str(error)) from error
         return content
 
-    def _trust(self) -> ssl.SSLContext | None:
-        """Whom to trust over https: the authorities of the system, and the house's once its copy brought it here."""
-        if not self._followed.url.startswith("https:"):
-            return None
-        context = ssl.create_default_context()
-        for authority in (self._folder / "authority").glob("*.pem"):
-            try:
-                context.load_verify_locations(authority)
-            except (OSError, ssl.SSLError):
-                continue
-        return context
+    def _meet(self) -> None:
+        """Make sure that the house answers there, or find where; before its key is here, the address is taken for it."""
+        if self._met or not belongings.key(self._folder):
+            return
+        urls = [self.followed.url, *self.followed.others, *self._heard()]
+        kin = next(filter(self._wanted, find(urls, self._folder)), None)
+        if kin is None:
+            raise Unreachable(f"nobody of the house answers at {' '.join(dict.fromkeys(urls))}")
+        self.followed = replace(self.followed, url=kin.url)
+        self._met = True
 
 
 class FollowThread(threading.Thread):
     """Keeps the copy fresh while it is served."""
 
-    def __init__(self, store: CopyStore, port: int = 0, https_port: int = 0) -> None:
+    def __init__(self, store: CopyStore, port: int = 0, https_port: int = 0, heard: Heard = tuple) -> None:
         super().__init__(name="follower", daemon=True)
         self._store = store
         self._ports = port, https_port
-        self._connection = Connection(store.followed, store.folder)
+        self._connection = Connection(store.followed, store.folder, heard, lambda kin: kin.role == HOLDS)
         self._mark = ""
         self._told = ""
+        self._late = False
 
     def run(self) -> None:
         """Ask, fetch, wait."""
@@ -156,13 +171,19 @@ class FollowThread(threading.Thread):
                 log.error("follow: %s", error)  # noqa: TRY400
             self._told = str(error)
             return LOOK_EVERY
+        finally:
+            if self._late != (late := self._store.age() > LATE):
+                self._late = late
+                self._store.news.nudge([EVERYTHING])
         self._told = ""
         return min(max(LOOK_EVERY, (SHARE - 1) * (time.monotonic() - began)), LONGEST)
 
     def look(self) -> None:
         """Fetch everything if something has changed."""
         asked = time.time()
-        mark = self._connection.mark(*self._ports)
+        mark = self._connection.mark(*self._ports, self._store.age())
+        if self._connection.followed != self._store.followed:
+            self._store.move(self._connection.followed)
         if mark != self._mark:
             self._store.replace(self._connection.fetch())
             self._mark = mark
@@ -172,11 +193,16 @@ class FollowThread(threading.Thread):
 class HandOverThread(threading.Thread):
     """Tells the machine that was followed, as soon as it is awake again, that its records live on here."""
 
-    def __init__(self, store: Store, followed: Source, port: int = 0, https_port: int = 0) -> None:
+    def __init__(
+        self, store: Store, followed: Source, port: int = 0, https_port: int = 0, heard: Heard = tuple
+    ) -> None:
         super().__init__(name="hand over", daemon=True)
         self._store = store
         self._ports = port, https_port
-        self._connection = Connection(followed, store.folder)
+        self._connection = Connection(followed, store.folder, heard, self._is_former)
+
+    def _is_former(self, kin: Kin) -> bool:
+        return kin.role != COPY and kin.epoch != self._store.epoch
 
     def run(self) -> None:
         """Ask until it has heard of it; what it wrote by itself is kept beside the database."""
@@ -194,3 +220,30 @@ class HandOverThread(threading.Thread):
             log.warning("%s", gettext(PARTED, num=missing))
         (self._store.folder / replica_store.FOLLOWED).unlink(missing_ok=True)
         return True
+
+
+class KinThread(threading.Thread):
+    """Looks for machines of the house that went on without this one, which writes, and for the one that stands by."""
+
+    def __init__(self, store: Store, reach: WaysIn, heard: Heard = tuple) -> None:
+        super().__init__(name="kin", daemon=True)
+        self._store, self._reach, self._heard = store, reach, heard
+        self._standby = reach.standby_state()
+
+    def run(self) -> None:
+        """Look until one went on."""
+        while not self.look():
+            time.sleep(WAKE_EVERY)
+
+    def look(self) -> bool:
+        """Tell each that is found the epoch of these records, and hear of its own; whether a later life has begun there."""
+        store, reach = self._store, self._reach
+        for kin in find(filter(None, [reach.standby, *self._heard()]), store.folder, store.epoch):
+            with contextlib.suppress(StorageError):
+                if store.give_way_to(kin.epoch):
+                    reach.note_standby(kin.host, str(kin.port), str(kin.https_port))
+                    return True
+        if self._standby != (state := reach.standby_state()):
+            self._standby = state
+            store.news.nudge([EVERYTHING])
+        return False

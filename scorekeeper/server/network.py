@@ -1,4 +1,7 @@
-"""The machine's addresses, looked for again and again while it serves, and its name, told to the network (mDNS)."""
+"""The machine's addresses, looked for again and again while it serves, and its name, told to the network (mDNS).
+
+The name belongs to the machine that holds the evening. Every machine of the house is found besides, under a name of its own.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,22 @@ import contextvars
 import ipaddress
 import logging
 import re
+import secrets
 import socket
 import threading
 from collections.abc import Callable, Sequence
 
 import ifaddr
-from zeroconf import IPVersion, ServiceInfo, Zeroconf
+from zeroconf import (
+    DNSOutgoing,
+    DNSQuestion,
+    IPVersion,
+    ServiceBrowser,
+    ServiceInfo,
+    ServiceStateChange,
+    Zeroconf,
+)
+from zeroconf.const import _CLASS_IN, _FLAGS_QR_QUERY, _TYPE_PTR
 
 from scorekeeper.i18n import gettext
 from scorekeeper.web.core.reach import WaysIn
@@ -23,7 +36,7 @@ logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
 
 EVERY = 3.0
 """Seconds between two looks at the interfaces."""
-AGAIN = 20
+AGAIN = 5
 """After so many looks the name is told again where that failed."""
 VIRTUAL = re.compile(r"docker|br-|veth|virbr|vmnet|vboxnet|tun|tap|wg|zt|tailscale|lxc|lxd|podman|cni")
 """Beginnings of the names of interfaces behind which there is no room."""
@@ -66,25 +79,66 @@ def _routed() -> str:
     return ""
 
 
-class Announcer:
-    """Tells the network which addresses the name of the house has; nothing without a name."""
+PAGES, MACHINES = "_http._tcp.local.", "_scorekeeper._tcp.local."
 
-    def __init__(self, name: str, port: int) -> None:
+
+class Announcer:
+    """Tells the network which addresses the name of the house has, and hears of its other machines."""
+
+    def __init__(self, name: str, port: int, house: str = "") -> None:
+        """`name` is empty where the name leads to another machine; `house` is the name of the house all the same."""
         self._name, self._port = name, port
+        self._machine = f"{house}-{secrets.token_hex(4)}" if house else ""
+        self._heard: dict[str, list[str]] = {}
         self._told: Zeroconf | None = None
         self._said = ""
+
+    def heard(self) -> list[str]:
+        """The first pages of other machines that say they are of the house."""
+        return [url for urls in list(self._heard.values()) for url in urls]
+
+    def ask(self) -> None:
+        """Ask the network who else is there: a machine may have come while nothing was heard."""
+        if self._told is not None and self._machine:
+            question = DNSOutgoing(_FLAGS_QR_QUERY)
+            question.add_question(DNSQuestion(MACHINES, _TYPE_PTR, _CLASS_IN))
+            with contextlib.suppress(Exception):
+                self._told.send(question)
+
+    def _hear(
+        self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
+    ) -> None:
+        """Note where a machine is; called by the thread that listens."""
+        house = self._machine.rpartition("-")[0]
+        if not name.startswith(f"{house}-") or name == f"{self._machine}.{MACHINES}":
+            return
+        if state_change is ServiceStateChange.Removed:
+            self._heard.pop(name, None)
+        elif info := zeroconf.get_service_info(service_type, name):
+            self._heard[name] = [
+                f"http://{address}:{info.port}/" for address in info.parsed_addresses(IPVersion.V4Only)
+            ]
 
     def tell(self, addresses: Sequence[str]) -> bool:
         """Take back what was told before and tell these addresses; a failure is one line in the log, once."""
         self.close()
         four = [text for text in addresses if ":" not in text]
-        if not four or not self._name:
+        if not four or not (self._name or self._machine):
             return True
         try:
             self._told = Zeroconf(interfaces=four, ip_version=IPVersion.V4Only, use_asyncio=False)
-            self._told.register_service(self._service(four))
+            if self._machine:
+                machine = self._service(MACHINES, self._machine, self._machine, four)
+                self._told.register_service(machine)
+                ServiceBrowser(self._told, MACHINES, handlers=[self._hear])
+            if self._name:
+                self._told.register_service(
+                    self._service(PAGES, f"Scorekeeper {self._name}", self._name, four)
+                )
         except Exception as error:  # noqa: BLE001 - whatever it is, the addresses go on
-            self.close()
+            # Another machine may have the name: that one is heard of all the same.
+            if not self._machine:
+                self.close()
             sentence = gettext(
                 "Le nom %(name)s n’est pas annoncé au réseau (%(why)s) : les adresses valent toujours.",
                 name=f"{self._name}.local",
@@ -97,14 +151,13 @@ class Announcer:
         self._said = ""
         return True
 
-    def _service(self, four: Sequence[str]) -> ServiceInfo:
-        kind = "_http._tcp.local."
+    def _service(self, kind: str, title: str, host: str, four: Sequence[str]) -> ServiceInfo:
         return ServiceInfo(
             kind,
-            f"Scorekeeper {self._name}.{kind}",
+            f"{title}.{kind}",
             port=self._port,
             parsed_addresses=list(four),
-            server=f"{self._name}.local.",
+            server=f"{host}.local.",
         )
 
     def close(self) -> None:
@@ -156,6 +209,7 @@ class AddressWatch:
             self._wait = 0
         if not self._wait:
             self._wait = -1 if self._announcer.tell(addresses) else AGAIN
+        self._announcer.ask()
         self._wait = max(self._wait - 1, -1)
 
     def _run(self) -> None:

@@ -39,7 +39,7 @@ from scorekeeper.records.replica_store import CopyStore, open_records
 from scorekeeper.records.store import Store
 from scorekeeper.server import journal
 from scorekeeper.server.bridge import Bridge
-from scorekeeper.server.follower import FollowThread, HandOverThread
+from scorekeeper.server.follower import FollowThread, HandOverThread, Heard, KinThread
 from scorekeeper.server.https import SecureServer
 from scorekeeper.server.network import AddressWatch, Announcer, listening_on
 from scorekeeper.server.old_names import OldNamesThread
@@ -108,9 +108,12 @@ def worker(config: Config, shared: Shared) -> Any:
         sys.exit(1)
     if store.lost is not None:
         log.error("%s", loss_sentence(store.lost))
-    _start_threads(store, config)
-    stay_on_one_core()
     reach = WaysIn(config)
+    # Only who writes the records is found by their name.
+    name = "" if isinstance(store.refusing, (Copied, Superseded)) else config.name
+    announcer = Announcer(name, config.port, config.name)
+    _start_threads(store, config, reach, announcer.heard)
+    stay_on_one_core()
     app = create_app(config, store, reach)
     if config.json_log:
         journal.follow_requests(app)
@@ -120,34 +123,34 @@ def worker(config: Config, shared: Shared) -> Any:
     timer = threading.Timer(WARM_SECONDS, warm_up, [app.extensions["prints"].printer])
     timer.daemon = True
     timer.start()
-    # Only who writes the records is found by their name.
-    name = "" if isinstance(store.refusing, (Copied, Superseded)) else config.name
-    return Front(bridge, config, reach, name) if config.name else bridge
+    return Front(bridge, config, reach, announcer) if config.name else bridge
 
 
-def _start_threads(store: Store, config: Config) -> None:
+def _start_threads(store: Store, config: Config, reach: WaysIn, heard: Heard) -> None:
     """Start what runs beside the requests: copies, and following another machine or telling it."""
     if not store.read_only or isinstance(store.refusing, (Copied, Superseded)):
         BackupThread(store).start()
         OldNamesThread(store, House(config.data)).start()
     ports = (config.port, config.https_port) if config.name or config.addresses else (0, 0)
     if isinstance(store, CopyStore):
-        FollowThread(store, *ports).start()
+        FollowThread(store, *ports, heard).start()
     elif followed := replica_store.source(store.folder, replica_store.FOLLOWED):
-        HandOverThread(store, followed, *ports).start()
+        HandOverThread(store, followed, *ports, heard).start()
+    if replica_store.role(store) == replica_store.HOLDS and not config.demo:
+        KinThread(store, reach, heard).start()
 
 
 class Front:
     """The bridge as Granian's worker is given it in a room: https begins beside it, addresses are followed, and both end with it."""
 
-    def __init__(self, bridge: Bridge, config: Config, reach: WaysIn, name: str) -> None:
+    def __init__(self, bridge: Bridge, config: Config, reach: WaysIn, announcer: Announcer) -> None:
         self.__rsgi__ = bridge.__rsgi__
         self._secure = None
         if config.https_port:
             self._secure = SecureServer(bridge, reach, config.host, server_settings())
         moved = self._secure.moved if self._secure else lambda: None
         find = partial(listening_on, config.host)
-        self.watch = AddressWatch(reach, Announcer(name, config.port), find, moved)
+        self.watch = AddressWatch(reach, announcer, find, moved)
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._secure:

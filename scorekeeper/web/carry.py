@@ -2,10 +2,13 @@
 
 Storage belongs to an address. The page of the old one opens `/porter` here with the lines in the fragment, which no server sees;
 they are sent from there, each once by its uuid. Whose they are a pass tells that the old address gave while it answered, signed
-with the key of the house, which a copy carries.
+with the key of the house, which a copy carries. At the same address it gives back what the browser was allowed after the copy
+was made that the evening goes on from.
 """
 
 from __future__ import annotations
+
+import secrets
 
 from flask import Blueprint, Response, current_app, render_template, request, session
 from flask.blueprints import BlueprintSetupState
@@ -13,20 +16,34 @@ from itsdangerous import BadData, URLSafeSerializer
 
 from scorekeeper.errors import Unknown
 from scorekeeper.parties import writers
+from scorekeeper.records import epochs
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.web.core.reach import bare, reach
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.core.safety import DEVICE, author, cookies, host_cookie
+from scorekeeper.web.core.safety import DEVICE, POLICY, author, cookies, host_cookie
 from scorekeeper.web.tournaments import permissions
 
 blueprint = Blueprint("carry", __name__)
+HERE = "ici"
 
 
 @blueprint.record_once
 def install(state: BlueprintSetupState) -> None:
-    """Let every page say where else its lines could go."""
-    state.app.jinja_env.globals["other_ways"] = other_ways
+    """Let every page say where else its lines could go, and look whether the house answers there."""
+    state.app.jinja_env.globals.update(
+        other_ways=other_ways, served_ports=lambda: (reach().port, reach().https_port)
+    )
+    state.app.after_request(allow_search)
+
+
+def allow_search(response: Response) -> Response:
+    """Let a page ask the other addresses of the app, and no others."""
+    if response.mimetype == "text/html" and (ways := other_ways()):
+        origins = " ".join(url.rstrip("/") for url in ways.split())
+        policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {origins}")
+        response.headers.setdefault("Content-Security-Policy", policy)
+    return response
 
 
 def other_ways() -> str:
@@ -46,10 +63,26 @@ def signer() -> URLSafeSerializer:
 
 @blueprint.get("/porter/passe")
 def give() -> Response:
-    """The pass of this browser: its device and its table, to be shown at another address."""
-    table = next(iter(cookies(host_cookie(permissions.TABLE_COOKIE))), "")
-    token = signer().dumps([session[DEVICE], token_hash(table) if table else ""])
-    return Response(token, mimetype="text/plain")
+    """The pass of this browser: its device, its table and its sheets, as they stood after an event of a life of the records."""
+    cookie = next(iter(cookies(host_cookie(permissions.TABLE_COOKIE))), "")
+    records, table = store(), token_hash(cookie) if cookie else ""
+    lately = [writers.sheets_of(records, session[DEVICE]), table_links.link_of(records, table)]
+    token = signer().dumps([session[DEVICE], table, records.epoch, records.tail()[0], *lately])
+    challenge = secrets.token_hex(16)
+    proof = epochs.proof_of_house(challenge, current_app.config["SECRET_KEY"], HERE)
+    return Response(token, mimetype="text/plain", headers={"X-House": f"{challenge} {proof}"})
+
+
+@blueprint.get("/porter/ici")
+def here() -> Response:
+    """What a page of another address of the house expects where the evening is held: its proof; else nothing."""
+    response = Response(mimetype="text/plain")
+    if store().refusing is None:
+        challenge = request.args.get("defi", "")
+        response.data = epochs.proof_of_house(challenge, current_app.config["SECRET_KEY"], HERE)
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
 
 
 @blueprint.get("/porter")
@@ -62,14 +95,19 @@ def index() -> str:
 def arrive() -> Response:
     """Let this browser write on what the pass names. It keeps its own number: a link must not make it somebody else's device."""
     try:
-        former, table = map(str, signer().loads(request.form.get("passe", "")))
+        former, table, epoch, seq, sheets, link = signer().loads(request.form.get("passe", ""))
     except (BadData, TypeError, ValueError) as error:
         raise Unknown("pass") from error
     response = Response(status=204)
     if former != session[DEVICE]:
         writers.follow(store(), former, session[DEVICE], by=author())
+    with store().read() as opened:
+        fork = epochs.parted_after(epochs.lives(opened.connection), epoch, seq)
+    if fork >= 0:
+        writers.recover(store(), sheets, session[DEVICE], fork, by=author())
     if permissions.visitor().bound is None:
-        taken = table_links.bind_again(store(), table, session[DEVICE])
+        followed = link if fork >= 0 else ""
+        taken = table_links.bind_again(store(), table, session[DEVICE], followed)
         if taken:
             permissions.remember(response, permissions.TABLE_COOKIE, taken)
     return response

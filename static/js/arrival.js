@@ -37,7 +37,7 @@ function read() {
     const told = unpack(), lines = all(told.lines).flatMap(sound);
     // What the same life wrote down it still has.
     const again = all(told.kept).filter(({ epoch }) => epoch !== document.body.dataset.epoch).flatMap(sound);
-    return { pass: String(told.pass ?? ""), lines, again, drafts: told.drafts ?? {} };
+    return { pass: String(told.pass ?? ""), lines, again, drafts: told.drafts ?? {}, page: /^\/(?!\/)[\w/-]*$/.exec(told.page)?.[0] ?? "/" };
   } catch {
     say(box.dataset.cut);
     return null;
@@ -45,6 +45,7 @@ function read() {
 }
 
 function show({ lines, again }) {
+  if (!lines.length) box.querySelector("[data-lines]").remove();
   box.querySelector("[data-none]").hidden = true;
   box.querySelector("[data-brought]").hidden = false;
   box.querySelector("ul").replaceChildren(...lines.map(({ label, rang, said }) => {
@@ -88,7 +89,7 @@ async function leave(sheet) {
   }
 }
 
-async function take({ lines, again, drafts }, button) {
+async function take({ lines, again, drafts, page }, button) {
   store(drafts);
   for (const line of [...again, ...lines]) put(line);
   history.replaceState(null, "", location.pathname);
@@ -99,10 +100,8 @@ async function take({ lines, again, drafts }, button) {
   say(left ? box.dataset.left : box.dataset.sent, left);
   if (!left) document.querySelector(".notice").replaceChildren(); // this page may be older than the takeover
   const wanted = new Set(lines.map(({ sheet }) => sheet)), sheets = [...(wanted.size ? wanted : labels.keys())];
-  box.querySelector(".actions").replaceChildren(...sheets.map((sheet) => {
-    const textContent = labels.get(sheet).replace(/ · [^·]*$/, "") || sheet;
-    return Object.assign(document.createElement("a"), { className: "button-link primary", href: `/parties/${sheet}`, textContent });
-  }));
+  const to = sheets.length ? sheets.map((sheet) => [`/parties/${sheet}`, labels.get(sheet).replace(/ · [^·]*$/, "") || sheet]) : [[page, box.dataset.goOn]];
+  box.querySelector(".actions").replaceChildren(...to.map(([href, textContent]) => Object.assign(document.createElement("a"), { className: "button-link primary", href, textContent })));
 }
 
 function start() {

@@ -1,6 +1,7 @@
 // The lines that wait in this browser are counted in the bar, with a way to each sheet, and leave from whichever page is open.
 // Those of the sheet that is open are its own page's to send.
-import { offer } from "./carry.js";
+import { gone, tell } from "./away.js";
+import "./carry.js";
 import { anew, concerns, deliver, remove, sheetOf, waiting } from "./queue.js";
 
 let timer = null;
@@ -22,10 +23,7 @@ function show() {
   box.hidden = !count;
   const text = count === 1 ? box.dataset.one : box.dataset.many.replace("#", count);
   if (box.firstElementChild.textContent !== text) box.firstElementChild.textContent = text;
-  const list = box.lastElementChild, carrying = list.lastElementChild; // somebody may be typing there
-  while (list.firstElementChild !== carrying) list.firstElementChild.remove();
-  list.prepend(...sheets.flatMap((lines) => entry(box.dataset, lines)));
-  offer(carrying);
+  box.lastElementChild.replaceChildren(...sheets.flatMap((lines) => entry(box.dataset, lines)));
   for (const mark of document.querySelectorAll("[data-waits]")) {
     const mine = sheets.find(([{ sheet }]) => sheet === mark.dataset.waits)?.length ?? 0;
     mark.hidden = !mine;
@@ -52,10 +50,14 @@ const ready = () => bySheet().map(([head]) => head).filter((head) => !head.refus
 
 async function send() {
   clearTimeout(timer);
-  if (busy) return;
+  if (busy || gone()) return;
   busy = true;
   let any = false;
-  for (const { sheet } of ready()) any = Boolean((await deliver(sheet))?.last) || any;
+  for (const { sheet } of ready()) {
+    const report = await deliver(sheet);
+    any = Boolean(report?.last) || any;
+    if (report?.silent) tell(false);
+  }
   busy = false;
   show();
   delay = any ? 2000 : Math.min(delay * 1.5, 15000);
@@ -64,7 +66,7 @@ async function send() {
 
 addEventListener("outbox", show);
 addEventListener("storage", (event) => { if (concerns(event.key)) show(); });
-for (const name of ["online", "pageshow", "visibilitychange"]) addEventListener(name, () => { show(); send(); });
+for (const name of ["there", "pageshow", "visibilitychange"]) addEventListener(name, () => { show(); send(); });
 anew(document);
 show();
 send();

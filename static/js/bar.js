@@ -1,5 +1,5 @@
-// On every page that does not bring badge.js itself, and small: it fetches that where lines wait in this browser, or were sent
-// from it today.
+// On every page that does not bring badge.js itself: it fetches that where lines wait in this browser, or were sent from it today.
+import "./carry.js";
 import "./install.js";
 
 function look() {

@@ -1,13 +1,14 @@
 // The server of this page is gone and goes on at another address: the lines that wait here open a page there, which sends them.
 // Storage belongs to an address, so they travel in the fragment, with a pass that this address gave while it answered.
+import "./away.js";
 import { carried } from "./kept.js";
 import { waiting } from "./queue.js";
 
-const PASS = "pass";
+const PASS = "pass", LIFE = "pass-of";
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("draft:"));
 
 function pack() {
-  const told = { pass: null, lines: waiting(), kept: carried(), drafts: {} };
+  const told = { pass: null, lines: waiting(), kept: carried(), drafts: {}, page: location.pathname };
   try {
     told.pass = localStorage.getItem(PASS);
     for (const key of drafts()) told.drafts[key.slice(6)] = JSON.parse(localStorage.getItem(key));
@@ -17,34 +18,34 @@ function pack() {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-// The address as it was meant: 10.0.0.9 is enough where the port is the same.
-function meant(text) {
-  const told = text.trim(), whole = /^https?:\/\//i.test(told);
+// The address as it was meant: 10.0.0.9 is enough, and 10.0.0.9:8000 as the laptop shows it also from a page over https.
+function meant(text, { http, https }) {
+  const told = text.trim(), scheme = /^(https?):\/\//i.exec(told)?.[1];
   try {
-    const url = new URL(whole ? told : `${location.protocol}//${told}`);
-    if (!whole && !url.port) url.port = location.port;
-    return url.hostname ? url.origin : null;
+    const url = new URL(scheme ? told : `http://${told}`);
+    if (!url.hostname) return null;
+    if (scheme) return url.origin;
+    const port = url.port || (/:80$/.test(told) ? "80" : ""), here = location.protocol === "https:";
+    const secure = https !== "0" && (port === https || (here && (!port || port === http)));
+    return new URL(`${secure ? "https" : "http"}://${url.hostname}:${secure ? https : port || http}`).origin;
   } catch { return null; }
 }
 
 // The addresses that were known while the server answered, a tap each.
-export function offer(box) {
-  if (box.dataset.offered) return;
-  box.dataset.offered = "yes";
-  const ways = box.dataset.ways.split(" ").filter(Boolean);
-  box.querySelector("label").before(...ways.map((url) => {
-    const button = document.createElement("button");
-    button.type = "button";
+document.addEventListener("toggle", ({ target }) => {
+  if (!target.matches(".carry") || target.dataset.offered) return;
+  target.dataset.offered = "yes";
+  target.querySelector("label").before(...target.dataset.ways.split(" ").filter(Boolean).map((url) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: target.dataset.to.replace("#", new URL(url).host) });
     button.dataset.carry = url;
-    button.textContent = box.dataset.to.replace("#", new URL(url).host);
     return button;
   }));
-}
+}, true);
 
 // In a window of its own: an address that leads nowhere must not cost this page, which may be the last to have the lines.
 function carry(button) {
-  const box = button.closest(".carry"), status = box.querySelector("[role=status]");
-  const origin = meant(button.dataset.carry || box.querySelector("[data-address]").value);
+  const box = document.querySelector(".alone .carry"), status = document.querySelector(".alone [role=status]");
+  const origin = meant(button.dataset.carry || box.querySelector("[data-address]").value, box.dataset);
   status.textContent = !origin ? box.dataset.unread : origin === location.origin ? box.dataset.same : box.dataset.there;
   if (origin && origin !== location.origin) open(`${origin}/porter#${pack()}`, "_blank", "noopener");
 }
@@ -52,10 +53,24 @@ document.addEventListener("click", (event) => {
   if (event.target.matches("[data-carry]")) carry(event.target);
 });
 
-async function renew() {
+// A new pass. That of another life of the records is shown first: these may lack what this browser was allowed since their copy
+// was made. Answers whether it was.
+export async function renew() {
   try {
+    const { epoch } = document.body.dataset, passe = localStorage.getItem(PASS), of = localStorage.getItem(LIFE);
+    const other = Boolean(passe && of && of !== epoch);
+    if (other) {
+      const body = new URLSearchParams({ passe, csrf_token: document.querySelector("[name=csrf_token]").value });
+      const { ok, status } = await fetch("/porter", { method: "POST", body });
+      if (!ok && status !== 404) return false;
+    }
     const answer = await fetch("/porter/passe");
-    if (answer.ok && answer.headers.get("Content-Type")?.startsWith("text/plain")) localStorage.setItem(PASS, await answer.text());
-  } catch { /* nobody answers, or nothing is stored here */ }
+    if (!answer.ok || !answer.headers.get("Content-Type")?.startsWith("text/plain")) return false;
+    localStorage.setItem(PASS, await answer.text());
+    localStorage.setItem("pass-proof", answer.headers.get("X-House") ?? "");
+    localStorage.setItem(LIFE, epoch);
+    if (other && document.querySelector("main .joining")) location.reload();
+    return other;
+  } catch { return false; } // nobody answers, or nothing is stored here
 }
 renew();

@@ -1,5 +1,6 @@
 // A sheet that is written on without leaving the page. While nobody answers its lines wait, and are shown as rows that can be
 // corrected or withdrawn. A line that is refused stays until it is put right or dropped; those behind it wait.
+import { gone, tell as heard } from "./away.js";
 import { brief, bury, fill, forget, keep, kept, moveOn, pristine, touched, typed } from "./draft.js";
 import { redone } from "./kept.js";
 import { open, rows } from "./pending.js";
@@ -109,7 +110,7 @@ function tell(lost = false) {
   const banner = document.querySelector(".outbox");
   if (!banner) return;
   const list = waiting();
-  const words = banner.dataset, away = silent || !navigator.onLine, queue = away ? words.waiting : words.queued;
+  const words = banner.dataset, away = !navigator.onLine, queue = away ? words.waiting : silent || gone() ? words.silent : words.queued;
   const text = lost ? (away ? words.lost : words.held) : correction ? words.correction.replace("#", correction.rang) : refusal ? words.refused : list.length ? queue : "";
   const where = text !== queue ? "" : stored() ? words.stored : words.unstored;
   banner.hidden = !text;
@@ -243,12 +244,14 @@ function settled() {
 
 async function flush() {
   if (busy || refusal || correction || !waiting().length) return;
+  if (gone()) { tell(); return; } // what is heard of the server again sends them
   busy = true;
   clearTimeout(timer);
   if (form && waits(form.elements.uuid.value)) form.inert = true; // until it is emptied or comes back, what is typed would be lost
   const report = await deliver(sheet(), blank);
   trouble = report?.hindrance ? hindrance(report.hindrance) : "";
   silent = report?.silent ?? silent;
+  if (silent) heard(false);
   if (report?.refusal) {
     const { uuid: head } = report.refusal.item, own = form?.elements.uuid.value;
     if (form && !mending && own !== head && report.sent.has(own)) room(); // or it would be sent once more
@@ -405,5 +408,5 @@ document.addEventListener("click", (event) => {
   if (event.target.matches("[data-withdraw]")) withdraw(event.target.dataset.withdraw);
   if (event.target.matches("[data-empty]")) { event.preventDefault(); discard(); show(blank); soon(0); }
 });
-for (const name of ["online", "pageshow", "visibilitychange"]) addEventListener(name, () => { tell(); if (waiting().length) flush(); });
+for (const name of ["there", "pageshow", "visibilitychange"]) addEventListener(name, () => { tell(); if (waiting().length) flush(); });
 addEventListener("storage", (event) => { if (concerns(event.key, sheet())) elsewhere(); });

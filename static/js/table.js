@@ -8,13 +8,13 @@ import { keypad } from "./keypad.js";
 import { outbox, renew } from "./outbox.js";
 import { preview } from "./preview.js";
 import { parse, sheetOf } from "./queue.js";
+import { tell } from "./away.js";
 import { stayAwake } from "./awake.js";
 import { refused } from "./refused.js";
 import { steps } from "./steps.js";
 import { nextField, undoBar } from "./undo.js";
 
 const PATIENCE = 8000;
-const SILENT = 8000;
 const SELDOM = [["details[data-asks]", "companion"], ["select[data-turn]", "cards"], ["[data-worth]", "aid"]]; // what few forms have
 
 function start() {
@@ -54,7 +54,7 @@ function swap(html, url = null, parts = null) {
     return;
   }
   saw(page);
-  for (const part of parts ?? ["main", "header.bar", ".notice"]) {
+  for (const part of parts ?? ["main", "header.bar", ".alone", ".notice"]) {
     const fresh = page.querySelector(part);
     if (fresh) document.querySelector(part)?.replaceWith(fresh);
   }
@@ -113,16 +113,6 @@ function deselectable(form) {
       if (was) { radio.checked = false; was = false; radio.dispatchEvent(new Event("input", { bubbles: true })); }
     });
   }
-}
-
-// Who has nothing to send is told too that nobody answers any more, and that it is again as it was.
-let silent = null;
-function tell(there) {
-  if (there) {
-    clearTimeout(silent);
-    silent = null;
-    delete document.body.dataset.alone;
-  } else silent ??= setTimeout(() => { document.body.dataset.alone = ""; }, SILENT);
 }
 
 start();

@@ -140,7 +140,7 @@ def test_who_has_nothing_to_send_hears_that_nobody_answers_and_that_it_is_well_a
     open_sheet(tablet, club)
     expect(tablet.locator(".alone")).to_be_hidden()
     club.stop()
-    expect(tablet.locator(".alone")).to_contain_text("S’il montre une nouvelle adresse", timeout=20_000)
+    expect(tablet.locator(".alone")).to_contain_text("L’ordinateur a changé d’adresse ?", timeout=20_000)
     club.start()
     expect(tablet.locator(".alone")).to_be_hidden(timeout=20_000)
 

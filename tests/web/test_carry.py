@@ -158,3 +158,53 @@ def test_the_page_without_lines_says_how_it_is_done(app: Flask) -> None:
     page = tablet(app).get("/porter", base_url=NEW)
     assert "192.168.1.21:8000" in page.text
     assert "L’ordinateur a changé d’adresse" in page.text
+
+
+def test_what_a_tablet_was_allowed_after_the_last_copy_it_brings_itself(app: Flask, tmp_path: Path) -> None:
+    store = play_of_eight(app)
+    links = tokens(app)
+    opener, other, seated, removed = (tablet(app) for _ in range(4))
+    number = opener.open_sheet("tarot", PLAYERS)
+    with removed.client.session_transaction() as kept:
+        writers.add(store, number, kept["device"], writers.Arrival(by=BY))
+    passes = {removed: removed.client.get("/porter/passe").text}
+    with removed.client.session_transaction() as kept:
+        writers.remove(store, number, kept["device"], by=BY)
+    folder = tmp_path / "second"
+    folder.mkdir()
+    store.snapshot(folder / "scorekeeper.sqlite3")
+    # Since then another tablet joined the sheet, one took its table, and a sheet was opened.
+    assert other.get("/").status == seated.get("/").status == 200
+    with other.client.session_transaction() as kept:
+        writers.add(store, number, kept["device"], writers.Arrival(by=BY))
+    assert seated.send(seated.get(f"/t/{links[1]}").form(f"/t/{links[1]}")).status == 303
+    later = other.open_sheet("tarot", PLAYERS)
+    passes |= {visit: visit.client.get("/porter/passe").text for visit in (other, seated)}
+    second = taken_over(folder)
+    mine = {visit: moved(visit, app, second) for visit in passes}
+    foreign = tablet(second).open_sheet("tarot", PLAYERS)
+    assert foreign == later
+    # Who was allowed since the copy is allowed here, on the sheets that both know.
+    for visit, allowed in ((other, True), (seated, False), (removed, False)):
+        assert not mine[visit].get(f"/parties/{number}").has_form("/saisies")
+        assert carry(mine[visit], mine[visit], passes[visit]) == 204
+        assert mine[visit].get(f"/parties/{number}").has_form("/saisies") is allowed
+        assert not mine[visit].get(f"/parties/{later}").has_form("/saisies")
+    assert mine[seated].get("/table").location.startswith("/parties/")
+    second.extensions["store"].close()
+
+
+def taken_over(folder: Path) -> Flask:
+    """A machine that goes on from a copy."""
+    Store(folder / "scorekeeper.sqlite3").close()
+    with Store(folder / "scorekeeper.sqlite3") as store, store.write() as session:
+        epochs.begin(session.connection, b"")
+    return make_app(Config(folder, trusted_hosts=("localhost",), name="marque-xyz"))
+
+
+def moved(visit: Visit, app: Flask, second: Flask) -> Visit:
+    """The same browser at the machine that went on."""
+    there = tablet(second)
+    for cookie in visit.client._cookies.values():
+        there.client.set_cookie(cookie.key, cookie.value)
+    return there

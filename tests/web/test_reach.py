@@ -228,7 +228,7 @@ def test_a_server_of_both_kinds_of_addresses_keeps_both(monkeypatch: pytest.Monk
     assert network.listening_on("192.0.2.1") == ("10.0.0.5",)
     config, bridge = Config(Path(), host="::"), cast("Bridge", SimpleNamespace(__rsgi__=None))
     reach = WaysIn(config)
-    front = Front(bridge, config, reach, "")
+    front = Front(bridge, config, reach, Announcer("", config.port))
     front.watch.look()
     assert set(reach.addresses) == {"10.0.0.5", "fd00::5"}
 

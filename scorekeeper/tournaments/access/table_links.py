@@ -176,10 +176,20 @@ def bind(store: Store, token: str, device: str = "") -> tuple[str, Bound]:
     return own, bound
 
 
-def bind_again(store: Store, former: str, device: str) -> str | None:
-    """Take the table that a device took under another address, by the hash of its cookie there; the token for the cookie here."""
+def link_of(store: Store, cookie: str) -> str:
+    """The hash of the link by which a device took its table, by the hash of its cookie; empty when it took none."""
     with store.read() as session:
-        link = session.bound(former)
+        link = session.bound(cookie)
+    return "" if link is None else link.hash
+
+
+def bind_again(store: Store, former: str, device: str, followed: str = "") -> str | None:
+    """Take the table that a device took under another address, by the hash of its cookie there; the token for the cookie here.
+
+    Where these records lack that, `followed` is the hash of the link.
+    """
+    with store.read() as session:
+        link = session.bound(former) or session.link(followed)
         if link is None or _unless_ended(session, link) is None:
             return None
     own = secrets.token_urlsafe(16)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
+import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -23,6 +24,7 @@ from scorekeeper.parties import Line, Partie
 from scorekeeper.press import messages as printing
 from scorekeeper.records.attempts import Attempts
 from scorekeeper.web.core.compression import send_plain
+from scorekeeper.web.core.reach import LATE
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import DEVICE, TokenMissing
 
@@ -182,16 +184,25 @@ def loggable(path: str) -> str:
     return shown if shown.isprintable() else ascii(shown)
 
 
+def clock(moment: float) -> str:
+    """A moment in seconds since 1970, as the clock on the wall shows it."""
+    return f"{dt.datetime.fromtimestamp(moment).astimezone():%H:%M:%S}"
+
+
 def unwritable() -> str:
     """Why nothing can be noted now, for the head of every page; empty when a new try to write succeeds."""
     reason = store().refusing
     if reason is None or store().writable():
         return ""
     if isinstance(reason, errors.Copied):
-        at = dt.datetime.fromtimestamp(getattr(store(), "fresh_at", 0)).astimezone()
-        return gettext(
-            "Copie de %(url)s, à jour à %(at)s : rien ne s’écrit ici.", url=str(reason), at=f"{at:%H:%M:%S}"
-        )
+        at = clock(getattr(store(), "fresh_at", 0.0))
+        if time.time() - getattr(store(), "fresh_at", 0.0) > LATE:
+            return gettext(
+                "Copie de %(url)s, qui ne répond plus : rien de nouveau depuis %(at)s, et rien ne s’écrit ici.",
+                url=str(reason),
+                at=at,
+            )
+        return gettext("Copie de %(url)s, à jour à %(at)s : rien ne s’écrit ici.", url=str(reason), at=at)
     if isinstance(reason, errors.Superseded):
         return gettext(OWN[errors.Superseded].sentence)
     why = gettext("Le disque est plein, rien de nouveau n’y entre.")

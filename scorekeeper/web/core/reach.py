@@ -20,6 +20,8 @@ from scorekeeper.venue import House
 STANDBY = "standby"
 """File of the data folder with the addresses of the machine that follows."""
 EVENING = 86400.0
+LATE, LOST = 10.0, 30.0
+"""Seconds after which a copy that stands by is late, and the machine that keeps it out of sight."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,8 @@ class WaysIn:
         self.standby, self.standby_secure = _noted(self._standby_note)
         """The first page of the machine that follows this one, as it was last seen, and the same over https; known again at once
         after a restart."""
+        self.standby_fresh = self._standby_seen = time.time()
+        """When that machine last had everything, and when it was last heard of, in seconds since 1970."""
         self._fixed = frozenset(map(_canonical, config.trusted_hosts))
         self._reached: dict[str, float] = {}
         self.move(config.addresses)
@@ -73,9 +77,21 @@ class WaysIn:
         if not is_loopback(with_scope) and sender not in self.addresses:
             self._reached[way] = time.time()
 
-    def note_standby(self, sender: str, port: str, https_port: str = "") -> None:
+    def standby_state(self) -> str:
+        """How it stands with the machine that follows this one: `late`, `lost`, or empty where all is well or none does."""
+        if not self.standby:
+            return ""
+        if time.time() - self._standby_seen > LOST:
+            return "lost"
+        return "late" if time.time() - self.standby_fresh > LATE else ""
+
+    def note_standby(self, sender: str, port: str, https_port: str = "", age: str = "") -> None:
         """Note where the machine that follows this one serves the room: lines go there when this one is gone."""
         host, scope, _ = sender.partition("%")
+        self._standby_seen = time.time()
+        self.standby_fresh = self._standby_seen - (
+            min(int(age), EVENING) if age.isascii() and age.isdigit() else 0
+        )
         # No browser opens an address that is good on one wire only.
         if not scope and _is_port(port) and not is_loopback(host):
             url = f"http://{bracketed(host)}:{int(port)}/"

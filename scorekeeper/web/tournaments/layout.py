@@ -24,6 +24,7 @@ from scorekeeper.tournaments.words import grouped
 from scorekeeper.web.core import assets
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
+from scorekeeper.web.tournaments import takeover
 from scorekeeper.web.tournaments.bell import BellLine, bell
 from scorekeeper.web.tournaments.permissions import by, is_organiser, sheet_place, visitor
 from scorekeeper.web.tournaments.steps import Step, next_step, round_prints
@@ -227,6 +228,7 @@ def live(state: str, make: Callable[[], str], *parts: object) -> Response:
     records = store()
     reader = f"o{records.tail()[0]}" if is_organiser() else "p"
     reader += "!" if records.refusing else ""
+    reader += f"{takeover.copy_late()}{takeover.standby_late()}"
     style = assets.styles()["pages"].digest
     mark = "-".join(map(str, (records.epoch, state, i18n.language(), reader, style, *parts)))
     known = request.if_none_match.contains_weak(mark)

@@ -33,12 +33,15 @@ from scorekeeper import parties
 from scorekeeper.errors import Copied, Forbidden, Superseded, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import ActKind
+from scorekeeper.records import epochs, replica_store
+from scorekeeper.records.backup import belongings
 from scorekeeper.records.replica_store import CopyStore
 from scorekeeper.records.rows import EventRow
 from scorekeeper.tournaments import merge_diverged
 from scorekeeper.tournaments.access import followers
 from scorekeeper.tournaments.access.followers import PairingCode
-from scorekeeper.web.core.reach import reach
+from scorekeeper.web.core.failures import clock
+from scorekeeper.web.core.reach import LATE, reach
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import ASSETS
 from scorekeeper.web.parties.sheet_view import payload_brief
@@ -117,7 +120,8 @@ def _admitted() -> None:
 
 
 def _note_standby(ports: Mapping[str, str]) -> None:
-    reach().note_standby(request.remote_addr or "", ports.get("port", ""), ports.get("https", ""))
+    told = (ports.get(name, "")[:MOST_FIELD] for name in ("port", "https", "age"))
+    reach().note_standby(request.remote_addr or "", *told)
 
 
 @blueprint.get("/secours/etat")
@@ -126,7 +130,19 @@ def head() -> Response:
     _admitted()
     _note_standby(request.args)
     records = store()
-    return jsonify(mark=f"{records.opened}-{records.writes}", epoch=records.epoch)
+    ways = [way.url for way in reach().ways()]
+    mark = f"{records.opened}-{records.writes}"
+    return jsonify(mark=mark, epoch=records.epoch, role=replica_store.role(records), ways=ways)
+
+
+@blueprint.get("/secours/maison")
+def prove() -> Response:
+    """Prove to a machine of the house that this is one too, whatever its address, and tell whose life its records live."""
+    records = store()
+    told = (records.epoch, replica_store.role(records), reach().https_port)
+    challenge = request.args.get("defi", "")[:MOST_FIELD]
+    proof = epochs.proof_of_house(challenge, belongings.key(records.folder), *told)
+    return jsonify(proof=proof, **dict(zip(("epoch", "role", "https"), told, strict=True)))
 
 
 @blueprint.get("/secours/copie")
@@ -188,7 +204,7 @@ def drop() -> Any:
 def ask() -> str:
     """Ask whether this machine shall go on with the evening."""
     _may_resume()
-    return render_template("takeover/resume.html", copy=isinstance(store(), CopyStore))
+    return render_template("takeover/resume.html", stale=copy_late())
 
 
 @blueprint.post("/reprendre")
@@ -205,6 +221,23 @@ def _may_resume() -> None:
         permissions.allow(Role.ORGANISATEUR)
     if not isinstance(store().refusing, (Copied, Superseded)):
         raise Forbidden(known=True)
+
+
+def copy_late() -> str:
+    """Since when the copy on this machine is not kept up; empty while it is, and where there is none."""
+    records = store()
+    return clock(records.fresh_at) if isinstance(records, CopyStore) and records.age() > LATE else ""
+
+
+def standby_late() -> str:
+    """What the desk has to know of the machine that stands by; empty while all is well, and for everybody else."""
+    state = reach().standby_state() if store().refusing is None else ""
+    if not state or not (permissions.is_local() or permissions.is_organiser()):
+        return ""
+    at = clock(reach().standby_fresh)
+    if state == "late":
+        return gettext("La machine de secours n’a plus tout depuis %(at)s.", at=at)
+    return gettext("On ne voit plus la machine de secours ; elle n’a plus rien reçu depuis %(at)s.", at=at)
 
 
 def can_resume() -> bool:
@@ -224,7 +257,9 @@ def original() -> str:
 
 def install(app: Flask) -> None:
     """Listen for a later life of these records."""
-    app.jinja_env.globals.update(can_resume=can_resume, original=original)
+    app.jinja_env.globals.update(
+        can_resume=can_resume, original=original, copy_late=copy_late, standby_late=standby_late
+    )
 
     @app.before_request
     def listen() -> None:
