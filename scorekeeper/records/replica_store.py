@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.errors import Copied, StorageBroken, Superseded
+from scorekeeper.errors import Copied, StorageBroken
 from scorekeeper.records import connection, epochs, schema
 from scorekeeper.records.backup import belongings, copies
 from scorekeeper.records.store import Store
@@ -56,7 +56,9 @@ def open_records(path: Path, **options: Any) -> Store:
 
 def role(store: Store) -> str:
     """What this machine does with the records."""
-    return {Copied: COPY, Superseded: GAVE_WAY}.get(type(store.refusing), HOLDS)
+    if isinstance(store.refusing, Copied):
+        return COPY
+    return GAVE_WAY if store.gave_way else HOLDS
 
 
 def receive(copy: Path, folder: Path | None) -> None:

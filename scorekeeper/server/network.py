@@ -16,15 +16,9 @@ import threading
 from collections.abc import Callable, Sequence
 
 import ifaddr
-from zeroconf import (
-    DNSOutgoing,
-    DNSQuestion,
-    IPVersion,
-    ServiceBrowser,
-    ServiceInfo,
-    ServiceStateChange,
-    Zeroconf,
-)
+from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, ServiceStateChange, Zeroconf
+from zeroconf._dns import DNSQuestion
+from zeroconf._protocol.outgoing import DNSOutgoing
 from zeroconf.const import _CLASS_IN, _FLAGS_QR_QUERY, _TYPE_PTR
 
 from scorekeeper.i18n import gettext
