@@ -32,6 +32,7 @@ from scorekeeper.web import (
 from scorekeeper.web.api import openapi
 from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety, streams
 from scorekeeper.web.core import reach as reaching
+from scorekeeper.web.core.budget import Budget
 from scorekeeper.web.core.reach import OpenFlask, WaysIn
 from scorekeeper.web.core.request_values import NumberConverter
 from scorekeeper.web.core.safety import TimelessSessions
@@ -146,6 +147,7 @@ def attach(app: Flask, config: Config, store: Store | None = None, reach: WaysIn
         # They start nothing until the first sheet is asked for.
         prints=Prints(Printer(), config.data / FOLDER),
         attempts=Attempts(),
+        budget=Budget(),
         limiter=limiter,
         wrong_tries=WrongTryList(),
         organisers=Organisers(store, limiter),

@@ -151,7 +151,7 @@ class Crowded(TooMany):
 
 
 class TooManySheets(TooMany):
-    """More new sheets from one address than a hall opens."""
+    """A stranger asked for more work than there is for one."""
 
 
 class TooManyPrints(TooMany):

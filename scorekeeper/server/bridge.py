@@ -15,12 +15,12 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 from scorekeeper.app import MAX_BODY
 from scorekeeper.records.store import Store
 from scorekeeper.server import journal
+from scorekeeper.server.lanes import Full, Lane
 from scorekeeper.server.streams import Streams
 from scorekeeper.web.core import deferred
 from scorekeeper.web.core.streams import OFFER, Offer
@@ -64,15 +64,18 @@ class Bridge:
         store: Store,
         between: Callable[[], object] = lambda: None,
         planned: Callable[[], object] = lambda: None,
+        proxies: int = 0,
     ) -> None:
         """Serve `app`; end this process after an answer when only a new one could go on with `store`.
 
         `between` is called after an answer when no other request is at work, `planned` before this process ends on purpose.
+        So many `proxies` in front say who asks.
         """
         self._app = app
         self._store = store
         self._between, self._planned = between, planned
-        self._pools = {name: ThreadPoolExecutor(threads, name) for name, threads in LANES.items()}
+        self._lanes = {name: Lane(name, threads) for name, threads in LANES.items()}
+        self._proxies = proxies
         self._waiting = 0
         self._gathered = 0
         self.streams = Streams(store)
@@ -155,10 +158,18 @@ class Bridge:
             raise _Refusal(503)
         self._waiting += 1
         try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pools[lane(scope)], self._respond, scope, body, more)
+            return await self._lanes[lane(scope)].run(self._sender(scope), self._respond, scope, body, more)
+        except Full:
+            raise _Refusal(503) from None
         finally:
             self._waiting -= 1
+
+    def _sender(self, scope: Scope) -> str:
+        """Whose turn it is to be."""
+        if self._proxies:
+            passed = (scope.headers.get("x-forwarded-for") or "").split(",")
+            return passed[-self._proxies :][0].strip()
+        return address_of(scope.client)
 
     def _respond(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
         """Call the app, in a thread of a pool."""

@@ -117,7 +117,8 @@ def worker(config: Config, shared: Shared) -> Any:
     app = create_app(config, store, reach)
     if config.json_log:
         journal.follow_requests(app)
-    bridge = Bridge(app, store, tidy, planned=partial(setattr, shared.planned, "value", 1))
+    planned = partial(setattr, shared.planned, "value", 1)
+    bridge = Bridge(app, store, tidy, planned, config.proxies)
     before_stopping(bridge.streams.end)
     keep_pauses_short()
     timer = threading.Timer(WARM_SECONDS, warm_up, [app.extensions["prints"].printer])

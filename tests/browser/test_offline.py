@@ -13,6 +13,7 @@ from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
 from tests.browser.table import undo
 from tests.browser.test_outbox import AFTER_THREE, LINES, Club, club, lines, open_sheet, prise, totals
+from tests.patience import until
 from tests.tournaments.desk import opened
 from tests.web_server import later_life
 
@@ -143,6 +144,41 @@ def test_who_has_nothing_to_send_hears_that_nobody_answers_and_that_it_is_well_a
     expect(tablet.locator(".alone")).to_contain_text("L’ordinateur a changé d’adresse ?", timeout=20_000)
     club.start()
     expect(tablet.locator(".alone")).to_be_hidden(timeout=20_000)
+
+
+@pytest.mark.soak
+def test_a_page_without_lines_finds_the_house_at_another_address(
+    tablet: Page, club: Club, tmp_path: Path
+) -> None:
+    elsewhere = Club(tmp_path)
+    club.stop()
+    elsewhere.start()
+    elsewhere.stop()
+    (tmp_path / "standby").write_text(f"{elsewhere.address}/ {elsewhere.address}/")
+    club.start()
+    hands = open_sheet(tablet, club)
+    sheet = tablet.url.rpartition("/")[2]
+    tablet.goto(f"{club.address}/joueurs")
+    # The first page leaves its pass here; the next one knows it.
+    until(lambda: tablet.evaluate("localStorage.getItem('pass-proof')"))
+    club.stop()
+    found = tablet.locator(".alone [data-found]")
+    expect(tablet.locator(".alone .carry summary")).to_be_visible(timeout=30_000)
+    expect(found).to_be_hidden()
+    elsewhere.start()
+    expect(found).to_contain_text(elsewhere.address.partition("//")[2], timeout=30_000)
+    with tablet.context.expect_page() as window:
+        found.tap()
+    there = window.value
+    there.locator("[data-brought] button").tap()
+    expect(there.locator("main [role=status]")).to_contain_text("Tout est parti")
+    there.locator(".actions a").tap()
+    expect(there).to_have_url(f"{elsewhere.address}/joueurs")
+    there.goto(f"{elsewhere.address}/parties/{sheet}")
+    hands.page = there
+    prise(there, hands, *LINES[0])
+    expect(there.locator(".sheet-table tbody th a")).to_have_count(1)
+    elsewhere.stop()
 
 
 @pytest.mark.soak

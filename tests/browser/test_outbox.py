@@ -94,7 +94,7 @@ def test_the_server_is_gone_for_a_while(tablet: Page, club: Club) -> None:
     for preneur, points in (("Chloé", "70"), ("Anne", "50"), *LINES[1:]):
         prise(tablet, hands, preneur, points)
         expect(tablet.locator("[name=points]")).to_have_value("")
-    expect(tablet.locator(".outbox p")).to_contain_text("réseau : 4.")
+    expect(tablet.locator(".outbox p")).to_contain_text("Lignes à envoyer : 4.")
     # The first was none, and the second said 50 instead of 51; meanwhile the next one is half typed.
     hands.press(tablet.locator("[name=preneur][value='Chloé']"))
     tablet.get_by_role("button", name="1 · Chloé").tap()
@@ -109,7 +109,7 @@ def test_the_server_is_gone_for_a_while(tablet: Page, club: Club) -> None:
     expect(tablet.locator("[name=preneur][value=Chloé]")).to_be_checked()
     tablet.get_by_role("button", name="Vider").tap()
     expect(tablet.locator("[name=preneur][value=Chloé]")).not_to_be_checked()
-    expect(tablet.locator(".outbox p")).to_contain_text("réseau : 3.")
+    expect(tablet.locator(".outbox p")).to_contain_text("Lignes à envoyer : 3.")
     # Each says what was entered.
     assert tablet.locator(".pending").all_inner_texts() == [
         f"{rang} · {preneur} · prise · 2 · {points} · en attente"
@@ -137,7 +137,7 @@ def test_a_page_that_is_reloaded_still_sends_them_and_so_does_any_other(tablet: 
     expect(tablet.locator(".pending")).to_have_count(2)
     tablet.reload()
     expect(tablet.locator(".pending")).to_have_count(2)
-    expect(tablet.locator(".outbox p")).to_contain_text("réseau : 2.")
+    expect(tablet.locator(".outbox p")).to_contain_text("Lignes à envoyer : 2.")
     prise(tablet, hands, *LINES[2])
     expect(tablet.locator(".pending")).to_have_count(3)
     # Nothing keeps anybody on the page: the lines are safe, are shown elsewhere too, and leave from there.
@@ -393,7 +393,7 @@ def test_undoing_without_a_network_says_so_and_leaves_the_page(tablet: Page, clu
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1)
     club.stop()
     undo(tablet, 1)
-    expect(tablet.locator(".outbox p")).to_contain_text("rien n’est parti")
+    expect(tablet.locator(".outbox p")).to_contain_text("Rien n’est parti")
     club.start()
     undo(tablet, 1)
     expect(tablet.locator(".sheet-table tr.struck")).to_have_count(1)

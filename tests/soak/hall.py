@@ -150,6 +150,12 @@ class Laptop:
         """Lose the Wi-Fi."""
         ip("link", "set", f"to-{self.name}", "down")
 
+    def move(self, address: str) -> None:
+        """Get another address, as from another router."""
+        ip("-n", self.name, "address", "del", f"{self.address}/24", "dev", "wlan0")
+        ip("-n", self.name, "address", "add", f"{address}/24", "dev", "wlan0")
+        self.address = address
+
     def come_back(self) -> None:
         """Find it again."""
         ip("link", "set", f"to-{self.name}", "up")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import threading
@@ -97,4 +98,5 @@ class Printer(threading.Thread):
         while not self.ended.is_set():
             seats, copies = 2 + len(self.documents) % 5, 20 + len(self.documents)
             asked = f"/feuilles/libre.pdf?places={seats}&copies={copies}&titre={self._title}"
-            self.documents.append(self._browser.open(f"{self._base}{asked}", timeout=300).read())
+            with contextlib.suppress(OSError):
+                self.documents.append(self._browser.open(f"{self._base}{asked}", timeout=300).read())

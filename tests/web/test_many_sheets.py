@@ -1,29 +1,74 @@
-"""How many sheets one address opens: a stranger must not fill the disk."""
+"""How much work a stranger gets: enough for a hall, too little to slow down the others or to fill the disk."""
 
 from __future__ import annotations
 
+import pytest
 from flask import Flask
 
-from scorekeeper.tournaments.access.organiser import SHEETS
+from scorekeeper.errors import TooManySheets
+from scorekeeper.web.core.budget import LINE, SAVED, SHARE, Budget
 from tests.tarot_table import PLAYERS
+from tests.web.desk_visits import play_of_eight, tokens
 from tests.web.test_whose_sheet import SHEET, Tablet
 
+LARGE = {**SHEET, "entries": [{"preneur": PLAYERS[0], "contrat": "garde", "bouts": 2, "points": 56}] * 300}
 
-def test_one_address_opens_so_many_sheets_and_loses_nothing_that_was_typed(app: Flask) -> None:
+
+def test_a_stranger_who_opens_large_sheets_waits_and_loses_nothing_that_was_typed(app: Flask) -> None:
     owner, other = Tablet(app, 7), Tablet(app, 8)
-    for _ in range(SHEETS.most):
-        answer = owner.client.post("/api/parties", json=SHEET)
-        assert answer.status_code == 201
-    refused = owner.client.post("/api/parties", json=SHEET)
-    assert refused.status_code == 429
-    assert 0 < int(refused.headers["Retry-After"]) <= 601
+    answers = [owner.client.post("/api/parties", json=LARGE) for _ in range(3)]
+    # The first takes more than there is, and is taken whole.
+    assert [answer.status_code for answer in answers] == [201, 429, 429]
+    assert 0 < int(answers[1].headers["Retry-After"]) < 120
+    assert owner.client.post("/api/score", json=SHEET).status_code == 429
+    # A device that is new comes from the same address.
+    assert Tablet(app, 7).client.get("/").status_code == 429
+    page = Tablet(app, 7).client.post("/api/parties", json=LARGE)
+    assert page.status_code == 429
+    assert other.client.post("/api/score", json=LARGE).status_code == 200
+    other.open_sheet("tarot", PLAYERS)
+    assert app.test_client().post("/api/parties", json=LARGE).status_code == 201  # this machine itself
+
+
+def test_the_page_of_a_new_sheet_keeps_what_was_typed(app: Flask) -> None:
+    owner = Tablet(app, 7)
     page = owner.get("/nouvelle/tarot")
     form = page.form("/nouvelle/tarot")
+    app.extensions["budget"].spend(100, "192.168.1.7")
     typed = {f"joueur-{place}": name for place, name in enumerate(PLAYERS)}
     page = owner.send(form, form.with_fields({**typed, "lieu": "Chez Berthe"}))
     assert page.status == 429
-    assert "Beaucoup de feuilles ont été ouvertes d’ici" in page.html
+    assert "Beaucoup de travail a été demandé d’ici" in page.html
     assert "Chez Berthe" in page.html
     assert all(name in page.html for name in PLAYERS)
-    other.open_sheet("tarot", PLAYERS)
-    assert app.test_client().post("/api/parties", json=SHEET).status_code == 201  # this machine itself
+
+
+def test_a_table_and_the_desk_are_no_strangers(app: Flask) -> None:
+    play_of_eight(app)
+    table = Tablet(app, 7)
+    path = f"/t/{tokens(app)[1]}"
+    assert table.send(table.get(path).form(path)).status == 303
+    app.extensions["budget"].spend(100, "192.168.1.7")
+    assert table.get("/table").status == 303
+    assert Tablet(app, 7).get("/").status == 429
+
+
+def test_a_budget_fills_evenly_up_to_what_can_be_saved() -> None:
+    now = [0.0]
+    budget = Budget(lambda: now[0])
+    budget.check("a", "b")
+    budget.spend(SAVED + 4, "a")
+    budget.check("b")
+    with pytest.raises(TooManySheets) as refused:
+        budget.check("b", "a")
+    assert refused.value.retry_after == 20
+    now[0] = 21
+    budget.check("a")
+    now[0] = 10_000
+    budget.spend(SAVED, "a")
+    with pytest.raises(TooManySheets):
+        budget.check("a")
+
+
+def test_lines_of_ten_minutes_are_some_thousand() -> None:
+    assert 2500 < (SAVED + 600 * SHARE) / LINE < 4000

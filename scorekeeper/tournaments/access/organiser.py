@@ -43,9 +43,6 @@ JOIN = Limit(30, 60)
 """Table links tried from one device."""
 ENTRY = Limit(60, 60)
 
-SHEETS = Limit(60, 600)
-"""New sheets from one address that neither the organiser nor this machine opens: more than a hall does, too few to fill the disk."""
-
 
 class Limiter:
     """Counts tries by limit and by key, such as a device. Measured by a clock that never jumps."""
@@ -87,6 +84,8 @@ class Limiter:
 PASSPHRASE_MIN, PASSPHRASE_MAX = 12, 128
 IDLE_SECONDS = 12 * 3600.0
 """An organiser's session ends after so long without a request."""
+PATIENCE = 5.0
+"""Seconds that a try waits for others to be hashed."""
 METHOD = "scrypt:32768:8:1"
 """The hash of a passphrase and its cost, as werkzeug writes them."""
 _HASHING = {known: threading.BoundedSemaphore(1) for known in (False, True)}
@@ -146,8 +145,8 @@ def _encodable(text: str) -> str:
 
 @contextlib.contextmanager
 def _hashing(*, known: bool) -> Iterator[None]:
-    """Hash within the limit. Raises `Crowded` at once when others do so now: nobody keeps a request waiting for it."""
-    if not _HASHING[known].acquire(blocking=False):
+    """Hash within the limit. Raises `Crowded` when others do so for long: who comes first is settled before (`server/lanes.py`)."""
+    if not _HASHING[known].acquire(timeout=PATIENCE):
         raise Crowded(1)
     try:
         yield

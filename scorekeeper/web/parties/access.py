@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import contextlib
 import re
+import time
 
 from flask import Flask, current_app, g, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault
-from scorekeeper.errors import OnlyLooking, Refused, StorageError, TooMany, TooManySheets
+from scorekeeper.errors import OnlyLooking, Refused, StorageError
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie, writers
 from scorekeeper.parties.joining import Invitations
 from scorekeeper.parties.writers import Arrival, JoinedBy
 from scorekeeper.records.tokens import token_hash
-from scorekeeper.tournaments.access.organiser import SHEETS
+from scorekeeper.web.core.budget import LINE, Budget
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.core.safety import DEVICE, SAFE, author
+from scorekeeper.web.core.safety import ASSETS, DEVICE, SAFE, author
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import is_keeper
 
+FREE = ASSETS | {"secure.probe", "carry.here", "api.health", None}
+"""Requests that cost next to nothing, and tell who is still there."""
 ANYBODY = frozenset({"entries.preview", "devices.join"})
 """Requests that onlookers may send: those that write nothing on a sheet."""
 UNCLAIMED = ANYBODY | {
@@ -78,27 +81,52 @@ def key_of(partie: Partie) -> str:
     return writers.key_of(current_app.config["SECRET_KEY"], partie.id)
 
 
+def payers() -> tuple[str, ...]:
+    """Whose budget pays for this request: that of its address and its device; nobody's for the machine, the desk and its tables."""
+    if "payers" not in g:
+        ours = request.endpoint in FREE or is_keeper() or permissions.visitor().bound is not None
+        g.payers = () if ours else tuple({permissions.neighbours(), permissions.reader()})
+    found: tuple[str, ...] = g.payers
+    return found
+
+
 def may_open() -> None:
-    """Refuse another sheet where too many were opened from one address. Raises `TooManySheets`."""
-    if is_keeper():
-        return
-    try:
-        permissions.limiter().check(SHEETS, permissions.neighbours())
-    except TooMany as error:
-        raise TooManySheets(error.retry_after) from None
+    """Refuse another sheet to a stranger who has worked the server enough. Raises `TooManySheets`."""
+    budget: Budget = current_app.extensions["budget"]
+    budget.check(*payers())
 
 
 def opened(partie: Partie) -> None:
     """Note who opened a sheet: this browser, or the program that is told its key."""
-    if not is_keeper():
-        permissions.limiter().count(SHEETS, permissions.neighbours())
+    g.lines = partie.next_rang
     program = [token_hash(key_of(partie))] if request.path.startswith("/api/") else []
     writers.claim(store(), partie.id, *program, *filter(None, [device()]))
+
+
+def afford() -> None:
+    """Refuse whatever a stranger asks for who has worked the server enough; the page of a new sheet asks by itself."""
+    g.began = time.thread_time()
+    if request.endpoint != "new.create":
+        may_open()
+
+
+def pay(response: BaseResponse) -> BaseResponse:
+    """Take from a stranger's budget what the answer cost."""
+    if "began" in g and payers():
+        written = (
+            request.method not in SAFE and request.endpoint not in ANYBODY and response.status_code < 400
+        )
+        cost = time.thread_time() - g.began + LINE * (g.get("lines", 0) + written)
+        current_app.extensions["budget"].spend(cost, *payers())
+    return response
 
 
 def install(app: Flask) -> None:
     """Guard the sheets of their own, after the guard of tournaments has told them apart."""
     app.jinja_env.globals.update(may_write=may_write, is_keeper=is_keeper)
+
+    app.before_request(afford)
+    app.after_request(pay)
 
     @app.before_request
     def guard() -> None:
