@@ -1,12 +1,13 @@
 """The evening of `benchmarks.evening` twice: as it is, and while eight people print and 32 devices try passphrases.
 
-    python -m benchmarks.crowd [--html] [--tables 60] [--rounds 2] [--pace 2]
+    python -m benchmarks.crowd [--html | --guest sheets|score] [--tables 60] [--rounds 2] [--pace 2]
 
 Each of the eight asks for its next print as soon as it has one: a hundred numbered copies that nobody asked for before, or all
 sheets of the round. With `--html` they look at print views instead, which the server itself writes: 200 copies, or the longest
 sheet there is. The 32 each have an address of their own, and try again after every answer. They run in a process of low
 priority, so that what they cost the client is not taken for what they cost the server; the tables have the usual one.
-What counts is how long a donne takes, beside what it takes without them.
+What counts is how long a donne takes, beside what it takes without them. With `--guest` there is one phone instead, which opens
+sheets of 1,200 lines, or has them scored, again and again; what it wrote is told besides.
 """
 
 from __future__ import annotations
@@ -30,6 +31,11 @@ from benchmarks.evening import Hall, look_on, p99, serving
 
 PRINTERS, STRANGERS = 8, 32
 NICE = 19
+LINE = {"preneur": "Anne", "contrat": "garde", "bouts": 2, "points": 56}
+HEADING = {"format": "scorekeeper/1", "players": ["Anne", "Benoît", "Chloé", "David"]}
+GUESTS = {"sheets": "/api/parties", "score": "/api/score"}
+"""What the phone of `--guest` asks for with a sheet of 1,200 lines."""
+LARGE = HEADING | {"game": "tarot", "entries": [LINE] * 1200}
 
 
 def ask(port: int, number: int, method: str, path: str, body: str | None = None) -> tuple[int, float]:
@@ -61,10 +67,16 @@ def print_path(tournament: int, number: int, turn: int, *, html: bool) -> str:
     return f"/tournois/{tournament}/classement.pdf" if turn % 3 == 0 else copies
 
 
-def load(port: int, tournament: int, *, html: bool) -> None:
+def load(port: int, tournament: int, *, html: bool, kind: str = "") -> None:
     """Print and try passphrases until the standard input is closed; then tell how often which answer came."""
     os.nice(NICE)
     stop, counts = threading.Event(), Counter[str]()
+
+    def guest() -> None:
+        path, body = GUESTS[kind], json.dumps(LARGE)
+        while not stop.is_set():
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                counts[f"guest {ask(port, 99, 'POST', path, body)[0]}"] += 1
 
     def people(number: int) -> None:
         turn = 0
@@ -84,7 +96,7 @@ def load(port: int, tournament: int, *, html: bool) -> None:
 
     threads = [threading.Thread(target=people, args=(number,), daemon=True) for number in range(PRINTERS)]
     threads += [threading.Thread(target=stranger, args=(number,), daemon=True) for number in range(STRANGERS)]
-    for thread in threads:
+    for thread in [threading.Thread(target=guest, daemon=True)] if kind else threads:
         thread.start()
     sys.stdin.read()
     stop.set()
@@ -92,11 +104,12 @@ def load(port: int, tournament: int, *, html: bool) -> None:
 
 
 @contextlib.contextmanager
-def loaded(port: int, tournament: int, *, html: bool) -> Iterator[Counter[str]]:
+def loaded(port: int, tournament: int, *, html: bool, guest: str) -> Iterator[Counter[str]]:
     """Print and try passphrases beside the block; what was answered is told when it ends."""
     counts: Counter[str] = Counter()
     command = [sys.executable, "-m", "benchmarks.crowd", "--load", str(port), str(tournament)]
     command += ["--html"] if html else []
+    command += ["--guest", guest] if guest else []
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         yield counts
@@ -106,7 +119,7 @@ def loaded(port: int, tournament: int, *, html: bool) -> Iterator[Counter[str]]:
 
 
 def evening(
-    tables: int, rounds: int, pace: float, *, crowd: bool, html: bool = False
+    tables: int, rounds: int, pace: float, *, crowd: bool, html: bool = False, guest: str = ""
 ) -> tuple[Hall, Counter[str]]:
     """Play an evening on a server of its own."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder, serving(Path(folder)) as port:
@@ -117,7 +130,9 @@ def evening(
             thread.start()
         try:
             with (
-                loaded(port, hall.t, html=html) if crowd else contextlib.nullcontext(Counter[str]()) as counts
+                loaded(port, hall.t, html=html, guest=guest)
+                if crowd
+                else contextlib.nullcontext(Counter[str]()) as counts
             ):
                 for _ in range(rounds):
                     hall.round()
@@ -125,6 +140,7 @@ def evening(
             stop.set()
             for thread in spectators:
                 thread.join()
+        counts["bytes in the folder"] = sum(path.stat().st_size for path in Path(folder).glob("*.sqlite3*"))
         if not hall.ranking_is_right():
             raise RuntimeError("the ranking does not say what was acknowledged")
     return hall, counts
@@ -139,15 +155,18 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--pace", type=float, default=2.0, help="mean seconds between two donnes of a table")
     parser.add_argument("--html", action="store_true", help="print views instead of PDF")
+    parser.add_argument("--guest", choices=GUESTS, default="", help="one phone that works the server instead")
     parser.add_argument("--load", type=int, nargs=2, metavar=("PORT", "TOURNAMENT"), help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.load:
-        load(*args.load, html=args.html)
+        load(*args.load, html=args.html, kind=args.guest)
         return 0
     found, lost = [], 0
     for crowd in (False, True):
         began, busy = time.monotonic(), os.getloadavg()[0]
-        hall, counts = evening(args.tables, args.rounds, args.pace, crowd=crowd, html=args.html)
+        hall, counts = evening(
+            args.tables, args.rounds, args.pace, crowd=crowd, html=args.html, guest=args.guest
+        )
         times = hall.tally.times["donne"]
         found.append(p99(times))
         lost += sum(hall.tally.counts[what] for what in ("lost", "doubled", "differing sheets"))

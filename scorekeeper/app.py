@@ -12,7 +12,7 @@ from scorekeeper.press.prints import FOLDER, Prints
 from scorekeeper.records.attempts import Attempts
 from scorekeeper.records.replica_store import open_records
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.access.followers import PairingCode
+from scorekeeper.tournaments.access.followers import MOST_ENTRIES, PairingCode
 from scorekeeper.tournaments.access.organiser import Limiter, Organisers
 from scorekeeper.tournaments.access.wrong_tries import WrongTryList
 from scorekeeper.web import (
@@ -152,6 +152,7 @@ def attach(app: Flask, config: Config, store: Store | None = None, reach: WaysIn
         wrong_tries=WrongTryList(),
         organisers=Organisers(store, limiter),
         pairing=PairingCode(limiter),
+        letting_in=PairingCode(limiter, most=MOST_ENTRIES),
         invitations=Invitations(store),
         known=offline_checks.Files(),
         passages=secure.Passages(),

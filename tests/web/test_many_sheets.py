@@ -8,7 +8,7 @@ from flask import Flask
 from scorekeeper.errors import TooManySheets
 from scorekeeper.web.core.budget import LINE, SAVED, SHARE, Budget
 from tests.tarot_table import PLAYERS
-from tests.web.desk_visits import play_of_eight, tokens
+from tests.web.desk_visits import PHRASE, come_in, play_of_eight, tokens
 from tests.web.test_whose_sheet import SHEET, Tablet
 
 LARGE = {**SHEET, "entries": [{"preneur": PLAYERS[0], "contrat": "garde", "bouts": 2, "points": 56}] * 300}
@@ -72,3 +72,21 @@ def test_a_budget_fills_evenly_up_to_what_can_be_saved() -> None:
 
 def test_lines_of_ten_minutes_are_some_thousand() -> None:
     assert 2500 < (SAVED + 600 * SHARE) / LINE < 4000
+
+
+def test_a_code_lets_the_organiser_in_where_a_guest_guesses(app: Flask) -> None:
+    play_of_eight(app)
+    desk = come_in(app)
+    desk.send(desk.get("/organisateur").form("/organisateur/code"))
+    code = desk.get("/organisateur").html.partition('pairing-code">')[2].partition("<")[0]
+    guest, phone = Tablet(app, 7), Tablet(app, 7)
+    for typed in ("une phrase de passe fausse", "zzzzzzzz") * 4:
+        guest.client.post("/api/acces/organisateur", json={"passphrase": typed.ljust(12, "x")})
+    guessed = phone.get("/organisateur").form("/organisateur/entrer")
+    assert phone.send(guessed, guessed.with_fields({"phrase": PHRASE})).status == 429
+    assert phone.send(guessed, guessed.with_fields({"phrase": code.upper()})).status == 303
+    assert phone.get("/secours").status == 200
+    # It is good once.
+    again = Tablet(app, 8)
+    form = again.get("/organisateur").form("/organisateur/entrer")
+    assert again.send(form, form.with_fields({"phrase": code})).status == 422

@@ -24,6 +24,8 @@ LENGTH = 8
 VALID_SECONDS = 600.0
 MOST_TRIES = 20
 """Wrong codes from anywhere after which the code ends: a guess in 40 thousand million."""
+MOST_ENTRIES = 10_000
+"""The same for the code that lets a device of the organiser in: no guest of the hall ends it, nor is slowed down to."""
 PAIR = Limit(5, 60)
 _ROW = "follower:"
 
@@ -31,9 +33,11 @@ _ROW = "follower:"
 class PairingCode:
     """The code of the moment, of one running app."""
 
-    def __init__(self, limiter: Limiter, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, limiter: Limiter, clock: Callable[[], float] = time.monotonic, most: int = MOST_TRIES
+    ) -> None:
         self._limiter = limiter
-        self._clock = clock
+        self._clock, self._most = clock, most
         self._lock = threading.Lock()
         self._code, self._until, self._tries = "", 0.0, 0
 
@@ -49,19 +53,23 @@ class PairingCode:
         with self._lock:
             return f"{self._code[:4]} {self._code[4:]}" if self._code and self._clock() < self._until else ""
 
-    def redeem(self, store: Store, typed: str, origin: str) -> str:
-        """A token for the code, which ends with it. Raises `Unknown` when it is wrong, `TooMany` after too many of one origin."""
-        self._limiter.check(PAIR, origin)
+    def take(self, typed: str) -> bool:
+        """Whether that is the code, which ends with it, as it does after too many wrong ones."""
         code = "".join(typed.split()).replace("-", "").casefold()
         with self._lock:
             valid = self._code and self._clock() < self._until
-            if not valid or not hmac.compare_digest(code.encode(), self._code.encode()):
-                self._limiter.count(PAIR, origin)
-                self._tries += 1
-                if self._tries >= MOST_TRIES:
-                    self._code = ""
-                raise Unknown("code")
-            self._code = ""
+            right = bool(valid) and hmac.compare_digest(code.encode(), self._code.encode())
+            self._tries += 1
+            if right or self._tries >= self._most:
+                self._code = ""
+        return right
+
+    def redeem(self, store: Store, typed: str, origin: str) -> str:
+        """A token for the code, which ends with it. Raises `Unknown` when it is wrong, `TooMany` after too many of one origin."""
+        self._limiter.check(PAIR, origin)
+        if not self.take(typed):
+            self._limiter.count(PAIR, origin)
+            raise Unknown("code")
         token = secrets.token_urlsafe(16)
         with store.write() as session:
             epochs.put(session.connection, _ROW + token_hash(token), now())

@@ -40,6 +40,7 @@ def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
         machine="" if current_app.extensions["config"].proxies else f"http://localhost:{reach().port}",
         secure=permissions.needs_https(),
         back=back(),
+        code=permissions.letting_in().shown() if is_organiser else "",
         sessions=permissions.organisers().sessions(permissions.visitor().token) if is_organiser else [],
         wrong=wrong_tries() if is_organiser else [],
         refused=replace(refused, typed={}),
@@ -113,6 +114,14 @@ def log_in() -> ResponseReturnValue:
         return index(refused_form("entrer", error))
     except TooMany as error:
         return later("entrer", "passphrase", error)
+
+
+@blueprint.post("/organisateur/code")
+@permissions.needs(permissions.Role.ORGANISATEUR)
+def let_in() -> Response:
+    """Show a code by which another device of the organiser logs in."""
+    permissions.letting_in().give()
+    return redirect(url_for("organiser.index") + "#sessions", 303)
 
 
 @blueprint.post("/organisateur/sessions/<number:session>/fermer")

@@ -1,0 +1,64 @@
+"""Whose turn it is, when many ask for the same."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from scorekeeper.server import lanes
+from scorekeeper.server.lanes import Full, Lane
+
+
+def test_who_took_least_comes_before_who_asks_again_and_again() -> None:
+    asked: list[str] = []
+    ready = threading.Event()
+
+    def work(who: str) -> None:
+        ready.wait(10)
+        asked.append(who)
+
+    async def play() -> None:
+        lane = Lane("doors", 1)
+        greedy = [asyncio.create_task(lane.run("greedy", work, f"greedy {number}")) for number in range(5)]
+        await asyncio.sleep(0)
+        fair = [asyncio.create_task(lane.run(who, work, who)) for who in ("one", "two")]
+        await asyncio.sleep(0)
+        ready.set()
+        await asyncio.gather(*greedy, *fair)
+
+    asyncio.run(play())
+    assert asked == ["greedy 0", "one", "two", "greedy 1", "greedy 2", "greedy 3", "greedy 4"]
+
+
+def test_one_address_leaves_a_thread_to_the_others() -> None:
+    ready, asked = threading.Event(), list[str]()
+
+    async def play() -> None:
+        lane = Lane("pages", 3)
+        greedy = [asyncio.create_task(lane.run("greedy", ready.wait, 10)) for _ in range(9)]
+        await asyncio.sleep(0)
+        await lane.run("other", asked.append, "other")
+        assert not any(task.done() for task in greedy)
+        ready.set()
+        await asyncio.gather(*greedy)
+
+    asyncio.run(play())
+    assert asked == ["other"]
+
+
+def test_more_than_may_wait_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "MOST_EACH", 2)
+    ready = threading.Event()
+
+    async def play() -> None:
+        lane = Lane("pages", 1)
+        tasks = [asyncio.create_task(lane.run("greedy", ready.wait, 10)) for _ in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(Full):
+            await lane.run("greedy", ready.wait, 10)
+        ready.set()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(play())
