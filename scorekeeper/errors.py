@@ -146,10 +146,6 @@ class TooMany(ScorekeeperError):
         self.retry_after = retry_after
 
 
-class Crowded(TooMany):
-    """Others do the same at this moment, and only so many may: a try of this one costs nothing."""
-
-
 class TooManySheets(TooMany):
     """A stranger asked for more work than there is for one."""
 

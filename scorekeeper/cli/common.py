@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -43,6 +44,16 @@ def read_file(name: str, most: int = MAX_FILE) -> bytes:
     if len(raw) > most:
         raise CommandError(gettext("le fichier %(file)s est trop grand", file=name), 2)
     return raw
+
+
+def read_passphrase(asked: str, *, twice: bool = False) -> str:
+    """What is typed without being shown, or a line of the standard input. Raises `CommandError` when two tries differ."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\r\n")
+    passphrase = getpass.getpass(asked)
+    if twice and getpass.getpass(gettext("Encore une fois : ")) != passphrase:
+        raise CommandError(gettext("les deux phrases de passe ne sont pas les mêmes"))
+    return passphrase
 
 
 def read_json(name: str, most: int = MAX_FILE) -> Any:

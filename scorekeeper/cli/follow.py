@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import getpass
-import sys
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import click
 
-from scorekeeper.cli.common import CommandError
+from scorekeeper.cli.common import CommandError, read_passphrase
 from scorekeeper.cli.parsing import Command, Number, option
 from scorekeeper.cli.serve import PORT, start
 from scorekeeper.cli.storage import data_option, storage_failures
@@ -39,17 +37,17 @@ def follow(host: str | None, port: int, data: str | None, url: str, *, lan: bool
             folder=database.parent,
         )
         raise CommandError(sentence)
-    if known is not None and _same_house(known, followed.url, database.parent):
+    # The machine that was followed so far, or one that proves to be of its house.
+    if known is not None and (
+        followed.url in {known.url, *known.others} or find([followed.url], database.parent)
+    ):
         with storage_failures():
             replica_store.keep(database.parent, replace(known, url=followed.url))
     else:
-        first_copy(followed, database, _code())
+        first_copy(
+            followed, database, read_passphrase(gettext("Code montré au bureau de l’autre machine : "))
+        )
     return start(host=host, port=port, data=data, lan=lan)
-
-
-def _same_house(known: Source, url: str, folder: Path) -> bool:
-    """Whether the machine at an address is the one that was followed so far, or proves to be of its house."""
-    return url in {known.url, *known.others} or bool(find([url], folder))
 
 
 def first_copy(followed: Source, database: Path, code: str) -> None:
@@ -83,9 +81,3 @@ def _address(url: str) -> str:
     except ValueError:
         pass
     raise CommandError(gettext("« %(url)s » n’est pas une adresse comme http://10.0.0.5:8000/", url=url), 2)
-
-
-def _code() -> str:
-    if not sys.stdin.isatty():
-        return sys.stdin.readline().strip()
-    return getpass.getpass(gettext("Code montré au bureau de l’autre machine : "))

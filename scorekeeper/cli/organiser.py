@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import getpass
-import sys
-
 import click
 
 from scorekeeper.cards.game_api.words import say
-from scorekeeper.cli.common import CommandError
+from scorekeeper.cli.common import CommandError, read_passphrase
 from scorekeeper.cli.parsing import Command
 from scorekeeper.cli.storage import data_option, open_store
 from scorekeeper.config import Config, data_folder
@@ -24,7 +21,7 @@ def organiser(data: str | None) -> int:
 
     It is no option: on the command line, others would see it.
     """
-    passphrase = _read_passphrase()
+    passphrase = read_passphrase(gettext("Phrase de passe : "), twice=True)
     with open_store(Config(data_folder(data)).database) as store:
         try:
             set_passphrase(store, passphrase)
@@ -33,12 +30,3 @@ def organiser(data: str | None) -> int:
             raise CommandError(faults) from error
     click.echo(gettext("la phrase de passe est fixée ; il faut se connecter à nouveau"))
     return 0
-
-
-def _read_passphrase() -> str:
-    if not sys.stdin.isatty():
-        return sys.stdin.readline().rstrip("\r\n")
-    passphrase = getpass.getpass(gettext("Phrase de passe : "))
-    if getpass.getpass(gettext("Encore une fois : ")) != passphrase:
-        raise CommandError(gettext("les deux phrases de passe ne sont pas les mêmes"))
-    return passphrase

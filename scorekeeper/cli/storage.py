@@ -97,12 +97,16 @@ def _failed(error: StorageError) -> CommandError:
 @click.command(cls=Command)
 @data_option
 @option("-o", "--output", metavar=N_("DOSSIER"))
-def backup(data: str | None, output: str | None) -> int:
-    """Make the copy and print where it is."""
+@option("--with-keys", is_flag=True)
+def backup(data: str | None, output: str | None, *, with_keys: bool) -> int:
+    """Make the copy and print where it is; say what it holds when it holds the keys of the house."""
     database = database_in(data)
     folder = Path(output) if output else database.parent / copies.FOLDER
     with storage_failures():
-        path = requests.request_copy(database, folder, "manual")
+        why = "takeover" if with_keys else "manual"
+        path = requests.request_copy(database, folder, why, keys=with_keys)
+    if with_keys:
+        click.echo(gettext("copie de reprise : qui la tient a les clés de la maison"), err=True)
     click.echo(path)
     return 0
 
@@ -123,6 +127,10 @@ def restore(data: str | None, *, last: bool, copy: str | None) -> int:
     if not path.is_file():
         raise CommandError(gettext("il n’y a pas de copie %(file)s", file=path))
     with storage_failures():
+        if copies.lacks_keys(path, database.parent):
+            click.echo(
+                gettext("copie sans clés : les codes des tables seront à imprimer de nouveau"), err=True
+            )
         aside = copies.restore(database, path)
     click.echo(gettext("copie remise en place : %(file)s", file=path))
     if aside is not None:

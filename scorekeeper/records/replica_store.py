@@ -91,10 +91,6 @@ class CopyStore(Store):
             self.epoch = epochs.lives(self._conn)[-1].epoch
         self._stop_writing(Copied(self.followed.url))
 
-    def age(self) -> float:
-        """Seconds since the copy was all that the other machine had."""
-        return max(0.0, time.time() - self.fresh_at)
-
     def move(self, followed: Source) -> None:
         """Note by which addresses the other machine is reached now. Raises `OSError`."""
         with self._lock:

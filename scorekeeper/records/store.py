@@ -394,7 +394,7 @@ class Store:
         with connection.storage_errors():
             return copies.backup_to(self._conn, folder, why, beside=self.folder, lock=self._lock)
 
-    def snapshot(self, path: Path) -> None:
-        """Copy everything into a new file while others go on working. Raises `StorageError`, `OSError`."""
+    def snapshot(self, path: Path, *, keys: bool = True) -> None:
+        """Copy everything into a new file while others go on working, or all but the keys. Raises `StorageError`, `OSError`."""
         with connection.storage_errors():
-            copies.snapshot(self._conn, path, beside=self.folder, lock=self._lock)
+            copies.snapshot(self._conn, path, beside=self.folder if keys else None, lock=self._lock)

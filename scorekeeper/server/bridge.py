@@ -14,13 +14,14 @@ import os
 import re
 import sys
 import time
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 from scorekeeper.app import MAX_BODY
 from scorekeeper.records.store import Store
 from scorekeeper.server import journal
-from scorekeeper.server.lanes import Full, Lane
 from scorekeeper.server.streams import Streams
 from scorekeeper.web.core import deferred
 from scorekeeper.web.core.streams import OFFER, Offer
@@ -32,8 +33,10 @@ writing documents that are printed; all others. Nobody waits for a print on any 
 an entry that gave way waits for each of the others, so they are few."""
 LANE = re.compile(r"(?P<acts>/(?:api/)?parties/\d+/)|(?P<doors>/organisateur|/api/acces)")
 DOCUMENT = re.compile(r"/imprimer/|.*\.(?:pdf|html)$")
-WAITING = 1000
-"""Whole requests that may wait for a thread; the next one is refused."""
+WAITING, MOST_EACH = 1000, 250
+"""Whole requests that may wait for a thread, and those of one address for one kind of it; the next one is refused."""
+FORGOTTEN = 60.0
+"""Seconds after which what an address took of the threads counts no more."""
 GATHERED = 64 * 2**20
 """Bytes of unfinished bodies held at once; beyond that the next ones are refused."""
 BODY_SECONDS = 20.0
@@ -53,6 +56,55 @@ class Scope(Protocol):
     client: str
     server: str
     headers: Any
+
+
+class Lane:
+    """Threads for requests of one kind. Who took least of late comes first; all but the work is done in the loop's own thread."""
+
+    def __init__(self, name: str, threads: int) -> None:
+        self._pool = ThreadPoolExecutor(threads, name)
+        self._free, self._each = threads, max(1, threads - 1)
+        self._at_work: Counter[str] = Counter()
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._took: Counter[str] = Counter()
+        self._since = time.monotonic()
+
+    async def run(self, who: str, act: Callable[..., Any], *given: object) -> Any:
+        """Do something in a thread when it is the turn of this address."""
+        if self._free and self._at_work[who] < self._each:
+            self._begin(who)
+        else:
+            line = self._waiting.setdefault(who, deque())
+            if len(line) >= MOST_EACH:
+                raise _Refusal(503)
+            turn = asyncio.get_running_loop().create_future()
+            line.append(turn)
+            await turn
+        began = time.monotonic()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, act, *given)
+        finally:
+            self._end(who, began)
+
+    def _begin(self, who: str) -> None:
+        self._free -= 1
+        self._at_work[who] += 1
+
+    def _end(self, who: str, began: float) -> None:
+        now = time.monotonic()
+        if now - self._since > FORGOTTEN:
+            self._took, self._since = Counter(), now
+        self._took[who] += round(1e6 * (now - began))
+        self._free += 1
+        self._at_work[who] -= 1
+        self._at_work += Counter()  # without those at nothing
+        ready = [other for other in self._waiting if self._at_work[other] < self._each]
+        if ready:
+            following = min(ready, key=self._took.__getitem__)
+            self._waiting[following].popleft().set_result(None)
+            if not self._waiting[following]:
+                del self._waiting[following]
+            self._begin(following)
 
 
 class Bridge:
@@ -158,9 +210,9 @@ class Bridge:
             raise _Refusal(503)
         self._waiting += 1
         try:
-            return await self._lanes[lane(scope)].run(self._sender(scope), self._respond, scope, body, more)
-        except Full:
-            raise _Refusal(503) from None
+            turn = self._lanes[lane(scope)]
+            answer: Answer = await turn.run(self._sender(scope), self._respond, scope, body, more)
+            return answer
         finally:
             self._waiting -= 1
 

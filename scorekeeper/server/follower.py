@@ -49,6 +49,8 @@ LARGEST = 512 * 2**20
 """Bytes of the largest copy that is taken, packed."""
 
 
+Ports = tuple[int, int]
+"""Of http and of https, where this machine serves a room; else 0."""
 Heard = Callable[[], Iterable[str]]
 """First pages of machines of the house, as the network tells."""
 PARTED = N_("L’autre machine a encore noté ceci après la reprise : %(num)s")
@@ -146,10 +148,9 @@ class Connection:
 class FollowThread(threading.Thread):
     """Keeps the copy fresh while it is served."""
 
-    def __init__(self, store: CopyStore, port: int = 0, https_port: int = 0, heard: Heard = tuple) -> None:
+    def __init__(self, store: CopyStore, ports: Ports = (0, 0), heard: Heard = tuple) -> None:
         super().__init__(name="follower", daemon=True)
-        self._store = store
-        self._ports = port, https_port
+        self._store, self._ports = store, ports
         self._connection = Connection(store.followed, store.folder, heard, lambda kin: kin.role == HOLDS)
         self._mark = ""
         self._told = ""
@@ -172,7 +173,7 @@ class FollowThread(threading.Thread):
             self._told = str(error)
             return LOOK_EVERY
         finally:
-            if self._late != (late := self._store.age() > LATE):
+            if self._late != (late := time.time() - self._store.fresh_at > LATE):
                 self._late = late
                 self._store.news.nudge([EVERYTHING])
         self._told = ""
@@ -181,7 +182,7 @@ class FollowThread(threading.Thread):
     def look(self) -> None:
         """Fetch everything if something has changed."""
         asked = time.time()
-        mark = self._connection.mark(*self._ports, self._store.age())
+        mark = self._connection.mark(*self._ports, asked - self._store.fresh_at)
         if self._connection.followed != self._store.followed:
             self._store.move(self._connection.followed)
         if mark != self._mark:
@@ -193,12 +194,9 @@ class FollowThread(threading.Thread):
 class HandOverThread(threading.Thread):
     """Tells the machine that was followed, as soon as it is awake again, that its records live on here."""
 
-    def __init__(
-        self, store: Store, followed: Source, port: int = 0, https_port: int = 0, heard: Heard = tuple
-    ) -> None:
+    def __init__(self, store: Store, followed: Source, ports: Ports = (0, 0), heard: Heard = tuple) -> None:
         super().__init__(name="hand over", daemon=True)
-        self._store = store
-        self._ports = port, https_port
+        self._store, self._ports = store, ports
         self._connection = Connection(followed, store.folder, heard, self._is_former)
 
     def _is_former(self, kin: Kin) -> bool:
@@ -241,7 +239,8 @@ class KinThread(threading.Thread):
         for kin in find(filter(None, [reach.standby, *self._heard()]), store.folder, store.epoch):
             with contextlib.suppress(StorageError):
                 if store.give_way_to(kin.epoch):
-                    reach.note_standby(kin.host, str(kin.port), str(kin.https_port))
+                    at = urllib.parse.urlsplit(kin.url)
+                    reach.note_standby(at.hostname or "", str(at.port or 80), str(kin.https_port))
                     return True
         if self._standby != (state := reach.standby_state()):
             self._standby = state

@@ -1,8 +1,4 @@
-"""Other machines of the house, found by whatever address is known of them and recognised by the house's key.
-
-Laptops change their addresses, and somebody else gets the old one. So each address is first asked for a proof, without the token
-that opens everything; the question tells the epoch of whoever asks, and the answer that of whoever answers.
-"""
+"""Other machines of the house, recognised by its key: somebody else may have an address by now, and gets no token."""
 
 from __future__ import annotations
 
@@ -19,17 +15,14 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 from scorekeeper.records import epochs
 from scorekeeper.records.backup import belongings
 from scorekeeper.venue import HOUSE_CERTIFICATE, House
 
-SHORT = 2.0
-"""Seconds that an address may take to answer."""
-MOST = 16
-"""Addresses that are asked."""
-MOST_BYTES = 4096
+SHORT, MOST, MOST_BYTES = 2.0, 16, 4096
+"""Seconds that an address may take to answer, addresses that are asked, bytes that are read."""
 
 
 @dataclass(frozen=True)
@@ -40,16 +33,6 @@ class Kin:
     epoch: str
     role: str
     https_port: int
-
-    @property
-    def host(self) -> str:
-        """Its address, or its name."""
-        return urlsplit(self.url).hostname or ""
-
-    @property
-    def port(self) -> int:
-        """Its port of http."""
-        return urlsplit(self.url).port or 80
 
 
 class _NoDetour(urllib.request.HTTPRedirectHandler):

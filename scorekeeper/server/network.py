@@ -1,7 +1,4 @@
-"""The machine's addresses, looked for again and again while it serves, and its name, told to the network (mDNS).
-
-The name belongs to the machine that holds the evening. Every machine of the house is found besides, under a name of its own.
-"""
+"""The machine's addresses, looked for again and again while it serves; its name, told to the network (mDNS), and the house's others."""
 
 from __future__ import annotations
 

@@ -134,9 +134,9 @@ def _start_threads(store: Store, config: Config, reach: WaysIn, heard: Heard) ->
         OldNamesThread(store, House(config.data)).start()
     ports = (config.port, config.https_port) if config.name or config.addresses else (0, 0)
     if isinstance(store, CopyStore):
-        FollowThread(store, *ports, heard).start()
+        FollowThread(store, ports, heard).start()
     elif followed := replica_store.source(store.folder, replica_store.FOLLOWED):
-        HandOverThread(store, followed, *ports, heard).start()
+        HandOverThread(store, followed, ports, heard).start()
     if replica_store.role(store) == replica_store.HOLDS and not config.demo:
         KinThread(store, reach, heard).start()
 

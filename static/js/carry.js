@@ -2,15 +2,15 @@
 // Storage belongs to an address, so they travel in the fragment, with a pass that this address gave while it answered.
 import "./away.js";
 import { carried } from "./kept.js";
+import { renew } from "./pass.js";
 import { waiting } from "./queue.js";
 
-const PASS = "pass", LIFE = "pass-of";
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("draft:"));
 
 function pack() {
   const told = { pass: null, lines: waiting(), kept: carried(), drafts: {}, page: location.pathname };
   try {
-    told.pass = localStorage.getItem(PASS);
+    told.pass = localStorage.getItem("pass");
     for (const key of drafts()) told.drafts[key.slice(6)] = JSON.parse(localStorage.getItem(key));
   } catch { /* nothing is stored here */ }
   const bytes = new TextEncoder().encode(JSON.stringify(told));
@@ -53,24 +53,4 @@ document.addEventListener("click", (event) => {
   if (event.target.matches("[data-carry]")) carry(event.target);
 });
 
-// A new pass. That of another life of the records is shown first: these may lack what this browser was allowed since their copy
-// was made. Answers whether it was.
-export async function renew() {
-  try {
-    const { epoch } = document.body.dataset, passe = localStorage.getItem(PASS), of = localStorage.getItem(LIFE);
-    const other = Boolean(passe && of && of !== epoch);
-    if (other) {
-      const body = new URLSearchParams({ passe, csrf_token: document.querySelector("[name=csrf_token]").value });
-      const { ok, status } = await fetch("/porter", { method: "POST", body });
-      if (!ok && status !== 404) return false;
-    }
-    const answer = await fetch("/porter/passe");
-    if (!answer.ok || !answer.headers.get("Content-Type")?.startsWith("text/plain")) return false;
-    localStorage.setItem(PASS, await answer.text());
-    localStorage.setItem("pass-proof", answer.headers.get("X-House") ?? "");
-    localStorage.setItem(LIFE, epoch);
-    if (other && document.querySelector("main .joining")) location.reload();
-    return other;
-  } catch { return false; } // nobody answers, or nothing is stored here
-}
 renew();

@@ -3,6 +3,7 @@
 // a line makes a repeated send harmless.
 import { keep, lapsed } from "./kept.js";
 import { shownBy, whole } from "./part.js";
+import { renew } from "./pass.js";
 import { uuid } from "./uuid.js";
 
 const PATIENCE = 8000; // how long an answer may take
@@ -57,7 +58,7 @@ export function anew(page) {
   for (const item of lost) put(item);
   if (epoch === here.epoch) return lost.length > 0;
   here.epoch = epoch;
-  if (page !== document) renewed();
+  if (page !== document) renew();
   return true;
 }
 // What the sheet shows now is what it shows without a network too.
@@ -82,8 +83,6 @@ export async function post(item, before = "") {
   }
 }
 
-const renewed = async () => (await import("./carry.js")).renew();
-
 // Numbers that players noted hidden from each other go before their line, which lacks them.
 const before = async ({ sheet, rang }) => localStorage.getItem(`hidden:${sheet}:${rang}`) && (await import("./hidden.js")).seal(sheet, rang, post);
 
@@ -106,7 +105,7 @@ export const deliver = (sheet, page = "") => alone(sheet, async (renew) => {
     // A 400 says nothing about the line: a cookie is missing, the name of the server is another one, or a proxy garbled it.
     // And a device that only looks on may be let in meanwhile: the page says how.
     const onlooker = told?.status === 403 && told.page.querySelector("main [data-join]");
-    if (onlooker && await renewed()) continue;
+    if (onlooker && await renew()) continue;
     if (!told || stranger || onlooker || told.status >= 500 || told.status === 429 || told.status === 400) {
       report.hindrance = stranger ? null : told;
       report.silent = !report.hindrance;

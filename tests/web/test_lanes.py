@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from scorekeeper.server import lanes
-from scorekeeper.server.lanes import Full, Lane
+from scorekeeper.server import bridge
+from scorekeeper.server.bridge import Lane
 
 
 def test_who_took_least_comes_before_who_asks_again_and_again() -> None:
@@ -49,14 +49,14 @@ def test_one_address_leaves_a_thread_to_the_others() -> None:
 
 
 def test_more_than_may_wait_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lanes, "MOST_EACH", 2)
+    monkeypatch.setattr(bridge, "MOST_EACH", 2)
     ready = threading.Event()
 
     async def play() -> None:
         lane = Lane("pages", 1)
         tasks = [asyncio.create_task(lane.run("greedy", ready.wait, 10)) for _ in range(3)]
         await asyncio.sleep(0)
-        with pytest.raises(Full):
+        with pytest.raises(bridge._Refusal):
             await lane.run("greedy", ready.wait, 10)
         ready.set()
         await asyncio.gather(*tasks)

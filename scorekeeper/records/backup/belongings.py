@@ -86,12 +86,16 @@ def unpack(conn: sqlite3.Connection, folder: Path, *, leave: bool = False) -> No
         with contextlib.suppress(binascii.Error):
             if _is_ours(name):
                 _put(folder / name, base64.b64decode(text, validate=True))
-    if leave:
-        return
+    if not leave:
+        drop(conn)
+
+
+def drop(conn: sqlite3.Connection) -> None:
+    """Take the files out of a copy: it is one of the records alone."""
     # What is deleted must not stay readable in the free space of the file.
     conn.execute("PRAGMA secure_delete = 1").fetchall()
     with schema.transaction(conn):
-        conn.executemany("DELETE FROM meta WHERE key = ?", [(key,) for key in rows])
+        conn.executemany("DELETE FROM meta WHERE key = ?", [(key,) for key in epochs.starting(conn, _ROW)])
 
 
 def _put(path: Path, content: bytes) -> None:

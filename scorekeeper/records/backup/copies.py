@@ -71,9 +71,14 @@ def copies(folder: Path) -> list[Copy]:
 
 
 def backup_to(
-    conn: sqlite3.Connection, folder: Path, why: str, *, beside: Path, lock: threading.Lock | None = None
+    conn: sqlite3.Connection,
+    folder: Path,
+    why: str,
+    *,
+    beside: Path | None,
+    lock: threading.Lock | None = None,
 ) -> Path:
-    """Copy an open database into `folder`, with the files that belong `beside` it, verify the copy and give it its name.
+    """Copy an open database into `folder`, with the files that belong `beside` it if any, verify the copy and give it its name.
 
     With `lock`, the lock is held only for a step at a time; what the same connection writes between two steps goes into the copy
     as well. Raises `StorageBroken` when the copy does not verify (no file is left then), `StorageFull` when it cannot be written.
@@ -136,7 +141,15 @@ def verified(path: Path) -> tuple[int, str]:
         return Session(conn, "").tail()
 
 
-def snapshot(conn: sqlite3.Connection, path: Path, *, beside: Path, lock: threading.Lock) -> None:
+def lacks_keys(path: Path, folder: Path) -> bool:
+    """Whether codes of tables were printed that neither a copy nor the folder has the key of. Raises `sqlite3.Error`, `StorageError`."""
+    with open_copy(path) as conn:
+        known = conn.execute("SELECT 1 FROM sqlite_schema WHERE name = 'table_link'").fetchone()
+        printed = known and conn.execute("SELECT 1 FROM table_link LIMIT 1").fetchone()
+        return bool(printed and not (belongings.carried_key(conn) or belongings.key(folder)))
+
+
+def snapshot(conn: sqlite3.Connection, path: Path, *, beside: Path | None, lock: threading.Lock) -> None:
     """Copy an open database into a new file, not verified; whoever takes it away verifies it."""
     _copy(conn, path, lock, beside)
 

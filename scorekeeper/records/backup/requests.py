@@ -21,7 +21,7 @@ from pathlib import Path
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
 from scorekeeper.records import connection
 from scorekeeper.records.attempts import Attempts
-from scorekeeper.records.backup import copies
+from scorekeeper.records.backup import belongings, copies
 from scorekeeper.records.store import Store
 from scorekeeper.system import private_file, private_folder, sync
 
@@ -49,13 +49,19 @@ _ASKED, _ANSWER = ".asked", ".answer"
 
 
 def request_copy(
-    database: Path, folder: Path, why: str, patience: float = PATIENCE, *, touch: bool = True
+    database: Path,
+    folder: Path,
+    why: str,
+    patience: float = PATIENCE,
+    *,
+    touch: bool = True,
+    keys: bool = True,
 ) -> Path:
     """Put a verified copy of a database into `folder`, whether or not a server works on it; its path.
 
-    `why` becomes part of its name; `patience` is how many seconds to wait for a server; unless it may be touched, nothing that a
-    dead process left beside the database is brought to its end there. Raises `StorageError`, `sqlite3.Error`
-    or `OSError`: when a server does not answer, the database cannot be read, or the copy cannot be written or does not verify.
+    `why` becomes part of its name; without `keys` it holds the records alone; `patience` is how many seconds to wait for a server;
+    unless it may be touched, nothing that a dead process left beside the database is brought to its end there. Raises
+    `StorageError`, `sqlite3.Error` or `OSError`: when a server does not answer, the database cannot be read, or the copy cannot be written or does not verify.
     """
     held: contextlib.AbstractContextManager[object] = contextlib.nullcontext()
     connect = connection.connect_read_only
@@ -67,12 +73,17 @@ def request_copy(
     except StorageInUse:
         # A read-only server does not block other readers.
         if connection.is_writable(database):
-            return _moved(_from_server(database.parent / copies.FOLDER, why, patience), folder)
+            copy = _from_server(database.parent / copies.FOLDER, why, patience)
+            if not keys:
+                with contextlib.closing(connection.connect(copy, 10)) as conn:
+                    belongings.drop(conn)
+                    conn.execute("PRAGMA journal_mode = DELETE").fetchall()
+            return _moved(copy, folder)
     except OSError as error:
         if not connection.is_protected(error):
             raise
     with held, contextlib.closing(connect(database, 10)) as conn:
-        return copies.backup_to(conn, folder, why, beside=database.parent)
+        return copies.backup_to(conn, folder, why, beside=database.parent if keys else None)
 
 
 def _from_server(backups: Path, why: str, patience: float) -> Path:

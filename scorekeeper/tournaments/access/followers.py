@@ -66,10 +66,10 @@ class PairingCode:
 
     def redeem(self, store: Store, typed: str, origin: str) -> str:
         """A token for the code, which ends with it. Raises `Unknown` when it is wrong, `TooMany` after too many of one origin."""
-        self._limiter.check(PAIR, origin)
+        self._limiter.take(PAIR, origin)
         if not self.take(typed):
-            self._limiter.count(PAIR, origin)
             raise Unknown("code")
+        self._limiter.forget(PAIR, origin)
         token = secrets.token_urlsafe(16)
         with store.write() as session:
             epochs.put(session.connection, _ROW + token_hash(token), now())

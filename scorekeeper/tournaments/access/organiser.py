@@ -12,7 +12,7 @@ import threading
 import time
 import unicodedata
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ from pathlib import Path
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from scorekeeper.cards.rules.contract import Fault
-from scorekeeper.errors import Crowded, StorageError, TooMany
+from scorekeeper.errors import StorageError, TooMany
 from scorekeeper.records.event_log import now
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash
@@ -52,22 +52,18 @@ class Limiter:
         self._tries: dict[Limit, OrderedDict[str, deque[float]]] = {}
         self._lock = threading.Lock()
 
-    def check(self, limit: Limit, key: str = "") -> None:
-        """Refuse when the limit is used up; nothing is counted. Raises `TooMany` with the seconds to wait."""
+    def take(self, limit: Limit, key: str = "") -> None:
+        """Count one try, or refuse it. Raises `TooMany` with the seconds to wait."""
         with self._lock:
             tries = self._kept(limit, key)
             if len(tries) >= limit.most:
                 raise TooMany(max(1, round(tries[0] + limit.seconds - self._clock() + 0.5)))
+            tries.append(self._clock())
 
-    def count(self, limit: Limit, key: str = "") -> None:
-        """Count one try."""
+    def forget(self, limit: Limit, key: str) -> None:
+        """Begin to count anew."""
         with self._lock:
-            self._kept(limit, key).append(self._clock())
-
-    def take(self, limit: Limit, key: str = "") -> None:
-        """Count one try, or refuse it. Raises `TooMany` with the seconds to wait."""
-        self.check(limit, key)
-        self.count(limit, key)
+            self._kept(limit, key).clear()
 
     def _kept(self, limit: Limit, key: str) -> deque[float]:
         keys = self._tries.setdefault(limit, OrderedDict())
@@ -84,12 +80,8 @@ class Limiter:
 PASSPHRASE_MIN, PASSPHRASE_MAX = 12, 128
 IDLE_SECONDS = 12 * 3600.0
 """An organiser's session ends after so long without a request."""
-PATIENCE = 5.0
-"""Seconds that a try waits for others to be hashed."""
 METHOD = "scrypt:32768:8:1"
 """The hash of a passphrase and its cost, as werkzeug writes them."""
-_HASHING = {known: threading.BoundedSemaphore(1) for known in (False, True)}
-"""Each hash takes 32 MiB and a fifth of a second: strangers together have one at a time, and those who are known another."""
 
 
 def _step_aside() -> None:
@@ -98,7 +90,9 @@ def _step_aside() -> None:
         os.sched_setaffinity(0, range(os.cpu_count() or 1))
 
 
-_HASHERS = ThreadPoolExecutor(len(_HASHING), "hash", initializer=_step_aside)
+_HASHERS = {known: ThreadPoolExecutor(1, "hash", initializer=_step_aside) for known in (False, True)}
+"""Each hash takes 32 MiB and a fifth of a second: strangers together have one at a time, and those who are known another. Who of
+them comes first, `server/bridge.py` settles."""
 _OURS = Path(__file__).with_name("common_passphrases.txt").read_text(encoding="utf-8").split()
 """Words and whole phrases that are tried first here and in French, beside those that passwords are made of everywhere."""
 _FEWEST_GUESSES = 10**8
@@ -121,8 +115,7 @@ def set_passphrase(store: Store, passphrase: str) -> None:
         raise refusal(Fault("phrase-courte", "passphrase", values))
     if is_common(text):
         raise refusal(Fault("phrase-commune", "passphrase"))
-    with _hashing(known=True):
-        kept = _hash(text)
+    kept = _hash(text)
     with store.write() as session:
         session.set_passphrase(kept)
         session.close_organiser(None)
@@ -143,19 +136,8 @@ def _encodable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-@contextlib.contextmanager
-def _hashing(*, known: bool) -> Iterator[None]:
-    """Hash within the limit. Raises `Crowded` when others do so for long: who comes first is settled before (`server/lanes.py`)."""
-    if not _HASHING[known].acquire(timeout=PATIENCE):
-        raise Crowded(1)
-    try:
-        yield
-    finally:
-        _HASHING[known].release()
-
-
 def _hash(text: str) -> str:
-    return _HASHERS.submit(generate_password_hash, _encodable(text), METHOD).result()
+    return _HASHERS[True].submit(generate_password_hash, _encodable(text), METHOD).result()
 
 
 def _composed(passphrase: str) -> str:
@@ -163,10 +145,10 @@ def _composed(passphrase: str) -> str:
     return unicodedata.normalize("NFC", passphrase[: 4 * PASSPHRASE_MAX])
 
 
-def _matches(kept: str, passphrase: str) -> bool:
+def _matches(kept: str, passphrase: str, *, known: bool) -> bool:
     """Whether a hash is that of the passphrase. Takes as long when there is none."""
     text = _composed(passphrase)
-    right = _HASHERS.submit(check_password_hash, kept or f"{METHOD}$none$", _encodable(text)).result()
+    right = _HASHERS[known].submit(check_password_hash, kept or f"{METHOD}$none$", _encodable(text)).result()
     return right and bool(kept)
 
 
@@ -209,14 +191,13 @@ class Organisers:
 
     def check(self, passphrase: str, origin: Origin, field: str = "passphrase") -> None:
         """Raise `Refused` for that field unless it is the passphrase, and `TooMany` after too many wrong ones of its origin."""
-        with _hashing(known=origin.known):
-            # Counted within: tries at the same moment must not all pass before the first is found wrong.
-            self._limiter.check(LOGIN, origin.key)
-            with self._store.read() as session:
-                kept = session.passphrase()
-            if not _matches(kept, passphrase):
-                self._limiter.count(LOGIN, origin.key)
-                raise refusal(Fault("phrase-fausse", field))
+        # Counted first: tries at the same moment must not all pass before the first is found wrong.
+        self._limiter.take(LOGIN, origin.key)
+        with self._store.read() as session:
+            kept = session.passphrase()
+        if not _matches(kept, passphrase, known=origin.known):
+            raise refusal(Fault("phrase-fausse", field))
+        self._limiter.forget(LOGIN, origin.key)
 
     def open(self, device: str) -> str:
         """Open a session without asking for the passphrase, for who has just set it; its token."""

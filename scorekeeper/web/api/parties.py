@@ -141,7 +141,6 @@ def open_partie(sheet: SheetFile) -> Answered:
 
     From another machine, writing on it needs the key as `Authorization: Bearer`.
     """
-    access.may_open()
     partie = parties.open_partie(store(), sheet, by=routes.author(), uuid=routes.idempotency_key())
     access.opened(partie)
     return Answered(value=partie, headers={"Location": url_for("api.show", number=partie.id)})

@@ -1,7 +1,4 @@
-"""One budget of work for strangers, by address and by device: processor time, and lines that stay on the disk.
-
-It fills evenly, and is asked before the work: a large sheet is taken whole, and paid for by waiting afterwards.
-"""
+"""One budget of work for strangers, by address and by device; a large sheet is taken whole, and paid for by waiting afterwards."""
 
 from __future__ import annotations
 

@@ -67,7 +67,6 @@ OWN: Mapping[type[Exception], HttpFailure] = {
     errors.TooMany: _failure(429, "trop-d-essais"),
     errors.TooManySheets: _failure(429, "trop-de-feuilles"),
     errors.TooManyPrints: _failure(429, "trop-d-impressions"),
-    errors.Crowded: _failure(503, "affluence"),
     errors.Forbidden: _failure(401, "qui-etes-vous"),
     errors.Overheard: _failure(403, "en-clair"),
     errors.Refused: _failure(422, "saisie-refusee"),
@@ -189,6 +188,12 @@ def clock(moment: float) -> str:
     return f"{dt.datetime.fromtimestamp(moment).astimezone():%H:%M:%S}"
 
 
+def copy_late() -> str:
+    """Since when the copy on this machine is not kept up; empty while it is, and where there is none."""
+    fresh: float | None = getattr(store(), "fresh_at", None)
+    return clock(fresh) if fresh is not None and time.time() - fresh > LATE else ""
+
+
 def unwritable() -> str:
     """Why nothing can be noted now, for the head of every page; empty when a new try to write succeeds."""
     reason = store().refusing
@@ -196,7 +201,7 @@ def unwritable() -> str:
         return ""
     if isinstance(reason, errors.Copied):
         at = clock(getattr(store(), "fresh_at", 0.0))
-        if time.time() - getattr(store(), "fresh_at", 0.0) > LATE:
+        if copy_late():
             return gettext(
                 "Copie de %(url)s, qui ne répond plus : rien de nouveau depuis %(at)s, et rien ne s’écrit ici.",
                 url=str(reason),
@@ -214,7 +219,7 @@ def unwritable() -> str:
 
 def install(app: Flask) -> None:
     """Answer every failure: JSON under `/api/`, a page elsewhere."""
-    app.jinja_env.globals["unwritable"] = unwritable
+    app.jinja_env.globals.update(unwritable=unwritable, copy_late=copy_late)
     app.register_error_handler(Exception, answer)
 
 

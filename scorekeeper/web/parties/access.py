@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault
-from scorekeeper.errors import OnlyLooking, Refused, StorageError
+from scorekeeper.errors import OnlyLooking, Refused, StorageError, TooManySheets
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie, writers
 from scorekeeper.parties.joining import Invitations
@@ -82,18 +82,20 @@ def key_of(partie: Partie) -> str:
 
 
 def payers() -> tuple[str, ...]:
-    """Whose budget pays for this request: that of its address and its device; nobody's for the machine, the desk and its tables."""
-    if "payers" not in g:
-        ours = request.endpoint in FREE or is_keeper() or permissions.visitor().bound is not None
-        g.payers = () if ours else tuple({permissions.neighbours(), permissions.reader()})
-    found: tuple[str, ...] = g.payers
-    return found
+    """Whose budget pays for this request: that of its address and that of its device; nobody's on this machine itself."""
+    free = request.endpoint in FREE or permissions.is_local()
+    return () if free else tuple({permissions.neighbours(), permissions.reader()})
 
 
 def may_open() -> None:
-    """Refuse another sheet to a stranger who has worked the server enough. Raises `TooManySheets`."""
+    """Refuse more work to a stranger who had enough; the desk and its tables are none. Raises `TooManySheets`."""
     budget: Budget = current_app.extensions["budget"]
-    budget.check(*payers())
+    try:
+        budget.check(*payers())
+    except TooManySheets:
+        # Only now: finding out who asks takes a look into the records.
+        if permissions.visitor().role is permissions.Role.SPECTATEUR:
+            raise
 
 
 def opened(partie: Partie) -> None:
@@ -112,7 +114,8 @@ def afford() -> None:
 
 def pay(response: BaseResponse) -> BaseResponse:
     """Take from a stranger's budget what the answer cost."""
-    if "began" in g and payers():
+    known = "visitor" in g and permissions.visitor().role is not permissions.Role.SPECTATEUR
+    if "began" in g and not known:
         written = (
             request.method not in SAFE and request.endpoint not in ANYBODY and response.status_code < 400
         )

@@ -22,12 +22,13 @@ from scorekeeper.tournaments.rankings import PlayerRecord, Ranking
 from scorekeeper.tournaments.round_progress import Progress, SheetPlace, TableLive, table_now
 from scorekeeper.tournaments.words import grouped
 from scorekeeper.web.core import assets
+from scorekeeper.web.core.failures import copy_late
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
-from scorekeeper.web.tournaments import takeover
 from scorekeeper.web.tournaments.bell import BellLine, bell
 from scorekeeper.web.tournaments.permissions import by, is_organiser, sheet_place, visitor
 from scorekeeper.web.tournaments.steps import Step, next_step, round_prints
+from scorekeeper.web.tournaments.takeover import standby_late
 
 blueprint = Blueprint("tournament_view", __name__)
 blueprint.add_app_template_global(uuid4, "fresh_uuid")
@@ -228,7 +229,7 @@ def live(state: str, make: Callable[[], str], *parts: object) -> Response:
     records = store()
     reader = f"o{records.tail()[0]}" if is_organiser() else "p"
     reader += "!" if records.refusing else ""
-    reader += f"{takeover.copy_late()}{takeover.standby_late()}"
+    reader += f"{copy_late()}{standby_late()}"
     style = assets.styles()["pages"].digest
     mark = "-".join(map(str, (records.epoch, state, i18n.language(), reader, style, *parts)))
     known = request.if_none_match.contains_weak(mark)

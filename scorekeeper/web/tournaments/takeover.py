@@ -7,6 +7,7 @@ elsewhere hears of it so, and stops writing.
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import gzip
 import json
 import tempfile
@@ -35,13 +36,14 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import ActKind
 from scorekeeper.records import epochs, replica_store
 from scorekeeper.records.backup import belongings
-from scorekeeper.records.replica_store import CopyStore
 from scorekeeper.records.rows import EventRow
 from scorekeeper.tournaments import merge_diverged
 from scorekeeper.tournaments.access import followers
 from scorekeeper.tournaments.access.followers import PairingCode
-from scorekeeper.web.core.failures import clock
-from scorekeeper.web.core.reach import LATE, reach
+from scorekeeper.tournaments.acts import lifecycle
+from scorekeeper.tournaments.model import Stage
+from scorekeeper.web.core.failures import clock, copy_late
+from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import ASSETS
 from scorekeeper.web.parties.sheet_view import payload_brief
@@ -85,6 +87,7 @@ def index() -> str:
         code=codes().shown(),
         url=reach().url(),
         admitted=followers.admitted(store()),
+        evening=evening_open(),
         parted=len(merge_diverged.parted(store())),
     )
 
@@ -149,11 +152,30 @@ def prove() -> Response:
 def copy() -> Response:
     """Everything, keys included, as one database file."""
     _admitted()
+    packed = gzip.compress(_snapshot(keys=True), 1)
+    return Response(packed, mimetype="application/octet-stream", headers={"Cache-Control": "no-store"})
+
+
+@blueprint.post("/secours/fichier")
+@needs(Role.ORGANISATEUR)
+def take_away() -> Response:
+    """A copy to be taken along on a stick: with the keys while an evening is open."""
+    keys = evening_open()
+    name = f"scorekeeper-{dt.datetime.now(dt.UTC):%Y%m%dT%H%M%SZ}-{'takeover' if keys else 'manual'}.db"
+    head = {"Content-Disposition": f"attachment; filename={name}", "Cache-Control": "no-store"}
+    return Response(_snapshot(keys=keys), mimetype="application/octet-stream", headers=head)
+
+
+def _snapshot(*, keys: bool) -> bytes:
     with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         path = Path(folder) / "copy.db"
-        store().snapshot(path)
-        packed = gzip.compress(path.read_bytes(), 1)
-    return Response(packed, mimetype="application/octet-stream", headers={"Cache-Control": "no-store"})
+        store().snapshot(path, keys=keys)
+        return path.read_bytes()
+
+
+def evening_open() -> bool:
+    """Whether a tournament goes on: then a copy is one to take over with."""
+    return any(t.stage != Stage.FINI for t in lifecycle.list_all(store()))
 
 
 @blueprint.post("/secours/passation")
@@ -223,12 +245,6 @@ def _may_resume() -> None:
         raise Forbidden(known=True)
 
 
-def copy_late() -> str:
-    """Since when the copy on this machine is not kept up; empty while it is, and where there is none."""
-    records = store()
-    return clock(records.fresh_at) if isinstance(records, CopyStore) and records.age() > LATE else ""
-
-
 def standby_late() -> str:
     """What the desk has to know of the machine that stands by; empty while all is well, and for everybody else."""
     state = reach().standby_state() if store().refusing is None else ""
@@ -257,9 +273,7 @@ def original() -> str:
 
 def install(app: Flask) -> None:
     """Listen for a later life of these records."""
-    app.jinja_env.globals.update(
-        can_resume=can_resume, original=original, copy_late=copy_late, standby_late=standby_late
-    )
+    app.jinja_env.globals.update(can_resume=can_resume, original=original, standby_late=standby_late)
 
     @app.before_request
     def listen() -> None:
