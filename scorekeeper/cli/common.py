@@ -47,7 +47,7 @@ def read_file(name: str, most: int = MAX_FILE) -> bytes:
 
 
 def read_passphrase(asked: str, *, twice: bool = False) -> str:
-    """What is typed without being shown, or a line of the standard input. Raises `CommandError` when two tries differ."""
+    """A passphrase or code, typed without being shown, or a line of the standard input. Raises `CommandError` when two tries differ."""
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\r\n")
     passphrase = getpass.getpass(asked)

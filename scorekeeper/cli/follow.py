@@ -37,7 +37,6 @@ def follow(host: str | None, port: int, data: str | None, url: str, *, lan: bool
             folder=database.parent,
         )
         raise CommandError(sentence)
-    # The machine that was followed so far, or one that proves to be of its house.
     if known is not None and (
         followed.url in {known.url, *known.others} or find([followed.url], database.parent)
     ):

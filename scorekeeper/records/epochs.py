@@ -108,11 +108,13 @@ def is_later(mark: str, known: tuple[Life, ...], key: bytes) -> bool:
     return proven and mark[:_RANK] > _rank(known[-1].epoch, known)
 
 
-def proof_of_house(challenge: str, key: bytes, *told: object) -> str:
-    """What only a machine with the house's key answers to a challenge (32 hex digits), for what it tells with it; else nothing."""
+def proof_of_house(challenge: str, key: bytes, *words: object) -> str:
+    """Answer that only a machine with the house's key has to a challenge (32 hex digits), for the words it tells with it; else nothing."""
     if not key or not EPOCH.fullmatch(challenge):
         return ""
-    return hmac.new(key, ":".join(map(str, ("house", challenge, *told))).encode(), hashlib.sha256).hexdigest()
+    return hmac.new(
+        key, ":".join(map(str, ("house", challenge, *words))).encode(), hashlib.sha256
+    ).hexdigest()
 
 
 def later(conn: sqlite3.Connection) -> str:

@@ -21,7 +21,7 @@ from scorekeeper.system import sync, write_private
 
 FOLLOWS, FOLLOWED = "follow.json", "followed.json"
 HOLDS, COPY, GAVE_WAY = "holds", "copy", "gave-way"
-"""What a machine does with the records: it writes them, copies them, or wrote them before another one went on."""
+"""Part of a machine with the records: it writes them, copies them, or wrote them before another one went on."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def open_records(path: Path, **options: Any) -> Store:
 
 
 def role(store: Store) -> str:
-    """What this machine does with the records."""
+    """The part of this machine with the records."""
     if isinstance(store.refusing, Copied):
         return COPY
     return GAVE_WAY if store.gave_way else HOLDS

@@ -87,12 +87,12 @@ class Connection:
         """
         ports = {"port": port, "https": https_port} if port else {}
         query = urllib.parse.urlencode({**ports, "age": int(age)})
-        told = json.loads(self._ask(f"secours/etat?{query}", patience=SHORT))
-        if told["role"] == GAVE_WAY:
+        state = json.loads(self._ask(f"secours/etat?{query}", patience=SHORT))
+        if state["role"] == GAVE_WAY:
             self._met = False
             raise Unreachable("the evening goes on elsewhere")
-        self.followed = replace(self.followed, others=tuple(map(str, told["ways"])))
-        return str(told["mark"])
+        self.followed = replace(self.followed, others=tuple(map(str, state["ways"])))
+        return str(state["mark"])
 
     def fetch(self, *, keys: bool = True) -> Path:
         """Everything as a file in the data folder, verified; its `keys` in their places. Raises `StorageError`, `OSError` too."""

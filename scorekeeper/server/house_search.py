@@ -59,8 +59,8 @@ def find(urls: Iterable[str], folder: Path, epoch: str = "") -> list[Kin]:
     if not asked or not key:
         return []
     with ThreadPoolExecutor(len(asked)) as pool:
-        found = pool.map(partial(_ask, key=key, folder=folder, epoch=epoch), asked)
-    return [kin for kin in found if kin is not None]
+        answers = pool.map(partial(_ask, key=key, folder=folder, epoch=epoch), asked)
+    return [kin for kin in answers if kin is not None]
 
 
 def _ask(url: str, *, key: bytes, folder: Path, epoch: str) -> Kin | None:

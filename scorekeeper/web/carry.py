@@ -75,7 +75,7 @@ def give() -> Response:
 
 @blueprint.get("/porter/ici")
 def here() -> Response:
-    """What a page of another address of the house expects where the evening is held: its proof; else nothing."""
+    """The proof that a page of another address of the house expects where the evening is held; else nothing."""
     response = Response(mimetype="text/plain")
     if store().refusing is None:
         challenge = request.args.get("defi", "")

@@ -14,12 +14,12 @@ SHARE = 0.2
 SAVED = 10.0
 """Seconds of work that a stranger has who asked for nothing in a while."""
 LINE = 0.04
-"""What a line costs in seconds: those of ten minutes then take less than 2 MB, however they come."""
+"""Cost of a line in seconds: those of ten minutes then take less than 2 MB, however they come."""
 MOST_KEYS = 20_000
 
 
 class Budget:
-    """What strangers have left. Measured by a clock that never jumps."""
+    """Work that strangers have left. Measured by a clock that never jumps."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

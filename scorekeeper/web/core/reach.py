@@ -78,7 +78,7 @@ class WaysIn:
             self._reached[way] = time.time()
 
     def standby_state(self) -> str:
-        """How it stands with the machine that follows this one: `late`, `lost`, or empty where all is well or none does."""
+        """State of the machine that follows this one: `late`, `lost`, or empty where all is well or none does."""
         if not self.standby:
             return ""
         if time.time() - self._standby_seen > LOST:

@@ -93,7 +93,6 @@ def may_open() -> None:
     try:
         budget.check(*payers())
     except TooManySheets:
-        # Only now: finding out who asks takes a look into the records.
         if permissions.visitor().role is permissions.Role.SPECTATEUR:
             raise
 

@@ -123,8 +123,8 @@ def _admitted() -> None:
 
 
 def _note_standby(ports: Mapping[str, str]) -> None:
-    told = (ports.get(name, "")[:MOST_FIELD] for name in ("port", "https", "age"))
-    reach().note_standby(request.remote_addr or "", *told)
+    fields = (ports.get(name, "")[:MOST_FIELD] for name in ("port", "https", "age"))
+    reach().note_standby(request.remote_addr or "", *fields)
 
 
 @blueprint.get("/secours/etat")
@@ -142,10 +142,10 @@ def head() -> Response:
 def prove() -> Response:
     """Prove to a machine of the house that this is one too, whatever its address, and tell whose life its records live."""
     records = store()
-    told = (records.epoch, replica_store.role(records), reach().https_port)
+    state = (records.epoch, replica_store.role(records), reach().https_port)
     challenge = request.args.get("defi", "")[:MOST_FIELD]
-    proof = epochs.proof_of_house(challenge, belongings.key(records.folder), *told)
-    return jsonify(proof=proof, **dict(zip(("epoch", "role", "https"), told, strict=True)))
+    proof = epochs.proof_of_house(challenge, belongings.key(records.folder), *state)
+    return jsonify(proof=proof, **dict(zip(("epoch", "role", "https"), state, strict=True)))
 
 
 @blueprint.get("/secours/copie")
@@ -246,7 +246,7 @@ def _may_resume() -> None:
 
 
 def standby_late() -> str:
-    """What the desk has to know of the machine that stands by; empty while all is well, and for everybody else."""
+    """Sentence for the desk about the machine that stands by; empty while all is well, and for everybody else."""
     state = reach().standby_state() if store().refusing is None else ""
     if not state or not (permissions.is_local() or permissions.is_organiser()):
         return ""

@@ -1,0 +1,153 @@
+"""The house wherever its addresses go: a standby that finds its machine, two that write and hear of each other, an old copy that says so."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from flask import Flask, request
+
+from scorekeeper.app import create_app
+from scorekeeper.config import Config
+from scorekeeper.parties import read_partie
+from scorekeeper.records import replica_store
+from scorekeeper.records.replica_store import CopyStore
+from scorekeeper.records.store import Store
+from scorekeeper.server import follower
+from scorekeeper.server.follower import FollowThread, KinThread, Unreachable
+from scorekeeper.server.house_search import find
+from tests.pages import make_app
+from tests.tarot_table import PLAYERS
+from tests.web.browsing import Visit
+from tests.web.desk_visits import come_in, play_of_eight
+from tests.web.test_takeover import paired, url
+from tests.web_server import served
+
+__all__ = ["url"]
+
+
+def former_at(app: Flask, copy: CopyStore) -> tuple[str, ...]:
+    """Where the copy's machine is followed, with the addresses that it told."""
+    source = replica_store.source(copy.folder)
+    assert source is not None
+    return source.url, *source.others
+
+
+def test_the_standby_finds_its_machine_at_another_address_and_tells_no_stranger_its_token(
+    app: Flask, tmp_path: Path
+) -> None:
+    play_of_eight(app)
+    heard: list[str] = []
+    tokens_told: list[str] = []
+    stranger = make_app(Config(tmp_path / "stranger"))
+
+    @stranger.before_request
+    def listen() -> None:
+        tokens_told.append(request.headers.get("Authorization", ""))
+
+    with contextlib.ExitStack() as stack:
+        with served(app) as address:
+            copy = stack.enter_context(paired(app, f"{address}/", tmp_path / "second"))
+            thread = FollowThread(copy, heard=lambda: heard)
+            thread.look()
+        with pytest.raises(Unreachable):
+            thread.look()
+        heard.append(f"{stack.enter_context(served(stranger))}/")
+        with pytest.raises(Unreachable, match="nobody of the house"):
+            thread.look()
+        heard.append(f"{stack.enter_context(served(app))}/")
+        partie = Visit(app.test_client()).open_sheet("tarot", PLAYERS)
+        thread.look()
+        assert read_partie(copy, partie).id == partie
+        assert former_at(app, copy)[0] == heard[1]
+        assert str(copy.refusing) == heard[1]
+        assert set(tokens_told) == {""}
+    stranger.extensions["store"].close()
+
+
+def test_the_standby_keeps_all_addresses_and_the_name_of_its_machine(tmp_path: Path) -> None:
+    addresses = ("10.0.0.5", "10.42.0.1")
+    app = make_app(Config(tmp_path / "first", addresses=addresses, name="marque-xyz"))
+    play_of_eight(app)
+    with served(app) as address, paired(app, f"{address}/", tmp_path / "second") as copy:
+        FollowThread(copy).look()
+        ways = [f"http://{host}:8000/" for host in (*addresses, "marque-xyz.local")]
+        assert former_at(app, copy) == (f"{address}/", *ways)
+    app.extensions["store"].close()
+
+
+def test_of_two_that_write_the_one_with_the_earlier_life_stops(app: Flask, url: str, tmp_path: Path) -> None:
+    first: Store = app.extensions["store"]
+    with paired(app, url, tmp_path / "second") as copy:
+        copy.resume()
+    second = make_app(Config(tmp_path / "second"))
+    store: Store = second.extensions["store"]
+    with served(second) as address:
+        # Whoever looks first, the earlier one gives way: it hears of the later one, or is told.
+        assert not KinThread(store, second.extensions["reach"], list).look()
+        assert (first.read_only, store.read_only) == (False, False)
+        assert KinThread(first, app.extensions["reach"], lambda: [f"{address}/"]).look()
+        assert (replica_store.role(first), replica_store.role(store)) == ("gave-way", "holds")
+        assert not KinThread(store, second.extensions["reach"], lambda: [url]).look()
+        assert not store.read_only
+    store.close()
+
+
+def test_one_that_is_asked_hears_of_the_later_life(app: Flask, url: str, tmp_path: Path) -> None:
+    with paired(app, url, tmp_path / "second") as copy:
+        copy.resume()
+    second = make_app(Config(tmp_path / "second"))
+    assert not KinThread(second.extensions["store"], second.extensions["reach"], lambda: [url]).look()
+    assert app.extensions["store"].gave_way
+    second.extensions["store"].close()
+
+
+def test_an_address_proves_by_the_key_that_it_is_of_the_house(app: Flask, url: str, tmp_path: Path) -> None:
+    folder = app.extensions["store"].folder
+    (kin,) = find([url, "http://127.0.0.1:9/"], folder)
+    assert (kin.url, kin.role, kin.epoch) == (url, "holds", app.extensions["store"].epoch)
+    assert find([url], tmp_path / "nobody") == []
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "cookies.key").write_bytes(b"k" * 32)
+    assert find([url], other) == []
+
+
+def test_a_standby_that_is_late_or_gone_is_told_at_the_desk(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_of_eight(app)
+    reach, desk, table = app.extensions["reach"], come_in(app), Visit(app.test_client())
+    table.client.environ_base["REMOTE_ADDR"] = "10.0.0.9"
+    now = time.time()
+    monkeypatch.setattr("scorekeeper.web.core.reach.time", SimpleNamespace(time=lambda: now))
+    monkeypatch.setattr(follower, "find", lambda *_: [])
+    thread = KinThread(app.extensions["store"], reach)
+    late, lost = "n’a plus tout depuis", "On ne voit plus la machine de secours"
+    for age, passed, told in (("9", 0, ""), ("11", 0, late), ("0", 9, ""), ("0", 11, late), ("0", 31, lost)):
+        reach.note_standby("10.0.0.30", "8000", "0", age)
+        before = app.extensions["store"].news.latest
+        now += passed
+        thread.look()
+        page = desk.get("/tournois").text
+        assert [sentence for sentence in (late, lost) if sentence in page] == ([told] if told else [])
+        assert (app.extensions["store"].news.latest > before) == (told != "" or (age == "0" and passed == 9))
+        assert lost not in table.get("/tournois").text
+    reach.forget_standby()
+    assert lost not in desk.get("/tournois").text
+
+
+def test_an_old_copy_says_so_and_what_may_be_missing(app: Flask, url: str, tmp_path: Path) -> None:
+    with paired(app, url, tmp_path / "second") as copy:
+        here = Visit(create_app(Config(tmp_path / "second"), copy).test_client())
+        FollowThread(copy).look()
+        assert 'class="alarm"' not in here.get("/").html
+        assert "manque peut-être" not in here.get("/reprendre").text
+        copy.fresh_at -= 11
+        page = here.get("/")
+        assert 'class="alarm"' in page.html
+        assert "qui ne répond plus : rien de nouveau depuis" in page.text
+        assert "manque peut-être" in here.get("/reprendre").text
