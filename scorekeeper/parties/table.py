@@ -26,7 +26,7 @@ WORDS = Words(MOVES)
 
 
 class TableAct(TypedDict, total=False):
-    """The particulars of an act on the table."""
+    """The particulars of an act on the table, or on a line."""
 
     uuid: Required[str]
     by: Required[Author]

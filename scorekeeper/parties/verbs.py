@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, Required, TypedDict, Unpack
+from typing import Any, Required, Unpack
 
 from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Fault
@@ -21,6 +21,7 @@ from scorekeeper.errors import Refused, StaleEntry
 from scorekeeper.parties import acts
 from scorekeeper.parties.acts import Act, Entered
 from scorekeeper.parties.model import ActKind, Partie, opening_body, partie_row
+from scorekeeper.parties.table import TableAct
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import Author, transaction
@@ -95,15 +96,10 @@ def enter(
     return acts.perform(store, number, uuid=uuid, kind=ActKind.ENTREE, by=by, act=act, same=same)
 
 
-class LineAct(TypedDict, total=False):
+class LineAct(TableAct, total=False):
     """The particulars of an act that amends, strikes or reinstates a line."""
 
-    uuid: Required[str]
     rang: Required[int]
-    by: Required[Author]
-    reason: str
-    revision: int | None
-    """That of the sheet on which the act was made; `None` is not checked."""
     confirm: int | None
     """The present revision of the sheet, where the scores of other lines may change with this one."""
 

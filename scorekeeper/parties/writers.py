@@ -8,6 +8,7 @@ goes stands in the sheet's history, as events of a scope of their own: they are 
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,8 +19,9 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Refused
+from scorekeeper.parties import fold
 from scorekeeper.parties.acts import PARTIES
-from scorekeeper.parties.model import ActKind
+from scorekeeper.parties.model import ActKind, Partie, Version
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Author, Change, Transaction, transaction
 from scorekeeper.records.store import Store
@@ -112,6 +114,15 @@ def _note(opened: Transaction, number: int, kind: ActKind, holder: str, way: Joi
     # Not its name, which may be a person's: it can be taken back, and an event cannot.
     body = canonical({"device": PROGRAM if is_key(holder) else holder, "way": way})
     PARTIES.append(opened, number, Change(kind=kind, place=PLACE, body=body, aside=True))
+
+
+def past_of(store: Store, number: int) -> tuple[Partie, tuple[Version, ...]]:
+    """A sheet, and everything that happened on it, devices that came and went included, oldest first. Raises `Unknown`, `StorageError`."""
+    partie = PARTIES.read(store, number)
+    with store.read() as session:
+        events = session.events_of(PARTIES.scope(partie.id, PLACE))
+    arrivals = [fold.version_of(event, json.loads(event.body or "{}")) for event in events]
+    return partie, tuple(sorted([*partie.past, *arrivals], key=lambda item: item.seq))
 
 
 def is_key(holder: str) -> bool:

@@ -18,7 +18,7 @@ from scorekeeper.parties.declared_store import games_among
 from scorekeeper.parties.results import PartieResult, results
 from scorekeeper.parties.statistics import Period, Ranked, career_of, period_of, periods_of, ranking_of
 from scorekeeper.tournaments.export import CsvCell, csv_text
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.request_values import csv_file, store
 from scorekeeper.web.figures import LAST, LOST, figures_of, ranked_lines
 
 blueprint = Blueprint("players", __name__)
@@ -122,10 +122,8 @@ def ranking_csv() -> Response:
     within = chosen().period.of(results(store()))
     game, _ = game_of(within)
     rows = ranking_rows(game, ranking_of(within, game)) if game else iter(())
-    response = Response(csv_text(rows, excel=request.args.get("excel") == "1"), mimetype="text/csv")
     name = game.key if game else "vide"
-    response.headers["Content-Disposition"] = f'attachment; filename="classement-{name}.csv"'
-    return response
+    return csv_file(csv_text(rows, excel=request.args.get("excel") == "1"), f"classement-{name}")
 
 
 def ranking_rows(game: Game, ranked: Sequence[Ranked]) -> Iterator[Sequence[CsvCell]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid as uuids
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
 from flask import url_for
@@ -19,8 +20,8 @@ from scorekeeper.errors import Unknown
 from scorekeeper.parties import Entered, Status, hidden_bids, signing
 from scorekeeper.parties.declared_store import all_games
 from scorekeeper.parties.hidden_bids import Announced, Sealing
-from scorekeeper.parties.past import past_of
 from scorekeeper.parties.table import People
+from scorekeeper.parties.writers import past_of
 from scorekeeper.web.api import documents, routes, shapes, sheet_shapes
 from scorekeeper.web.api.routes import Answered, Tagged, ok, sheet_act
 from scorekeeper.web.api.shapes import (
@@ -71,8 +72,8 @@ KEYS = shapes.choice(*(game.key for game in GAMES))
 KEY = Shape(schema={"anyOf": [KEYS.schema, sheet_shapes.HOUSE_KEY.schema]}, read=_key)
 FILTERS = {"status": shapes.choice(*Status).optional(), "game": KEY.optional(), "before": shapes.BEFORE}
 HISTORY = record(
-    {"id": shapes.NUMBER.of("partie.id"), "revision": COUNT.of("partie.revision")},
-    {"history": many(documents.CHANGE).of("every")},
+    {"id": shapes.NUMBER.of(lambda past: past[0].id), "revision": COUNT.of(lambda past: past[0].revision)},
+    {"history": many(documents.CHANGE).of(itemgetter(1))},
 )
 PEOPLE = {
     key: Shape(schema=changes.CHANGE.schema()["properties"][key])

@@ -30,7 +30,7 @@ from scorekeeper.web.api.shapes import (
     text,
 )
 from scorekeeper.web.api.tournaments import CSV, EVERYBODY, ORGANISER, PDF
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.request_values import csv_file, store
 from scorekeeper.web.tournaments import season_pages
 
 api = routes.Api("season_api")
@@ -105,7 +105,7 @@ def season_amend(number: int, document: Any, **act: Any) -> Season:
 @api.route(EVERYBODY, f"GET {ONE}/export.csv", ok("the ranking", CSV), query=EXCEL)
 def season_csv(number: int, excel: str) -> Response:
     """The ranking of a season as CSV."""
-    return season_pages.csv_file(number, excel=excel == "1")
+    return csv_file(seasons.export_csv(store(), number, excel=excel == "1"), f"saison-{number}")
 
 
 @api.route(

@@ -24,20 +24,27 @@ from scorekeeper.web.api.shapes import (
     text,
 )
 
+OF_ANY = {
+    "changes": of_kind(CHANGES).optional(),
+    "signatures": of_kind(Initials()).optional(),
+    "date": nullable(of_kind(Day())).optional(),
+    "lieu": nullable(text(names.TITLE_MAX)).optional(),
+    "premier_donneur": nullable(NAME).optional(),
+}
+"""Keys of the sheet of any game."""
+CAMPS = nullable(many(NAME, 2, minItems=2, uniqueItems=True)).optional()
+
 
 def sheet_shape(game: Game, entry: Shape) -> Shape:
     """The sheet file of one game."""
     rules = game.rules
     players = many(NAME, max(rules.SEATS), minItems=min(rules.SEATS), uniqueItems=True)
-    camps = many(NAME, 2, minItems=2, uniqueItems=True)
     shape = record(
         {"format": constant(FORMAT), "game": constant(game.key)},
         {"players": nullable(players).optional() if rules.NAMELESS else players},
         {"settings": of_kind(rules.SETTINGS).optional(), "entries": many(entry, MAX_ENTRIES).optional()},
-        {"changes": of_kind(CHANGES).optional(), "signatures": of_kind(Initials()).optional()},
-        {"date": nullable(of_kind(Day())).optional()},
-        {"lieu": nullable(text(names.TITLE_MAX)).optional(), "premier_donneur": nullable(NAME).optional()},
-        {"equipes": nullable(camps).optional()} if rules.CAMPS else {},
+        OF_ANY,
+        {"equipes": CAMPS} if rules.CAMPS else {},
     )
     return replace(shape, schema={**shape.schema, "title": game.name}).named(f"Sheet-{game.key}")
 
@@ -52,10 +59,8 @@ def declared_shape() -> Shape:
         },
         {"players": many(NAME, 12, minItems=2, uniqueItems=True)},
         {"settings": OBJECT.optional(), "entries": many(OBJECT, MAX_ENTRIES).optional()},
-        {"changes": of_kind(CHANGES).optional(), "signatures": of_kind(Initials()).optional()},
-        {"date": nullable(of_kind(Day())).optional()},
-        {"lieu": nullable(text(names.TITLE_MAX)).optional(), "premier_donneur": nullable(NAME).optional()},
-        {"equipes": nullable(many(NAME, 2, minItems=2, uniqueItems=True)).optional()},
+        OF_ANY,
+        {"equipes": CAMPS},
     )
     return shape.named("Sheet-maison")
 

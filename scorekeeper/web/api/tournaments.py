@@ -26,7 +26,7 @@ from scorekeeper.web.api.routes import Answered, Tagged, desk_act, document, ok,
 from scorekeeper.web.api.shapes import NUMBER, TEXT, choice, many, nullable, record, text
 from scorekeeper.web.api.sheet_shapes import HOUSE_KEY
 from scorekeeper.web.core.html_cache import once
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.request_values import csv_file, store
 from scorekeeper.web.paper import posters
 from scorekeeper.web.tournaments.layout import shown_player, shown_ranking, shown_tables
 from scorekeeper.web.tournaments.permissions import Role, visitor
@@ -193,9 +193,7 @@ def standings(number: int, rounds: int | None) -> Tagged:
 def export_csv(number: int, table: str, excel: str) -> Response:
     """A table of the tournament as CSV."""
     text = desk.export_csv(store(), number, CsvTable(table), excel=excel == "1")
-    response = Response(text, mimetype="text/csv")
-    response.headers["Content-Disposition"] = f'attachment; filename="tournoi-{number}-{table}.csv"'
-    return response
+    return csv_file(text, f"tournoi-{number}-{table}")
 
 
 @api.route(ORGANISER, f"GET {ONE}/export.json", ok("everything", shapes.OBJECT))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import unquote, urlsplit
 from uuid import uuid4
 
-from flask import current_app, g, request
+from flask import Response, current_app, g, request
 from werkzeug.routing import BaseConverter
 
 from scorekeeper import parties
@@ -47,6 +47,13 @@ def is_page(address: str) -> bool:
         return False
     path = unquote(urlsplit(address).path)
     return current_app.url_map.bind("localhost").test(path, "GET")
+
+
+def csv_file(text: str, name: str) -> Response:
+    """A CSV file to be kept under a name."""
+    return Response(
+        text, mimetype="text/csv", headers={"Content-Disposition": f'attachment; filename="{name}.csv"'}
+    )
 
 
 def whole(text: str, digits: int = 5) -> int | None:

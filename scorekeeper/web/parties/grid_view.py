@@ -28,11 +28,6 @@ class GridCell:
     reckoned: bool = False
     """Whether nothing is entered in it; its line is then the one that changed it last."""
 
-    @property
-    def crossed(self) -> bool:
-        """Whether it was given up."""
-        return self.line is not None and not self.score
-
 
 @dataclass(frozen=True, kw_only=True)
 class GridLine:

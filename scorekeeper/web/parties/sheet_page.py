@@ -15,8 +15,8 @@ from scorekeeper.cards.game_api.words import read_sentences, say
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie, Version, undoing
-from scorekeeper.parties.past import past_of
 from scorekeeper.parties.table import happened
+from scorekeeper.parties.writers import past_of
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import partie_of, posted_count, posted_uuid, store, whole
 from scorekeeper.web.core.safety import author
@@ -180,8 +180,8 @@ def show_line(number: int, rang: int) -> str:
 @lines.get("/historique")
 def history(number: int) -> str:
     """Every entry, amendment and strike, and which devices came and went, newest first."""
-    past = past_of(store(), number)
-    return render_template("parties/history.html", view=sheet_view(past.partie), past=past.every)
+    partie, past = past_of(store(), number)
+    return render_template("parties/history.html", view=sheet_view(partie), past=past)
 
 
 def _perform(act: Callable[..., object], number: int, rang: int, done: str) -> ResponseReturnValue:

@@ -252,16 +252,13 @@ def _check_in(t: Tournament, person: Entrant, *, fresh: bool = True, **changes: 
         "" if arrived in {None, person.arrived} else str(int(person.arrived)),
         "" if paid in {None, person.paid} else str(person.paid),
     ]
-    return layout.perform(
-        "porte",
-        desk.check_in,
-        t.id,
-        [person.number],
-        page=partial(people_page, t.id),
-        done=_done(t.id, person.number, ":".join(was)),
-        fresh=fresh,
-        **changes,
-    )
+    done = _done(t.id, person.number, ":".join(was))
+    return _perform(desk.check_in, t.id, [person.number], done=done, fresh=fresh, **changes)
+
+
+def _perform(act: Callable[..., object], number: int, *place: object, **asked: Any) -> ResponseReturnValue:
+    """An act at the door; `done` is the page after it."""
+    return layout.perform("porte", act, number, *place, page=partial(people_page, number), **asked)
 
 
 def _take_back(t: Tournament) -> ResponseReturnValue:
@@ -274,9 +271,7 @@ def _take_back(t: Tournament) -> ResponseReturnValue:
     if not back or not 1 <= done <= len(t.entrants):
         refused = RefusedForm("porte", UNPROCESSABLE, (("name", gettext("Il n’y a rien à annuler.")),))
         return people_page(t.id, refused), refused.status
-    return layout.perform(
-        "porte", desk.check_in, t.id, [done], page=partial(people_page, t.id), done=_done(t.id, done), **back
-    )
+    return _perform(desk.check_in, t.id, [done], done=_done(t.id, done), **back)
 
 
 def _back(t: Tournament, person: Entrant) -> ResponseReturnValue:
@@ -286,8 +281,7 @@ def _back(t: Tournament, person: Entrant) -> ResponseReturnValue:
         desk.bring_back(records, number, person.number, by=by, uuid=uuid)
         desk.check_in(records, number, [person.number], arrived=True, paid=_paid(t, person), by=by)
 
-    done = _done(t.id, person.number)
-    return layout.perform("porte", act, t.id, page=partial(people_page, t.id), done=done)
+    return _perform(act, t.id, done=_done(t.id, person.number))
 
 
 def _register(t: Tournament, name: str) -> ResponseReturnValue:
@@ -301,14 +295,7 @@ def _register(t: Tournament, name: str) -> ResponseReturnValue:
         return _done(t.id, place, f"0:{0 if paid else ''}")
 
     person = {"name": name, "arrived": True, "paid": paid}
-    return layout.perform(
-        "porte",
-        desk.register,
-        t.id,
-        [player_file.found_in_file(store(), person)],
-        page=partial(people_page, t.id),
-        done=done,
-    )
+    return _perform(desk.register, t.id, [player_file.found_in_file(store(), person)], done=done)
 
 
 @blueprint.post("/<number:entrant>")
@@ -341,13 +328,4 @@ def together(number: int) -> ResponseReturnValue:
 
 
 def _all(number: int, people: Sequence[int], **changes: Any) -> ResponseReturnValue:
-    return layout.perform(
-        "porte",
-        desk.check_in,
-        number,
-        people,
-        page=partial(people_page, number),
-        done=_done(number),
-        arrived=True,
-        **changes,
-    )
+    return _perform(desk.check_in, number, people, done=_done(number), arrived=True, **changes)

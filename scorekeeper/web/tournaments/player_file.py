@@ -13,7 +13,7 @@ from scorekeeper.errors import Refused
 from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.player_file import Member
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
-from scorekeeper.web.core.request_values import store, whole
+from scorekeeper.web.core.request_values import csv_file, store, whole
 from scorekeeper.web.tournaments.permissions import organiser_only
 
 blueprint = Blueprint("player_file", __name__)
@@ -76,10 +76,7 @@ def read_list() -> ResponseReturnValue:
 @blueprint.get("/fichier.csv")
 def export() -> Response:
     """The file as a list."""
-    excel = request.args.get("excel") == "1"
-    response = Response(player_file.export_csv(store(), excel=excel), mimetype="text/csv")
-    response.headers["Content-Disposition"] = 'attachment; filename="joueurs.csv"'
-    return response
+    return csv_file(player_file.export_csv(store(), excel=request.args.get("excel") == "1"), "joueurs")
 
 
 @blueprint.get("/fichier/<number:number>")

@@ -25,7 +25,7 @@ from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.season.model import Season, SeasonAct
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
-from scorekeeper.web.core.request_values import store, whole
+from scorekeeper.web.core.request_values import csv_file, store, whole
 from scorekeeper.web.paper.sheets import asked, printed
 from scorekeeper.web.parties.access import device_name
 from scorekeeper.web.tournaments import layout
@@ -243,14 +243,8 @@ def ranking_pdf(number: int) -> Response:
 @blueprint.get(f"{ONE}/classement.csv")
 def ranking_csv(number: int) -> Response:
     """The ranking for a spreadsheet."""
-    return csv_file(number, excel=request.args.get("excel") == "1")
-
-
-def csv_file(number: int, *, excel: bool) -> Response:
-    """The ranking as CSV."""
-    response = Response(seasons.export_csv(store(), number, excel=excel), mimetype="text/csv")
-    response.headers["Content-Disposition"] = f'attachment; filename="saison-{number}.csv"'
-    return response
+    text = seasons.export_csv(store(), number, excel=request.args.get("excel") == "1")
+    return csv_file(text, f"saison-{number}")
 
 
 @blueprint.app_template_global("seasons_of")
