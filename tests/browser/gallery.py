@@ -300,6 +300,8 @@ def _house_games(made: Gallery, organiser: Visit) -> None:
         organiser, "/jeux-maison", "/jeux-maison/skyjo", f"/parties/{number}", f"/parties/{number}/lignes/1"
     )
     made.get(organiser, "/aide/jeux-maison", "/aide/maison-skyjo", "/nouvelle/maison-skyjo")
+    declare(organiser, text("skyjo").replace("a = 144", "a = 150"), remplacer="1")
+    made.get(organiser, f"/parties/{number}/regle")
     declare(organiser, text("yams"))
     number = organiser.open_sheet("maison-yams", CAST[:3])
     organiser.enter(number, {"qui": CAST[0], "case": "six", "points": 24})
