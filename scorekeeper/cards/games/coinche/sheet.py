@@ -19,7 +19,7 @@ def sheet(request: SheetRequest) -> Sheet:
     """The ledger of a partie."""
     columns = (
         SheetColumn(gettext("contrat"), 1.3, Align.LEFT, "contrat"),
-        SheetColumn(gettext("fait"), 0.6, Align.CENTRE, "fait", full_heading=gettext("fait ou chuté")),
+        SheetColumn(gettext("fait"), 0.75, Align.CENTRE, "fait", full_heading=gettext("fait ou chuté")),
     )
     headings = gettext("Coinche — feuille de marque"), gettext("Feuille de coinche")
     return ledger_sheet(request, expect(Coinche, request.rules), headings, columns, _cells)
