@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper.errors import StorageBroken
 from scorekeeper.records.backup import copies
+from scorekeeper.records.backup.requests import NOTE_EVERY, BackupThread
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.health import dismiss_loss
 from tests.records.test_copies import write
@@ -70,6 +71,17 @@ def test_a_log_that_was_cut_or_removed_is_said_and_begins_a_new_life(
     status, out, _ = run("check", "--data", str(damaged.parent))
     assert status == 0
     assert f"la base s’arrête à l’événement {lost.kept}, et l’événement 6 était déjà écrit" in out
+
+
+def test_the_thread_of_the_copies_writes_the_witness_every_now_and_then(path: Path) -> None:
+    with Store(path) as store:
+        write(store, 1)
+        timer = BackupThread(store)
+        timer._note_head()
+        assert not (path.parent / HEAD).exists()
+        timer._noted -= NOTE_EVERY
+        timer._note_head()
+        assert store.epoch in (path.parent / HEAD).read_text()
 
 
 def test_nothing_is_said_of_a_crash_that_lost_nothing(path: Path) -> None:

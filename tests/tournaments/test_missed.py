@@ -93,6 +93,14 @@ def test_what_is_no_worth_is_refused_with_what_is_possible(store: Store) -> None
         assert codes(caught) == ["hors-limites" if missed == 100_001 else "nombre-ou-mot"]
 
 
+@pytest.mark.parametrize(
+    ("game", "scale", "worth"),
+    [("jass", "points", "rien"), ("differenzler", "points", "pire"), ("differenzler", "victoires", "rien")],
+)
+def test_a_missed_round_is_never_the_best_result(store: Store, game: str, scale: str, worth: str) -> None:
+    assert opened(store, 8, game=game, scale=scale).options.missed == worth
+
+
 def test_nobody_who_never_came_through_the_door_is_ranked(store: Store) -> None:
     t = opened(store, people(5), rounds=1, door=True, missed="pire")
     desk.check_in(store, t.id, [1, 2, 3, 4], arrived=True, by=BY)

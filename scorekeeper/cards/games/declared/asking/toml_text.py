@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 from typing import Any
 
 from scorekeeper.cards.games.declared.plainer import LISTS
@@ -24,17 +25,20 @@ FIRST = (
 )
 LAST = ("champs", "cases", "groupes", "primes", "compteurs", "postes", "verifications", "exemples")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-_HEAD = re.compile(r"(?:[ \t]*(?:#.*)?\n)*")
 
 
 def text_of_document(document: Mapping[str, Any], before: str = "") -> str:
     """The text of a definition, under the remarks at the head of the text that it takes the place of."""
-    head = _HEAD.match(before)
+    head = "".join(f"{line}\n" for line in takewhile(_is_remark, before.splitlines()))
     order = [*FIRST, *(key for key in document if key not in {*FIRST, *LAST}), *LAST]
     own = [key for key in order if key in document]
     plain = [f"{_key(key)} = {_value(document[key])}\n" for key in own if not _is_table(key, document[key])]
     tables = [part for key in own if _is_table(key, document[key]) for part in _tables(key, document[key])]
-    return (head[0] if head and "#" in head[0] else "") + "".join(plain) + "".join(tables)
+    return (head if "#" in head else "") + "".join(plain) + "".join(tables)
+
+
+def _is_remark(line: str) -> bool:
+    return line.strip()[:1] in {"", "#"}
 
 
 def _is_table(key: str, value: Any) -> bool:
