@@ -64,9 +64,9 @@ fix: ## format the code and mend what ruff can mend
 	@$(PY) -m ruff check --fix .
 	@.venv/bin/css-beautify --replace --indent-size=2 static/css/*.css scorekeeper/cards/games/*/static/*.css scorekeeper/cards/families/static/*.css
 
-new-game: ## write the folder of a new game and add it to the catalogue: KEY=word
+new-game: ## write the folder of a new game and add it to the catalogue: KEY=word CAMPS=1 (two against two)
 	$(SETUP) run
-	@$(PY) .ci/new_game.py '$(KEY)'
+	@$(PY) .ci/new_game.py '$(KEY)' $(if $(CAMPS),camps)
 
 bench: ## measure speed and size beside other ways to do the same: ONLY=pdf for one of them
 	$(SETUP) check

@@ -1,25 +1,28 @@
 """Write the folder of a new game from `.ci/new_game/`, a small complete game, and add it to the catalogue.
 
-Used by `make new-game KEY=…`. `__key__`, `__Key__` and `__Name__` stand for the game's key, the prefix of its classes and
-the name that players see.
+Used by `make new-game KEY=… CAMPS=1`. `__key__`, `__Key__` and `__Name__` stand for the game's key, the prefix of its classes and
+the name that players see. For two camps, `.ci/new_game_camps/` says what is otherwise.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 TEMPLATE = Path(__file__).parent / "new_game"
+CAMPS = Path(__file__).parent / "new_game_camps"
 ROOT = TEMPLATE.parent.parent
 KEY = re.compile(r"[a-z][a-z0-9_]{1,19}")
 
 
-def write_game(key: str, games: Path) -> Path:
-    """Write the game's folder into `games` and return it.
+def write_game(key: str, games: Path, *, camps: bool = False) -> Path:
+    """Write the folder of a game for players, or for two camps, into `games` and return it.
 
     Raises:
-        ValueError: when the key is not lower-case ASCII letters, digits and `_`, or its folder exists.
+        ValueError: when the key is not lower-case ASCII letters, digits and `_`, or its folder exists; when a text that camps
+            change is not there.
     """
     folder = games / key
     if not KEY.fullmatch(key):
@@ -31,8 +34,15 @@ def write_game(key: str, games: Path) -> Path:
         "__Key__": key.title().replace("_", ""),
         "__Name__": key.capitalize().replace("_", " "),
     }
+    changes = tomllib.loads((CAMPS / "changes.toml").read_text(encoding="utf-8")) if camps else {}
     for source in sorted(path for path in TEMPLATE.rglob("*.*") if path.suffix != ".pyc"):
-        place, text = str(source.relative_to(TEMPLATE)), source.read_text(encoding="utf-8")
+        place = str(source.relative_to(TEMPLATE))
+        other = CAMPS / place
+        text = (other if camps and other.exists() else source).read_text(encoding="utf-8")
+        for before, after in changes.get(place, {}).items():
+            if before not in text:
+                raise ValueError(f"{place}: nothing says {before!r}")
+            text = text.replace(before, after)
         for token, word in words.items():
             place, text = place.replace(token, word), text.replace(token, word)
         target = folder / place
@@ -52,10 +62,10 @@ def add_to_catalogue(key: str, catalogue: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the game whose key is the only argument."""
-    key = " ".join(arguments)
+    """Write the game whose key is the first argument, for two camps where another one follows."""
+    key, *camps = arguments or [""]
     try:
-        folder = write_game(key, ROOT / "scorekeeper" / "cards" / "games")
+        folder = write_game(key, ROOT / "scorekeeper" / "cards" / "games", camps=bool(camps))
     except ValueError as error:
         sys.stderr.write(f"new-game: {error}\n")
         return 2

@@ -13,17 +13,17 @@ from tests.messages import ROOT
 KEY = "jeu_inconnu"
 
 
-def made_up_game(folder: Path) -> Game:
+def made_up_game(folder: Path, key: str = KEY, *, camps: bool = False) -> Game:
     """Write the game into an empty folder and load it from there."""
     new_game = runpy.run_path(str(ROOT / ".ci" / "new_game.py"))
-    rules = new_game["write_game"](KEY, folder) / "rules" / "__init__.py"
+    rules = new_game["write_game"](key, folder, camps=camps) / "rules" / "__init__.py"
     text = rules.read_text(encoding="utf-8")
     assert "Wins.HIGH" in text
     rules.write_text(text.replace("Wins.HIGH", "Wins.LOW"), encoding="utf-8")
     scorekeeper.cards.games.__path__.append(str(folder))
     importlib.invalidate_caches()
     try:
-        game: Game = importlib.import_module(f"scorekeeper.cards.games.{KEY}.game").GAME
+        game: Game = importlib.import_module(f"scorekeeper.cards.games.{key}.game").GAME
     finally:
         scorekeeper.cards.games.__path__.remove(str(folder))
     return game

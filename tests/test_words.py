@@ -275,7 +275,11 @@ def test_every_sentence_is_translated(language: str, name: str) -> None:
         for sentence in by_area()[name]
         if not known.get(sentence.french[0], (("",), ROOT))[0][0].strip()
     ]
-    assert not missing, "\n".join([f"these need their words in translations/{language}/:", *missing])
+    place = "scorekeeper" if name == "app" else f"scorekeeper/cards/games/{name}"
+    file = "" if name == "app" else f"{name}.po"
+    assert not missing, "\n".join(
+        [f"these need their words in {place}/translations/{language}/{file}:", *missing]
+    )
 
 
 @pytest.mark.parametrize("language", OTHERS)

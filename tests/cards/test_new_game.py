@@ -15,11 +15,12 @@ import pytest
 from scorekeeper.cards.game_api.examples import examples_of
 from scorekeeper.cards.game_api.game import Game
 from tests.examples import Example, codes, example_of
-from tests.made_up import made_up_game
+from tests.made_up import KEY, made_up_game
 from tests.messages import PACKAGE, ROOT
 from tests.play import demonstrated, filled, plausible
 
 pytestmark = pytest.mark.unmeasured
+CAMPS = "jeu_a_camps"
 
 
 @pytest.fixture(scope="module")
@@ -27,9 +28,9 @@ def script() -> dict[str, Any]:
     return runpy.run_path(str(ROOT / ".ci" / "new_game.py"))
 
 
-@pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> Game:
-    return made_up_game(tmp_path_factory.mktemp("games"))
+@pytest.fixture(scope="module", params=[KEY, CAMPS])
+def written(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Game:
+    return made_up_game(tmp_path_factory.mktemp("games"), request.param, camps=request.param == CAMPS)
 
 
 def examples(game: Game) -> list[Example]:
@@ -103,7 +104,7 @@ def test_what_it_writes_is_in_style(written: Game, command: list[str]) -> None:
 def test_its_demonstration_fills_a_sheet(written: Game) -> None:
     """Tests that want a partie of every game take this one where nobody wrote one down."""
     sheet = demonstrated(written, examples(written)[0].table)
-    assert (sheet["game"], len(sheet["entries"])) == ("jeu_inconnu", 6)
+    assert (sheet["game"], len(sheet["entries"])) == (written.key, 6)
     assert all(sum(entry["points"].values()) == 26 for entry in sheet["entries"])
 
 
