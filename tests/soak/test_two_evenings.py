@@ -178,7 +178,7 @@ def the_next_evening(organiser: Organiser) -> None:
     organiser.does("/saisons/nouvelle", "/saisons/nouvelle", name="Hiver 2026")
     organiser.does("/saisons/1", "/soirees", tournament="1")
     again = "/tournois/nouveau/jass?comme=1"
-    organiser.does(again, "/nouveau/jass", door="1", liste=typed(organiser.get(again)))
+    organiser.does(again, "/nouveau/jass", door="1", liste=typed(organiser.get(again), 'name="liste"'))
     second = desk.read(organiser.store, 2)
     # Of 65 all but the one who went home before playing.
     assert len(second.entrants) == 64

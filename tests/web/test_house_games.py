@@ -24,9 +24,9 @@ def declare(visit: Visit, toml: str, **buttons: str) -> Page:
     )
 
 
-def typed(page: Page) -> str:
-    """What stands in the field of the definition."""
-    area = re.search(r'<textarea class="code"[^>]*>\n?(.*?)</textarea>', page.html, re.DOTALL)
+def typed(page: Page, known_by: str = 'class="code"') -> str:
+    """The text in the field of the definition, or in another one that is known by an attribute."""
+    area = re.search(rf"<textarea[^>]*\b{known_by}[^>]*>\n?(.*?)</textarea>", page.html, re.DOTALL)
     assert area is not None
     return html.unescape(area[1])
 
