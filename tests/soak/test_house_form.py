@@ -54,7 +54,7 @@ def note(page: Page, line: Mapping[str, Any], columns: int) -> None:
             if field.first.get_attribute("type") == "checkbox":
                 field.set_checked(each, force=True)
             elif field.first.get_attribute("type") == "radio":
-                page.locator(f"form.asking [name='{name}'][value='{each}']").check(force=True)
+                page.locator(f"form.asking label:has([name='{name}'][value='{each}'])").click()
             else:
                 field.fill(str(each))
 

@@ -136,16 +136,16 @@ def test_a_new_address(browser_type: BrowserType, club: Club, tmp_path: Path) ->
     page = context.pages[0]
     half_an_evening(page, f"http://{FIRST}:{club.port}", club)
     club.serve("two", SECOND)
-    badge = page.locator(".bar .waiting")
-    badge.locator("> summary").tap()
-    badge.get_by_text("L’ordinateur a changé d’adresse").tap()
-    button = badge.get_by_role("button", name="Porter mes lignes")
+    alone = page.locator(".alone")
+    alone.get_by_text("L’ordinateur a changé d’adresse").tap()
+    button = alone.get_by_role("button", name="Porter mes lignes")
     button.tap()
-    expect(badge.get_by_role("status")).to_contain_text("Écrivez l’adresse")
-    badge.locator("[data-address]").fill(FIRST)
+    expect(alone.get_by_role("status")).to_contain_text("Écrivez l’adresse")
+    # Neither scheme nor port has to be typed.
+    alone.locator("[data-address]").fill(FIRST)
     button.tap()
-    expect(badge.get_by_role("status")).to_contain_text("déjà l’adresse")
-    badge.locator("[data-address]").fill(SECOND)
+    expect(alone.get_by_role("status")).to_contain_text("déjà l’adresse")
+    alone.locator("[data-address]").fill(SECOND)
     for _ in range(2):
         with context.expect_page() as opened:
             button.tap()
