@@ -259,12 +259,16 @@ def _tried(
         CAMP_SEATS if rules.CAMPS else next((count for count in rules.SEATS if count >= FEW), rules.SEATS[-1])
     )
     table = Table(FIRST[:seats], rules.CAMPS)
-    sheet = replay(rules, table, enumerate((_entry(rules, table, payload) for payload in payloads), 1))
+
+    def play(lines: Sequence[Mapping[str, Any]]) -> Replay:
+        return replay(rules, table, enumerate((_entry(rules, table, line) for line in lines), 1))
+
+    sheet = play(payloads)
     # A line that the rules refuse now is played no more.
     lost = {item.rang for item in sheet.faults}
     left = [payload for rang, payload in enumerate(payloads, 1) if rang not in lost]
     if lost:
-        sheet = replay(rules, table, enumerate((_entry(rules, table, payload) for payload in left), 1))
+        sheet = play(left)
     fields = MultiDict(
         [(key, value) for key, value in form.items(multi=True) if key.startswith("f_") or key == "sure"]
     )

@@ -248,7 +248,7 @@ def _may_resume() -> None:
 def standby_late() -> str:
     """Sentence for the desk about the machine that stands by; empty while all is well, and for everybody else."""
     state = reach().standby_state() if store().refusing is None else ""
-    if not state or not (permissions.is_local() or permissions.is_organiser()):
+    if not state or not permissions.is_keeper():
         return ""
     at = clock(reach().standby_fresh)
     if state == "late":

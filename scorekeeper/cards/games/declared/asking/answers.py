@@ -17,6 +17,7 @@ TEXT = "texte"
 """The choice that leaves a part as the text has it."""
 PLACES, EXTRAS, CHECKS = 6, 8, 4
 """Places with a title, extras and sums that the form has room for."""
+EXTRA_KEYS = ("nom", "genre", "pour", "vaut", "max", "cle")
 SCORING = ("champs", "postes", "compteurs", "verifications")
 GRID = ("cases", "groupes", "primes")
 ALONE = N_("Une seule personne peut être « %(titre)s ».")
@@ -46,6 +47,11 @@ def card_of(answers: Answers) -> cards.ScoringCard | None:
     return next((card for card in cards.CARDS if card.key == answers.get("carte")), None)
 
 
+def typed(answers: Answers, key: str, usual: str = "") -> str:
+    """An answer as formulas write it: without space around it, and with the minus of programs."""
+    return answers.get(key, usual).strip().replace("−", "-")
+
+
 def filled(text: str, values: Mapping[str, str]) -> str:
     """A template with its gaps filled; fragments may have gaps of their own."""
     for _ in range(3):
@@ -55,8 +61,8 @@ def filled(text: str, values: Mapping[str, str]) -> str:
 
 def whole(text: str) -> int | str:
     """A number that was typed; any other text as it is, so that the definition refuses it at its key."""
-    typed = text.strip()
-    return int(typed.replace("−", "-")) if _WHOLE.fullmatch(typed) else typed
+    own = text.strip()
+    return int(own.replace("−", "-")) if _WHOLE.fullmatch(own) else own
 
 
 def switches_of(card: cards.ScoringCard) -> list[cards.Ask]:
@@ -69,16 +75,22 @@ def usual_of(ask: cards.Ask) -> str:
     return gettext(ask.usual) if ask.named and ask.usual else ask.usual
 
 
+def fragments_of(card: cards.ScoringCard, chosen: Mapping[str, str]) -> dict[str, str]:
+    """The fragments of the choices of a card; of the first where there is no such choice."""
+    fragments = {"reussite": "1", "sauf": ""}
+    for ask in switches_of(card):
+        fragments |= (ask.choices.get(chosen[ask.key]) or next(iter(ask.choices.values()))).fragments
+    return fragments
+
+
 def values_of(card: cards.ScoringCard, answers: Answers) -> dict[str, str]:
     """The answers to the questions of a card, with the fragments of its choices."""
-    values = {"reussite": "1", "sauf": ""}
+    values: dict[str, str] = {}
     for ask in card.asks:
-        given = answers.get(f"{card.key}_{ask.key}", usual_of(ask)).strip().replace("−", "-")
+        given = typed(answers, f"{card.key}_{ask.key}", usual_of(ask))
         # A title may be taken away; whatever else is left empty is as usual.
         values[ask.key] = given or ("" if ask.key.startswith("titre_") else usual_of(ask))
-    for ask in switches_of(card):
-        choice = ask.choices.get(values[ask.key]) or next(iter(ask.choices.values()))
-        values |= choice.fragments
+    values = {**values, **fragments_of(card, values)}
     return values | {"main": filled(card.main, values)}
 
 
@@ -113,7 +125,7 @@ def document_of(answers: Answers, before: Document) -> dict[str, Any]:
 
 def _end(answers: Answers) -> dict[str, Any]:
     kind = cards.ENDS.get(answers.get("fin", ""))
-    number = {"n": answers.get("fin_n", "").strip().replace("−", "-")}
+    number = {"n": typed(answers, "fin_n")}
     return {key: _item_value(key, text, number) for key, text in kind.fragments.items()} if kind else {}
 
 
@@ -170,7 +182,7 @@ def _scoring(card: cards.ScoringCard, answers: Answers, before: Document) -> dic
     values = values_of(card, answers)
     sections: dict[str, list[dict[str, Any]]] = {section: [] for section in SCORING}
     for part in card.parts:
-        if part.stands(values):
+        if cards.fits(part.when, values):
             sections[part.section].append(_item(part, values, before))
     values["base"] = " + ".join(str(item["points"]) for item in sections["postes"])
     if card.key == "places":
@@ -178,7 +190,7 @@ def _scoring(card: cards.ScoringCard, answers: Answers, before: Document) -> dic
         sections["verifications"] += [_kept(check, before.get("verifications"), FREE) for check in alone]
     taken = {str(field["cle"]) for field in sections["champs"] + sections["compteurs"]} | RESERVED
     for place in range(EXTRAS):
-        extra = {key: answers.get(f"e{place}_{key}", "").strip().replace("−", "-") for key in EXTRA_KEYS}
+        extra = {key: typed(answers, f"e{place}_{key}") for key in EXTRA_KEYS}
         if extra["nom"]:
             extra["cle"] = _key_of(extra["cle"] or slug(extra["nom"]).replace("-", "_"), taken)
             taken.add(extra["cle"])
@@ -190,15 +202,11 @@ def _scoring(card: cards.ScoringCard, answers: Answers, before: Document) -> dic
         kind = answers.get(f"s{place}_quoi", "")
         if kind in cards.SUMS:
             sentence = answers.get(f"s{place}_phrase", "").strip() or gettext(cards.SUMS[kind].why)
-            number = answers.get(f"s{place}_n", "").strip().replace("−", "-")
-            test = filled(cards.SUMS[kind].fragments["si"], {**values, "n": number})
+            test = filled(cards.SUMS[kind].fragments["si"], {**values, "n": typed(answers, f"s{place}_n")})
             act = "demande" if answers.get(f"s{place}_acte") == "demande" else "refuse"
             check = _kept({"si": test, act: sentence}, before.get("verifications"), {"champ"})
             sections["verifications"].append(check)
     return sections
-
-
-EXTRA_KEYS = ("nom", "genre", "pour", "vaut", "max", "cle")
 
 
 def _extra(extra: Mapping[str, str], values: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -45,10 +45,7 @@ class CardPart:
     section: str
     item: Mapping[str, str]
     when: Mapping[str, str] = field(default_factory=dict)
-
-    def stands(self, answers: Mapping[str, str]) -> bool:
-        """Whether it belongs to a definition with these choices."""
-        return fits(self.when, answers)
+    """The choices with which it belongs to a definition; with all for none."""
 
 
 @dataclass(frozen=True)

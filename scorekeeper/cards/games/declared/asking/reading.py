@@ -12,30 +12,23 @@ from scorekeeper.cards.games.declared.asking import cards
 
 WORD_OF = {card.key: {ask.usual for ask in card.asks if ask.key == "cle"} | {None} for card in cards.CARDS}
 """The usual key of the main field of each card."""
+PLAIN = ("nom", "resume", "aide", "gagne", "ligne", "depart")
+"""Keys whose value is the answer."""
 
 
 def answers_of(document: say.Document) -> dict[str, str]:
     """The answers that say a definition; `texte` for what the form cannot say."""
     ends = document.get("joueurs")
     least, most = ends if isinstance(ends, list) and len(ends) == 2 else ("", "")
-    tournament = document.get("tournoi")
+    tournament = part if isinstance(part := document.get("tournoi"), dict) else {}
     answers = {
-        **{
-            key: str(document.get(key, usual))
-            for key, usual in (("nom", ""), ("resume", ""), ("aide", ""), ("gagne", "grand"))
-        },
-        "ligne": str(document.get("ligne", "manche")),
+        **{key: str(document.get(key, say.USUAL.get(key, ""))) for key in PLAIN},
         "min": str(least),
         "max": str(most),
         "camps": "1" if document.get("colonnes") == "camps" else "",
         "donneur": "" if document.get("donneur") is False else "1",
-        "depart": str(document.get("depart", "")),
         **_read_end(document.get("fin", {})),
-        **(
-            {f"t_{key}": str(value) for key, value in tournament.items()}
-            if isinstance(tournament, dict)
-            else {}
-        ),
+        **{f"t_{key}": str(value) for key, value in tournament.items()},
     }
 
     def unlikely(reading: Mapping[str, str]) -> tuple[bool, bool]:
@@ -67,25 +60,22 @@ def _readings(document: say.Document) -> Iterator[dict[str, str]]:
         switches = say.switches_of(card)
         for chosen in product(*(ask.choices for ask in switches)):
             answers = dict(zip((ask.key for ask in switches), chosen, strict=True))
-            reading = _reading(card, switches, answers, lists)
+            reading = _reading(card, answers, lists)
             if reading is not None:
                 yield {"carte": card.key, **reading}
 
 
 def _reading(
     card: cards.ScoringCard,
-    switches: Sequence[cards.Ask],
     chosen: Mapping[str, str],
     lists: Mapping[str, list[Mapping[str, Any]]],
 ) -> dict[str, str] | None:
     """Answers with which a card begins these lists; `None` where it does not."""
-    fragments = {"reussite": "1", "sauf": ""}
-    for ask in switches:
-        fragments |= ask.choices[chosen[ask.key]].fragments
+    fragments = say.fragments_of(card, chosen)
     values: dict[str, str] = dict(chosen)
     left = {section: [*items] for section, items in lists.items()}
     for part in card.parts:
-        if not part.stands(chosen):
+        if not cards.fits(part.when, chosen):
             continue
         if not left[part.section]:
             return None
