@@ -62,7 +62,7 @@ fix: ## format the code and mend what ruff can mend
 	$(SETUP) check
 	@$(PY) -m ruff format .
 	@$(PY) -m ruff check --fix .
-	@.venv/bin/css-beautify --replace --indent-size=2 static/css/*.css scorekeeper/cards/games/*/static/*.css scorekeeper/cards/families/static/*.css
+	@.venv/bin/css-beautify --replace --indent-size=2 $$(git ls-files 'static/*.css' 'scorekeeper/*.css')
 
 new-game: ## write the folder of a new game and add it to the catalogue: KEY=word CAMPS=1 (two against two)
 	$(SETUP) run

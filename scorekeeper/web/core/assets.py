@@ -22,14 +22,20 @@ from scorekeeper.web.core.compression import wants_gzip
 
 blueprint = Blueprint("assets", __name__)
 STATIC = resources("static")
-SHEET = ("tokens", "base", "layout", "forms", "cell", "sheet", "undo", "acts", "parts")
-"""The styles of a sheet, and of what other pages have in common with it; behind them come the colours of all games."""
-PAGES = ("reckoning", "pages", "devices", "end", "club", "rest", "tournament", "print")
-"""The styles of all other pages. Where a game is played or explained, its own style comes behind these."""
-TOURNAMENT = ("season", "worth", "proof", "evening", "clock")
-"""Further styles of the pages and sheets of tournaments and seasons."""
-LINE = ("reckoning", "devices", "changes", "line")
-"""Further styles of the pages of one line, and of a change at the table."""
+LAYERS = ("reset", "tokens", "base", "layout", "components", "pages")
+"""The layers of all styles, the weakest first: a file of `static/css` is one, or is in the folder of one; games write components."""
+STYLES = {
+    # A sheet, and what other pages have in common with it; behind them come the colours of all games.
+    "sheet": ("tokens", "reset", "base", "layout", "forms", "cell", "sheet", "undo", "acts", "parts"),
+    # All other pages. Where a game is played or explained, its own style comes behind these.
+    "pages": ("reckoning", "list", "pages", "devices", "end", "club", "rest", "tournament", "print"),
+    # Tournaments and seasons; one line, and a change at the table; the form of a game; a grid, which few declared games have.
+    "tournament": ("season", "worth", "proof", "evening", "clock"),
+    "line": ("reckoning", "devices", "changes", "line"),
+    "house": ("house",),
+    "grid": ("grid", "cases"),
+}
+"""The files of each style sheet that is no game's own."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND = re.compile(r"\s*([{};,\n])\s*|(?<=:) ")
 """Space around punctuation; no text in our styles has these characters."""
@@ -70,32 +76,30 @@ def digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:12]
 
 
+def _layered(path: Path) -> str:
+    """A style in its layer."""
+    layer = next((name for name in (path.stem, path.parent.name) if name in LAYERS), "components")
+    return f"@layer {layer} {{\n{path.read_text(encoding='utf-8')}\n}}"
+
+
 @cache
 def styles() -> dict[str, Asset]:
     """The style sheets by name, without comments and needless space, all with the same digest."""
-    folders = {game.key: game.folder / "static" for game in GAMES} | {HOUSE.name: HOUSE / "static"}
-    grid = {game.key: [STATIC / "css" / "grid.css"] for game in GAMES if game.grid}
-    paths = {HOUSE.name: [COLUMNS, folders[HOUSE.name] / "style.css"]} | {
-        game.key: [*grid.get(game.key, ()), *game.form.STYLES, folders[game.key] / "style.css"]
-        for game in GAMES
-    }
-    # Few declared games have a grid.
-    parts = {
-        "sheet": SHEET,
-        "pages": PAGES,
-        "tournament": TOURNAMENT,
-        "line": LINE,
-        "house": ("house",),
-        "grid": ("grid", "cases"),
-    }
-    for name, names in parts.items():
-        paths[name] = [STATIC / "css" / f"{part}.css" for part in names]
-    paths["sheet"] += [folder / "colours.css" for folder in folders.values()]
+    ours = {path.stem: path for path in (STATIC / "css").rglob("*.css")}
+    paths = {name: [ours[part] for part in parts] for name, parts in STYLES.items()}
+    paths[HOUSE.name] = [COLUMNS, HOUSE / "static" / "style.css"]
+    for game in GAMES:
+        own = [*game.form.STYLES, game.folder / "static" / "style.css"]
+        paths[game.key] = [ours["grid"], *own] if game.grid else own
+    paths["sheet"] += [
+        folder / "static" / "colours.css" for folder in (*(game.folder for game in GAMES), HOUSE)
+    ]
     texts = {}
     for name, there in paths.items():
-        text = "\n".join(path.read_text(encoding="utf-8") for path in there if path.exists())
+        text = "\n".join(map(_layered, (path for path in there if path.exists())))
         text = _FONT.sub(lambda font: f"../files-{files()[font[1]][1]}/{font[1]}", text)
         texts[name] = _AROUND.sub(r"\1", _COMMENT.sub("", text)).replace(";}", "}").strip()
+    texts["sheet"] = f"@layer {','.join(LAYERS)};{texts['sheet']}"
     digest = digest_of(repr(texts).encode())
     return {name: Asset(text, "text/css", digest) for name, text in texts.items()}
 
