@@ -4,9 +4,7 @@ import { gone, tell } from "./away.js";
 import "./carry.js";
 import { anew, concerns, deliver, remove, sheetOf, waiting } from "./queue.js";
 
-let timer = null;
-let delay = 2000;
-let busy = false;
+let timer = null, delay = 2000, busy = false;
 
 const badge = () => document.querySelector(".bar .waiting");
 
@@ -50,7 +48,8 @@ const ready = () => bySheet().map(([head]) => head).filter((head) => !head.refus
 
 async function send() {
   clearTimeout(timer);
-  if (busy || gone()) return;
+  if (busy) return;
+  if (gone()) { timer = setTimeout(send, delay); return; } // or sooner, when the server is heard of
   busy = true;
   let any = false;
   for (const { sheet } of ready()) {

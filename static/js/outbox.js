@@ -244,9 +244,9 @@ function settled() {
 
 async function flush() {
   if (busy || refusal || correction || !waiting().length) return;
-  if (gone()) { tell(); return; } // what is heard of the server again sends them
-  busy = true;
   clearTimeout(timer);
+  if (gone()) { tell(); timer = setTimeout(flush, delay); return; } // or sooner, when the server is heard of
+  busy = true;
   if (form && waits(form.elements.uuid.value)) form.inert = true; // until it is emptied or comes back, what is typed would be lost
   const report = await deliver(sheet(), blank);
   trouble = report?.hindrance ? hindrance(report.hindrance) : "";

@@ -21,6 +21,12 @@ SOONER = """(times) => {
     window.setTimeout = (act, time, ...more) => wait(act, time > 1500 ? time / times : time, ...more);
 }"""
 
+LATE = """const ask = window.fetch;
+window.fetch = async (url, how) => {
+    if (url === "/securise/oui") await new Promise((on) => setTimeout(on, 1000));
+    return ask(url, how);
+};"""
+
 
 def hurry(context: BrowserContext, times: int) -> None:
     """Have the pages of a context look and try again so many times sooner than they would."""

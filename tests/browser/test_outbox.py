@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from scorekeeper.config import Config
 from scorekeeper.records.store import Store
-from tests.browser.table import Hands, hurry, undo
+from tests.browser.table import LATE, Hands, hurry, undo
 from tests.evenings import evenings
 from tests.web_server import later_life, serving
 
@@ -33,9 +33,8 @@ class Club:
 
     def __init__(self, data: Path) -> None:
         self.data = data
-        self.port = 0
+        self.port, self.address = 0, ""
         self._running: AbstractContextManager[str] | None = None
-        self.address = ""
 
     def start(self) -> None:
         self._running = serving(self.data, self.port)
@@ -140,6 +139,8 @@ def test_a_page_that_is_reloaded_still_sends_them_and_so_does_any_other(tablet: 
     expect(tablet.locator(".outbox p")).to_contain_text("Lignes à envoyer : 2.")
     prise(tablet, hands, *LINES[2])
     expect(tablet.locator(".pending")).to_have_count(3)
+    # Whether the server is there is answered only after it is time for the next try.
+    tablet.add_init_script(LATE)
     # Nothing keeps anybody on the page: the lines are safe, are shown elsewhere too, and leave from there.
     tablet.goto(f"{club.address}/joueurs")
     badge = tablet.locator(".bar .waiting")
@@ -162,9 +163,8 @@ def test_two_windows_of_one_tablet_share_what_waits(tablet: Page, club: Club) ->
     """
     posted: list[str] = []
     tablet.context.add_init_script("delete Navigator.prototype.locks; delete Navigator.prototype.wakeLock")
-    tablet.context.route(
-        "**/tables-*", lambda route: route.abort()
-    )  # it would know at once what the server refuses
+    # With them it would know at once what the server refuses.
+    tablet.context.route("**/tables-*", lambda route: route.abort())
     hands = open_sheet(tablet, club)
     tablet.locator(".film").evaluate(PLAYED)
     other = tablet.context.new_page()
