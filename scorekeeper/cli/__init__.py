@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import platform
@@ -35,7 +36,14 @@ class Application(Command, click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"scorekeeper.cli.{MODULES.get(cmd_name, cmd_name)}")
+        name = f"scorekeeper.cli.{MODULES.get(cmd_name, cmd_name)}"
+        if name not in sys.modules:
+            # What is loaded stays: looking for garbage among it would take a tenth of the start.
+            gc.disable()
+            importlib.import_module(name)
+            gc.freeze()
+            gc.enable()
+        module = sys.modules[name]
         command: click.Command = getattr(module, cmd_name)
         command.help = COMMANDS[cmd_name]
         return command

@@ -9,11 +9,11 @@ same on the club's laptop and on a hosted server.
 from __future__ import annotations
 
 import hashlib
+import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from scorekeeper.press.messages import Failure, PrintFailed
 
@@ -73,7 +73,7 @@ class FontSet:
         cached.mkdir()
         for path in self.paths:
             (fonts / path.name).symlink_to(path)
-        text = _CONFIGURATION.format(fonts=escape(str(fonts)), cache=escape(str(cached)))
+        text = _CONFIGURATION.format(fonts=html.escape(str(fonts)), cache=html.escape(str(cached)))
         configuration.write_text(text, encoding="utf-8")
         return configuration
 

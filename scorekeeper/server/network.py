@@ -1,4 +1,4 @@
-"""The machine's addresses, looked for again and again while it serves; its name, told to the network (mDNS), and the house's others."""
+"""The machine's addresses, looked for again and again while it serves."""
 
 from __future__ import annotations
 
@@ -7,23 +7,20 @@ import contextvars
 import ipaddress
 import logging
 import re
-import secrets
 import socket
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import ifaddr
-from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, ServiceStateChange, Zeroconf
-from zeroconf._dns import DNSQuestion
-from zeroconf._protocol.outgoing import DNSOutgoing
-from zeroconf.const import _CLASS_IN, _FLAGS_QR_QUERY, _TYPE_PTR
 
 from scorekeeper.i18n import gettext
 from scorekeeper.web.core.reach import WaysIn
 
+if TYPE_CHECKING:
+    from scorekeeper.server.announcer import Announcer
+
 log = logging.getLogger("scorekeeper")
-# An address that goes while it is being told would be a traceback there.
-logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
 
 EVERY = 3.0
 """Seconds between two looks at the interfaces."""
@@ -68,95 +65,6 @@ def _routed() -> str:
         probe.connect((ELSEWHERE, 9))
         return str(probe.getsockname()[0])
     return ""
-
-
-PAGES, MACHINES = "_http._tcp.local.", "_scorekeeper._tcp.local."
-
-
-class Announcer:
-    """Tells the network which addresses the name of the house has, and hears of its other machines."""
-
-    def __init__(self, name: str, port: int, house: str = "") -> None:
-        """`name` is empty where the name leads to another machine; `house` is the name of the house all the same."""
-        self._name, self._port = name, port
-        self._machine = f"{house}-{secrets.token_hex(4)}" if house else ""
-        self._heard: dict[str, list[str]] = {}
-        self._told: Zeroconf | None = None
-        self._said = ""
-
-    def heard(self) -> list[str]:
-        """The first pages of other machines that say they are of the house."""
-        return [url for urls in list(self._heard.values()) for url in urls]
-
-    def ask(self) -> None:
-        """Ask the network who else is there: a machine may have come while nothing was heard."""
-        if self._told is not None and self._machine:
-            question = DNSOutgoing(_FLAGS_QR_QUERY)
-            question.add_question(DNSQuestion(MACHINES, _TYPE_PTR, _CLASS_IN))
-            with contextlib.suppress(Exception):
-                self._told.send(question)
-
-    def _hear(
-        self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
-    ) -> None:
-        """Note where a machine is; called by the thread that listens."""
-        house = self._machine.rpartition("-")[0]
-        if not name.startswith(f"{house}-") or name == f"{self._machine}.{MACHINES}":
-            return
-        if state_change is ServiceStateChange.Removed:
-            self._heard.pop(name, None)
-        elif info := zeroconf.get_service_info(service_type, name):
-            self._heard[name] = [
-                f"http://{address}:{info.port}/" for address in info.parsed_addresses(IPVersion.V4Only)
-            ]
-
-    def tell(self, addresses: Sequence[str]) -> bool:
-        """Take back what was told before and tell these addresses; a failure is one line in the log, once."""
-        self.close()
-        four = [text for text in addresses if ":" not in text]
-        if not four or not (self._name or self._machine):
-            return True
-        try:
-            self._told = Zeroconf(interfaces=four, ip_version=IPVersion.V4Only, use_asyncio=False)
-            if self._machine:
-                machine = self._service(MACHINES, self._machine, self._machine, four)
-                self._told.register_service(machine)
-                ServiceBrowser(self._told, MACHINES, handlers=[self._hear])
-            if self._name:
-                self._told.register_service(
-                    self._service(PAGES, f"Scorekeeper {self._name}", self._name, four)
-                )
-        except Exception as error:  # noqa: BLE001 - whatever it is, the addresses go on
-            # Another machine may have the name: that one is heard of all the same.
-            if not self._machine:
-                self.close()
-            sentence = gettext(
-                "Le nom %(name)s n’est pas annoncé au réseau (%(why)s) : les adresses valent toujours.",
-                name=f"{self._name}.local",
-                why=str(error) or type(error).__name__,
-            )
-            if sentence != self._said:
-                log.warning("%s", sentence)
-            self._said = sentence
-            return False
-        self._said = ""
-        return True
-
-    def _service(self, kind: str, title: str, host: str, four: Sequence[str]) -> ServiceInfo:
-        return ServiceInfo(
-            kind,
-            f"{title}.{kind}",
-            port=self._port,
-            parsed_addresses=list(four),
-            server=f"{host}.local.",
-        )
-
-    def close(self) -> None:
-        """Take the name back."""
-        service, self._told = self._told, None
-        if service is not None:
-            with contextlib.suppress(Exception):
-                service.close()
 
 
 class AddressWatch:

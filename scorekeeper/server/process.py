@@ -40,8 +40,6 @@ from scorekeeper.records.store import Store
 from scorekeeper.server import journal
 from scorekeeper.server.bridge import Bridge
 from scorekeeper.server.follower import FollowThread, HandOverThread, Heard, KinThread
-from scorekeeper.server.https import SecureServer
-from scorekeeper.server.network import AddressWatch, Announcer, listening_on
 from scorekeeper.server.old_names import OldNamesThread
 from scorekeeper.system import raise_file_limit, share_arenas, stay_on_one_core
 from scorekeeper.tournaments.health import loss_sentence
@@ -111,8 +109,12 @@ def worker(config: Config, shared: Shared) -> Any:
     reach = WaysIn(config)
     # Only who writes the records is found by their name.
     name = "" if isinstance(store.refusing, (Copied, Superseded)) else config.name
-    announcer = Announcer(name, config.port, config.name)
-    _start_threads(store, config, reach, announcer.heard)
+    announcer = None
+    if config.name:
+        from scorekeeper.server.announcer import Announcer  # noqa: PLC0415 - only a room needs it
+
+        announcer = Announcer(name, config.port, config.name)
+    _start_threads(store, config, reach, announcer.heard if announcer else tuple)
     stay_on_one_core()
     app = create_app(config, store, reach)
     if config.json_log:
@@ -124,7 +126,11 @@ def worker(config: Config, shared: Shared) -> Any:
     timer = threading.Timer(WARM_SECONDS, warm_up, [app.extensions["prints"].printer])
     timer.daemon = True
     timer.start()
-    return Front(bridge, config, reach, announcer) if config.name else bridge
+    if announcer is None:
+        return bridge
+    from scorekeeper.server.front import Front  # noqa: PLC0415 - as the announcer
+
+    return Front(bridge, config, reach, announcer, server_settings())
 
 
 def _start_threads(store: Store, config: Config, reach: WaysIn, heard: Heard) -> None:
@@ -139,30 +145,6 @@ def _start_threads(store: Store, config: Config, reach: WaysIn, heard: Heard) ->
         HandOverThread(store, followed, ports, heard).start()
     if replica_store.role(store) == replica_store.HOLDS and not config.demo:
         KinThread(store, reach, heard).start()
-
-
-class Front:
-    """The bridge as Granian's worker is given it in a room: https begins beside it, addresses are followed, and both end with it."""
-
-    def __init__(self, bridge: Bridge, config: Config, reach: WaysIn, announcer: Announcer) -> None:
-        self.__rsgi__ = bridge.__rsgi__
-        self._secure = None
-        if config.https_port:
-            self._secure = SecureServer(bridge, reach, config.host, server_settings())
-        moved = self._secure.moved if self._secure else lambda: None
-        find = partial(listening_on, config.host)
-        self.watch = AddressWatch(reach, announcer, find, moved)
-
-    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        if self._secure:
-            self._secure.start(loop)
-        self.watch.start()
-
-    def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
-        """Take the name back: the network is told at once, not after its minutes of memory."""
-        self.watch.close()
-        if self._secure:
-            self._secure.close()
 
 
 def before_stopping(act: Callable[[], object]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,12 +14,14 @@ from typing import Any, cast
 import ifaddr
 import pytest
 from flask import Flask
+from zeroconf import ServiceStateChange
 
 from scorekeeper.config import Config
-from scorekeeper.server import network
+from scorekeeper.server import announcer, network
+from scorekeeper.server.announcer import Announcer
 from scorekeeper.server.bridge import Bridge, address_of
-from scorekeeper.server.network import AddressWatch, Announcer
-from scorekeeper.server.process import Front
+from scorekeeper.server.front import Front
+from scorekeeper.server.network import AddressWatch
 from scorekeeper.venue import House, RoomSettings
 from scorekeeper.web.connect import wifi_text
 from scorekeeper.web.core.reach import WaysIn
@@ -219,6 +223,20 @@ def test_addresses_that_appear_and_go_are_followed(tmp_path: Path, caplog: pytes
     ]
 
 
+def test_a_server_for_this_machine_alone_loads_nothing_of_the_room_and_leaves_no_garbage_to_look_for() -> (
+    None
+):
+    code = (
+        "import gc, sys\nfrom scorekeeper.cli import main\nmain(['serve', '--port', '0'])\n"
+        "print([name for name in ('zeroconf', 'cryptography', 'weasyprint', 'fontTools') if name in sys.modules],"
+        " gc.isenabled(), gc.get_freeze_count() > 100_000)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert (done.stdout, done.stderr.count("\n")) == ("[] True True\n", 1)
+
+
 def test_a_server_of_both_kinds_of_addresses_keeps_both(monkeypatch: pytest.MonkeyPatch) -> None:
     def address(text: str | tuple[str, int, int]) -> Any:
         return SimpleNamespace(ip=text, nice_name="eth0")
@@ -228,7 +246,7 @@ def test_a_server_of_both_kinds_of_addresses_keeps_both(monkeypatch: pytest.Monk
     assert network.listening_on("192.0.2.1") == ("10.0.0.5",)
     config, bridge = Config(Path(), host="::"), cast("Bridge", SimpleNamespace(__rsgi__=None))
     reach = WaysIn(config)
-    front = Front(bridge, config, reach, Announcer("", config.port))
+    front = Front(bridge, config, reach, Announcer("", config.port), {})
     front.watch.look()
     assert set(reach.addresses) == {"10.0.0.5", "fd00::5"}
 
@@ -252,12 +270,50 @@ def test_a_name_that_cannot_be_announced_is_one_line(
     def fails(**_: object) -> None:
         raise OSError(19, "No such device")
 
-    monkeypatch.setattr(network, "Zeroconf", fails)
-    announcer = Announcer("marque-xyz", 8000)
-    assert [announcer.tell(["10.0.0.5"]) for _ in range(3)] == [False] * 3
+    monkeypatch.setattr(announcer, "Zeroconf", fails)
+    teller = Announcer("marque-xyz", 8000)
+    assert [teller.tell(["10.0.0.5"]) for _ in range(3)] == [False] * 3
     (record,) = caplog.records
     assert (record.levelno, "\n" in record.getMessage()) == (logging.WARNING, False)
     assert "marque-xyz.local" in record.getMessage()
+
+
+def test_the_network_is_asked_anew_for_the_machines_of_the_house_at_each_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asking, at = list[Any](), {"10.0.0.6": "marque-xyz-1", "10.0.0.7": "autre-1"}
+
+    class Browser:
+        def __init__(self, network: Any, kind: str, handlers: list[Any]) -> None:
+            asking.append(self)
+            for name in at.values():
+                handlers[0](network, kind, f"{name}.{kind}", ServiceStateChange.Added)
+
+        def cancel(self) -> None:
+            asking.remove(self)
+
+    def found(_: Any, name: str, __: int) -> Any:
+        addresses = [address for address, of in at.items() if name.startswith(of)]
+        return SimpleNamespace(port=8000, parsed_addresses=lambda _: addresses)
+
+    network = SimpleNamespace(register_service=bool, close=bool, get_service_info=found)
+    monkeypatch.setattr(announcer, "Zeroconf", lambda **_: network)
+    monkeypatch.setattr(announcer, "ServiceBrowser", Browser)
+    monkeypatch.setattr(announcer, "ServiceInfo", SimpleNamespace)
+    monkeypatch.setattr(Announcer, "_service", lambda *_: None)
+    teller = Announcer("", 8000, "marque-xyz")
+    teller.ask()
+    assert not asking
+    assert teller.tell(["10.0.0.5"])
+    teller.ask()
+    assert (teller.heard(), len(asking)) == (["http://10.0.0.6:8000/"], 1)
+    at.clear()
+    at["10.0.0.8"] = "marque-xyz-1"
+    first = asking[0]
+    teller.ask()
+    assert (teller.heard(), len(asking), first in asking) == (["http://10.0.0.8:8000/"], 1, False)
+    teller.close()
+    assert not asking
 
 
 def test_the_page_of_the_addresses_costs_nothing_while_nothing_changes(tmp_path: Path) -> None:
