@@ -15,7 +15,7 @@ import re
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
@@ -24,6 +24,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.server import journal
 from scorekeeper.server.streams import Streams
 from scorekeeper.web.core import deferred
+from scorekeeper.web.core.reach import neighbours_of
 from scorekeeper.web.core.streams import OFFER, Offer
 
 ACTS, DOORS, PAPER, PAGES = "acts", "doors", "paper", "pages"
@@ -33,8 +34,8 @@ writing documents that are printed; all others. Nobody waits for a print on any 
 an entry that gave way waits for each of the others, so they are few."""
 LANE = re.compile(r"(?P<acts>/(?:api/)?parties/\d+/)|(?P<doors>/organisateur|/api/acces)")
 DOCUMENT = re.compile(r"/imprimer/|.*\.(?:pdf|html)$")
-WAITING, MOST_EACH = 1000, 250
-"""Whole requests that may wait for a thread, and those of one address for one kind of it; the next one is refused."""
+WAITING, MOST_TOGETHER, MOST_EACH = 1000, 500, 60
+"""Whole requests that may wait for a thread, and for one kind of it those of one address and of one device; the next one is refused."""
 FORGOTTEN = 60.0
 """Seconds after which what an address took of the threads counts no more."""
 GATHERED = 64 * 2**20
@@ -59,23 +60,30 @@ class Scope(Protocol):
 
 
 class Lane:
-    """Threads for requests of one kind. Who took least of late comes first; all but the work is done in the loop's own thread."""
+    """Threads for requests of one kind. The address that took least of late comes first, and of its devices the one that did.
+
+    A router gives all phones behind it one address. At the doors the latest of several newcomers comes first: with as many guessing
+    as there are addresses, the only one who knows the passphrase would wait for all of them. All but the work is done in the loop's
+    own thread.
+    """
 
     def __init__(self, name: str, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, name)
         self._free, self._each = threads, max(1, threads - 1)
+        self._turned = reversed if name == DOORS else iter
         self._at_work: Counter[str] = Counter()
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        self._took: Counter[str] = Counter()
+        self._waiting: dict[str, dict[int, deque[asyncio.Future[None]]]] = {}
+        self._took: Counter[Hashable] = Counter()
         self._since = time.monotonic()
 
-    async def run(self, who: str, act: Callable[..., Any], *given: object) -> Any:
-        """Do something in a thread when it is the turn of this address."""
+    async def run(self, who: str, act: Callable[..., Any], *given: object, device: int = 0) -> Any:
+        """Do something in a thread when it is the turn of this address, and of this device there."""
         if self._free and self._at_work[who] < self._each:
             self._begin(who)
         else:
-            line = self._waiting.setdefault(who, deque())
-            if len(line) >= MOST_EACH:
+            lines = self._waiting.setdefault(who, {})
+            line = lines.setdefault(device, deque())
+            if len(line) >= MOST_EACH or sum(map(len, lines.values())) >= MOST_TOGETHER:
                 raise _Refusal(503)
             turn = asyncio.get_running_loop().create_future()
             line.append(turn)
@@ -84,25 +92,30 @@ class Lane:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, act, *given)
         finally:
-            self._end(who, began)
+            self._end(who, device, began)
 
     def _begin(self, who: str) -> None:
         self._free -= 1
         self._at_work[who] += 1
 
-    def _end(self, who: str, began: float) -> None:
+    def _end(self, who: str, device: int, began: float) -> None:
         now = time.monotonic()
         if now - self._since > FORGOTTEN:
             self._took, self._since = Counter(), now
-        self._took[who] += round(1e6 * (now - began))
+        for taker in (who, (who, device)):
+            self._took[taker] += round(1e6 * (now - began))
         self._free += 1
         self._at_work[who] -= 1
         self._at_work += Counter()  # without those at nothing
         ready = [other for other in self._waiting if self._at_work[other] < self._each]
         if ready:
-            following = min(ready, key=self._took.__getitem__)
-            self._waiting[following].popleft().set_result(None)
-            if not self._waiting[following]:
+            following = min(self._turned(ready), key=self._took.__getitem__)
+            lines = self._waiting[following]
+            first = min(lines, key=lambda other: self._took[following, other])
+            lines[first].popleft().set_result(None)
+            if not lines[first]:
+                del lines[first]
+            if not lines:
                 del self._waiting[following]
             self._begin(following)
 
@@ -211,7 +224,10 @@ class Bridge:
         self._waiting += 1
         try:
             turn = self._lanes[lane(scope)]
-            answer: Answer = await turn.run(self._sender(scope), self._respond, scope, body, more)
+            device = hash(scope.headers.get("cookie") or "")
+            answer: Answer = await turn.run(
+                self._sender(scope), self._respond, scope, body, more, device=device
+            )
             return answer
         finally:
             self._waiting -= 1
@@ -220,8 +236,8 @@ class Bridge:
         """Whose turn it is to be."""
         if self._proxies:
             passed = (scope.headers.get("x-forwarded-for") or "").split(",")
-            return passed[-self._proxies :][0].strip()
-        return address_of(scope.client)
+            return neighbours_of(passed[-self._proxies :][0].strip())
+        return neighbours_of(address_of(scope.client))
 
     def _respond(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
         """Call the app, in a thread of a pool."""

@@ -20,7 +20,7 @@ def test_who_took_least_comes_before_who_asks_again_and_again() -> None:
         asked.append(who)
 
     async def play() -> None:
-        lane = Lane("doors", 1)
+        lane = Lane("pages", 1)
         greedy = [asyncio.create_task(lane.run("greedy", work, f"greedy {number}")) for number in range(5)]
         await asyncio.sleep(0)
         fair = [asyncio.create_task(lane.run(who, work, who)) for who in ("one", "two")]
@@ -30,6 +30,47 @@ def test_who_took_least_comes_before_who_asks_again_and_again() -> None:
 
     asyncio.run(play())
     assert asked == ["greedy 0", "one", "two", "greedy 1", "greedy 2", "greedy 3", "greedy 4"]
+
+
+def test_at_the_doors_the_latest_newcomer_waits_for_no_crowd_of_them() -> None:
+    asked, ready = list[str](), threading.Event()
+
+    def work(who: str) -> None:
+        ready.wait(10)
+        asked.append(who)
+
+    async def play() -> None:
+        lane = Lane("doors", 1)
+        guessing = [asyncio.create_task(lane.run(f"guest {number}", work, "guest")) for number in range(40)]
+        await asyncio.sleep(0)
+        guessing.append(asyncio.create_task(lane.run("organiser", work, "organiser")))
+        await asyncio.sleep(0)
+        ready.set()
+        await asyncio.gather(*guessing)
+
+    asyncio.run(play())
+    assert asked.index("organiser") == 1
+
+
+def test_a_phone_behind_a_router_waits_for_no_other_that_asks_again_and_again() -> None:
+    asked, ready = list[str](), threading.Event()
+
+    def work(who: str) -> None:
+        ready.wait(10)
+        asked.append(who)
+
+    async def play() -> None:
+        lane = Lane("pages", 1)
+        phones = [asyncio.create_task(lane.run("router", work, "greedy", device=1)) for _ in range(50)]
+        await asyncio.sleep(0)
+        others = (lane.run("router", work, "fair", device=number) for number in range(2, 202))
+        phones += map(asyncio.create_task, others)
+        await asyncio.sleep(0)
+        ready.set()
+        await asyncio.gather(*phones)
+
+    asyncio.run(play())
+    assert asked == ["greedy", *["fair"] * 200, *["greedy"] * 49]
 
 
 def test_one_address_leaves_a_thread_to_the_others() -> None:

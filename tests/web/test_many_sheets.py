@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.errors import TooManySheets
+from scorekeeper.tournaments.access.organiser import HASH_SECONDS
 from scorekeeper.web.core.budget import LINE, SAVED, SHARE, Budget
 from tests.tarot_table import PLAYERS
 from tests.web.desk_visits import PHRASE, come_in, play_of_eight, tokens
@@ -34,7 +35,7 @@ def test_the_page_of_a_new_sheet_keeps_what_was_typed(app: Flask) -> None:
     owner = Tablet(app, 7)
     page = owner.get("/nouvelle/tarot")
     form = page.form("/nouvelle/tarot")
-    app.extensions["budget"].spend(100, "192.168.1.7")
+    app.extensions["budget"].spend(100, "192.168.1.7", "little 192.168.1.7")
     typed = {f"joueur-{place}": name for place, name in enumerate(PLAYERS)}
     page = owner.send(form, form.with_fields({**typed, "lieu": "Chez Berthe"}))
     assert page.status == 429
@@ -56,18 +57,53 @@ def test_a_table_and_the_desk_are_no_strangers(app: Flask) -> None:
 def test_a_budget_fills_evenly_up_to_what_can_be_saved() -> None:
     now = [0.0]
     budget = Budget(lambda: now[0])
-    budget.check("a", "b")
-    budget.spend(SAVED + 4, "a")
-    budget.check("b")
+    assert budget.payers("router") == ("router",)
+    budget.spend(SAVED + 4, "router")
     with pytest.raises(TooManySheets) as refused:
-        budget.check("b", "a")
+        budget.payers("router")
     assert refused.value.retry_after == 20
     now[0] = 21
-    budget.check("a")
+    budget.payers("router")
     now[0] = 10_000
-    budget.spend(SAVED, "a")
+    budget.spend(SAVED, "router")
     with pytest.raises(TooManySheets):
-        budget.check("a")
+        budget.payers("router")
+
+
+def test_a_phone_behind_a_router_pays_for_no_other() -> None:
+    budget = Budget(lambda: 0)
+    assert budget.payers("router", "phone") == ("router", "phone")
+    assert budget.payers("router", "phone", looks=True) == ("phone",)
+    budget.spend(100, "router", "greedy")
+    for looks in (False, True):
+        with pytest.raises(TooManySheets):
+            budget.payers("router", "greedy", looks=looks)
+    assert budget.payers("router", "phone") == ("little router", "phone")
+    # As many that asked for little share what one stranger has, and looking goes on.
+    budget.spend(SAVED, "little router")
+    with pytest.raises(TooManySheets):
+        budget.payers("router", "phone")
+    assert budget.payers("router", "phone", looks=True) == ("phone",)
+
+
+def test_two_hundred_phones_behind_one_router_look_on_beside_one_that_works_the_server(app: Flask) -> None:
+    phones = [Tablet(app, 7) for _ in range(200)]
+    assert {phone.get("/").status for phone in phones} == {200}
+    assert phones[0].client.post("/api/parties", json=LARGE).status_code == 201
+    assert phones[0].get("/").status == 429
+    assert {phone.get("/").status for phone in phones[1:]} == {200}
+    phones[-1].open_sheet("tarot", PLAYERS)
+
+
+def test_guesses_of_the_passphrase_are_work_too(app: Flask) -> None:
+    play_of_eight(app)
+    come_in(app)
+    guest = Tablet(app, 7)
+    guest.get("/")
+    before = app.extensions["budget"].left("192.168.1.7")
+    for _ in range(3):
+        guest.client.post("/api/acces/organisateur", json={"passphrase": "une phrase de passe fausse"})
+    assert before - app.extensions["budget"].left("192.168.1.7") > 3 * HASH_SECONDS
 
 
 def test_lines_of_ten_minutes_are_some_thousand() -> None:

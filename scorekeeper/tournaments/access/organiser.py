@@ -82,6 +82,8 @@ IDLE_SECONDS = 12 * 3600.0
 """An organiser's session ends after so long without a request."""
 METHOD = "scrypt:32768:8:1"
 """The hash of a passphrase and its cost, as werkzeug writes them."""
+HASH_SECONDS = 0.2
+"""Processor time that it takes."""
 
 
 def _step_aside() -> None:
@@ -91,7 +93,7 @@ def _step_aside() -> None:
 
 
 _HASHERS = {known: ThreadPoolExecutor(1, "hash", initializer=_step_aside) for known in (False, True)}
-"""Each hash takes 32 MiB and a fifth of a second: strangers together have one at a time, and those who are known another. Who of
+"""Each hash takes 32 MiB: strangers together have one at a time, and those who are known another. Who of
 them comes first, `server/bridge.py` settles."""
 _OURS = Path(__file__).with_name("common_passphrases.txt").read_text(encoding="utf-8").split()
 """Words and whole phrases that are tried first here and in French, beside those that passwords are made of everywhere."""

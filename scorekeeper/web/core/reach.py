@@ -214,6 +214,17 @@ class OpenFlask(Flask):
         return super().create_url_adapter(request)
 
 
+def neighbours_of(sender: str) -> str:
+    """The address of a sender, or its network of IPv6: whoever has one address there has as many as can be."""
+    # No other is as common, and this is asked for each request.
+    if ":" in sender:
+        with contextlib.suppress(ValueError):
+            address = ipaddress.ip_address(sender.partition("%")[0])
+            if address.version == 6 and address.ipv4_mapped is None:
+                return str(ipaddress.ip_network((address, 64), strict=False))
+    return sender
+
+
 def reach() -> WaysIn:
     """The room of this app."""
     known: WaysIn = current_app.extensions["reach"]

@@ -17,6 +17,7 @@ from scorekeeper.parties import Partie, writers
 from scorekeeper.parties.joining import Invitations
 from scorekeeper.parties.writers import Arrival, JoinedBy
 from scorekeeper.records.tokens import token_hash
+from scorekeeper.tournaments.access.organiser import HASH_SECONDS
 from scorekeeper.web.core.budget import LINE, Budget
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import ASSETS, DEVICE, SAFE, author
@@ -81,17 +82,12 @@ def key_of(partie: Partie) -> str:
     return writers.key_of(current_app.config["SECRET_KEY"], partie.id)
 
 
-def payers() -> tuple[str, ...]:
-    """Whose budget pays for this request: that of its address and that of its device; nobody's on this machine itself."""
-    free = request.endpoint in FREE or permissions.is_local()
-    return () if free else tuple({permissions.neighbours(), permissions.reader()})
-
-
 def may_open() -> None:
-    """Refuse more work to a stranger who had enough; the desk and its tables are none. Raises `TooManySheets`."""
+    """Refuse more work to a stranger who had enough; this machine itself, the desk and its tables are none. Raises `TooManySheets`."""
     budget: Budget = current_app.extensions["budget"]
     try:
-        budget.check(*payers())
+        if g.payers:
+            g.payers = budget.payers(*g.payers, looks=request.method in SAFE)
     except TooManySheets:
         if permissions.visitor().role is permissions.Role.SPECTATEUR:
             raise
@@ -107,6 +103,9 @@ def opened(partie: Partie) -> None:
 def afford() -> None:
     """Refuse whatever a stranger asks for who has worked the server enough; the page of a new sheet asks by itself."""
     g.began = time.thread_time()
+    free = request.endpoint in FREE or permissions.is_local()
+    seen = [] if session.new else [permissions.device()]
+    g.payers = () if free else (permissions.neighbours(), *seen)
     if request.endpoint != "new.create":
         may_open()
 
@@ -119,7 +118,8 @@ def pay(response: BaseResponse) -> BaseResponse:
             request.method not in SAFE and request.endpoint not in ANYBODY and response.status_code < 400
         )
         cost = time.thread_time() - g.began + LINE * (g.get("lines", 0) + written)
-        current_app.extensions["budget"].spend(cost, *payers())
+        cost += HASH_SECONDS * g.get("hashes", 0)
+        current_app.extensions["budget"].spend(cost, *g.payers)
     return response
 
 

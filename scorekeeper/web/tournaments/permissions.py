@@ -5,7 +5,6 @@ The organiser's rights come with a session; as long as no passphrase is set, the
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import ipaddress
 from collections.abc import Callable
@@ -27,7 +26,7 @@ from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.access.wrong_tries import WrongTryList
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
-from scorekeeper.web.core.reach import bare, reach
+from scorekeeper.web.core.reach import bare, neighbours_of, reach
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import DEVICE, SAFE, cookies, host_cookie
 
@@ -234,6 +233,8 @@ def check(passphrase: str, field: str = "passphrase") -> None:
     """Raise `Refused` for that field unless it is the passphrase, which is noted, `TooMany`, or `Overheard` where others could read it."""
     if needs_https():
         raise Overheard
+    # What it takes of the processor, it takes in another thread.
+    g.hashes = 1
     try:
         organisers().check(passphrase, origin(), field)
     except Refused:
@@ -273,12 +274,8 @@ def origin() -> Origin:
 
 
 def neighbours() -> str:
-    """The address of the sender, or its network of IPv6: whoever has one address there has as many as can be."""
-    with contextlib.suppress(ValueError):
-        address = ipaddress.ip_address((request.remote_addr or "").partition("%")[0])
-        if address.version == 6 and address.ipv4_mapped is None:
-            return str(ipaddress.ip_network((address, 64), strict=False))
-    return request.remote_addr or ""
+    """The address of the sender; those of one network of IPv6 are taken together."""
+    return neighbours_of(request.remote_addr or "")
 
 
 def _cookie_limits() -> dict[str, Any]:
