@@ -11,7 +11,7 @@ from types import ModuleType
 
 import click
 
-from scorekeeper.cli.common import CommandError
+from scorekeeper.cli.common import CommandError, read_passphrase
 from scorekeeper.cli.parsing import Command, argument, option
 from scorekeeper.config import Config, data_folder
 from scorekeeper.errors import (
@@ -98,17 +98,29 @@ def _failed(error: StorageError) -> CommandError:
 @data_option
 @option("-o", "--output", metavar=N_("DOSSIER"))
 @option("--with-keys", is_flag=True)
-def backup(data: str | None, output: str | None, *, with_keys: bool) -> int:
+@option("--sealed", is_flag=True)
+def backup(data: str | None, output: str | None, *, with_keys: bool, sealed: bool) -> int:
     """Make the copy and print where it is; say what it holds when it holds the keys of the house."""
     database = database_in(data)
     folder = Path(output) if output else database.parent / copies.FOLDER
+    passphrase = _seal_of_a_copy() if sealed else ""
     with storage_failures():
-        why = "takeover" if with_keys else "manual"
-        path = requests.request_copy(database, folder, why, keys=with_keys)
-    if with_keys:
+        why = "takeover" if with_keys or sealed else "manual"
+        path = requests.request_copy(database, folder, why, keys=with_keys or sealed, passphrase=passphrase)
+    if with_keys and not sealed:
         click.echo(gettext("copie de reprise : qui la tient a les clés de la maison"), err=True)
     click.echo(path)
     return 0
+
+
+def _seal_of_a_copy() -> str:
+    """The passphrase of a copy that is to be made; as good a one as the organiser's."""
+    from scorekeeper.tournaments.access.organiser import PASSPHRASE_MIN, is_common  # noqa: PLC0415 - as `_health`
+
+    passphrase = read_passphrase(gettext("Phrase de passe de la copie : "), twice=True)
+    if len(passphrase) < PASSPHRASE_MIN or is_common(passphrase):
+        raise CommandError(gettext("phrase de passe trop courte ou trop connue : quatre ou cinq mots"))
+    return passphrase
 
 
 @click.command(cls=Command)
@@ -127,11 +139,16 @@ def restore(data: str | None, *, last: bool, copy: str | None) -> int:
     if not path.is_file():
         raise CommandError(gettext("il n’y a pas de copie %(file)s", file=path))
     with storage_failures():
-        if copies.lacks_keys(path, database.parent):
+        passphrase = ""
+        if not copies.opens(path, ""):
+            passphrase = read_passphrase(gettext("Phrase de passe de la copie (vide : sans ses clés) : "))
+        if passphrase and not copies.opens(path, passphrase):
+            raise CommandError(gettext("ce n’est pas la phrase de passe de cette copie"))
+        if copies.lacks_keys(path, database.parent, passphrase):
             click.echo(
                 gettext("copie sans clés : les codes des tables seront à imprimer de nouveau"), err=True
             )
-        aside = copies.restore(database, path)
+        aside = copies.restore(database, path, passphrase)
     click.echo(gettext("copie remise en place : %(file)s", file=path))
     if aside is not None:
         click.echo(gettext("l’ancienne base est gardée : %(file)s", file=aside))

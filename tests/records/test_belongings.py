@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import io
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import config
+from scorekeeper.cli import main
+from scorekeeper.errors import StorageBroken
 from scorekeeper.records.backup import belongings, copies, requests
 from scorekeeper.records.store import Store
 from tests.records.test_copies import write
@@ -62,6 +65,35 @@ def test_no_key_stays_in_the_database_that_is_served(first: Path, tmp_path: Path
     assert base64.b64encode(KEY) not in second.read_bytes()
 
 
+@pytest.mark.parametrize("serving", [True, False])
+def test_a_sealed_copy_is_the_records_alone_without_its_passphrase(
+    first: Path, tmp_path: Path, *, serving: bool
+) -> None:
+    database, phrase = first / "scorekeeper.sqlite3", "sept chevaux bleus"
+    with Store(database) as store:
+        write(store, 1)
+        clock = requests.BackupThread(store, every=3600)
+        clock.start()
+        if not serving:
+            store.close()
+        copy = requests.request_copy(database, tmp_path / "usb", "takeover", passphrase=phrase)
+        clock.stop()
+        clock.join()
+    assert base64.b64encode(KEY) not in copy.read_bytes()
+    assert modes(copy) == [0o600]
+    assert list((first / "backups").glob("*takeover*")) == []
+    assert [copies.opens(copy, typed) for typed in (phrase, "sept chevaux", "")] == [True, False, False]
+    with pytest.raises(StorageBroken):
+        copies.restore(tmp_path / "none" / "scorekeeper.sqlite3", copy, "sept chevaux")
+    for folder, typed, keys in (("second", phrase, [KEY]), ("third", "", [])):
+        there = tmp_path / folder
+        copies.restore(there / "scorekeeper.sqlite3", copy, typed)
+        with Store(there / "scorekeeper.sqlite3") as store, store.read() as session:
+            assert not session.connection.execute("SELECT 1 FROM meta WHERE key LIKE 'seal%'").fetchall()
+            assert session.tail()[0] == 1
+        assert [path.read_bytes() for path in there.glob("cookies.key")] == keys
+
+
 def test_a_copy_that_was_put_there_by_hand_brings_its_keys_too(first: Path, tmp_path: Path) -> None:
     with Store(first / "scorekeeper.sqlite3") as store:
         copy = store.backup("manual", tmp_path / "usb")
@@ -99,6 +131,31 @@ def test_a_copy_from_elsewhere_writes_no_file_of_another_name(tmp_path: Path, na
     with Store(path) as store, store.read() as session:
         assert not session.connection.execute("SELECT 1 FROM meta WHERE key LIKE 'file:%'").fetchall()
     assert {item.name for item in tmp_path.rglob("*")} == before
+
+
+def test_the_passphrase_of_a_copy_is_asked_for_and_no_easy_one_is_taken(
+    first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(typed: str, *words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{typed}\n"))
+        status = main(["--lang", "fr", *words])
+        return status, *capsys.readouterr()
+
+    phrase, folder = "sept chevaux bleus mangent tard", str(first)
+    with Store(first / "scorekeeper.sqlite3") as store:
+        write(store, 1)
+    usb = ("-o", str(tmp_path / "usb"))
+    for easy in ("", "court", "motdepasse1234"):
+        status, out, err = run(easy, "backup", "--sealed", "--data", folder, *usb)
+        assert (status, out, "quatre ou cinq mots" in err) == (1, "", True)
+    status, copy, err = run(phrase, "backup", "--sealed", "--data", folder, *usb)
+    assert (status, err) == (0, "")
+    second = tmp_path / "second"
+    status, out, err = run("une autre phrase", "restore", copy.strip(), "--data", str(second))
+    assert (status, out, "pas la phrase de passe" in err) == (1, "", True)
+    assert not (second / "scorekeeper.sqlite3").exists()
+    assert run(phrase, "restore", copy.strip(), "--data", str(second))[0] == 0
+    assert (second / "cookies.key").read_bytes() == KEY
 
 
 def test_the_key_of_the_cookies_is_among_what_is_carried() -> None:

@@ -1,7 +1,7 @@
 """The files that a takeover needs besides the database: the key of cookies and links, the house's authority, its name.
 
 A copy carries them in its table `meta`, so that it stays one file. They are put beside the database when it is opened, and then
-leave it. `KEPT` names them all; a new one is added there.
+leave it. A copy for a stick can carry them sealed with a passphrase. `KEPT` names them all; a new one is added there.
 """
 
 from __future__ import annotations
@@ -10,8 +10,12 @@ import base64
 import binascii
 import contextlib
 import datetime as dt
+import hashlib
+import json
+import os
 import re
 import sqlite3
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,7 +30,7 @@ WITNESS = "scorekeeper.head"
 """The witness of the chain (`records/high_water_mark.py`), which belongs to one machine."""
 MOST_BYTES = 65536
 """Size of the largest file that is carried."""
-_ROW = "file:"
+_ROW, _SEALED = "file:", "sealed"
 _ASIDE = "replaced-"
 _PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}", re.ASCII)
 
@@ -96,6 +100,56 @@ def drop(conn: sqlite3.Connection) -> None:
     conn.execute("PRAGMA secure_delete = 1").fetchall()
     with schema.transaction(conn):
         conn.executemany("DELETE FROM meta WHERE key = ?", [(key,) for key in epochs.starting(conn, _ROW)])
+
+
+def seal(path: Path, passphrase: str) -> None:
+    """Seal the files that a copy carries: who has not the passphrase has a copy of the records alone."""
+    from cryptography.fernet import Fernet  # noqa: PLC0415 - only for a copy that is sealed
+
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as conn:
+        salt, content = os.urandom(16), json.dumps(epochs.starting(conn, _ROW)).encode()
+        sealed = Fernet(_key_of(passphrase, salt)).encrypt(content)
+        drop(conn)
+        epochs.put(conn, _SEALED, f"{salt.hex()} {sealed.decode()}")
+
+
+def is_sealed(conn: sqlite3.Connection) -> bool:
+    """Whether a copy carries files that only a passphrase opens."""
+    known = conn.execute("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").fetchone()
+    return bool(known) and epochs.get(conn, _SEALED) is not None
+
+
+def opened(conn: sqlite3.Connection, passphrase: str) -> dict[str, str] | None:
+    """The files that a sealed copy carries, by their place in `meta`; nothing where that is not its passphrase."""
+    from cryptography.fernet import Fernet, InvalidToken  # noqa: PLC0415 - as in `seal`
+
+    salt, _, sealed = (epochs.get(conn, _SEALED) or "").partition(" ")
+    try:
+        content = Fernet(_key_of(passphrase, bytes.fromhex(salt))).decrypt(sealed.encode())
+    except (InvalidToken, ValueError):
+        return None
+    files: dict[str, str] = json.loads(content)
+    return files
+
+
+def unseal(conn: sqlite3.Connection, passphrase: str) -> None:
+    """Have a copy carry openly what was sealed; without its passphrase it carries nothing. Raises `ValueError` for a wrong one."""
+    if not is_sealed(conn):
+        return
+    files = opened(conn, passphrase) if passphrase else {}
+    if files is None:
+        raise ValueError("that is not the passphrase of this copy")
+    for place, content in files.items():
+        epochs.put(conn, place, content)
+    conn.execute("DELETE FROM meta WHERE key = ?", (_SEALED,))
+
+
+def _key_of(passphrase: str, salt: bytes) -> bytes:
+    """The key that a passphrase stands for, as Fernet takes it; it takes 32 MiB and a tenth of a second to find."""
+    text = unicodedata.normalize("NFC", passphrase).encode("utf-8", "backslashreplace")
+    return base64.urlsafe_b64encode(
+        hashlib.scrypt(text, salt=salt, n=2**15, r=8, p=1, maxmem=2**26, dklen=32)
+    )
 
 
 def _put(path: Path, content: bytes) -> None:

@@ -141,9 +141,17 @@ def verified(path: Path) -> tuple[int, str]:
         return Session(conn, "").tail()
 
 
-def lacks_keys(path: Path, folder: Path) -> bool:
+def opens(path: Path, passphrase: str) -> bool:
+    """Whether the keys that a copy carries are not sealed, or that is their passphrase. Raises `sqlite3.Error`, `StorageError`."""
+    with open_copy(path) as conn:
+        return not belongings.is_sealed(conn) or belongings.opened(conn, passphrase) is not None
+
+
+def lacks_keys(path: Path, folder: Path, passphrase: str = "") -> bool:
     """Whether codes of tables were printed that neither a copy nor the folder has the key of. Raises `sqlite3.Error`, `StorageError`."""
     with open_copy(path) as conn:
+        if passphrase and belongings.is_sealed(conn):
+            return False
         known = conn.execute("SELECT 1 FROM sqlite_schema WHERE name = 'table_link'").fetchone()
         printed = known and conn.execute("SELECT 1 FROM table_link LIMIT 1").fetchone()
         return bool(printed and not (belongings.carried_key(conn) or belongings.key(folder)))
@@ -207,11 +215,11 @@ def make_room(folder: Path, wanted: int = TIGHT) -> bool:
     return False
 
 
-def restore(database: Path, copy: Path) -> Path | None:
+def restore(database: Path, copy: Path, passphrase: str = "") -> Path | None:
     """Put a copy in the place of the database; what was there is set aside and its path returned.
 
     The copy is brought to the current schema, verified and given a new epoch before anything is replaced; keys and other files
-    that it carries take their places.
+    that it carries take their places; sealed ones do with their passphrase, and are left out without.
     Raises `StorageInUse` while a server works on the folder, `StorageBroken` when the copy is not whole or not ours.
     """
     folder = database.parent
@@ -223,7 +231,7 @@ def restore(database: Path, copy: Path) -> Path | None:
             if not connection.recognise(source):
                 raise StorageBroken("the file is empty")
             _copy(source, ready)
-        _make_current(ready, copy.name, belongings.key(folder), _latest_epoch(database))
+        _make_current(ready, copy.name, passphrase, belongings.key(folder), _latest_epoch(database))
         aside = _set_aside(database)
         ready.rename(database)
         # It told of the records that were set aside.
@@ -241,7 +249,7 @@ def restore(database: Path, copy: Path) -> Path | None:
     return aside
 
 
-def _make_current(path: Path, name: str, key: bytes, above: str) -> None:
+def _make_current(path: Path, name: str, passphrase: str, key: bytes, above: str) -> None:
     """Bring a copy of that name to the current schema, verify it, and begin a new life later than the one called `above`."""
     with contextlib.closing(connection.connect(path, 10)) as conn:
         schema.migrate(conn)
@@ -254,6 +262,7 @@ def _make_current(path: Path, name: str, key: bytes, above: str) -> None:
         if stated and (int(stated[2]), stated[3]) != (seq, tail[:8]):
             raise StorageBroken(f"it ends at event {seq}, and its name tells of event {stated[2]}")
         with schema.transaction(conn):
+            belongings.unseal(conn, passphrase)
             epochs.begin(conn, belongings.carried_key(conn) or key, above)
         conn.execute("PRAGMA journal_mode = DELETE").fetchall()
     sync(path)

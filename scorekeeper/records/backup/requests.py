@@ -56,10 +56,11 @@ def request_copy(
     *,
     touch: bool = True,
     keys: bool = True,
+    passphrase: str = "",
 ) -> Path:
     """Put a verified copy of a database into `folder`, whether or not a server works on it; its path.
 
-    `why` becomes part of its name; without `keys` it holds the records alone; `patience` is how many seconds to wait for a server;
+    `why` becomes part of its name; without `keys` it holds the records alone, with a `passphrase` they are sealed; `patience` is how many seconds to wait for a server;
     unless it may be touched, nothing that a dead process left beside the database is brought to its end there. Raises
     `StorageError`, `sqlite3.Error` or `OSError`: when a server does not answer, the database cannot be read, or the copy cannot be written or does not verify.
     """
@@ -78,12 +79,21 @@ def request_copy(
                 with contextlib.closing(connection.connect(copy, 10)) as conn:
                     belongings.drop(conn)
                     conn.execute("PRAGMA journal_mode = DELETE").fetchall()
-            return _moved(copy, folder)
+            return _moved(_sealed(copy, passphrase), folder)
     except OSError as error:
         if not connection.is_protected(error):
             raise
     with held, contextlib.closing(connect(database, 10)) as conn:
-        return copies.backup_to(conn, folder, why, beside=database.parent if keys else None)
+        # What is to be sealed is never open where the copy goes to: a stick keeps what is written over.
+        first = database.parent / copies.FOLDER if passphrase else folder
+        copy = copies.backup_to(conn, first, why, beside=database.parent if keys else None)
+    return _moved(_sealed(copy, passphrase), folder)
+
+
+def _sealed(copy: Path, passphrase: str) -> Path:
+    if passphrase:
+        belongings.seal(copy, passphrase)
+    return copy
 
 
 def _from_server(backups: Path, why: str, patience: float) -> Path:
