@@ -269,15 +269,16 @@ def _sum(rows: Sequence[Written]) -> float:
 def facts_widths(facts: Facts, width: float) -> tuple[float, ...]:
     """Widths of the facts of one line: by their shares, but enough for each to stand on one line where the line has room."""
     shares, room = [fact.share for fact in facts], width - GAP_MM * (len(facts) - 1)
-    widths = _shared(shares, [0.0] * len(facts), room)
-    for points in (VALUE_SIZES[0], ONE_LINE * VALUE_SIZES[0]):
-        least = [
+    tries = (
+        [
             label_mm(fact) + (measured(fact.value, points) + 0.1 if fact.value else SCRIBBLE_MM)
             for fact in facts
         ]
-        if sum(least) <= room:
-            widths = _shared(shares, least, room)
-            break
+        for points in (VALUE_SIZES[0], ONE_LINE * VALUE_SIZES[0])
+    )
+    widths = measure.shared(
+        shares, next((least for least in tries if sum(least) <= room), (0.0,) * len(facts)), room
+    )
     # A hundredth less each, so that rounding never pushes the last one to the next line.
     return tuple(width - 0.01 for width in widths)
 
@@ -285,18 +286,3 @@ def facts_widths(facts: Facts, width: float) -> tuple[float, ...]:
 def label_mm(fact: Fact) -> float:
     """Width of a label with the space after it."""
     return ems(fact.label, bold=fact.strong) * LABEL_PT * POINT + 1.6 if fact.label else 0.0
-
-
-def _shared(shares: Sequence[float], least: Sequence[float], room: float) -> tuple[float, ...]:
-    """Room by shares, those who need more than theirs having what they need."""
-    needy: set[int] = set()
-    while True:
-        free = room - sum(least[place] for place in needy)
-        whole = sum(share for place, share in enumerate(shares) if place not in needy)
-        widths = tuple(
-            least[place] if place in needy else free * share / whole for place, share in enumerate(shares)
-        )
-        more = {place for place, width in enumerate(widths) if width < least[place]}
-        if not more:
-            return widths
-        needy |= more

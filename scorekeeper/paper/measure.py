@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise, takewhile
@@ -19,7 +20,7 @@ from scorekeeper.cards.game_api.sheet import (
     SheetRow,
 )
 from scorekeeper.i18n import gettext
-from scorekeeper.paper.text import LEADING, POINT, Fit, fit, lines, width
+from scorekeeper.paper.text import LEADING, POINT, Fit, ems, fit, lines, width
 
 WRITE_MM = {PaperSize.A4: 7.6, PaperSize.A5: 7.2}
 """Minimum height of a row for handwriting; a pen needs 7."""
@@ -47,8 +48,7 @@ TEXT_PT = 9.4
 SMALL_PT = 7.0
 SMALL_MM = 3.2
 """Height of each line of a cell with small print."""
-NAME_SIZES = (10.5, 9.5, 8.4, 7.0)
-HEAD_SIZES = (7.6, 7.0, 6.2)
+NAME_SIZES, HEAD_SIZES = (10.5, 9.5, 8.4, 7.0, 6.2), (7.6, 7.0, 6.2)
 """The least is for a word that would be broken."""
 TEXT_SIZES = (TEXT_PT, 9.0, 8.0, 7.0)
 VALUE_SIZES, LARGE_SIZES = (10.0, 9.0, 8.0, 7.0), (15.0, 13.0, 11.5)
@@ -104,12 +104,17 @@ class HeadView:
 
 def heads_of(grid: Grid, width: float) -> HeadView:
     """The headings of a grid, their names in a size that fits."""
-    whole = sum(column.share for column in grid.columns)
-    widths = tuple(width * column.share / whole for column in grid.columns)
+    least = _least(grid, width, whole=True)
+    if sum(least) > width:
+        least = _least(grid, width, whole=False)
+    widths = shared([column.share for column in grid.columns], least, width)
     groups, place = [], 0
     for group in grid.groups:
         room = sum(widths[place : place + group.span]) - 2 * PAD_MM
-        groups.append(GroupView(group, fit(group.text, room, NAME_SIZES, 2)))
+        size = fit(group.text, room, NAME_SIZES, 2)
+        # The engine may break a line earlier where words turn to the left.
+        turning = size.lines > 1 and max(group.text) >= "\u0590"
+        groups.append(GroupView(group, Fit(size.points, size.lines + turning)))
         place += group.span
     group_mm = 0.0
     if groups:
@@ -120,6 +125,46 @@ def heads_of(grid: Grid, width: float) -> HeadView:
     points = min(fit(heading, room, HEAD_SIZES, 2).points for heading, room in rooms)
     tall = max(Fit(points, lines(heading, points, room)).height for heading, room in rooms)
     return HeadView(widths, tuple(groups), group_mm, points, max(5.0, tall + 1.6))
+
+
+def shared(shares: Sequence[float], least: Sequence[float], room: float) -> tuple[float, ...]:
+    """Room by shares, those who need more than theirs having what they need, if all can."""
+    if sum(least) > room:
+        least = [0.0] * len(least)
+    needy: set[int] = set()
+    while True:
+        free = room - sum(least[place] for place in needy)
+        whole = sum(share for place, share in enumerate(shares) if place not in needy)
+        widths = tuple(
+            least[place] if place in needy else free * share / whole for place, share in enumerate(shares)
+        )
+        more = {place for place, width in enumerate(widths) if width < least[place]}
+        if not more:
+            return widths
+        needy |= more
+
+
+def _least(grid: Grid, width: float, *, whole: bool) -> list[float]:
+    """The width in which a column breaks no word of its heading; nor, where they shall stay `whole`, of its cells.
+
+    Columns of the same heading are as wide as one another; one with small print gives nothing away.
+    """
+
+    def needed(text: str, points: float) -> float:
+        longest = max(map(ems, re.split(r" |(?<=-)", text)))
+        return longest * points * POINT + 2 * PAD_MM + RULE_MM + EDGE_MM
+
+    widest = {column.heading: needed(column.heading, HEAD_SIZES[-1]) for column in grid.columns}
+    unit = width / sum(column.share for column in grid.columns)
+    for row in grid.rows:
+        if len(row.cells) == len(grid.columns):
+            for cell, column in zip(row.cells, grid.columns, strict=True):
+                points = TEXT_SIZES[1 if column.align is Align.RIGHT else -1]
+                room = max(
+                    column.share * unit if cell.small else 0.0, needed(cell.text, points) if whole else 0.0
+                )
+                widest[column.heading] = max(widest[column.heading], room)
+    return [widest[column.heading] for column in grid.columns]
 
 
 class Ruler:

@@ -82,12 +82,16 @@ def _tickets(seats: int, paper: placed.PosterSize) -> Iterator[placed.PosterPage
     wide, high = room.width / ACROSS, room.height / DOWN
     size, small = 0.34 * high, 0.078 * high
     sides = gettext("en haut"), gettext("à droite"), gettext("en bas"), gettext("à gauche")
-    across = "".join(f"M0 {high * row:.2f}H{room.width:.2f}" for row in range(DOWN + 1))
-    down = "".join(f"M{wide * column:.2f} 0V{room.height:.2f}" for column in range(ACROSS + 1))
     for first in range(0, seats, ACROSS * DOWN):
+        last = min(seats, first + ACROSS * DOWN)
+        rows = [min(ACROSS, last - start) for start in range(first, last, ACROSS)]
+        lines = [f"M0 {high * row:.2f}h{wide * width:.2f}" for row, width in enumerate([rows[0], *rows])]
+        for column in range(ACROSS + 1):
+            tall = sum(width >= max(1, column) for width in rows)
+            lines.append(f"M{wide * column:.2f} 0v{high * tall:.2f}")
         title = gettext("Billets numérotés")
         items = [placed.PlacedText(0, -4.4, room.width, title, 2.3, "left", tag="h1", running=first > 0)]
-        for lot in range(first, min(seats, first + ACROSS * DOWN)):
+        for lot in range(first, last):
             row, column = divmod(lot - first, ACROSS)
             x, y = wide * column, high * (row + 0.2)
             seat = gettext("table %(table)s, %(side)s", table=lot // SQUARE + 1, side=sides[lot % SQUARE])
@@ -95,4 +99,4 @@ def _tickets(seats: int, paper: placed.PosterSize) -> Iterator[placed.PosterPage
                 placed.PlacedText(x, y, wide, str(lot + 1), size, tag="h2"),
                 placed.PlacedText(x, y + size * LEADING, wide, seat, small, bold=False),
             ]
-        yield placed.PosterPage(tuple(items), (Stroke(across + down, 0.25, "hair", dash="1 1"),))
+        yield placed.PosterPage(tuple(items), (Stroke("".join(lines), 0.25, "hair", dash="1 1"),))

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.cards.catalogue import GAMES, papers
 from scorekeeper.cli import main
-from scorekeeper.paper.papers import LOOSE
+from scorekeeper.paper.papers import LOOSE, Wish, html_of_paper
 from tests.paper.sheets.samples import A_POINTS, CAST
 from tests.paper.sheets.test_fields import fields
 from tests.press.pages import opened, text
@@ -125,6 +125,13 @@ def test_a_draw_on_paper_is_a_plan_and_its_tickets(tmp_path: Path) -> None:
     assert "16 table 4, à gauche" in tickets
     assert "29 table 8, en haut 30 table 8, à droite" in last
     assert "31" not in last
+
+
+def test_the_dashed_lines_of_tickets_end_with_the_last_one() -> None:
+    page = html_of_paper("tirage", Wish(seats=30))
+    # Thirty are a full page and six: four in a row of 188 mm, and two.
+    across, down = "M0 0.00h188.00M0 45.67h188.00M0 91.33h94.00", "0v91.33M47.00 0v91.33M94.00 0v91.33"
+    assert f'{across}M0.00 {down}M141.00 0v45.67M188.00 0v45.67"' in page
 
 
 def test_a_sheet_to_fill_in_on_screen(tmp_path: Path) -> None:

@@ -78,3 +78,13 @@ def test_nothing_is_drawn_of_what_goes_on_or_where_there_is_no_room() -> None:
     assert len(pages_of(sheet_of(full), PaperSize.A4)) == 1
     assert drawing(full) is None
     assert "<figure" not in html_of(full)
+
+
+def test_a_name_written_to_the_left_is_no_word_of_the_drawing() -> None:
+    names = ["אברהם מרים", "Zoé", "محمد علي الحاج", "Ἀθηνᾶ"]
+    entries = [{"points": dict(zip(names, (10, 20, 30, turn), strict=True))} for turn in (5, 15, 0)]
+    page = html_of(replace(filled("libre", entries, players=names), closed=True))
+    # The engine would set it letter by letter, from left to right.
+    assert re.findall(r"<text[^>]*>([^\W\d][^<]*)", page) == ["Zoé", "Ἀθηνᾶ"]
+    over = re.findall(r'class="lettered".*?<bdi>(.*?)</bdi>', page, re.DOTALL)
+    assert sorted(over) == sorted([names[0], names[2]])

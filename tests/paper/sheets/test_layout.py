@@ -62,6 +62,9 @@ CASES: dict[str, SheetRequest] = {
     "tarot 40 hostile donnes, A5": tarot(PaperSize.A5, HOSTILE[:5], 40),
     "jass tournoi hostile": blank_request(game("jass"), names=HOSTILE[:4], settings={"mode": "tournoi"}),
     "jass A5 hostile": blank_request(game("jass"), names=HOSTILE[:4], paper=PaperSize.A5),
+    "coinche, two scripts": filled(
+        "coinche", [], players=["Ἀθηνᾶ Παπαδοπούλου", "Дмитрий Щукин", "אברהם מרים", "محمد علي الحاج"]
+    ),
     "couillon 15 lines, A5": blank_request(game("couillon"), settings={"lignes": 15}, paper=PaperSize.A5),
     "couillon hostile, A5": filled("couillon", COUILLON, PaperSize.A5, players=list(HOSTILE[:4])),
     "cochonnet hostile, A5": blank_request(game("cochonnet"), names=HOSTILE[:4], paper=PaperSize.A5),

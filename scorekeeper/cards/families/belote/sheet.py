@@ -16,6 +16,7 @@ from scorekeeper.cards.game_api.line_table import Cells, LineTable
 from scorekeeper.cards.game_api.sheet import Align, Fact, Sheet, SheetCell, SheetColumn, SheetRequest
 from scorekeeper.cards.game_api.words import number
 from scorekeeper.cards.rules.contract import expect
+from scorekeeper.cards.rules.names import short_names
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 
@@ -97,7 +98,7 @@ def _held(request: SheetRequest) -> frozenset[int]:
 
 def _lead(request: SheetRequest, marked: Marked) -> Cells:
     """Dealer and taker."""
-    donne, players = expect(DonneBelote, marked.entry), request.table.players
+    donne, players = expect(DonneBelote, marked.entry), short_names(request.table.players)
     dealer = request.rules.dealer(marked.before, donne)
     if donne.preneur is None:
         taken = parts.sentence(request, request.game.brief(marked))

@@ -23,6 +23,7 @@ from scorekeeper.cards.games.couillon import slate
 from scorekeeper.cards.games.couillon.rules import Couillon, CouillonState
 from scorekeeper.cards.games.couillon.rules.entry import CouillonDonne
 from scorekeeper.cards.rules.contract import State, expect
+from scorekeeper.cards.rules.names import short_names
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 
@@ -129,7 +130,7 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
     camps = [name or camp for name, camp in zip(parts.camp_names(request), "AB", strict=True)]
     winner = donne.winner
     return (
-        SheetCell("" if dealer is None else request.table.players[dealer]),
+        SheetCell("" if dealer is None else short_names(request.table.players)[dealer]),
         SheetCell("—" if donne.accepte is None else camps[donne.accepte]),
         *points,
         SheetCell(gettext("égalité") if winner is None else camps[winner]),
