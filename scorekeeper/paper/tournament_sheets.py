@@ -26,7 +26,8 @@ from scorekeeper.cards.game_api.words import read_sentences, signed
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.paper import line_art
-from scorekeeper.paper.posters.standings import RankedLine, ranking_poster
+from scorekeeper.paper.posters.pages import html_of_pages
+from scorekeeper.paper.posters.standings import FIRST, MEMBERS, PRIZE, RankedLine, ranking_pages
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
 from scorekeeper.tournaments.finals import (
@@ -98,47 +99,77 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
 
 
 def wall(t: Tournament, standings: Ranking, paper: PosterSize) -> str:
-    """The print document of the ranking for the wall: rank, name, total and prize, and the rounds where there is room for them."""
+    """The print document of the ranking for the wall: rank, name, total and prize, and the rounds where there is room for them.
+
+    Behind it, on pages of their own, the teams and the knock-out.
+    """
     prized = not standings.provisional and any(line.standing.prizes for line in standings.lines)
+    reached = [reached_word(line.reached) for line in standings.lines] if standings.finals else []
     lines = [
         RankedLine(
             rank=_rank(line) if standings.closed else "–",
             name=" & ".join(line.names),
-            rounds=tuple(_round_result(line, tour, result) for tour, result in enumerate(line.rounds, 1)),
+            rounds=(
+                *(_round_result(line, tour, result) for tour, result in enumerate(line.rounds, 1)),
+                *reached[place : place + 1],
+            ),
             total=figure(line.standing.total),
             prize=won_by(line.standing) if prized else "",
         )
-        for line in standings.lines
+        for place, line in enumerate(standings.lines)
     ]
-    rounds = (gettext("tour %(tour)s", tour=tour) for tour in range(1, standings.through + 1))
+    rounds = [gettext("tour %(tour)s", tour=tour) for tour in range(1, standings.through + 1)]
+    rounds += [gettext("phase finale")] if standings.finals else []
     heads = (gettext("rang"), gettext("nom"), *rounds, gettext("total"), gettext("prix"))
     title = gettext("%(name)s – classement, %(etat)s", name=t.name, etat=standings.state)
     where = " · ".join(filter(None, (day(t.options.date), t.options.place)))
-    notes = (*_notes(standings), *_credits(t), *_proof(t, standings))
-    return ranking_poster(title, heads, lines, where=where, notes=notes, paper=paper)
+    notes = tuple(filter(None, (where, *_notes(standings), *_credits(t), *_proof(t, standings))))
+    pages = ranking_pages(title, heads, lines, notes=notes, paper=paper)
+    for heading, lines, first in _beside(t, standings):
+        name = f"{t.name} – {heading[0]}"
+        foot = notes[: bool(where)]
+        end = PRIZE if lines[0].rounds else MEMBERS
+        pages += ranking_pages(name, heading[1:], lines, notes=foot, paper=paper, first=first, end=end)
+    return html_of_pages(title, pages, paper)
+
+
+def _beside(t: Tournament, standings: Ranking) -> Iterator[tuple[tuple[str, ...], list[RankedLine], int]]:
+    """The teams and the knock-out, as far as there are any: title and heads of the columns, lines, and how many of them are large."""
+    teams = [
+        RankedLine(rank=rank, name=name, rounds=(), total=total, prize=who)
+        for rank, name, who, total in _team_rows(standings)
+    ]
+    if teams:
+        heads = gettext("rang"), gettext("équipe"), gettext("total"), gettext("membres")
+        yield (gettext("Équipes"), *heads), teams, FIRST
+    finals = [
+        RankedLine(rank=stage, name=name, rounds=(table,), total=total, prize=on)
+        for stage, table, name, total, on in _final_rows(t, standings)
+    ]
+    if finals:
+        columns = gettext("tour"), gettext("nom"), gettext("table"), gettext("total"), gettext("passe")
+        latest = sum(line.rank == finals[0].rank for line in finals)
+        yield (gettext("Phase finale"), *columns), finals, latest
 
 
 def _teams(standings: Ranking) -> Iterator[Block]:
     """The ranking of teams, with what each member made."""
-    if not standings.teams:
-        return
     columns = (
         SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
         SheetColumn(gettext("équipe"), 1.6, Align.LEFT),
         SheetColumn(gettext("membres"), 4.6, Align.LEFT),
         SheetColumn(gettext("total"), 0.8),
     )
-    rows = [
-        _row(
-            f"{line.standing.rank} =" if line.standing.shared else str(line.standing.rank),
-            line.name,
-            members_text(line),
-            figure(line.standing.total),
-        )
-        for line in standings.teams
-    ]
     heading = gettext("Équipes")
-    yield Block(heading, grid=Grid(heading, columns, tuple(rows), carries=False))
+    if rows := tuple(_row(*texts) for texts in _team_rows(standings)):
+        yield Block(heading, grid=Grid(heading, columns, rows, carries=False))
+
+
+def _team_rows(standings: Ranking) -> Iterator[tuple[str, str, str, str]]:
+    """Rank, name, members and total of each team."""
+    for line in standings.teams:
+        rank = f"{line.standing.rank} =" if line.standing.shared else str(line.standing.rank)
+        yield rank, line.name, members_text(line), figure(line.standing.total)
 
 
 def members_text(line: TeamLine) -> str:
@@ -150,8 +181,6 @@ def members_text(line: TeamLine) -> str:
 
 def _finals(t: Tournament, standings: Ranking) -> Iterator[Block]:
     """The tables of the knock-out, from the final back; who went on is marked."""
-    if not standings.finals:
-        return
     columns = (
         SheetColumn(gettext("tour"), 1.6, Align.LEFT),
         SheetColumn(gettext("table"), 0.5, Align.CENTRE),
@@ -159,20 +188,19 @@ def _finals(t: Tournament, standings: Ranking) -> Iterator[Block]:
         SheetColumn(gettext("total"), 0.8),
         SheetColumn(gettext("passe"), 0.5, Align.CENTRE),
     )
-    rows = [
-        _row(
-            stage_name(t, now.round.number, final.table.number),
-            str(final.table.number),
-            " & ".join(side.names),
-            side_text(side),
-            "✓" if side.ahead else "",
-        )
-        for now in reversed(final_rounds(t))
-        for final in now.tables
-        for side in sides_of(t, final)
-    ]
     heading = gettext("Phase finale")
-    yield Block(heading, grid=Grid(heading, columns, tuple(rows), carries=False))
+    if rows := tuple(_row(*texts) for texts in _final_rows(t, standings)):
+        yield Block(heading, grid=Grid(heading, columns, rows, carries=False))
+
+
+def _final_rows(t: Tournament, standings: Ranking) -> Iterator[tuple[str, str, str, str, str]]:
+    """Stage, table, names and total of each side, and whether it went on; those who did first."""
+    for now in reversed(final_rounds(t)) if standings.finals else ():
+        for final in now.tables:
+            stage = stage_name(t, now.round.number, final.table.number)
+            for side in sorted(sides_of(t, final), key=lambda side: not side.ahead):
+                ahead = "✓" if side.ahead else ""
+                yield stage, str(final.table.number), " & ".join(side.names), side_text(side), ahead
 
 
 def _cells(standings: Ranking, line: RankingLine, *, credited: bool) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import csv
 import io
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,6 +20,7 @@ from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters import names, poster
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
+from scorekeeper.paper.tournament_sheets import wall as wall_poster
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import finals
 from scorekeeper.tournaments.access.organiser import set_passphrase
@@ -260,9 +262,20 @@ def test_every_list_tells_of_it(store: Store, client: FlaskClient) -> None:
     table, bouts = [block.grid for block in sheet.blocks if block.grid]
     assert [cell.text for cell in table.rows[0].cells][-2:] == ["vainqueur", "Un cochon"]
     assert [[cell.text for cell in row.cells] for row in bouts.rows[:2]] == [
-        ["finale", "1", "Anne 1 & Bob 1", "800", ""],
         ["finale", "1", "Anne 6 & Bob 6", "1084", "✓"],
+        ["finale", "1", "Anne 1 & Bob 1", "800", ""],
     ]
+    pages = wall_poster(t, desk.ranking(t), PosterSize.A4).split("<section")[1:]
+    assert [re.findall(r"<h1[^>]*>(.*?)</h1>", each) for each in pages] == [
+        ["Match au cochon – classement, 4 tours sur 4"],
+        ["Match au cochon – Phase finale"],
+    ]
+    assert re.findall(r">(vainqueur|finaliste|demi-finale|quart de finale)<", pages[0]) == [
+        "demi-finale",
+        "quart de finale",
+        "quart de finale",
+    ]
+    assert re.findall(r"\bAnne \d|✓", pages[1])[:6] == ["Anne 6", "✓", "Anne 1", "Anne 1", "✓", "Anne 4"]
     page = Visit(client).get(f"/tournois/{t.id}/classement")
     assert "Tour 4 (finale) Table 1 Anne 1 & Bob 1 800 Anne 6 & Bob 6 gagne" in page.text
     assert "Après le tour 2 (quarts de finale)" in page.text

@@ -154,8 +154,8 @@ def test_every_list_tells_of_it(store: Store, client: FlaskClient, app: Flask) -
     sheet = ranking_sheet(t, desk.ranking(t))
     bouts = [block.grid for block in sheet.blocks if block.grid][1]
     assert [[cell.text for cell in row.cells] for row in bouts.rows[2:4]] == [
-        ["petite finale", "2", "Anne 2 & Bob 2", "900", ""],
         ["petite finale", "2", "Anne 4 & Bob 4", "984", "✓"],
+        ["petite finale", "2", "Anne 2 & Bob 2", "900", ""],
     ]
     page = Visit(client).get(f"/tournois/{t.id}/classement").text
     assert "Table 2 petite finale Anne 2 & Bob 2 900 Anne 4 & Bob 4 gagne 984" in page

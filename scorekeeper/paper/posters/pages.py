@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scorekeeper.cards.game_api.sheet import PaperSize, Stroke
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.sheets import rendered
-from scorekeeper.paper.text import LEADING, POINT, ems, lines
+from scorekeeper.paper.text import LEADING, POINT, ems, lines, title_points
 
 if TYPE_CHECKING:
     from scorekeeper.tournaments.model import Tournament
@@ -264,9 +264,8 @@ def head(title: str, mark: str, room: Room, size: float, *, again: bool = False)
     """The head of a page, or of one that goes on: its title, the mark at its right, a rule; `HEAD` times `size` high."""
     right = min(room.width / 3, 0.6 * size * ems(mark) + 1)
     left = room.width - right - 2
-    texts: list[Item] = [
-        PlacedText(0, 0, left, title, size_in(title, left, size), "left", tag="h1", running=again)
-    ]
+    title_mm = round(title_points(title, left, size / POINT) * POINT, 2)
+    texts: list[Item] = [PlacedText(0, 0, left, title, title_mm, "left", tag="h1", running=again)]
     if mark:
         mark_size = size_in(mark, right, 0.6 * size)
         texts.append(

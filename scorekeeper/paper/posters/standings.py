@@ -15,13 +15,13 @@ SIZES = (14.0, 12.0, 10.0, 9.0, 8.2, 7.4, 6.8, 6.3, 5.8, 5.3, 4.8, 4.3, 3.8)
 FIRST, FIRST_SHARE = 3, 1.6
 """Lines at the head of the first page, and how much larger they are."""
 AIRY = 1.35
-PRIZE = 0.3
-"""Share of a column that the prizes may take."""
+PRIZE, MEMBERS = 0.3, 0.55
+"""Share of the width that the prizes may take, or the members of a team."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RankedLine:
-    """One line in words; `rounds` has what each gave."""
+    """One line in words; `rounds` has what each gave, `prize` what stands at its end."""
 
     rank: str
     name: str
@@ -63,22 +63,22 @@ class _Shape:
         return 1 + max(0, -(-(lines - self.across * self.down(1)) // (self.across * self.down(2))))
 
 
-def ranking_poster(
+def ranking_pages(
     title: str,
     heads: Sequence[str],
     lines: Sequence[RankedLine],
     *,
-    where: str,
     notes: Sequence[str],
     paper: placed.PosterSize,
-) -> str:
-    """The print document; `heads` over the columns of a line, `where` the day and the place."""
+    first: int = FIRST,
+    end: float = PRIZE,
+) -> list[placed.PosterPage]:
+    """The pages; `heads` over the columns of a line, so many of the `first` ones larger where others follow; `end` is the share of the last one at most."""
     room = placed.Room.of(paper, landscape=False)
-    notes = tuple(filter(None, (where, *notes)))
     foot = placed.prose_height(notes, NOTE, room.width) if notes else 0.0
-    large = lines[:FIRST] if len(lines) > FIRST else ()
+    large = lines[:first] if len(lines) > first else ()
     rest = lines[len(large) :]
-    shape = _best(room, lines, foot, rest)
+    shape = _best(room, lines, foot, len(large), end)
     count = shape.pages(len(rest))
     pages, left = [], list(rest)
     for number in range(1, count + 1):
@@ -87,7 +87,7 @@ def ranking_poster(
         top = placed.HEAD * TITLE
         if number == 1 and large:
             size = FIRST_SHARE * shape.size
-            widths = _widths(large, size, room.width, rounds=False)
+            widths = _widths(large, size, room.width, end, rounds=False)
             items.append(_listing(large, heads, widths, (0, top), size, row=ROW * size, head=shape.head_size))
             top += shape.first
         down = min(shape.down(number), -(-len(left) // shape.across))
@@ -100,22 +100,32 @@ def ranking_poster(
                     _listing(here, heads, shape.widths, (x, top), shape.size, row=row, head=shape.head_size)
                 )
         if number == count and notes:
-            items.append(placed.Prose(0, room.height - foot, room.width, notes, NOTE))
+            items.append(placed.Prose(0, room.height - foot, room.width, tuple(notes), NOTE))
         pages.append(placed.PosterPage(tuple(items), (rule,)))
-    return placed.html_of_pages(title, pages, paper)
+    return pages
 
 
-def _best(room: placed.Room, lines: Sequence[RankedLine], foot: float, rest: Sequence[RankedLine]) -> _Shape:
+def _best(room: placed.Room, lines: Sequence[RankedLine], foot: float, large: int, end: float) -> _Shape:
     """The fewest pages, then the largest size that needs no more, in as few columns as hold it."""
     scale = room.width / USUAL_MM
-    shapes = [
-        shape
+    tried = (
+        _shape(
+            room,
+            size * scale,
+            across,
+            lines,
+            foot=foot,
+            large=large,
+            end=end,
+            strict=size > SIZES[-1] or across > 1,
+        )
         for size in SIZES
         for across in (1, 2)
-        if (shape := _shape(room, size * scale, across, lines, foot, strict=size > SIZES[-1] or across > 1))
-    ]
-    fewest = min(shape.pages(len(rest)) for shape in shapes)
-    return next(shape for shape in shapes if shape.pages(len(rest)) == fewest)
+    )
+    shapes = [shape for shape in tried if shape]
+    rest = len(lines) - large
+    fewest = min(shape.pages(rest) for shape in shapes)
+    return next(shape for shape in shapes if shape.pages(rest) == fewest)
 
 
 def _shape(
@@ -123,30 +133,35 @@ def _shape(
     size: float,
     across: int,
     lines: Sequence[RankedLine],
-    foot: float,
     *,
-    strict: bool = False,
+    foot: float,
+    large: int,
+    end: float,
+    strict: bool,
 ) -> _Shape | None:
     """The shape of a size and a number of columns; with `strict` nothing where most names have no room.
 
     Side by side only the totals stand beside the names, not what each round gave.
     """
     width = (room.width - GAP * (across - 1)) / across
-    widths = _widths(lines, size, width, rounds=across == 1)
+    widths = _widths(lines, size, width, end, rounds=across == 1)
     names = (ems(line.name, bold=False) * size for line in lines)
     if strict and widths[1] < usual(names) + 1.2:
         return None
-    first = FIRST * ROW * FIRST_SHARE * size + 2 * size if len(lines) > FIRST else 0.0
+    first = large * ROW * FIRST_SHARE * size + 2 * size if large else 0.0
     return _Shape(size, across, widths, first, room.height - placed.HEAD * TITLE - foot - 2)
 
 
-def _widths(lines: Sequence[RankedLine], size: float, width: float, *, rounds: bool) -> tuple[float, ...]:
+def _widths(
+    lines: Sequence[RankedLine], size: float, width: float, end: float, *, rounds: bool
+) -> tuple[float, ...]:
     """Widths of the columns of some lines, the names having what the others leave."""
     columns = zip(*(line.cells for line in lines), strict=True)
     wide = [(max(map(ems, texts)) + 0.9) * size if any(texts) else 0.0 for texts in columns]
-    wide[-1] = min(wide[-1], PRIZE * width)
     if not rounds:
         wide[2:-2] = [0.0] * len(wide[2:-2])
+    left = 0.75 * width - sum((wide[0], *wide[2:-1]))
+    wide[-1] = min(wide[-1], end * width, max(left, PRIZE / 2 * width))
     wide[1] = max(width / 4, width - sum(wide) + wide[1])
     return tuple(wide)
 

@@ -87,11 +87,11 @@ def names(t: Tournament, wanted: Asked) -> Document:
 
 @_poster("classement", Role.SPECTATEUR)
 def ranking(t: Tournament, wanted: Asked) -> Document:
-    """The ranking as it stands, for the wall; `?detail=1` has every figure, as have teams and a knock-out, `?prix=1` the prizes to sign."""
+    """The ranking as it stands, for the wall; `?detail=1` has every figure, `?prix=1` the prizes to sign."""
     standings = shown_ranking(t)
     if "prix" in request.args:
         return tournament_sheets.prizes(t, standings)
-    if "detail" in request.args or standings.teams or standings.finals or not standings.lines:
+    if "detail" in request.args or not standings.lines:
         return tournament_sheets.ranking(t, standings)
     return tournament_sheets.wall(t, standings, _poster_size(wanted))
 

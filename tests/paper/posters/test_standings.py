@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.i18n import speaking
-from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters import standings
 from scorekeeper.paper.posters.pages import Listing, PosterPage, PosterSize
 from scorekeeper.paper.posters.standings import RankedLine
@@ -29,28 +28,17 @@ def ranked(count: int) -> list[RankedLine]:
     ]
 
 
-def printed(
-    count: int, paper: PosterSize, monkeypatch: pytest.MonkeyPatch
-) -> tuple[list[PosterPage], list[Listing]]:
+def printed(count: int, paper: PosterSize) -> tuple[list[PosterPage], list[Listing]]:
     """The pages of a ranking, and its tables in their order."""
-    made: list[PosterPage] = []
-
-    def keep(_title: str, pages: list[PosterPage], _paper: PosterSize) -> str:
-        made.extend(pages)
-        return ""
-
-    monkeypatch.setattr(placed, "html_of_pages", keep)
     with speaking("fr"):
-        standings.ranking_poster("Tournoi", HEADS, ranked(count), where="Pont", notes=("note",), paper=paper)
+        made = standings.ranking_pages("Tournoi", HEADS, ranked(count), notes=("Pont", "note"), paper=paper)
     return made, [item for page in made for item in page.items if isinstance(item, Listing)]
 
 
 @pytest.mark.parametrize("paper", PosterSize)
 @pytest.mark.parametrize("count", [1, 3, 4, 24, 100, 400])
-def test_everybody_stands_on_it_once_and_inside(
-    count: int, paper: PosterSize, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pages, tables = printed(count, paper, monkeypatch)
+def test_everybody_stands_on_it_once_and_inside(count: int, paper: PosterSize) -> None:
+    pages, tables = printed(count, paper)
     assert len(pages) <= 5
     assert [row[0][0] for table in tables for row in table.rows] == [
         str(number) for number in range(1, count + 1)
@@ -67,8 +55,8 @@ def test_everybody_stands_on_it_once_and_inside(
                 assert len(lines) * size * 1.18 <= table.row_mm + 0.01
 
 
-def test_the_first_three_are_larger_and_the_prizes_stand_beside_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, (first, rest) = printed(24, PosterSize.A4, monkeypatch)
+def test_the_first_three_are_larger_and_the_prizes_stand_beside_them() -> None:
+    _, (first, rest) = printed(24, PosterSize.A4)
     assert [text for text, _ in first.rows[0]] == ["1", "Joueuse Numéro 001", "3999", "un jambon"]
     assert first.rows[0][1][1] >= 1.5 * rest.rows[0][1][1]
     assert [text for text, _ in rest.rows[0]] == [
@@ -85,8 +73,30 @@ def test_the_first_three_are_larger_and_the_prizes_stand_beside_them(monkeypatch
     assert rest.rows[3][1][1] >= 0.5 * rest.size
 
 
-def test_four_hundred_are_read_in_two_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages, tables = printed(400, PosterSize.A4, monkeypatch)
+def test_four_hundred_are_read_in_two_columns() -> None:
+    pages, tables = printed(400, PosterSize.A4)
     assert len(pages) == 5
     assert {table.heads for table in tables} == {("rang", "nom", "total", "prix")}
     assert min(table.size for table in tables) * 72 / 25.4 >= 10.5
+
+
+@pytest.mark.parametrize("paper", PosterSize)
+def test_teams_stand_beside_their_members_inside_the_page(paper: PosterSize) -> None:
+    who = "Marie-Antoinette Wolffensperger-Kirchner 1084, Jean-Baptiste de la Fontaine 942, [Zoé −12]"
+    teams = [
+        RankedLine(rank=str(rank), name="Les Rouges de Saint-Gilles", rounds=(), total="2026", prize=who)
+        for rank in range(1, 7)
+    ]
+    heads = ("rang", "équipe", "total", "membres")
+    with speaking("fr"):
+        (page,) = standings.ranking_pages("Équipes", heads, teams, notes=(), paper=paper, end=0.55)
+    tables = [item for item in page.items if isinstance(item, Listing)]
+    assert [len(table.rows) for table in tables] == [3, 3]
+    wide = paper.size(landscape=False)[0] - 2 * paper.margin
+    for table in tables:
+        assert table.width <= wide + 0.01
+        for *_, (text, size) in table.rows:
+            assert text.replace("-\n", "-").replace("\n", " ") == who
+            # Eight points, on A4.
+            assert size >= 2.8 or paper is PosterSize.A5
+            assert max(map(ems, text.split("\n"))) * size <= table.widths[-1]
