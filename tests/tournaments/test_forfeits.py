@@ -130,7 +130,10 @@ def test_the_other_pair_wins_by_a_forfeit(store: Store, client: FlaskClient) -> 
     assert "Anne 1, Bob 1 forfait" in visit.get(f"/tournois/{t.id}/joueurs/12").text
     assert "Forfait" in visit.get(f"/tournois/{t.id}/historique").text
     bouts = [block.grid for block in ranking_sheet(t, desk.ranking(t)).blocks if block.grid][1]
-    assert [cell.text for cell in bouts.rows[0].cells] == ["finale", "1", "Anne 1 & Bob 1", "forfait", ""]
+    assert [[cell.text for cell in row.cells] for row in bouts.rows[:2]] == [
+        ["finale", "1", "Anne 6 & Bob 6", "0", "✓"],
+        ["finale", "1", "Anne 1 & Bob 1", "forfait", ""],
+    ]
     last = client.get(f"/api/tournois/{t.id}").get_json()["finals"][-1]["tables"]
     assert (last[0]["forfeits"], last[0]["winners"]) == ([[1, 2]], [[11, 12]])
     assert export_of(client, t)["rounds"][3]["tables"][0]["forfeit"] == [0]
