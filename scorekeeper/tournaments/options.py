@@ -109,7 +109,8 @@ class Options:
     """Whether those who lost the semi-finals play for the third place, beside the final."""
     drop: Annotated[int, Whole(0, MAX_ROUNDS - 1)] = 0
     """Number of the worst results that are left out."""
-    ties: Annotated[tuple[TieBreak, ...], Many(Choice(TieBreak), len(TieBreak))] = USUAL
+    ties: Annotated[tuple[TieBreak, ...], Many(Choice(TieBreak), len(TieBreak))] | None = None
+    """Tie-breaks in their order; those of a *match au cochon* that the game has something for."""
     prizes: Annotated[tuple[str, ...], Many(Text(names.NOTE_MAX), MAX_ENTRANTS)] = ()
     """Prizes of the first, the second and so on."""
     prized: Annotated[tuple[int, ...], Many(Whole(1, MAX_ENTRANTS), MAX_ENTRANTS)] = ()
@@ -225,7 +226,8 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
     elif donnes is None:
         asked = settings.get(traits.donnes) if isinstance(settings, dict) else None
         donnes = asked if isinstance(asked, int) and 0 < asked <= MAX_DONNES else traits.usual_donnes
-    chosen = replace(given, prizes=prizes, size=size, donnes=donnes)
+    ties = comparable(game, USUAL) if given.ties is None else given.ties
+    chosen = replace(given, prizes=prizes, size=size, donnes=donnes, ties=ties)
     rules = sheet_file.read_settings(
         game,
         house_settings(game, chosen, settings) if isinstance(settings, dict) else settings,
@@ -270,14 +272,24 @@ def _finale_faults(given: Options, size: int) -> list[Fault]:
     return [*faults, Fault("finale-equipes" if in_pairs else "finale-joueurs", "finale")]
 
 
+def comparable(game: Game, ties: Iterable[TieBreak] = TieBreak) -> tuple[TieBreak, ...]:
+    """Those of the tie-breaks that compare something that the game has."""
+    counted = {TieBreak.MATCHS: game.tournament.matches, TieBreak.DIFFERENCE: game.rules.CAMPS}
+    return tuple(tie for tie in ties if counted.get(tie, True))
+
+
 def _tie_faults(game: Game, given: Options, scale: Scoring) -> list[Fault]:
     """Tie-breaks that are named twice, or that this tournament cannot have."""
-    faults = [Fault("departage-double", "ties")] if len(set(given.ties)) != len(given.ties) else []
-    if TieBreak.DIFFERENCE in given.ties and not game.rules.CAMPS:
+    ties = given.ties or ()
+    without = {*ties}.difference(comparable(game))
+    faults = [Fault("departage-double", "ties")] if len(set(ties)) != len(ties) else []
+    if TieBreak.DIFFERENCE in without:
         faults.append(Fault("departage-en-camps", "ties"))
-    if OF_OPPONENTS.intersection(given.ties) and given.odd is not Odd.BYES:
+    if TieBreak.MATCHS in without:
+        faults.append(Fault("departage-sans-matchs", "ties"))
+    if OF_OPPONENTS.intersection(ties) and given.odd is not Odd.BYES:
         faults.append(Fault("departage-tables-egales", "ties"))
-    if TieBreak.SONNEBORN_BERGER in given.ties and scale is not Scoring.VICTOIRES:
+    if TieBreak.SONNEBORN_BERGER in ties and scale is not Scoring.VICTOIRES:
         faults.append(Fault("departage-victoires", "ties"))
     return faults
 

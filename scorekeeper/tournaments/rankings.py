@@ -129,7 +129,7 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
     standings = rank(
         competitors,
         counting=counting,
-        ties=t.options.ties,
+        ties=t.options.ties or (),
         wins=t.wins,
         sheet=wins_of(t.game, t.rules, Scoring.POINTS),
     )
@@ -153,7 +153,7 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
         mark=str(t.decided),
         teams=ranked_teams(t, standings),
         finals=has_begun(final),
-        criteria=tuple(tie for tie in t.options.ties if tie in FIGURES),
+        criteria=tuple(tie for tie in t.options.ties or () if tie in FIGURES),
     )
 
 

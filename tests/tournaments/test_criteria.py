@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import csv
 import io
+import re
 from typing import Any
 
 import pytest
@@ -15,10 +16,12 @@ from scorekeeper.cards.rules import strict_json
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
+from scorekeeper.parties.declared_store import keep_house_game
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.verifying import check_export
+from tests.cards.games.test_maison import made, text
 from tests.tournaments.desk import BY, codes, draw, note, opened
 from tests.web.browsing import Visit
 
@@ -112,6 +115,8 @@ def test_an_export_has_the_criteria_and_verify_computes_them_again(store: Store,
     ("game", "more", "code"),
     [
         ("tarot", {"ties": ["difference"]}, "departage-en-camps"),
+        ("tarot", {"ties": ["parties", "matchs", "carte"]}, "departage-sans-matchs"),
+        ("belote", {"ties": ["matchs"]}, "departage-sans-matchs"),
         ("tarot", {"ties": ["buchholz"], "odd": "threes"}, "departage-tables-egales"),
         ("jass", {"ties": ["buchholz", "buchholz"]}, "departage-double"),
         ("jass", {"ties": ["sonneborn"]}, "choix"),
@@ -154,3 +159,57 @@ def test_the_form_asks_for_five_tie_breaks_that_the_game_can_have(client: FlaskC
     assert visit.send(form, form.with_fields(typed)).status == 303
     assert desk.read(store, 1).options.ties == ("parties", "victoires", "cumulatif", "points")
     assert "goal-average" in visit.get("/tournois/nouveau/jass").html
+
+
+COMPARED = {
+    "jass": "parties victoires points difference confrontation buchholz buchholz-median sonneborn-berger"
+    " cumulatif matchs carte",
+    "belote": "parties victoires points difference confrontation buchholz buchholz-median sonneborn-berger"
+    " cumulatif carte",
+    "tarot": "parties victoires points confrontation buchholz buchholz-median sonneborn-berger cumulatif carte",
+    "maison-skyjo": "parties victoires points confrontation buchholz buchholz-median sonneborn-berger"
+    " cumulatif carte",
+    "maison-canasta": "parties victoires points difference confrontation buchholz buchholz-median"
+    " sonneborn-berger cumulatif carte",
+}
+
+
+@pytest.mark.parametrize("key", COMPARED)
+def test_a_tournament_offers_the_tie_breaks_that_compare_what_its_game_has(
+    client: FlaskClient, store: Store, key: str
+) -> None:
+    if key not in ("jass", "belote", "tarot"):
+        toml = text(key.removeprefix("maison-"))
+        keep_house_game(store, made(toml), toml)
+    usual = ["parties", "matchs", "carte"] if key == "jass" else ["parties", "carte"]
+    visit, new = Visit(client), f"/tournois/nouveau/{key}"
+    form = visit.get(new).form(new)
+    html = visit.get(new).html
+    last_list = html.partition('name="tie5"')[2].partition("</select>")[0]
+    assert re.findall(r'value="([^"]+)"', last_list) == COMPARED[key].split()
+    assert re.findall(r'name="egalites" value="([^"]*)"', html) == [
+        " ".join(usual),
+        "confrontation victoires carte",
+        "buchholz-median buchholz cumulatif",
+        "",
+        "liste",
+    ]
+    assert form.only("egalites") == [("egalites", " ".join(usual))]
+    made_by_api = client.post("/api/tournois", json={"name": "Jeudi", "game": key})
+    assert made_by_api.get_json()["ties"] == usual
+    refused = client.post("/api/tournois", json={"name": "Jeudi", "game": key, "ties": ["matchs"]})
+    assert refused.status_code == (201 if key == "jass" else 422)
+    if key != "jass":
+        (error,) = refused.get_json()["faults"]
+        assert (error["code"], error["field"]) == ("departage-sans-matchs", "ties")
+
+
+def test_an_evening_that_had_a_tie_break_without_anything_to_compare_goes_on_without_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr("scorekeeper.tournaments.options._tie_faults", lambda *_: [])
+        t = opened(store, 8, game="tarot", ties=["parties", "matchs", "carte"])
+    assert desk.read(store, t.id).options.ties == ("parties", "matchs", "carte")
+    assert desk.repeat(store, t.id, by=BY).options.ties == ("parties", "carte")
+    assert desk.amend(store, t.id, {"place": "Vresse"}, by=BY).options.ties == ("parties", "carte")

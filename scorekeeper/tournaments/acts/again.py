@@ -13,7 +13,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import TOURNAMENTS, Desk, Sent, TournamentChange, refusal
 from scorekeeper.tournaments.acts.drawing import freeze_list
 from scorekeeper.tournaments.acts.entrants import NEWCOMER, Newcomer
-from scorekeeper.tournaments.acts.lifecycle import create_within, defined, read_opening
+from scorekeeper.tournaments.acts.lifecycle import create_within, defined, earlier_options, read_opening
 from scorekeeper.tournaments.advice import lacking
 from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.options import OPTIONS
@@ -59,7 +59,7 @@ def repeat(
         people = those_who_came(earlier, session.forgotten())
     game = earlier.game
     document = {
-        **OPTIONS.write_all(earlier.options, Table()),
+        **OPTIONS.write_all(earlier_options(earlier), Table()),
         **({DEFINITION: definition_of(game)} if game.definition else {}),
         "game": game.key,
         "name": earlier.name if name is None else name,

@@ -40,7 +40,7 @@ from scorekeeper.tournaments.finals import has_begun, stage_of, total_rounds
 from scorekeeper.tournaments.fold import Happening, record, with_round
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
 from scorekeeper.tournaments.notes import Credit, Veil
-from scorekeeper.tournaments.options import CREDITED, OPTIONS, Options, resolved, rules_for
+from scorekeeper.tournaments.options import CREDITED, OPTIONS, Options, comparable, resolved, rules_for
 from scorekeeper.tournaments.rankings import ranking
 from scorekeeper.tournaments.round_progress import progress_of, sheet_result
 
@@ -192,7 +192,7 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
         common.not_finished(t)
         if t.draws and not set(document) <= {"name", *LATER}:
             raise common.conflict(Fault("reglages-figes"))
-        current = OPTIONS.write_all(t.options, Table())
+        current = OPTIONS.write_all(earlier_options(t), Table())
         if "format" in document or "settings" in document or "donnes" in document:
             # What follows from the settings is computed anew, unless it is chosen now.
             current |= {"bye": None, "missed": None, "scale": None}
@@ -208,6 +208,11 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
         return {"name": opening.name, "settings": opening.settings, "options": options}
 
     return common.perform(store, number, "reglages", judge, asked=document, **sent)
+
+
+def earlier_options(t: Tournament) -> Options:
+    """The choices of a tournament without tie-breaks that compare nothing, which were taken before."""
+    return replace(t.options, ties=comparable(t.game, t.options.ties or ()))
 
 
 def _check_finals(desk: Desk, chosen: Options) -> None:

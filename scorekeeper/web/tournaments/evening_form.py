@@ -13,7 +13,7 @@ from flask import request
 from scorekeeper.cards.game_api.form import typed_cents, typed_number
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import money, read_sentences
-from scorekeeper.draw.criteria import OF_OPPONENTS, TieBreak
+from scorekeeper.draw.criteria import OF_OPPONENTS, USUAL
 from scorekeeper.draw.seating.shape import Odd
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.requests import day
@@ -24,6 +24,7 @@ from scorekeeper.tournaments.options import (
     MAX_ROUNDS,
     Format,
     Options,
+    comparable,
     in_tiers,
     regular_size,
     resolved,
@@ -37,6 +38,8 @@ FORMATS, ODD, METHODS, SCALES, MISSED, PRESETS = read_sentences(
 )
 NUMBER, LISTED = "nombre", "liste"
 """The answers that a missed round is worth the points, and that the tie-breaks are those, of fields of their own."""
+USUAL_WITHOUT_MATCHES = "parties carte"
+"""The usual tie-breaks of games that count no matches."""
 NUMBERS = ("rounds", "donnes", "size", "bye", "drop", "finale", "team")
 TICKS = ("avoid_clubs", "third_place", "table_adjustments")
 TEXTS = ("date", "format", "odd", "draw", "scale", "seed")
@@ -78,7 +81,7 @@ class TournamentForm:
             "draw": METHODS,
             "scale": SCALES,
             "missed": MISSED,
-            "egalites": PRESETS,
+            "egalites": _presets(self.game),
         }
         return {
             key: {answer: gettext(text) for answer, text in answers.items()}
@@ -123,8 +126,7 @@ class TournamentForm:
     @property
     def ties(self) -> list[tuple[str, str, str]]:
         """Tie-breaks that may separate those who are level: key, words and explanation."""
-        keys = (key for key in TIES if key != TieBreak.DIFFERENCE or self.game.rules.CAMPS)
-        return [(key, gettext(TIES[key]), gettext(MEANINGS[key])) for key in keys]
+        return [(tie, gettext(TIES[tie]), gettext(MEANINGS[tie])) for tie in comparable(self.game)]
 
     def _ties(self) -> list[str]:
         """The tie-breaks of the preset that was chosen, or of the fields of their own."""
@@ -199,8 +201,8 @@ def blank(game: Game, currency: str) -> TournamentForm:
     """The form of a new evening of a game, as it usually is."""
     usual = Options()
     values = {key: str(getattr(usual, key)) for key in ("format", "rounds", "draw", "drop", "finale", "team")}
-    values |= tie_values(usual)
-    values["missed"] = str(resolved(game, usual, {}, []).missed)
+    usual = resolved(game, usual, {}, [])
+    values |= tie_values(game, usual) | {"missed": str(usual.missed)}
     values |= {"date": today(), "name": f"{gettext(game.evening)}, {day(today(), 'd MMMM')}"}
     settings = SettingsForm(game, game.rules())
     return TournamentForm(game=game, values=values, settings=settings, currency=currency)
@@ -212,11 +214,20 @@ def posted(game: Game, rules: Any, currency: str, t: Tournament | None = None) -
     return TournamentForm(game=game, values=request.form.to_dict(), settings=settings, t=t, currency=currency)
 
 
-def tie_values(options: Options) -> dict[str, str]:
+def _presets(game: Game) -> dict[str, str]:
+    """The lists of tie-breaks by name that compare only what the game has."""
+    known = {LISTED, *comparable(game)}
+    presets = {key: text for key, text in PRESETS.items() if known.issuperset(key.split())}
+    if " ".join(USUAL) in presets:
+        del presets[USUAL_WITHOUT_MATCHES]
+    return presets
+
+
+def tie_values(game: Game, options: Options) -> dict[str, str]:
     """The tie-breaks as they stand in the form: as a preset, and one in each field."""
-    preset = " ".join(options.ties)
-    values = {f"tie{place}": str(tie) for place, tie in enumerate(options.ties, 1)} or {"tie1": ""}
-    return {**values, "egalites": preset if preset in PRESETS else LISTED}
+    ties = comparable(game, options.ties or ())
+    values = {f"tie{place}": str(tie) for place, tie in enumerate(ties, 1)} or {"tie1": ""}
+    return {**values, "egalites": " ".join(ties) if " ".join(ties) in _presets(game) else LISTED}
 
 
 def standing(t: Tournament) -> TournamentForm:
@@ -224,7 +235,7 @@ def standing(t: Tournament) -> TournamentForm:
     values = {key: "" if value is None else str(value) for key, value in vars(t.options).items()}
     if isinstance(t.options.missed, int):
         values |= {"missed": NUMBER, "missed_points": values["missed"]}
-    values |= tie_values(t.options) | {
+    values |= tie_values(t.game, t.options) | {
         "name": t.name,
         "prizes": "\n".join(in_tiers(t.options.prizes)),
         **{key: "1" if getattr(t.options, key) else "" for key in (*TICKS, "door")},
