@@ -15,12 +15,6 @@ from scorekeeper.i18n import N_, gettext, language, ngettext
 from scorekeeper.paper.requests import day
 from scorekeeper.parties.statistics import Career, DayOfPlay, Ranked, Together, is_won
 
-PER_LINE = {"donne": N_("points par donne"), "manche": N_("points par manche"), "coup": N_("points par coup")}
-MARK_PER_LINE = {
-    "donne": N_("marque par donne"),
-    "manche": N_("marque par manche"),
-    "coup": N_("marque par coup"),
-}
 LOST, LAST = N_("parties perdues"), N_("dernières places")
 WIDTH, HEIGHT = 600, 90
 """Of a chart, in units of its SVG."""
@@ -129,9 +123,9 @@ def _figures(game: Game, career: Career) -> Iterator[Figure]:
     if account.counts is Counts.MARQUE:
         yield Figure(gettext("marque"), signed(career.score))
         each = mean(career.score, career.lines, sign=True)
-        yield Figure(gettext(MARK_PER_LINE[game.entry_word]), each)
+        yield Figure(gettext(game.entry_word.text("marque")), each)
     elif account.counts is Counts.MOYENNE:
-        yield Figure(gettext(PER_LINE[game.entry_word]), mean(career.score, career.lines))
+        yield Figure(gettext(game.entry_word.text("points")), mean(career.score, career.lines))
     for tally in tallies_of(game.words, career.tallies):
         yield Figure(tally.label, number(tally.count), share(tally.count, tally.whole) if tally.whole else "")
 

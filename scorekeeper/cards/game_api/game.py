@@ -17,7 +17,7 @@ from scorekeeper.cards.game_api.lots import Lots
 from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.settings_words import settings_in_words
 from scorekeeper.cards.game_api.statistics import Account
-from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.game_api.words import Words, read_sentences
 from scorekeeper.cards.rules.adjustment import KEY
 from scorekeeper.cards.rules.contract import Fault, Label, Rules, Seat, State, Table
 from scorekeeper.cards.rules.replay import Marked, Replay
@@ -39,6 +39,17 @@ class EntryWord(StrEnum):
     MANCHE = "manche"
     COUP = "coup"
     """A turn of one player, where each plays by himself."""
+    TOUR = "tour"
+
+    def text(self, code: str) -> str:
+        """A French sentence with the word in it, by its code in the file beside this module: `par` is "par manche"."""
+        sentence: str = _SENTENCES[self][code]
+        return sentence
+
+
+_SENTENCES: Mapping[str, Mapping[str, str]] = dict(
+    zip(EntryWord, read_sentences(__file__, *EntryWord), strict=True)
+)
 
 
 class Wording(Protocol):

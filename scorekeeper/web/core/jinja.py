@@ -129,11 +129,7 @@ def moment(text: str) -> str:
 
 def written(partie: Summary) -> str:
     """Number of entries of a partie in a list that count."""
-    if partie.game.entry_word == "donne":
-        return i18n.ngettext("%(num)s donne", "%(num)s donnes", partie.lines)
-    if partie.game.entry_word == "coup":
-        return i18n.ngettext("%(num)s coup", "%(num)s coups", partie.lines)
-    return i18n.ngettext("%(num)s manche", "%(num)s manches", partie.lines)
+    return i18n.gettext(partie.game.entry_word.text("compte"), num=partie.lines)
 
 
 def marks_of(partie: Summary) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from scorekeeper.web.core.request_values import OLD_PAGE, posted_count, posted_u
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import may_write
 from scorekeeper.web.parties.devices import free_sheet
-from scorekeeper.web.parties.sheet_view import ENTRY_TITLES, sheet_view
+from scorekeeper.web.parties.sheet_view import sheet_view
 
 blueprint = Blueprint("changes", __name__)
 ONE = "/parties/<number:number>/joueurs"
@@ -128,7 +128,6 @@ def page(
         known=[name for name in known if names.key(name) not in here],
         past=[*table.chronicle(partie.seating)],
         undoable=table.is_undoable(partie),
-        entry_word=gettext(ENTRY_TITLES[partie.game.entry_word]),
         question=table.sentences(partie.table, change) if change else (),
         meaning=[say(label, WORDS, partie.table) for label in consequences(partie, change)] if change else [],
         notice=notice,

@@ -18,18 +18,7 @@ from scorekeeper.parties import Line, Partie
 from scorekeeper.parties.table import sentences
 from scorekeeper.web.parties.grid_view import GridView, grid_view
 
-ENTRY_TITLES: Mapping[str, str] = {"donne": N_("donne"), "manche": N_("manche"), "coup": N_("coup")}
-NEW_ENTRY: Mapping[str, str] = {
-    "donne": N_("Donne %(rang)s"),
-    "manche": N_("Manche %(rang)s"),
-    "coup": N_("Coup %(rang)s"),
-}
-LINE_TITLES: Mapping[str, str] = {
-    "donne": N_("La donne %(rang)s"),
-    "manche": N_("La manche %(rang)s"),
-    "coup": N_("Le coup %(rang)s"),
-    KEY: N_("L’ajustement, ligne %(rang)s"),
-}
+ADJUSTMENT = N_("L’ajustement, ligne %(rang)s")
 MANY = 6
 """Columns of which each still has room for a name in two long lines."""
 NARROW = 10
@@ -130,8 +119,8 @@ def sheet_view(partie: Partie, selected: int | None = None, since: int | None = 
         blocks=blocks,
         grid=grid,
         where=" · ".join(part for part in (partie.lieu, day(partie.date)) if part),
-        entry_title=ENTRY_TITLES[game.entry_word] if grid is None else grid.heading,
-        line_word=ENTRY_TITLES[game.entry_word],
+        entry_title=game.entry_word.text("mot") if grid is None else grid.heading,
+        line_word=game.entry_word.text("mot"),
         progress=tuple(say(label, game.words, partie.table) for label in left),
         control_text=control_text(sheet.control),
         changed=changed,
@@ -142,7 +131,7 @@ def sheet_view(partie: Partie, selected: int | None = None, since: int | None = 
 def entry_title(partie: Partie) -> str:
     """The next donne or manche; the number of its line too, where struck lines have taken numbers."""
     number = partie.sheet.state.rang + 1
-    title = gettext(NEW_ENTRY[partie.game.entry_word], rang=number)
+    title = gettext(partie.game.entry_word.text("titre"), rang=number)
     if number == partie.next_rang:
         return title
     return gettext("%(entree)s, ligne %(rang)s", entree=title, rang=partie.next_rang)
@@ -150,8 +139,8 @@ def entry_title(partie: Partie) -> str:
 
 def line_title(partie: Partie, rang: int) -> str:
     """Name of a line, by its number on the sheet."""
-    word = KEY if KEY in partie.line(rang).payload else str(partie.game.entry_word)
-    return gettext(LINE_TITLES[word], rang=rang)
+    adjusted = KEY in partie.line(rang).payload
+    return gettext(ADJUSTMENT if adjusted else partie.game.entry_word.text("la"), rang=rang)
 
 
 def control_text(control: Control | None) -> str:

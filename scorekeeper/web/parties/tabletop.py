@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import say
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie
 from scorekeeper.web.core.request_values import partie_of
 from scorekeeper.web.parties.access import may_write
@@ -15,7 +15,6 @@ from scorekeeper.web.parties.ending import headline
 from scorekeeper.web.parties.sheet_view import chart_of, entry_title, line_title, sheet_view
 
 blueprint = Blueprint("resting", __name__)
-NEXT = {"donne": N_("Noter la donne"), "manche": N_("Noter la manche"), "coup": N_("Noter le coup")}
 REFRESH_SECONDS = 10
 """Time between two requests for the page where no script follows the sheet."""
 
@@ -73,4 +72,6 @@ def back_text(partie: Partie) -> str:
     """Target of a tap."""
     if not partie.is_open or partie.sheet.outcome:
         return gettext("Voir la fin de la partie")
-    return gettext(NEXT[partie.game.entry_word]) if may_write(partie.id) else gettext("Voir la feuille")
+    return (
+        gettext(partie.game.entry_word.text("noter")) if may_write(partie.id) else gettext("Voir la feuille")
+    )

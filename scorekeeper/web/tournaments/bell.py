@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify, url_for
 
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import StorageError, Unknown
-from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.tournaments.acts.calls import ringing
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.round_progress import SheetPlace
@@ -19,7 +19,6 @@ from scorekeeper.web.tournaments.permissions import is_organiser
 blueprint = Blueprint("tournament_bell", __name__)
 MOST_PLAYED = 10
 """Tournaments that are looked at, the latest first: more are not played at a time."""
-LAST = {"donne": N_("Dernière donne"), "manche": N_("Dernière manche"), "coup": N_("Dernier coup")}
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ def clock_view(t: Tournament) -> ClockView | None:
     if clock is None:
         return None
     url = url_for("tournament_bell.clock", number=t.id)
-    short = gettext(LAST[t.game.entry_word])
+    short = gettext(t.game.entry_word.text("derniere"))
     last = gettext("finissez celle qui est commencée.")
     # What is begun is played to its end, unless the game knows better.
     rule = t.game.tournament.time_up

@@ -212,7 +212,7 @@ def test_figures_that_grow_too_far_are_refused() -> None:
     line = {"cartes": by_name(THREE, 0, 1, 1)}
     sheet = played(game, THREE, line, line, line)
     assert [item.fault.code for item in sheet.faults] == ["marque-trop-grande"]
-    assert said(game, sheet) == ["Les chiffres de cette ligne dépassent 1 000 000 000."]
+    assert said(game, sheet) == ["Les chiffres de cette manche dépassent 1 000 000 000."]
 
 
 def test_the_rules_of_another_game_are_no_house_rules() -> None:

@@ -56,7 +56,7 @@ def sheet(request: SheetRequest) -> Sheet:
         request=request,
         title=gettext("Feuille de marque"),
         lead=(
-            SheetColumn(parts.term(request, str(spec.ligne)), 0.9, Align.CENTRE),
+            SheetColumn(gettext(request.game.entry_word.text("mot")), 0.9, Align.CENTRE),
             *(SheetColumn(field.nom, 1.6, Align.LEFT, key=field.cle) for field in shared),
         ),
         each=each,

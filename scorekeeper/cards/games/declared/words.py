@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.cards.game_api.words import Words, number
+from scorekeeper.cards.game_api.game import EntryWord
+from scorekeeper.cards.game_api.words import SettingText, Words, number
 from scorekeeper.cards.games.declared.rules import HouseRules
 from scorekeeper.cards.games.declared.rules.declared import Declared
 from scorekeeper.cards.games.declared.rules.definition import StandsOn
@@ -15,6 +16,15 @@ from scorekeeper.cards.rules.contract import Label, Seat, Side, Signed, Table, e
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__)
+LINE_SENTENCES = {
+    "ligne-sur": "sur",
+    "fin-lignes": "finie",
+    "reglage-most_lines=*": "reglage",
+    "marque-trop-grande": "trop",
+    "tally-lignes": "toutes",
+    "tally-lignes-reussi": "mieux",
+}
+"""Codes whose sentence has the game's word for a line, as it is called in `EntryWord.text`."""
 FEW = 4
 """Most columns whose values stand in the few words of a line."""
 
@@ -28,8 +38,9 @@ class HouseWording:
     @cached_property
     def WORDS(self) -> Words:  # noqa: N802 - as the module of another game has it
         """The sentences of the definition beside those of all declared games."""
-        spec = self.declared.spec
-        own = {f"poste-{place}": item.nom for place, item in enumerate(spec.postes)}
+        spec, line = self.declared.spec, EntryWord(self.declared.spec.ligne)
+        own = {code: line.text(key) for code, key in LINE_SENTENCES.items()}
+        own |= {f"poste-{place}": item.nom for place, item in enumerate(spec.postes)}
         for place, bonus in enumerate(spec.primes):
             own[f"prime-{place}"] = (
                 f"{bonus.nom} (%(lus)s)" if self.declared.bonuses[place].names else bonus.nom
@@ -38,7 +49,8 @@ class HouseWording:
             kind = "refus" if check.spec.refuse is not None else "doute"
             text = check.spec.refuse or check.spec.demande or ""
             own[f"{kind}-{place}"] = f"%(colonnes)s : {text}" if check.test.wide else text
-        settings = {key: text for key, text in WORDS.settings.items() if key in spec.ends}
+        texts = {**WORDS.settings, "lignes": SettingText(line.text("nombre"), line.text("avec"))}
+        settings = {key: text for key, text in texts.items() if key in spec.ends}
         return Words({**WORDS.messages, **own}, WORDS.terms, settings)
 
     def sentence(self, marked: Marked) -> Label:
@@ -82,9 +94,7 @@ class HouseWording:
         labels = []
         lines = house.lines_of(house.seats_at(sheet.table))
         if lines is not None:
-            labels.append(
-                Label("ligne-sur", ligne=self.declared.called(1), numero=state.rang + 1, nombre=lines)
-            )
+            labels.append(Label("ligne-sur", numero=state.rang + 1, nombre=lines))
         if house.target is not None:
             labels.append(Label("jusqu-a", objectif=house.target))
         there = house.there(sheet.table)

@@ -22,7 +22,6 @@ from scorekeeper.cards.rules.contract import (
     Side,
     State,
     Table,
-    Term,
     added,
     remembered,
 )
@@ -66,11 +65,6 @@ class HouseRules(Rules[HouseEntry, HouseState]):
     def most_lines(self) -> int | None:
         """The number of lines after which the partie is over."""
         return getattr(self, "lignes", None)
-
-    @property
-    def lines_called(self) -> Term:
-        """The players' word for so many lines."""
-        return self.DECLARED.called(self.most_lines or 0)
 
     def lines_of(self, seats: int) -> int | None:
         """The number of lines of a partie of so many players."""
@@ -134,7 +128,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
     def _reason(self, state: HouseState) -> Label | None:
         lines = self.lines_of(self.seats_at(state.table))
         if lines is not None and state.rang >= lines:
-            return Label("fin-lignes", nombre=lines, lignes=self.DECLARED.called(lines))
+            return Label("fin-lignes", nombre=lines)
         if self.target is not None and state.rang and max(state.totals) >= self.target:
             return Label("fin-objectif", objectif=self.target)
         quand = self.DECLARED.quand if state.rang else None

@@ -25,7 +25,7 @@ from scorekeeper.cards.games.declared.rules.definition import (
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, EntryRecord, GridRecord
 from scorekeeper.cards.games.declared.rules.texts import KEY
 from scorekeeper.cards.rules import adjustment, names
-from scorekeeper.cards.rules.contract import LARGEST_TABLE, SMALLEST_TABLE, Fault, Table, Term, Wins
+from scorekeeper.cards.rules.contract import LARGEST_TABLE, SMALLEST_TABLE, Fault, Table, Wins
 from scorekeeper.cards.rules.formula import WORDS, BadFormula, Formula, Symbol, read_formula
 from scorekeeper.cards.rules.kinds import HUGE, Json, Unreadable
 
@@ -102,10 +102,6 @@ class Declared:
     checks: tuple[Check, ...]
     quand: Formula | None
     parmi: Formula | None
-
-    def called(self, count: int) -> Term:
-        """The players' word for so many lines."""
-        return Term(str(self.spec.ligne) if count == 1 else f"{self.spec.ligne}s")
 
     @property
     def camps(self) -> bool:

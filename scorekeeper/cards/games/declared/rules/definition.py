@@ -78,6 +78,7 @@ class LineWord(StrEnum):
     DONNE = "donne"
     MANCHE = "manche"
     COUP = "coup"
+    TOUR = "tour"
 
 
 _SCORE = Whole(1 - HUGE, HUGE - 1)
