@@ -248,8 +248,10 @@ def open_sheet(
     texts: Sequence[str],
     uuid: str | None = None,
     changes: Sequence[TableChange] = (),
+    *,
+    drafted: Partie | None = None,
 ) -> Partie:
-    """Open a partie, with entries as the log keeps them and changes at the table; they were judged before."""
+    """Open a partie, with entries as the log keeps them and changes at the table; they were judged, and perhaps drafted, before."""
     people = tuple(json.loads(row.players)) + tuple(name for change in changes for name in change.names)
     row = replace(row, id=opened.session.add_partie(row, people))
     heading = Change(kind=ActKind.OUVERTURE, body=model.opening_body(row, len(texts)), people=people)
@@ -257,7 +259,7 @@ def open_sheet(
     events += [
         PARTIES.append(opened, row.id, replace(change, people=people)) for change in written(texts, changes)
     ]
-    partie = fold.built(row, events)
+    partie = fold.numbered(drafted, row.id, events) if drafted else fold.built(row, events)
     opened.session.set_players(row.id, everybody(partie))
     return PARTIES.put(opened, partie, None)
 

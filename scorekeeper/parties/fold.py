@@ -18,6 +18,7 @@ from scorekeeper.cards.rules.initials import in_order
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import EntryFault, Marked, Replay, replay, with_line
 from scorekeeper.parties.model import TABLE_CHANGES, ActKind, Line, Partie, Status, Version
+from scorekeeper.records.ledger import Change
 from scorekeeper.records.rows import EventRow, PartieRow
 
 
@@ -77,6 +78,39 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
         active_at=events[-1].at_utc,
     )
     return played(partie, lines.values())
+
+
+def drafted(row: PartieRow, changes: Iterable[Change]) -> Partie:
+    """A partie from its heading and what is going to be written of it, the opening first: built while nobody waits for it."""
+    later = dict.fromkeys(("uuid", "epoch", "scope", "actor", "device", "at_utc", "prev", "hash"), "")
+    events = [
+        EventRow(
+            seq=0,
+            version=1,
+            partie=0,
+            kind=each.kind,
+            rang=each.rang,
+            body=each.body,
+            reason=each.reason,
+            **later,
+        )
+        for each in changes
+    ]
+    return built(row, events)
+
+
+def numbered(partie: Partie, number: int, events: Sequence[EventRow]) -> Partie:
+    """A drafted partie with its number and its events as they were written."""
+    entries, whole = (
+        [event for event in events if (event.rang is None) is of_all] for of_all in (False, True)
+    )
+    lines = tuple(
+        replace(line, versions=(version_of(event, line.versions[0].payload),))
+        for line, event in zip(partie.lines, entries, strict=True)
+    )
+    acts = tuple(version_of(event, act.payload) for act, event in zip(partie.acts, whole, strict=True))
+    last = events[-1]
+    return replace(partie, id=number, lines=lines, acts=acts, last_seq=last.seq, active_at=last.at_utc)
 
 
 def version_of(event: EventRow, payload: Mapping[str, Any] | None = None) -> Version:

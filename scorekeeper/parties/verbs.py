@@ -18,13 +18,13 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.cards.sheet_file import MAX_ENTRIES, SheetFile
 from scorekeeper.errors import Refused, StaleEntry
-from scorekeeper.parties import acts
+from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered
 from scorekeeper.parties.model import ActKind, Partie, opening_body, partie_row
 from scorekeeper.parties.table import TableAct
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import now
-from scorekeeper.records.ledger import Author, transaction
+from scorekeeper.records.ledger import Author, Change, transaction
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 
@@ -45,6 +45,7 @@ def open_partie(
     entries = [(marked, marked.entry.dealt_by(marked.before.donneur)) for marked in played.marked]
     texts = [canonical(LineOf(sheet.rules).write(entry, marked.before.table)) for marked, entry in entries]
     written = acts.written(texts, sheet.changes)
+    drafted = fold.drafted(row, [Change(kind=ActKind.OUVERTURE, body=body), *written])
     with transaction(store, by) as opened:
         session = opened.session
 
@@ -57,7 +58,7 @@ def open_partie(
             return known
         if revanche_de is not None:
             session.head(revanche_de)
-        return acts.open_sheet(opened, row, texts, uuid, sheet.changes)
+        return acts.open_sheet(opened, row, texts, uuid, sheet.changes, drafted=drafted)
 
 
 def read_partie(store: Store, number: int) -> Partie:

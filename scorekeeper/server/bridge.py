@@ -40,6 +40,8 @@ FORGOTTEN = 60.0
 """Seconds after which what an address took of the threads counts no more."""
 GATHERED = 64 * 2**20
 """Bytes of unfinished bodies held at once; beyond that the next ones are refused."""
+REFUSED_SECONDS = 1.0
+"""Time that an answer waits which only says that somebody asks too much: asked again at once, it costs as much as an entry."""
 BODY_SECONDS = 20.0
 """Longest time a body may take to arrive."""
 
@@ -151,6 +153,8 @@ class Bridge:
         try:
             body = await self._body(scope, protocol)
             answer = await self._answer(scope, body, {journal.ABOUT: about, OFFER: offer})
+            if answer[0] == 429:
+                await asyncio.sleep(REFUSED_SECONDS)
         except TimeoutError:
             answer = 408, [("connection", "close")], b""
         except _Refusal as refusal:

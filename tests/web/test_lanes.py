@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from typing import Any
 
 import pytest
 
 from scorekeeper.server import bridge
 from scorekeeper.server.bridge import Lane
+from tests.web.test_server import Head, Sound, Stuck, in_its_own_loop
 
 
 def test_who_took_least_comes_before_who_asks_again_and_again() -> None:
@@ -103,3 +105,28 @@ def test_more_than_may_wait_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) 
         await asyncio.gather(*tasks)
 
     asyncio.run(play())
+
+
+def test_one_who_is_told_to_wait_is_answered_after_a_while_and_holds_up_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bridge, "REFUSED_SECONDS", 30.0)
+
+    def app(environ: dict[str, Any], start: Any) -> list[bytes]:
+        start("429 Wait" if environ["PATH_INFO"] == "/much" else "200 OK", [])
+        return [b"answer"]
+
+    async def crowd() -> tuple[Any, list[Any]]:
+        front = bridge.Bridge(app, Sound())  # type: ignore[arg-type]
+        greedy, others = Stuck(), [Stuck() for _ in range(20)]
+        asked = asyncio.create_task(front.__rsgi__(Head(method="GET", path="/much"), greedy))
+        for other in others:
+            await asyncio.wait_for(front.__rsgi__(Head(method="GET"), other), 10)
+        asked.cancel()
+        return greedy.answer, [other.answer for other in others]
+
+    assert in_its_own_loop(crowd()) == (None, [(200, [], b"answer")] * 20)
+    monkeypatch.setattr(bridge, "REFUSED_SECONDS", 0.01)
+    told = Stuck()
+    in_its_own_loop(bridge.Bridge(app, Sound()).__rsgi__(Head(method="GET", path="/much"), told))  # type: ignore[arg-type]
+    assert told.answer == (429, [], b"answer")

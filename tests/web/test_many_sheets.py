@@ -95,7 +95,8 @@ def test_two_hundred_phones_behind_one_router_look_on_beside_one_that_works_the_
     phones[-1].open_sheet("tarot", PLAYERS)
 
 
-def test_guesses_of_the_passphrase_are_work_too(app: Flask) -> None:
+def test_guesses_of_the_passphrase_are_work_too(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(app.extensions, "budget", Budget(clock=lambda: 0.0))
     play_of_eight(app)
     come_in(app)
     guest = Tablet(app, 7)
