@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -123,20 +123,13 @@ def test_a_game_does_not_say_common_codes_in_its_own_way(game: Game) -> None:
     assert set(game.words.messages) & {*COMMON, *SHEET_MESSAGES} == set()
 
 
-def refusing(game: Game) -> tuple[Module, ...]:
-    """The modules that refuse entries; what is refused of a whole sheet on paper is no entry of an example."""
-    return tuple(
-        module
-        for module in modules_of(game)
-        if not module.path.stem.startswith("words") and module.path.stem != "paper"
-    )
-
-
-def refusals(game: Game) -> set[str]:
-    """Codes of the faults and doubts that the game's modules use."""
+def refusals(game: Game, found: Sequence[Module] | None = None) -> set[str]:
+    """Codes of the faults and doubts that the game's modules use, or that some of them do."""
+    # What is refused of a whole sheet on paper is no entry of an example.
+    asked = (m for m in found or modules_of(game) if not m.path.stem.startswith(("words", "paper")))
     return {
         known
-        for code in codes(refusing(game), frozenset({"Fault", "Doubt", "refused"}))
+        for code in codes((*asked,), frozenset({"Fault", "Doubt", "refused"}))
         for known in words_in(game)
         if (known == code.pattern if code.literal else re.fullmatch(code.pattern, known))
     }
@@ -163,25 +156,39 @@ def test_a_refusal_is_short_enough_for_a_table(game: Game) -> None:
     assert long == {}, f"say it in {MOST_WORDS} words, or in two sentences"
 
 
+def shown(game: Game) -> set[str]:
+    """Codes of the faults and doubts of the game's examples."""
+    results = [example.result for example in examples_of(game)]
+    return {fault["code"] for each in results for key in ("faults", "doubts") for fault in each.get(key, ())}
+
+
+def told(game: Game) -> tuple[set[str], set[str]]:
+    """Codes of all that comes of the game's examples, and those that `says` tells word for word."""
+    found = [(message.code, "says" in each.keys) for each in examples_of(game) for message in each.messages()]
+    return {code for code, _ in found}, {code for code, aloud in found if aloud}
+
+
 @every_game
 def test_every_fault_and_doubt_has_an_example(game: Game) -> None:
-    used = refusals(game)
-    shown = {
-        fault["code"]
-        for example in examples_of(game)
-        for fault in [*example.result.get("faults", ()), *example.result.get("doubts", ())]
-    }
+    """Those of a family need none in each game that shares it."""
+    used, own = refusals(game), refusals(game, modules(game.folder))
     assert used
-    assert used - shown == set(), "no example of examples.toml is refused or asked about with these"
-    assert shown - used <= set(COMMON), "examples name these, and nothing refuses or asks with them"
+    assert own - shown(game) == set(), "no example of examples.toml is refused or asked about with these"
+    assert shown(game) - used <= set(COMMON), "examples name these, and nothing refuses or asks with them"
+
+
+def test_every_fault_and_doubt_of_a_family_has_an_example_in_one_of_its_games() -> None:
+    used, proved = (set[str]().union(*map(of, GAMES)) for of in (refusals, shown))
+    said = set[str]().union(*(told(game)[1] for game in GAMES))
+    assert used - proved == set(), "no example of any game proves these"
+    assert used - set(COMMON) - said == set(), "no example of any game tells these with `says`"
 
 
 @every_game
 def test_whatever_comes_of_an_entry_is_said_in_an_example(game: Game) -> None:
-    """Every fault and doubt there is, every label of a row and every end that the examples have; `says` tells it word for word."""
-    told = [(message.code, "says" in each.keys) for each in examples_of(game) for message in each.messages()]
-    said = {code for code, aloud in told if aloud}
-    silent = (refusals(game) | {code for code, _ in told}) - set(COMMON) - said
+    """Every fault and doubt of its own, every label of a row and every end that the examples have."""
+    codes_told, said = told(game)
+    silent = (refusals(game, modules(game.folder)) | codes_told) - set(COMMON) - said
     assert silent == set(), "no example of examples.toml tells these with `says`"
 
 
