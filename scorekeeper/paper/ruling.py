@@ -3,50 +3,35 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, pairwise
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
-from scorekeeper.cards.game_api.sheet import Grid, Look
-from scorekeeper.paper.measure import HeadView, Written
+from scorekeeper.cards.game_api.sheet import Look
+from scorekeeper.paper.cells import RowPlace
 
 HAIR, FIRM, HEAVY = 0.25, 0.4, 0.5
 """Widths of lines, in mm: one that a copier keeps, one that parts groups, one around a figure that is read from afar."""
 
 
-def ruling(grid: Grid, heads: HeadView, rows: Sequence[Written]) -> Mapping[float, str]:
+def ruling(rows: Sequence[RowPlace]) -> Mapping[float, str]:
     """The lines of a table as SVG paths in mm, by their widths: between its rows, and at either side of every cell."""
     paths: dict[float, list[str]] = defaultdict(list)
-    across = [0.0, *accumulate(heads.widths)]
-    bands = list(_bands(grid, heads, rows))
-    down = [0.0, *accumulate(height for height, _, _ in bands)]
-    begun: dict[tuple[int, float], float] = {}
-    for top, (_, ends, width) in zip(down, bands, strict=False):
-        edges = {(end, width or (FIRM if _edged(grid, end) else HAIR)) for end in (0, *ends)}
+    begun: dict[tuple[float, float], float] = {}
+    for row in rows:
+        own, top = HEAVY if row.look is Look.BOX else 0.0, row.cells[0].top
+        edges = {(cell.left, own or (FIRM if cell.edge else HAIR)) for cell in row.cells}
+        edges.add((row.cells[-1].right, own or HAIR))
         for edge in begun.keys() - edges:
-            paths[edge[1]].append(f"M{across[edge[0]]:.2f} {begun.pop(edge):.2f}V{top:.2f}")
+            paths[edge[1]].append(f"M{edge[0]:.2f} {begun.pop(edge):.2f}V{top:.2f}")
         begun |= {edge: begun.get(edge, top) for edge in edges}
-    for (end, width), top in begun.items():
-        paths[width].append(f"M{across[end]:.2f} {top:.2f}V{down[-1]:.2f}")
-    looks = [None] * (len(bands) - len(rows)) + [written.row.look for written in rows]
-    for place, (y, (above, below)) in enumerate(zip(down, pairwise([Look.CARRY, *looks, None]), strict=True)):
-        firm = place in {0, len(bands) - len(rows)} or (above is Look.TOTAL) != (below is Look.TOTAL)
+    end = rows[-1].cells[-1]
+    for (x, width), top in begun.items():
+        paths[width].append(f"M{x:.2f} {top:.2f}V{end.bottom:.2f}")
+    tops = [*(row.cells[0].top for row in rows), end.bottom]
+    first = sum(row.look is None for row in rows)
+    looks = [Look.CARRY, *(row.look for row in rows), None]
+    for place, (y, (above, below)) in enumerate(zip(tops, pairwise(looks), strict=True)):
+        firm = place in {0, first} or (above is Look.TOTAL) != (below is Look.TOTAL)
         width = HEAVY if Look.BOX in {above, below} else FIRM if firm else HAIR
-        paths[width].append(f"M0 {y:.2f}H{across[-1]:.2f}")
+        paths[width].append(f"M0 {y:.2f}H{end.right:.2f}")
     return {width: "".join(sorted(lines)) for width, lines in sorted(paths.items())}
-
-
-def _bands(
-    grid: Grid, heads: HeadView, rows: Sequence[Written]
-) -> Iterator[tuple[float, tuple[int, ...], float]]:
-    """Height of each row from the headings down, the columns after which its cells end, and the width of lines of its own."""
-    if heads.groups:
-        yield heads.group_mm, tuple(accumulate(view.group.span for view in heads.groups)), 0.0
-    yield heads.column_mm, tuple(range(1, len(grid.columns) + 1)), 0.0
-    for written in rows:
-        ends = accumulate(view.cell.span for view in written.cells)
-        yield written.height, tuple(ends), HEAVY if written.row.look is Look.BOX else 0.0
-
-
-def _edged(grid: Grid, place: int) -> bool:
-    """Whether a group of columns begins at a place."""
-    return 0 < place < len(grid.columns) and grid.columns[place].edge

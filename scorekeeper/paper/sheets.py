@@ -44,6 +44,7 @@ from scorekeeper.cards.sheet_file import bad_request
 from scorekeeper.config import resources
 from scorekeeper.i18n import gettext
 from scorekeeper.paper import line_art
+from scorekeeper.paper.cells import cells_of, fact_field
 from scorekeeper.paper.chart import course
 from scorekeeper.paper.layout import facts_widths, label_mm, pages_of
 from scorekeeper.paper.measure import (
@@ -286,7 +287,7 @@ def templates() -> Environment:
     )
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.filters |= {"isolated": isolated, "linked": linked}
-    functions = (i18n.language, fact_views, rows_html, title_points, ruling)
+    functions = (i18n.language, fact_views, fact_field, cells_of, rows_html, title_points, ruling)
     env.globals.update({function.__name__: function for function in functions} | {"TEXT_PT": TEXT_PT})
     return env
 

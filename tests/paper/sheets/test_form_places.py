@@ -11,9 +11,13 @@ import pytest
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.game import Paper
 from scorekeeper.cards.game_api.sheet import PaperSize
+from scorekeeper.paper.cells import cells_of
+from scorekeeper.paper.layout import pages_of
 from scorekeeper.paper.requests import blank_request, usual_seats
-from scorekeeper.paper.sheets import html_of
+from scorekeeper.paper.sheets import html_of, sheet_of
 from tests.examples import DECLARED
+from tests.paper.sheets.test_evenings import boxes
+from tests.paper.sheets.test_layout import PIXEL
 
 pytestmark = pytest.mark.unmeasured
 
@@ -84,7 +88,8 @@ def test_every_field_lies_in_its_cell_alone(key: str, size: PaperSize, laid_out:
     game, paper = PAPERS[key]
     # The narrower page has the most columns.
     seats = usual_seats(game) if size is PaperSize.A4 else max(game.rules.SEATS)
-    page = html_of(blank_request(game, seats=seats, settings=paper.settings, paper=size, form=True))
+    request = blank_request(game, seats=seats, settings=paper.settings, paper=size, form=True)
+    page = html_of(request)
     document = laid_out(page, pdf_forms=True)
     found = [list(fields(page._page_box)) for page in document.pages]
     assert sum(map(len, found)) == page.count("<input")
@@ -100,6 +105,27 @@ def test_every_field_lies_in_its_cell_alone(key: str, size: PaperSize, laid_out:
         for before, after in pairwise(field.cell for field in line):
             below = after.top >= before.bottom - ROUNDING
             assert below or (after.left >= before.right - ROUNDING and after.top >= before.top - ROUNDING)
+    # The lines are drawn, and the fields named, by a map that has every cell where it was laid out.
+    due = [
+        [
+            [getattr(cell, side) / PIXEL for side in Place._fields]
+            for row in cells_of(piece, form=True)
+            for cell in row.cells
+        ]
+        for sheet_page in pages_of(sheet_of(request), size)
+        for band in sheet_page.bands
+        for piece in band
+        if piece.heads
+    ]
+    tables = [table for laid in document.pages for table in boxes(laid._page_box, "TableBox")]
+    assert len(tables) == len(due)
+    for table, planned in zip(tables, due, strict=True):
+        left, top, *_ = place_of(table)
+        cells = [place_of(cell) for cell in boxes(table, "TableCellBox")]
+        assert [list(cell) for cell in cells] == [
+            pytest.approx([x1 + left, y1 + top, x2 + left, y2 + top], abs=ROUNDING)
+            for x1, y1, x2, y2 in planned
+        ]
     # What is added up can be typed into, or is a sum itself.
     names = {field.name for page in found for field in page}
     added = {

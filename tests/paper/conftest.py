@@ -1,16 +1,32 @@
+"""What the tests of paper share."""
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
 
+from scorekeeper.config import Config
+from scorekeeper.i18n import speaking
 from scorekeeper.press import fonts
 from scorekeeper.press.pdf import Printer
+from tests.pages import lent_app
 from tests.paper.sheets.samples import PRINTED, page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
     from typing import Any
+
+    from flask import Flask
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[Flask]:
+    """An app in which there is nothing yet."""
+    with lent_app(Config(tmp_path)) as lent, speaking("fr"):
+        yield lent
+        lent.extensions["prints"].printer.close()
 
 
 @pytest.fixture(scope="session")
