@@ -18,8 +18,7 @@ const done = (step) => radios(step).every(answered) && numbers(step).every((fiel
 
 function value(step) {
   const chosen = [...step.querySelectorAll(":checked:not(.side *, .more *) + span, .counter .on:not(.more *)")].map(said);
-  const all = [...chosen, ...numbers(step).map(written).filter(Boolean)];
-  return [all.join(" · "), all.length ? step.dataset.unit : ""].filter(Boolean).join(" ");
+  return [...chosen, ...numbers(step).map(written).filter(Boolean)].join(" · ");
 }
 
 export function steps(form) {

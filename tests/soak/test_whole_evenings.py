@@ -100,7 +100,7 @@ def sign(page: Page, *, over: bool) -> None:
     """Freeze the result with the initials of all."""
     if not over:
         from_menu(page, "Terminer la partie")
-    page.get_by_role("button", name="Terminer la feuille" if over else "Terminer la partie").tap()
+    page.get_by_role("button", name="Terminer la partie").tap()
     page.locator("summary", has_text="Signer").tap()
     for box in page.locator(".initials input").all():
         box.fill("XY")

@@ -47,9 +47,9 @@ class PlayedFor(ABC):
         return [Label("encore", camp=Side(side), points=aim - total) for side, total in enumerate(totals)]
 
     def left(self, totals: Sequence[int], donnes: int) -> list[Label]:
-        """Points left to the target for each camp, or donnes left after so many."""
+        """Points left to the target for each camp once it has begun, or donnes left after so many."""
         if self.a_points:
-            return self.still_needed(totals)
+            return self.still_needed(totals) if donnes else []
         rest = self.nb_donnes - donnes
         return [Label("encore-derniere") if rest == 1 else Label("encore-donnes", donnes=rest)]
 

@@ -18,7 +18,7 @@ from scorekeeper.parties import Line, Partie
 from scorekeeper.parties.table import sentences
 from scorekeeper.web.parties.grid_view import GridView, grid_view
 
-ADJUSTMENT = N_("L’ajustement, ligne %(rang)s")
+ADJUSTMENT, LINE = N_("L’ajustement, ligne %(rang)s"), N_("La ligne %(rang)s")
 MANY = 6
 """Columns of which each still has room for a name in two long lines."""
 NARROW = 10
@@ -118,7 +118,7 @@ def sheet_view(partie: Partie, selected: int | None = None, since: int | None = 
         columns=columns_of(sheet, open_=partie.is_open),
         blocks=blocks,
         grid=grid,
-        where=" · ".join(part for part in (partie.lieu, day(partie.date)) if part),
+        where=partie.lieu if partie.is_open else " · ".join(filter(None, (partie.lieu, day(partie.date)))),
         entry_title=game.entry_word.text("mot") if grid is None else grid.heading,
         line_word=game.entry_word.text("mot"),
         progress=tuple(say(label, game.words, partie.table) for label in left),
@@ -138,9 +138,9 @@ def entry_title(partie: Partie) -> str:
 
 
 def line_title(partie: Partie, rang: int) -> str:
-    """Name of a line, by its number on the sheet."""
-    adjusted = KEY in partie.line(rang).payload
-    return gettext(ADJUSTMENT if adjusted else partie.game.entry_word.text("la"), rang=rang)
+    """Name of a line, by its number on the sheet; as a donne only where struck lines have taken no numbers."""
+    name = partie.game.entry_word.text("la") if partie.before(rang).rang + 1 == rang else LINE
+    return gettext(ADJUSTMENT if KEY in partie.line(rang).payload else name, rang=rang)
 
 
 def control_text(control: Control | None) -> str:

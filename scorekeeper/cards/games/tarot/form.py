@@ -29,7 +29,7 @@ from scorekeeper.cards.games.tarot.rules.entry import (
 from scorekeeper.cards.games.tarot.rules.faults import point_fault
 from scorekeeper.cards.games.tarot.words import WORDS
 from scorekeeper.cards.rules.contract import Fault, Halves, State, Table, expect
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import N_, gettext, ngettext
 
 ALONE = "-"
 """The choice "seul"; no player can be called so, as a name has a letter or a figure."""
@@ -200,6 +200,10 @@ class TarotForm(EntryForm):
         half = gettext("La carte de trop vaut un demi-point.")
         rounded = gettext("Arrondissez le demi-point selon votre usage.")
         return f"{both} {half if self.half else rounded}" if cards % 2 else both
+
+    def counted_bouts(self) -> dict[str, str]:
+        """The numbers of bouts, as they are said once one is chosen."""
+        return {value: ngettext("%(num)s bout", "%(num)s bouts", int(value)) for value, _ in self.bouts.choices}
 
     def _points_hint(self) -> str:
         """Points of the attack and the defence, what the attack must make, and how far it is off."""
