@@ -203,7 +203,9 @@ class TarotForm(EntryForm):
 
     def counted_bouts(self) -> dict[str, str]:
         """The numbers of bouts, as they are said once one is chosen."""
-        return {value: ngettext("%(num)s bout", "%(num)s bouts", int(value)) for value, _ in self.bouts.choices}
+        return {
+            value: ngettext("%(num)s bout", "%(num)s bouts", int(value)) for value, _ in self.bouts.choices
+        }
 
     def _points_hint(self) -> str:
         """Points of the attack and the defence, what the attack must make, and how far it is off."""
