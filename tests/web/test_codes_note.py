@@ -15,7 +15,7 @@ from tests.tarot_table import BY, sheet
 from tests.web.browsing import Visit
 from tests.web.desk_visits import come_in, play_of_eight
 
-ALONE = "Ces codes ne s’ouvrent que sur cet ordinateur : pour la salle, démarrez avec make run LAN=1."
+ALONE = "Ces codes ne s’ouvrent que sur cet ordinateur."
 CUT_OFF = "Sans réseau, ces codes ne s’ouvrent que sur cet ordinateur : rejoignez d’abord un Wi-Fi."
 PAGES = (
     "tournois/1/imprimer",

@@ -117,7 +117,8 @@ def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:
         (url_for(endpoint, number=t.id), gettext(label), endpoint == here)
         for endpoint, label in (ORGANISER_TABS if organiser else PUBLIC_TABS)
     ]
-    where = " · ".join(part for part in (t.options.place, day(t.options.date)) if part)
+    # Who directs the evening knows the day.
+    where = " · ".join(filter(None, (t.options.place, "" if organiser else day(t.options.date))))
     step = (step or next_step(t)) if organiser else None
     if step and step.tour is None and step.url.partition("#")[0] in {request.path, request.full_path}:
         # The page does not link to itself.

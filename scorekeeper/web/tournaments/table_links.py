@@ -77,9 +77,7 @@ def codes_note() -> str:
         return gettext(
             "Sans réseau, ces codes ne s’ouvrent que sur cet ordinateur : rejoignez d’abord un Wi-Fi."
         )
-    return gettext(
-        "Ces codes ne s’ouvrent que sur cet ordinateur : pour la salle, démarrez avec make run LAN=1."
-    )
+    return gettext("Ces codes ne s’ouvrent que sur cet ordinateur.")
 
 
 def link_and_code(token: str, endpoint: str = "tournament_links.join") -> tuple[str, Markup]:

@@ -203,9 +203,7 @@ class TarotForm(EntryForm):
 
     def counted_bouts(self) -> dict[str, str]:
         """The numbers of bouts, as they are said once one is chosen."""
-        return {
-            value: ngettext("%(num)s bout", "%(num)s bouts", int(value)) for value, _ in self.bouts.choices
-        }
+        return {str(count): ngettext("%(num)s bout", "%(num)s bouts", count) for count in range(BOUTS + 1)}
 
     def _points_hint(self) -> str:
         """Points of the attack and the defence, what the attack must make, and how far it is off."""
