@@ -23,7 +23,7 @@ def _followed(*topics: str) -> Response:
 
 @blueprint.get("/parties/<number:number>/suivre")
 def sheet(number: int) -> Response:
-    """Topic of what is written on a sheet, and what becomes of its table."""
+    """The stream of a sheet: what is written on it, and what becomes of its table."""
     partie_of(number)
     topics = [PARTIES.scope(number)]
     place = sheet_place(number)
@@ -40,7 +40,7 @@ def table_topics(place: SheetPlace) -> list[str]:
 
 @blueprint.get("/tournois/<number:number>/suivre")
 def tournament(number: int) -> Response:
-    """Topic of all of a tournament; with `tout`, also what only one of its tables does there."""
+    """The stream of a tournament, with `tout` also of what only one of its tables does there."""
     scope = TOURNAMENTS.scope(desk.read(store(), number).id)
     return _followed(scope if "tout" in request.args else common(scope))
 
@@ -48,6 +48,6 @@ def tournament(number: int) -> Response:
 @blueprint.get("/tournois/<number:number>/tables/suivre")
 @needs(Role.ORGANISATEUR)
 def tables(number: int) -> Response:
-    """Topic of the desk of a tournament: every line that is written."""
+    """The stream of the desk of a tournament: every line that is written."""
     desk.read(store(), number)
     return _followed(EVERYTHING)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,11 @@ import jsonschema
 import pytest
 from flask.testing import FlaskClient
 
+from scorekeeper.cards.rules import names
 from scorekeeper.cards.sheet_file import FAULTS_FORMAT
+from scorekeeper.web.api.descriptions import WORDS
+from scorekeeper.web.api.routes import LISTS
+from scorekeeper.web.api.shapes import UUID
 from tests.soak import amount
 from tests.tarot_table import document, donne, new_uuid
 from tests.web.process import served
@@ -25,27 +31,119 @@ def description(client: FlaskClient) -> dict[str, Any]:
     return found
 
 
+def operations(description: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, item in description["paths"].items():
+        for method, call in item.items():
+            if method != "parameters":
+                yield path, method, call
+
+
 def test_every_route_is_described_with_every_method(client: FlaskClient, description: dict[str, Any]) -> None:
     routed = {
-        (rule.rule.replace("<number:", "{").replace(">", "}"), method.lower())
+        (re.sub(r"<(number:)?(\w+)>", r"{\2}", rule.rule), method.lower())
         for rule in client.application.url_map.iter_rules()
-        if rule.rule.startswith("/api/") and rule.endpoint != "api.description"
+        if rule.endpoint != "api.description"
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
-    described = {
-        (path, method)
-        for path, item in description["paths"].items()
-        for method in item
-        if method != "parameters"
+    described = {(path, method) for path, method, _ in operations(description)}
+    assert described <= routed
+    assert {call for call in routed - described if call[0].startswith("/api/")} == set()
+    assert {call for call in described if not call[0].startswith("/api/")} == {
+        ("/feuilles/{key}.pdf", "get"),
+        ("/jeux-maison/{key}.toml", "get"),
+        ("/parties/{number}/feuille.pdf", "get"),
+        ("/parties/{number}/suivre", "get"),
+        ("/tournois/{number}/suivre", "get"),
     }
-    assert described == routed
+
+
+def test_every_operation_has_a_tag_a_sentence_and_examples_of_its_own_schemas(
+    description: dict[str, Any],
+) -> None:
+    tags = {tag["name"] for tag in description["tags"]}
+    used = set()
+    for path, method, call in operations(description):
+        assert call["summary"]
+        assert call["description"].endswith("."), path
+        assert all(parameter["description"] for parameter in call.get("parameters", ())), path
+        used |= {*call["tags"]}
+        bodies = [call["requestBody"]] if "requestBody" in call else []
+        successes = [answer for status, answer in call["responses"].items() if status.startswith("2")]
+        assert successes
+        for media in [each for body in (*bodies, *successes) for each in body["content"].items()]:
+            if media[0] in LISTS and bodies:
+                continue
+            for example in examples(media[1], description):
+                schema = {**media[1]["schema"], "components": description["components"]}
+                wrong = [*jsonschema.Draft202012Validator(schema).iter_errors(example)]
+                assert not wrong, (method, path, [error.message for error in wrong])
+    assert used == tags
+
+
+def examples(media: dict[str, Any], description: dict[str, Any]) -> list[Any]:
+    """The examples of a body, of which there is at least one."""
+    if "example" in media:
+        return [media["example"]]
+    known = description["components"]["examples"]
+    return [known[each["$ref"].rpartition("/")[2]]["value"] for each in media["examples"].values()]
+
+
+def properties(part: Any, document: str = "") -> Iterator[tuple[str, str, Any]]:
+    """Every property of the schemas in a part of the description, with the name of the document that it is in."""
+    if isinstance(part, dict):
+        if part.get("type") == "object":
+            for key, schema in part.get("properties", {}).items():
+                yield document, key, schema
+        for item in part.values():
+            yield from properties(item, document)
+    elif isinstance(part, list):
+        for item in part:
+            yield from properties(item, document)
+
+
+def test_every_property_has_a_description_and_no_description_is_left_over(
+    description: dict[str, Any],
+) -> None:
+    schemas = description["components"]["schemas"]
+    found = [each for name, schema in schemas.items() for each in properties(schema, name)]
+    found += properties(description["paths"])
+    assert len(found) > 1300
+    assert [(document, key) for document, key, schema in found if not schema.get("description")] == []
+    said = {schema["description"] for _, _, schema in found}
+    said |= {
+        each["description"] for _, _, call in operations(description) for each in call.get("parameters", ())
+    }
+    assert {words if isinstance(words, str) else words[0] for words in WORDS["keys"].values()} - said == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "7a1f6f0e-3f0c-4c43-8f0e-1c1d5a1b2c01",
+        "7A1F6F0E-3F0C-4C43-8F0E-1C1D5A1B2C01",
+        "00000000-0000-0000-0000-000000000000",
+        "7a1f6f0e-3f0c-4c43-8f0e-1c1d5a1b2c01\n",
+        "7a1f6f0e3f0c4c438f0e1c1d5a1b2c01",
+        "{7a1f6f0e-3f0c-4c43-8f0e-1c1d5a1b2c01}",
+        "7a1f6f0e-3f0c-4c43-8f0e-1c1d5a1b2c0g",
+        "7a1f6f0e-3f0c-4c43-8f0e-1c1d5a1b2c0\u0661",
+        "",
+        7,
+    ],
+)
+def test_a_uuid_is_described_as_it_is_taken(text: object) -> None:
+    described = jsonschema.Draft202012Validator(UUID.schema).is_valid(text)
+    assert described is (names.uuid_of(text) is not None)
 
 
 def test_every_schema_is_one_and_every_reference_leads_somewhere(description: dict[str, Any]) -> None:
     schemas = description["components"]["schemas"]
     for schema in schemas.values():
         jsonschema.Draft202012Validator.check_schema(schema)
-    assert references(description) <= {f"#/components/schemas/{name}" for name in schemas}
+    named = {
+        f"#/components/{kind}/{name}" for kind, parts in description["components"].items() for name in parts
+    }
+    assert references(description) <= named
 
 
 def references(part: Any) -> set[str]:

@@ -5,11 +5,16 @@ One description per key serves the file, the HTTP API, the forms and the publish
 
 from __future__ import annotations
 
+import ast
 import dataclasses
+import inspect
 import sys
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -156,7 +161,8 @@ class ByCamp(Kind[tuple[T, T]]):
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
         item = self.kind.schema(table)
-        return {"type": "object", "properties": {"A": item, "B": item}, "additionalProperties": False}
+        camps = {key: {**item, "description": f"Of camp {key}."} for key in "AB"}
+        return {"type": "object", "properties": camps, "additionalProperties": False}
 
 
 @dataclass(frozen=True)
@@ -217,7 +223,10 @@ class AmountsOf(Kind[Amounts]):
         return dict(value.items)
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        amounts = {key: self._of(key).schema(table) for key in self.known()}
+        amounts = {
+            key: {**self._of(key).schema(table), "description": f"The number of {key}."}
+            for key in self.known()
+        }
         return {"type": "object", "properties": amounts, "additionalProperties": False}
 
 
@@ -274,11 +283,18 @@ class Record(Kind[T]):
         """The plain object with every key, defaults too."""
         return {key: kind.write(getattr(value, key), table) for key, kind in self.kinds.items()}
 
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """Description of each key that has one."""
+        return field_texts(self.cls)
+
     def schema(self, table: Table | None = None) -> dict[str, Json]:
         properties: dict[str, Json] = {}
         nobody = table or Table()
         for key, kind in self.kinds.items():
             properties[key] = dict(kind.schema(table))
+            if text := self.texts.get(key) or _about(kind):
+                properties[key]["description"] = text
             if key in self.defaults and self.defaults[key] is not None:
                 properties[key]["default"] = kind.write(self.defaults[key], nobody)
         required = [key for key in self.kinds if key not in self.defaults]
@@ -289,6 +305,41 @@ class Record(Kind[T]):
             "additionalProperties": False,
         }
         return closed | self.extra
+
+
+@cache
+def _module_texts(name: str) -> dict[str, dict[str, str]]:
+    """The docstrings of the fields and the properties of each class of a module."""
+    texts: dict[str, dict[str, str]] = {}
+    for node in ast.parse(inspect.getsource(sys.modules[name])).body:
+        if isinstance(node, ast.ClassDef):
+            own = texts[node.name] = {}
+            for part, text in pairwise(node.body):
+                match part, text:
+                    case ast.AnnAssign(target=ast.Name(key)), ast.Expr(ast.Constant(str(said))):
+                        own[key] = inspect.cleandoc(said)
+            for part in node.body:
+                if isinstance(part, ast.FunctionDef) and part.decorator_list:
+                    own[part.name] = (ast.get_docstring(part) or "").partition("\n\n")[0]
+    return texts
+
+
+def field_texts(cls: type) -> dict[str, str]:
+    """The docstrings of the fields and properties of a class, those that it inherits too. Python keeps none of a field at run time."""
+    texts: dict[str, str] = {}
+    for owner in reversed(cls.__mro__):
+        if owner.__module__ in sys.modules and owner is not object:
+            with suppress(OSError, TypeError):  # made while running, or no source is there
+                texts |= _module_texts(owner.__module__).get(owner.__name__, {})
+    return texts
+
+
+def _about(kind: Kind[Any]) -> str:
+    """The docstring of the words or of the record that a value is made of."""
+    while isinstance(inner := getattr(kind, "kind", None), Kind):
+        kind = inner
+    cls = kind.options if isinstance(kind, Choice) else getattr(kind, "cls", None)
+    return (inspect.getdoc(cls) or "").partition("\n\n")[0] if isinstance(cls, type) else ""
 
 
 PLAIN_KINDS: Mapping[Any, Kind[Any]] = {bool: Flag(), Seat: Player(), Side: Camp(), str: Text(names.NOTE_MAX)}

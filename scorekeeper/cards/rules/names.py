@@ -30,7 +30,7 @@ _LOOKS_LATIN = str.maketrans(
     "АВЕЅІЈКМНОРСТУХҮԚԜаеѕіјорсухүһԁԛԝӏвкмнтΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχϲϳ",
     "ABESIJKMHOPCTYXYQWaesijopcyxyhdqwlbkmhtABEZHIKMNOPTYXaikvoptuxcj",
 )
-_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
+UUID_PATTERN = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 
 
 class BadText(ValueError):
@@ -89,8 +89,7 @@ def _drawn(char: str) -> bool:
 
 def uuid_of(raw: object) -> str | None:
     """A UUID of any version, in lower case; `None` for anything else."""
-    text = raw.lower() if isinstance(raw, str) and len(raw) == 36 else ""
-    return text if _UUID.fullmatch(text) else None
+    return raw.lower() if isinstance(raw, str) and re.fullmatch(UUID_PATTERN, raw) else None
 
 
 def key(name: str) -> str:

@@ -140,9 +140,10 @@ def _declare(act: Act) -> None:
         return then(t, **given)
 
     view.__name__ = act.name
+    text = " ".join((act.judge.__doc__ or "").partition("Raises")[0].partition("\n\n")[0].split())
     call = f"{method} {ADDRESSES[act.place.argument]}{rest and '/'}{rest}"
     role = AT_TABLE if act.by_table else ORGANISER
-    api.add(Route(role, call, answers, body_of(act), summary=act.summary, view=view))
+    api.add(Route(role, call, answers, body_of(act), summary=act.summary, text=text, view=view))
 
 
 for declared in ACTS.values():

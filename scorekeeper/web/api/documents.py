@@ -13,14 +13,21 @@ from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.sheet_file import FAULTS_FORMAT, SCORE_FORMAT, fault_document
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of
 from scorekeeper.draw.criteria import FIGURES, TieBreak
-from scorekeeper.parties import ActKind, Entered, Status, Version
+from scorekeeper.draw.standings import Standing
+from scorekeeper.parties import ActKind, Entered, Partie, Status, Version
+from scorekeeper.parties.listing import Summary
 from scorekeeper.parties.model import TABLE_CHANGES
 from scorekeeper.tournaments.acts import entrants
 from scorekeeper.tournaments.acts.common import WORDS
+from scorekeeper.tournaments.acts.lists import Preview
 from scorekeeper.tournaments.finals import document_of
-from scorekeeper.tournaments.manual_changes import Hand
-from scorekeeper.tournaments.model import DrawRecord, Stage, TableStage, Tournament
-from scorekeeper.tournaments.options import OPTIONS
+from scorekeeper.tournaments.manual_changes import Hand, HandAct
+from scorekeeper.tournaments.model import DrawRecord, Entrant, Round, Stage, TableOf, TableStage, Tournament
+from scorekeeper.tournaments.notes import Credit, FrozenList
+from scorekeeper.tournaments.options import OPTIONS, Options
+from scorekeeper.tournaments.rankings import PlayerRecord, Ranking, RankingLine
+from scorekeeper.tournaments.round_progress import Progress, TableLive
+from scorekeeper.tournaments.teams import TeamLine
 from scorekeeper.web.api.shapes import (
     ABSENT,
     COUNT,
@@ -31,12 +38,13 @@ from scorekeeper.web.api.shapes import (
     OBJECT,
     TEXT,
     Shape,
+    changeable,
     choice,
     constant,
     keys,
     many,
     nullable,
-    of_kind,
+    of_record,
     record,
     text,
 )
@@ -52,7 +60,7 @@ HAPPENED = keys(TEXT, "reason", "actor", "device", "at")
 
 
 FAULT_KEYS = keys(TEXT, "code", "field", "message")
-ENTRY_FAULT = record(FAULT_KEYS, {"entry": nullable(INTEGER)})
+ENTRY_FAULT = record(FAULT_KEYS, {"entry": nullable(INTEGER), "line": NATURAL.optional()})
 FAULTS_KEYS = {"format": constant(FAULTS_FORMAT), "faults": many(ENTRY_FAULT)}
 FAULTS = record(FAULTS_KEYS).named("Faults")
 STANDING = record({"rang": COUNT, "entry": OBJECT, "struck": FLAG}, keys(TEXT, "at", "actor", "device"))
@@ -103,15 +111,15 @@ _PARTIE_KEYS = (
         )
     },
 )
-PARTIE = record(*_PARTIE_KEYS).named("Partie")
-OPENED_PARTIE = record(*_PARTIE_KEYS, {"cle": TEXT.of(key_of)}).named("OpenedPartie")
+PARTIE = record(*_PARTIE_KEYS).named("Partie", Partie)
+OPENED_PARTIE = record(*_PARTIE_KEYS, {"cle": TEXT.of(key_of)}).named("OpenedPartie", Partie)
 """A partie with the key by which a program on another machine writes on it."""
 SUMMARY = record(
     {"id": NUMBER, "revision": COUNT, "lines": NATURAL, "status": choice(*Status), "finished": FLAG},
     {"game": TEXT.of("game.key"), "date": nullable(TEXT), "totals": INTEGERS},
     keys(TEXT, "lieu", "active_at"),
     keys(NAMES, "columns", "winners"),
-).named("Summary")
+).named("Summary", Summary)
 
 
 def _is_change(version: Version) -> bool:
@@ -135,9 +143,11 @@ CHANGE = record(
     },
     {"change": _part(_is_change), "arrival": _part(_is_arrival)},
     HAPPENED,
-).named("Change")
+).named("Change", Version)
 """An act on a partie, in its history."""
+KEPT = record({"number": NUMBER, "name": TEXT, "settings": OBJECT})
 GAME = record(
+    {"kept": many(KEPT)},
     keys(TEXT, "key", "name", "entry_word"),
     {"seats": INTEGERS, "camps": FLAG},
     keys(OBJECT, "settings", "settings_schema", "entry_schema"),
@@ -169,25 +179,20 @@ def _for_organiser(shape: Shape, key: str) -> Shape:
 
 SHORT = text(names.NAME_MAX)
 FAULT = replace(record(FAULT_KEYS), write=lambda fault: fault_document(fault, WORDS, Table()))
-OPTION_KEYS = {
-    key: replace(of_kind(kind), schema=OPTIONS.schema()["properties"][key])
-    for key, kind in OPTIONS.kinds.items()
-}
-NEWCOMER_KEYS = {
-    key: Shape(schema=kind.schema()) if key == "name" else Shape(schema=kind.schema()).optional()
-    for key, kind in entrants.NEWCOMER.kinds.items()
-}
-NEWCOMER = record(NEWCOMER_KEYS).named("Newcomer")
+OPTION_KEYS = of_record(OPTIONS)
+_NEWCOMER = of_record(entrants.NEWCOMER)
+NEWCOMER_KEYS = {**changeable(_NEWCOMER), "name": _NEWCOMER["name"]}
+NEWCOMER = record(NEWCOMER_KEYS).named("Newcomer", Entrant)
 ENTRANT = record(
     {"number": NUMBER, "name": TEXT, "club": TEXT, "present": FLAG, "partner": nullable(NUMBER)},
     {"apart": _for_organiser(NAMES, "apart"), "pair": _for_organiser(TEXT, "pair")},
     {"fixed": _for_organiser(nullable(NATURAL), "fixed")},
-).named("Entrant")
+).named("Entrant", Entrant)
 LISTED = record(
     {"id": NUMBER, "stage": choice(*Stage), "date": nullable(TEXT)},
     keys(TEXT, "name", "game", "place", "active_at"),
     {"players": NATURAL.of("entrants"), "round": NATURAL, "rounds": COUNT},
-).named("Listed")
+).named("Listed", Tournament, Options)
 
 COST = replace(
     record(keys(NATURAL, "score", "bound"), {"words": NAMES}, extensible=True),
@@ -211,7 +216,7 @@ ACT = record(
     keys(many(NUMBERS), "teams", "apart", "avoid"),
     {"stay": many(many(NATURAL))},
     {"rounds": many(record({"round": COUNT, "count": NATURAL, "tables": many(SEATS_NOW), "byes": NUMBERS}))},
-).named("HandAct")
+).named("HandAct", HandAct)
 """Changes made to a draw by hand; people are numbers."""
 DRAW = record(
     keys(COUNT, "number", "first", "attempt", within="item"),
@@ -220,7 +225,7 @@ DRAW = record(
     {"rounds": ROUND_TABLES.of("item.rounds"), "as_drawn": ROUND_TABLES.of("item.as_drawn")},
     {"acts": many(ACT).of("item.acts")},
     {"cost": COST.of("item"), "stands": FLAG.of(_stands)},
-).named("Draw")
+).named("Draw", DrawRecord)
 """A draw, with all that is needed to make it again."""
 
 
@@ -245,7 +250,7 @@ OPENED = record(
 FROZEN = record(
     {"players": NAMES.of("item.players"), "hash": TEXT.of("item.hash")},
     {"source": TEXT.of("item.source"), "at": TEXT.of("item.at"), "revision": COUNT.of("t.revision")},
-).named("Frozen")
+).named("Frozen", FrozenList)
 """A list as it was frozen."""
 
 
@@ -265,13 +270,13 @@ TABLE = record(
     {"dispute": nullable(replace(TEXT, write=lambda dispute: dispute.text)).of("item.table.dispute")},
     {"signed": many(NATURAL).of("item.signed"), "reason": TEXT.of("item.table.reason")},
     {"revision": COUNT.of("item.revision")},
-).named("Table")
+).named("Table", TableOf, TableLive)
 ROUND = record(
     {"round": COUNT.of("round.number"), "closed": FLAG.of("round.closed"), "closable": FLAG},
     {"missing": many(FAULT), "unsigned": many(COUNT), "revision": COUNT.of("tournament.revision")},
     {"tables": many(TABLE).of(lambda now: [Part(now.tournament, table) for table in shown_tables(now)])},
     {"byes": NAMES.of(lambda now: Part(now.tournament, None).names(now.round.byes))},
-).named("Round")
+).named("Round", Round, Progress)
 """A round with what each table does, and why it cannot be closed yet."""
 
 
@@ -283,7 +288,7 @@ def _planned(t: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-CREDIT = record({"number": NUMBER, "points": INTEGER}, keys(TEXT, "reason", "at")).named("Credit")
+CREDIT = record({"number": NUMBER, "points": INTEGER}, keys(TEXT, "reason", "at")).named("Credit", Credit)
 """Points that the organiser gave, or took."""
 FINAL_TABLE = {
     "table": COUNT,
@@ -315,7 +320,7 @@ TOURNAMENT = record(
         "away": FLAG,
         "final": nullable(OBJECT).of(lambda t: t.final if may_see(t, len(t.rounds)) else None),
     },
-).named("Tournament")
+).named("Tournament", Tournament)
 
 CRITERIA = replace(
     record({tie: INTEGER.optional() for tie in FIGURES}),
@@ -338,7 +343,7 @@ LINE = record(
         "behind_by": nullable(choice(*TieBreak)).of("standing.behind_by"),
     },
     {"prizes": NAMES.of("standing.prizes"), "shared": FLAG.of("standing.shared"), "present": FLAG},
-).named("Line")
+).named("Line", RankingLine, Standing)
 NAMED = record(
     {
         "rank": COUNT.of("standing.rank"),
@@ -346,19 +351,19 @@ NAMED = record(
         "names": NAMES,
         "prizes": NAMES.of("standing.prizes"),
     }
-).named("Named")
+).named("Named", RankingLine, Standing)
 MOST_MATCHES = record({"numbers": NUMBERS.of(itemgetter(0)), "count": NATURAL.of(itemgetter(1))})
 TEAM = record(
     {"rank": COUNT.of("standing.rank"), "shared": FLAG.of("standing.shared"), "name": TEXT},
     {"total": INTEGER.of("standing.total"), **keys(NUMBERS, "counted", "others", within="standing")},
-).named("Team")
+).named("Team", TeamLine, Standing)
 """A line of the ranking of teams; members are numbers, those first whose totals count."""
 STANDINGS = record(
     keys(NATURAL, "through", "closed", "planned"),
     {"provisional": FLAG, "withheld": FLAG, "lines": many(LINE), "level": many(NUMBERS)},
     {"named": many(NAMED)},
     {"matches": MOST_MATCHES, "teams": many(TEAM)},
-).named("Standings")
+).named("Standings", Ranking)
 PLAYED = record(
     {"round": COUNT, "table": nullable(COUNT), "seat": nullable(NATURAL), "partie": nullable(NUMBER)},
     keys(NAMES, "partners", "opponents"),
@@ -368,7 +373,7 @@ PLAYED = record(
 PLAYER = record(
     {"number": NUMBER.of("entrant.number"), **keys(TEXT, "name", "club", within="entrant")},
     {"standing": nullable(LINE).of("line"), "rounds": many(PLAYED), "credits": many(CREDIT)},
-).named("PlayerRecord")
+).named("PlayerRecord", PlayerRecord)
 PREVIEWED = record(
     {"line": COUNT, "text": TEXT},
     {"player": nullable(replace(NEWCOMER, write=lambda player: player.document()))},
@@ -378,7 +383,7 @@ PREVIEW = record(
     keys(FLAG, "ok", "heading"),
     keys(TEXT, "separator", "encoding"),
     {"columns": NAMES, "unknown": NAMES, "faults": many(FAULT), "rows": many(PREVIEWED)},
-).named("Preview")
+).named("Preview", Preview)
 LINK = record({"table": NUMBER, "made": COUNT, "devices": NATURAL}).named("Link")
 HAPPENING = record(keys(TEXT, "kind", "place"), {"body": OBJECT}, HAPPENED).named("Happening")
 """An act on a tournament, in its history."""

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 
 from flask import Response, jsonify
 
 from scorekeeper import __version__
-from scorekeeper.web.api import acts, logins, parties, player_file, seasons, tournaments
+from scorekeeper.web.api import acts, games, logins, parties, player_file, seasons, tournaments
+from scorekeeper.web.api.descriptions import WORDS, Examples, described
 from scorekeeper.web.api.documents import CONFLICT, FAULTS
 from scorekeeper.web.api.routes import IDEMPOTENCY_KEY, LISTS, Route
 from scorekeeper.web.api.shapes import UUID, Schema, Shape, any_of
 
-APIS = (parties.api, tournaments.api, acts.api, seasons.api, player_file.api, logins.api)
+APIS = (games.api, parties.api, tournaments.api, acts.api, seasons.api, player_file.api, logins.api)
 BLUEPRINTS = tuple(api.blueprint for api in APIS)
 
 FAILURES: Mapping[int, tuple[str, Shape]] = {
@@ -31,6 +33,7 @@ FAILURES: Mapping[int, tuple[str, Shape]] = {
     507: ("the disk is full or write-protected", FAULTS),
 }
 """Meaning of each failure and the shape of its document."""
+SCHEMAS = "#/components/schemas/"
 RETRIED = frozenset({429, 503})
 """Failures with the time after which the same request may be sent again."""
 BEARER = {
@@ -49,54 +52,94 @@ def failures(route: Route) -> set[int]:
     return {405, 503} | ({401, 403, 404} if route.path else set()) | ({422} if route.query else set())
 
 
-def operation(route: Route) -> Schema:
+def operation(route: Route, examples: Examples) -> Schema:
     """One call with all its answers."""
-    answers = {str(status): _response(*answer) for status, answer in route.answers.items()}
+    answers: dict[str, Schema] = {
+        str(status): {
+            "description": meaning,
+            "content": {each.media: _content(each, examples) for each in (shape, *shape.also)},
+        }
+        for status, (meaning, shape) in route.answers.items()
+    }
     answers |= {"304": {"description": "unchanged"}} if route.tagged else {}
     for status in sorted(failures(route)):
-        answers[str(status)] = _response(*FAILURES[status])
+        meaning, shape = FAILURES[status]
+        content = {shape.media: {"schema": shape.schema}}
+        answers[str(status)] = {"description": meaning, "content": content}
         if status in RETRIED:
             answers[str(status)]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
     for name in route.next_calls:
         link = {"operationId": name, "parameters": {"number": "$response.body#/id"}}
         answers["201"].setdefault("links", {})[name] = link
     own_name = re.sub(r"\W+", "-", route.summary.lower())
-    described: Schema = {"operationId": own_name, "summary": route.summary, "responses": answers}
+    writes = route.rule.startswith(parties.PARTIE) and route.method != "GET"
+    allowed = WORDS["roles"][str(route.role or ("feuille" if writes else "tous"))]
+    call: Schema = {
+        "operationId": own_name,
+        "tags": [tag_of(route)],
+        "summary": route.summary,
+        "description": f"{route.text} {allowed}".strip(),
+        "responses": answers,
+    }
     parameters = _parameters("query", route.query)
     if route.body is not None:
         lists: Schema = {media: {"schema": {}} for media in LISTS} if route.body.takes_lists else {}
-        content = {"application/json": {"schema": route.body.shape.schema}, **lists}
-        described["requestBody"] = {"required": route.body.required, "content": content}
+        content = {route.body.shape.media: _content(route.body.shape, examples), **lists}
+        call["requestBody"] = {"required": route.body.required, "content": content}
         parameters += _parameters("header", {IDEMPOTENCY_KEY: UUID} if route.body.takes_key else {})
-    return {**described, **({"parameters": parameters} if parameters else {})}
+    return {**call, **({"parameters": parameters} if parameters else {})}
 
 
-def _response(meaning: str, shape: Shape) -> Schema:
-    return {"description": meaning, "content": {shape.media: {"schema": shape.schema}}}
+def tag_of(route: Route) -> str:
+    """The first part of the address, which names what the call is about."""
+    return route.rule.removeprefix("/api").split("/")[1].partition(".")[0]
+
+
+def _content(shape: Shape, examples: Examples) -> Schema:
+    if text := WORDS["media"].get(shape.media):
+        return {"schema": shape.schema, "example": text}
+    if name := shape.schema.get("$ref", "").removeprefix(SCHEMAS):
+        return {"schema": shape.schema, "examples": {name: {"$ref": f"#/components/examples/{name}"}}}
+    return {"schema": shape.schema, "example": examples.of(shape.schema)}
 
 
 def _parameters(place: str, shapes: Mapping[str, Shape]) -> list[Schema]:
     return [
-        {"name": name, "in": place, "required": place == "path", "schema": shape.schema}
+        {
+            "name": name,
+            "in": place,
+            "required": place == "path",
+            "description": WORDS["parameters"].get(name, WORDS["keys"].get(name, [""])[0]),
+            "schema": shape.schema,
+        }
         for name, shape in shapes.items()
     ]
 
 
+@cache
 def document() -> Schema:
     """The whole description, OpenAPI 3.1."""
+    routes = [route for api in APIS for route in api.routes]
+    shapes = [shape for route in routes for _, shape in route.answers.values()]
+    shapes += [route.body.shape for route in routes if route.body]
+    parts = {name: described(part, name) for name, part in any_of(FAULTS, CONFLICT, *shapes).parts.items()}
+    examples = Examples(parts)
     paths: dict[str, Schema] = {}
-    parts: dict[str, Schema] = {**FAULTS.parts, **CONFLICT.parts}
-    for route in (route for api in APIS for route in api.routes):
-        item = paths.setdefault(re.sub(r"<number:(\w+)>", r"{\1}", route.rule), {})
+    for route in routes:
+        item = paths.setdefault(re.sub(r"<(\w+:)?(\w+)>", r"{\2}", route.rule), {})
         item |= {"parameters": _parameters("path", route.path)} if route.path else {}
-        item[route.method.lower()] = operation(route)
-        bodies = [route.body.shape] if route.body else []
-        parts |= any_of(*(shape for _, shape in route.answers.values()), *bodies).parts
+        item[route.method.lower()] = described(operation(route, examples))
+    whole = {shape.schema["$ref"].removeprefix(SCHEMAS) for shape in shapes if "$ref" in shape.schema}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Scorekeeper", "version": __version__},
+        "tags": [{"name": name, "description": text} for name, text in WORDS["tags"].items()],
         "paths": paths,
-        "components": {"schemas": parts, "securitySchemes": {"organisateur": BEARER}},
+        "components": {
+            "schemas": parts,
+            "examples": {name: {"value": examples.of(parts[name], name)} for name in sorted(whole)},
+            "securitySchemes": {"organisateur": BEARER},
+        },
         "security": [{}, {"organisateur": []}],
     }
 

@@ -1,4 +1,4 @@
-"""The API of games and sheets: the same acts and the same words as the pages."""
+"""The API of sheets: the same acts and the same words as the pages."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from scorekeeper.cards.catalogue import GAMES, PREFIX
 from scorekeeper.cards.rules import changes, names
 from scorekeeper.cards.rules.initials import Initials
 from scorekeeper.cards.rules.kinds import Whole
-from scorekeeper.cards.sheet_file import SheetFile, read_sheet, score_document
-from scorekeeper.cards.sheet_game import game_document
+from scorekeeper.cards.sheet_file import SheetFile
 from scorekeeper.errors import Unknown
 from scorekeeper.parties import Entered, Status, hidden_bids, signing
-from scorekeeper.parties.declared_store import all_games
 from scorekeeper.parties.hidden_bids import Announced, Sealing
 from scorekeeper.parties.table import People
 from scorekeeper.parties.writers import past_of
-from scorekeeper.web.api import documents, routes, shapes, sheet_shapes
+from scorekeeper.web import live
+from scorekeeper.web.api import documents, games, routes, shapes, sheet_shapes
 from scorekeeper.web.api.routes import Answered, Tagged, ok, sheet_act
 from scorekeeper.web.api.shapes import (
     COUNT,
@@ -30,34 +29,34 @@ from scorekeeper.web.api.shapes import (
     NATURAL,
     NEEDED_REASON,
     OBJECT,
+    PDF,
     REASON,
     REVISION,
+    STREAM,
     TEXT,
     Shape,
-    constant,
     keys,
     many,
     of_kind,
     record,
 )
 from scorekeeper.web.core.request_values import store
+from scorekeeper.web.paper import sheets
 from scorekeeper.web.parties import access
 
 api = routes.Api("api")
 
 PARTIE = "/api/parties/<number:number>"
+PAGE = PARTIE.removeprefix("/api")
 LINE = f"{PARTIE}/entries/<number:rang>"
 OPENED = {201: ("opened, with its key", documents.OPENED_PARTIE)}
 SO_FAR = ok("the score so far", documents.PLACE)
 WRITTEN = routes.written("written", "was written before", documents.PLACE)
 ENTRY = replace(sheet_shapes.ENTRY, reads_null=True, argument="payload")
-CONFIRMS = "the present revision, where the scores of other lines may change with this one"
-CONFIRM = replace(REVISION, schema={**REVISION.schema, "description": CONFIRMS})
-CHANGE = {"revision": REVISION, "reason": REASON, "confirm": CONFIRM}
+CHANGE = {"revision": REVISION, "reason": REASON, "confirm": REVISION}
 SIGNING = {"signatures": replace(shapes.OBJECT, schema=Initials().schema()), "revision": REVISION}
 REOPENING = {"reason": NEEDED_REASON, "revision": REVISION}
-AMENDMENT = {"entry": ENTRY, "revision": COUNT, "reason": REASON, "confirm": CONFIRM}
-SHEET = routes.Body(shape=sheet_shapes.SHEET, read=lambda: {"sheet": read_sheet(routes.json_body())})
+AMENDMENT = {"entry": ENTRY, "revision": COUNT, "reason": REASON, "confirm": REVISION}
 PAGE_OF_PARTIES = record({"parties": many(documents.SUMMARY), "before": shapes.nullable(shapes.INTEGER)})
 
 
@@ -96,10 +95,10 @@ NOTED = {
 NOTING = routes.Body(
     shape=record(NOTED), read=lambda: routes.read_keys(NOTED, routes.json_body(routes.MAX_ACT))
 )
-HEALTH = {
-    200: ("it could", record({"status": constant("ok")})),
-    503: ("it could not", record({"status": constant("unwritable")})),
-}
+PRINTED = keys(TEXT.optional(), "papier", "langue", "verso")
+BLANK = {**PRINTED, **keys(TEXT.optional(), "copies", "premiere", "places", "lignes", "genre")}
+"""Choices of a print; those that make no sense are passed over."""
+PRINTING = (403, 404, 429, 503)
 NEXT = (
     "a-partie",
     "write-the-next-line",
@@ -110,25 +109,6 @@ NEXT = (
 )
 
 
-@api.route(None, "GET /api/health", HEALTH, failures=())
-def health() -> Answered:
-    """Whether an entry could be written."""
-    well = store().writable()
-    return Answered(value={"status": "ok" if well else "unwritable"}, status=200 if well else 503)
-
-
-@api.route(None, "GET /api/games", ok("the games", record({"games": many(documents.GAME)})), failures=())
-def games() -> dict[str, Any]:
-    """The games."""
-    return {"games": [game_document(game) for game in all_games(store())]}
-
-
-@api.route(None, "POST /api/score", ok("its score", documents.SCORE), SHEET, failures=routes.JUDGING)
-def score(sheet: SheetFile) -> dict[str, Any]:
-    """Score a sheet file."""
-    return score_document(sheet.game, sheet.replay())
-
-
 @api.route(None, "GET /api/parties", ok("a page of them", PAGE_OF_PARTIES), query=FILTERS, closed_query=True)
 def index(**filters: Any) -> dict[str, Any]:
     """The parties, latest first."""
@@ -136,7 +116,7 @@ def index(**filters: Any) -> dict[str, Any]:
     return {"parties": page, "before": page[-1].cursor if len(page) == routes.PAGE else None}
 
 
-@api.route(None, "POST /api/parties", OPENED, replace(SHEET, takes_key=True), next_calls=NEXT)
+@api.route(None, "POST /api/parties", OPENED, replace(games.SHEET, takes_key=True), next_calls=NEXT)
 def open_partie(sheet: SheetFile) -> Answered:
     """Open a partie.
 
@@ -222,3 +202,12 @@ sheet_verb(f"DELETE {PARTIE}/changes/<number:place>", "Undo the last change", pa
 sheet_verb(f"POST {PARTIE}/close", "Close a partie", parties.close_partie, sheet_act({"revision": REVISION}))
 sheet_verb(f"POST {PARTIE}/sign", "Put initials under a closed partie", signing.sign, sheet_act(SIGNING))
 sheet_verb(f"POST {PARTIE}/reopen", "Reopen a partie", parties.reopen, sheet_act(REOPENING))
+api.page(
+    None, sheets.filled_pdf, f"GET {PAGE}/feuille.pdf", ok("the sheet", PDF), query=PRINTED, failures=PRINTING
+)
+api.page(
+    None, sheets.blank_pdf, "GET /feuilles/<key>.pdf", ok("the sheet", PDF), query=BLANK, failures=PRINTING
+)
+api.page(
+    None, live.sheet, f"GET {PAGE}/suivre", ok("how new the page could be", STREAM), failures=(403, 404, 503)
+)

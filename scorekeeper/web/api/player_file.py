@@ -12,8 +12,8 @@ from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.player_file import MEMBER, Member
 from scorekeeper.web.api import routes, shapes
 from scorekeeper.web.api.routes import desk_act, ok
-from scorekeeper.web.api.shapes import NATURAL, NUMBER, TEXT, keys, many, record
-from scorekeeper.web.api.tournaments import CSV, ORGANISER
+from scorekeeper.web.api.shapes import CSV, NATURAL, NUMBER, TEXT, keys, many, record
+from scorekeeper.web.api.tournaments import ORGANISER
 from scorekeeper.web.core.request_values import store
 
 api = routes.Api("player_file_api")

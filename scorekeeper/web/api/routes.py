@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import uuid as uuids
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field
 from functools import wraps
 from typing import Any
 
@@ -42,11 +43,8 @@ JUDGING = (400, 403, 413, 415, 422, 503)
 PAGE = 50
 """Parties or tournaments on one page of a list."""
 
-ACTOR = replace(
-    shapes.of_kind(Text(names.NAME_MAX)).optional(""),
-    schema={**Text(names.NAME_MAX).schema(), "description": "who acts"},
-)
-IGNORED_ACTOR = Shape(schema={"type": "string", "description": "read over: who acts is known"}, default="")
+ACTOR = shapes.of_kind(Text(names.NAME_MAX)).optional("")
+IGNORED_ACTOR = Shape(schema={"type": "string"}, default="")
 
 Answers = Mapping[int, tuple[str, Shape]]
 """Meaning of each status of success, and the shape of its document."""
@@ -235,6 +233,8 @@ class Route:
     next_calls: Collection[str] = ()
     """The operations on what was opened."""
     summary: str = ""
+    text: str = ""
+    """Further sentences on it."""
     view: View = repr
     """Gets the numbers of the address, the query and the body by name."""
 
@@ -248,11 +248,15 @@ class Route:
 
     @property
     def path(self) -> Mapping[str, Shape]:
-        """The numbers in the address."""
-        names = re.findall(r"<number:(\w+)>", self.rule)
-        return {name: self.numbers.get(name) or shapes.NUMBER.to(ARGUMENTS.get(name, name)) for name in names}
+        """The numbers and the words in the address."""
+        parts = {name: number for number, name in re.findall(r"<(number:)?(\w+)>", self.rule)}
+        number, word = shapes.NUMBER, shapes.TEXT
+        return {
+            name: self.numbers.get(name) or (number if part else word).to(ARGUMENTS.get(name, name))
+            for name, part in parts.items()
+        }
 
-    def answer(self, **numbers: int) -> Response:
+    def answer(self, **numbers: Any) -> Response:
         """Read the request, let the view act, and write its answer."""
         given = {shape.argument or name: numbers[name] for name, shape in self.path.items()}
         given |= read_query(self.query, closed=self.closed_query)
@@ -292,6 +296,12 @@ def _was_written(uuid: Any) -> bool:
         return session.event(uuid.lower()) is not None
 
 
+def first_sentence(told: object) -> str:
+    """The first sentence of a docstring."""
+    text = " ".join((inspect.getdoc(told) or "").split())
+    return re.split(r"[.;]", text)[0] + "."
+
+
 class Api:
     """A blueprint with the declarations of its routes."""
 
@@ -308,14 +318,22 @@ class Api:
     def route(
         self, role: Role | None, call: str, answers: Answers, body: Body | None = None, **more: Any
     ) -> Callable[[View], View]:
-        """A decorator that takes the fields of `Route`; the view's docstring begins with the summary."""
+        """A decorator that takes the fields of `Route`; the view's docstring is the summary, and further sentences."""
 
         def decorate(view: View) -> View:
-            summary = (view.__doc__ or "").partition("\n")[0].rstrip(".")
-            self.add(Route(role, call, answers, body, summary=summary, view=view, **more))
+            summary, _, text = (inspect.getdoc(view) or "").partition("\n\n")
+            told: dict[str, Any] = {"summary": summary.rstrip("."), "text": " ".join(text.split())}
+            self.add(Route(role, call, answers, body, view=view, **told, **more))
             return view
 
         return decorate
+
+    def page(self, role: Role | None, view: View, call: str, answers: Answers, **more: Any) -> None:
+        """Describe a page that programs ask for too; its own blueprint answers it."""
+        text = first_sentence(view)
+        self.routes.append(
+            Route(role, call, answers, summary=re.split("[,.:;]", text)[0], text=text, view=view, **more)
+        )
 
     def verbs(self, role: Role | None, answers: Answers, then: View | None = None) -> Callable[..., None]:
         """A function that declares the route of a verb: `(call, summary, verb, body=None)`.
@@ -329,6 +347,6 @@ class Api:
                 done = verb(store(), **given)
                 return then(done, **given) if then else done
 
-            self.add(Route(role, call, answers, body, summary=summary, view=view))
+            self.add(Route(role, call, answers, body, summary=summary, text=first_sentence(verb), view=view))
 
         return add

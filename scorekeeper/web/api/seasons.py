@@ -16,20 +16,22 @@ from scorekeeper.web.api.documents import INTEGERS
 from scorekeeper.web.api.routes import Answered, desk_act, document, ok, written
 from scorekeeper.web.api.shapes import (
     COUNT,
+    CSV,
     FLAG,
     INTEGER,
     NATURAL,
     NUMBER,
+    PDF,
     TEXT,
     choice,
     keys,
     many,
     nullable,
-    of_kind,
+    of_record,
     record,
     text,
 )
-from scorekeeper.web.api.tournaments import CSV, EVERYBODY, ORGANISER, PDF
+from scorekeeper.web.api.tournaments import EVERYBODY, ORGANISER
 from scorekeeper.web.core.request_values import csv_file, store
 from scorekeeper.web.tournaments import season_pages
 
@@ -37,9 +39,7 @@ api = routes.Api("season_api")
 ROOT = "/api/saisons"
 ONE = f"{ROOT}/<number:number>"
 
-TERM_KEYS = {
-    key: replace(of_kind(kind), schema=TERMS.schema()["properties"][key]) for key, kind in TERMS.kinds.items()
-}
+TERM_KEYS = of_record(TERMS)
 SETTINGS = {"uuid": shapes.MAYBE_UUID, **{key: shape.optional() for key, shape in TERM_KEYS.items()}}
 CREATION = record(SETTINGS, {"name": shapes.TITLE})
 CHANGES = record(SETTINGS, {"name": shapes.TITLE.optional(), "reason": shapes.REASON})

@@ -10,6 +10,7 @@ from typing import Any
 
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import AnyOf, Label, Table
+from scorekeeper.cards.rules.fields import Record, field_texts
 from scorekeeper.cards.rules.kinds import Flag, Kind, Whole, refused
 
 Schema = dict[str, Any]
@@ -44,6 +45,8 @@ class Shape:
     media: str = "application/json"
     parts: Mapping[str, Schema] = field(default_factory=dict)
     """The named schemas that this one refers to."""
+    also: tuple[Shape, ...] = ()
+    """The same answer in other media."""
 
     def of(self, source: str | Callable[[Any], Any]) -> Shape:
         """The same shape, its value found by an attribute's path or by a function."""
@@ -57,9 +60,15 @@ class Shape:
         """The same shape for a key that may be left out."""
         return replace(self, default=default)
 
-    def named(self, name: str) -> Shape:
-        """The same shape, published under a name and referred to by it."""
-        parts = {**self.parts, name: self.schema}
+    def named(self, name: str, *models: type) -> Shape:
+        """The same shape, published under a name and referred to by it; its keys are described as the fields of these models."""
+        texts = {key: text for model in models for key, text in field_texts(model).items()}
+        properties = {
+            key: {"description": texts[key], **schema} if key in texts else schema
+            for key, schema in self.schema.get("properties", {}).items()
+        }
+        schema = {**self.schema, **({"properties": properties} if properties else {})}
+        parts = {**self.parts, name: schema}
         return replace(self, schema={"$ref": f"#/components/schemas/{name}"}, parts=parts)
 
 
@@ -67,6 +76,20 @@ def of_kind(kind: Kind[Any]) -> Shape:
     """The shape of a kind of the rules that needs no table."""
     read, write = partial(kind.read, table=Table()), partial(kind.write, table=Table())
     return Shape(schema=kind.schema(), read=read, write=write)
+
+
+def of_record(kind: Record[Any]) -> dict[str, Shape]:
+    """The shapes of the keys of a record, each with its description and its default."""
+    schemas = kind.schema()["properties"]
+    return {key: replace(of_kind(part), schema=schemas[key]) for key, part in kind.kinds.items()}
+
+
+def changeable(keys: Mapping[str, Shape]) -> dict[str, Shape]:
+    """The same keys for a change: those that are left out stay as they are."""
+    return {
+        key: replace(shape, default=None, schema={k: v for k, v in shape.schema.items() if k != "default"})
+        for key, shape in keys.items()
+    }
 
 
 def whole(least: int, most: int) -> Shape:
@@ -176,8 +199,9 @@ INTEGER = Shape(schema={"type": "integer"}, read=_plain(int, "nombre-entier"))
 NATURAL = Shape(schema={"type": "integer", "minimum": 0})
 COUNT = whole(1, 10**9)
 NUMBER = whole(1, 999_999_999)
-UUID_PATTERN = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
-UUID = Shape(schema={"type": "string", "pattern": UUID_PATTERN, "minLength": 36, "maxLength": 36})
+UUID = Shape(
+    schema={"type": "string", "pattern": f"^{names.UUID_PATTERN}$", "minLength": 36, "maxLength": 36}
+)
 MAYBE_UUID = nullable(UUID).optional()
 NAME = text(names.NAME_MAX, 1)
 TITLE = text(names.TITLE_MAX, 1)
@@ -186,4 +210,17 @@ NEEDED_REASON = text(names.REASON_MAX, 1)
 REVISION = nullable(COUNT).optional()
 BEFORE = digits(0, 10**15 - 1).optional()
 """The place in a list that a page ends before."""
+CSV = Shape(schema=TEXT.schema, media="text/csv")
+PDF = Shape(schema={"type": "string", "format": "binary"}, media="application/pdf")
+TOML = Shape(schema=TEXT.schema, media="application/toml")
+STREAM = Shape(
+    schema=TEXT.schema,
+    media="text/event-stream",
+    also=(
+        record(
+            {"epoch": TEXT, "version": Shape(schema={"type": "number"}), **keys(FLAG, "gave_way", "free")}
+        ),
+    ),
+)
+"""A stream; how new the page is now, once, where none is asked for or offered."""
 SWITCH = choice("0", "1").optional("0")

@@ -55,7 +55,7 @@ def declared_shape() -> Shape:
         {
             "format": constant(FORMAT),
             "game": HOUSE_KEY,
-            "definition": Shape(schema=catalogue.DEFINITION.schema()),
+            "definition": DEFINITION,
         },
         {"players": many(NAME, 12, minItems=2, uniqueItems=True)},
         {"settings": OBJECT.optional(), "entries": many(OBJECT, MAX_ENTRIES).optional()},
@@ -65,6 +65,7 @@ def declared_shape() -> Shape:
     return shape.named("Sheet-maison")
 
 
+DEFINITION = Shape(schema=catalogue.DEFINITION.schema()).named("Definition")
 HOUSE_KEY = Shape(schema={"type": "string", "pattern": f"^{catalogue.PREFIX}", "maxLength": 40})
 ENTRIES = {game.key: of_kind(LineOf(game.rules)).named(f"Entry-{game.key}") for game in GAMES}
 ENTRY = any_of(*ENTRIES.values(), OBJECT.named("Entry-maison")).named("Entry")

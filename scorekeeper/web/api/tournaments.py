@@ -9,7 +9,7 @@ from flask import Response, current_app, url_for
 
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
-from scorekeeper.cards.catalogue import DEFINITION, GAMES
+from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import AnyOf
 from scorekeeper.cards.rules.kinds import refused, unknown_keys
@@ -20,11 +20,12 @@ from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS
 from scorekeeper.tournaments.round_progress import Progress
+from scorekeeper.web import live
 from scorekeeper.web.api import documents, routes, shapes
 from scorekeeper.web.api.documents import Part
 from scorekeeper.web.api.routes import Answered, Tagged, desk_act, document, ok, written
-from scorekeeper.web.api.shapes import NUMBER, TEXT, choice, many, nullable, record, text
-from scorekeeper.web.api.sheet_shapes import HOUSE_KEY
+from scorekeeper.web.api.shapes import CSV, NUMBER, PDF, STREAM, TEXT, choice, many, nullable, record, text
+from scorekeeper.web.api.sheet_shapes import DEFINITION, HOUSE_KEY
 from scorekeeper.web.core.html_cache import once
 from scorekeeper.web.core.request_values import csv_file, store
 from scorekeeper.web.paper import posters
@@ -53,9 +54,9 @@ PEOPLE = many(shapes.any_of(shapes.NAME, documents.NEWCOMER), MAX_ENTRANTS)
 CREATION = record(
     SETTINGS,
     {"name": shapes.TITLE, "game": shapes.any_of(choice(*(game.key for game in GAMES)), HOUSE_KEY)},
-    {"definition": shapes.Shape(schema=DEFINITION.schema()).optional()},
+    {"definition": DEFINITION.optional()},
     {"players": PEOPLE.optional(), "seed": SEED},
-)
+).named("NewTournament")
 NEWCOMER = {**documents.NEWCOMER_KEYS, "uuid": shapes.MAYBE_UUID}
 REGISTRATION = shapes.any_of(record({"players": PEOPLE, "uuid": shapes.MAYBE_UUID}), PEOPLE, record(NEWCOMER))
 CORRECTION = record(NEWCOMER, {"name": shapes.NAME.optional()})
@@ -95,8 +96,6 @@ CREATED = written("opened", "was opened before", documents.TOURNAMENT)
 ADDED = record({"players": many(documents.ENTRANT), "count": shapes.NATURAL, "revision": NUMBER})
 REGISTERED = written("registered", "were registered before", ADDED)
 HISTORY = ok("oldest first", record({"history": many(documents.HAPPENING).of(lambda history: history)}))
-CSV = shapes.Shape(schema=TEXT.schema, media="text/csv")
-PDF = shapes.Shape(schema={"type": "string", "format": "binary"}, media="application/pdf")
 
 
 @api.route(
@@ -228,6 +227,13 @@ def table_of(t: Tournament, *, round_number: int, table: int, **_: Any) -> Part:
     return Part(t, shown_tables(now)[table - 1], round_number)
 
 
+api.page(
+    None,
+    live.tournament,
+    f"GET {ONE.removeprefix('/api')}/suivre",
+    ok("how new it is", STREAM),
+    failures=(403, 404, 503),
+)
 api.verbs(
     EVERYBODY, ok("the evening", documents.PLAYER), lambda record, number, **_: shown_player(number, record)
 )(f"GET {PLAYER}", "A player’s evening", desk.player)

@@ -24,7 +24,7 @@ from scorekeeper.web.core.safety import ASSETS, DEVICE, SAFE, author
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import is_keeper
 
-FREE = ASSETS | {"secure.probe", "carry.here", "api.health", None}
+FREE = ASSETS | {"secure.probe", "carry.here", "games_api.health", None}
 """Requests that cost next to nothing, and tell who is still there."""
 ANYBODY = frozenset({"entries.preview", "devices.join"})
 """Requests that onlookers may send: those that write nothing on a sheet."""

@@ -99,7 +99,10 @@ def test_who_declared_is_read_and_written() -> None:
         Jass.ENTRY.read({"points_a": 100, "premier": "Anne"}, TABLE)
     assert say(caught.value.faults[0], GAME.words, TABLE) == "À choisir\xa0: A, B ou personne."
     schema = Jass.ENTRY.schema(TABLE)["properties"]["premier"]
-    assert schema == {"anyOf": [{"type": "string", "enum": ["A", "B", "personne"]}, {"type": "null"}]}
+    assert schema == {
+        "anyOf": [{"type": "string", "enum": ["A", "B", "personne"]}, {"type": "null"}],
+        "description": "The camp that declared itself out first, or `personne`.",
+    }
 
 
 UNCOUNTED = {"annonces": {"A": [50]}, "interrompue": True}

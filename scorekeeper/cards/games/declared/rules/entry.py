@@ -11,7 +11,7 @@ from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, 
 from scorekeeper.cards.games.declared.rules.texts import MOST_VALUE
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import AnyOf, Entry, Seat, Table
-from scorekeeper.cards.rules.fields import ByCamp, BySeat, Record
+from scorekeeper.cards.rules.fields import ByCamp, BySeat, Record, field_texts
 from scorekeeper.cards.rules.kinds import Camp, Flag, Json, Kind, Maybe, Player, Text, Whole, refused
 
 QUI, CASE, POINTS = "qui", "case", "points"
@@ -73,6 +73,10 @@ class EntryRecord(Record[HouseEntry]):
         donneur, note = values.pop("donneur", donneur), values.pop("note", note)
         noted = {spec.cle: _said(spec, values.get(spec.cle)) for spec in self.specs}
         return HouseEntry(values=noted, donneur=donneur, note=note)
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        return field_texts(HouseEntry) | {spec.cle: str(spec.nom) for spec in self.specs}
 
     @staticmethod
     def _plain(value: HouseEntry) -> dict[str, Any]:

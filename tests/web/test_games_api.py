@@ -1,0 +1,65 @@
+"""Games of the house and kept settings over the API, as on their pages; the sheet that the description shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from scorekeeper.config import resources
+from tests.tarot_table import PLAYERS
+
+SKYJO = (resources("examples") / "jeux" / "skyjo.toml").read_text("utf-8")
+
+
+def games(client: FlaskClient) -> dict[str, Any]:
+    return {game["key"]: game for game in client.get("/api/games").get_json()["games"]}
+
+
+def test_a_game_of_the_house_is_declared_described_and_taken_away(client: FlaskClient) -> None:
+    put = client.put("/api/games", json={"text": SKYJO})
+    assert put.status_code == 200
+    game = put.get_json()
+    assert games(client)["maison-skyjo"] == game
+    entry, adjustment = game["entry_schema"]["oneOf"]
+    for schema in (entry, adjustment, game["settings_schema"]):
+        assert all(item["description"] for item in schema["properties"].values())
+    assert client.get("/jeux-maison/maison-skyjo.toml").get_data(as_text=True) == SKYJO
+    assert client.delete("/api/games/maison-skyjo").get_json() == game
+    assert "maison-skyjo" not in games(client)
+    assert client.delete("/api/games/maison-skyjo").status_code == 404
+    assert client.delete("/api/games/tarot").status_code == 404
+
+
+def test_a_game_that_cannot_be_is_refused_with_each_reason_and_its_line(client: FlaskClient) -> None:
+    refused = client.put("/api/games", json={"text": SKYJO.replace("gagne = ", "gagner = ")})
+    assert refused.status_code == 422
+    (fault,) = refused.get_json()["faults"]
+    assert (fault["field"], fault["entry"]) == ("gagner", None)
+    assert SKYJO.splitlines()[fault["line"] - 1].startswith("gagne = ")
+    assert "maison-skyjo" not in games(client)
+
+
+def test_settings_are_kept_listed_replaced_and_forgotten(client: FlaskClient) -> None:
+    for most in (100, 200):
+        rummy = {"nom": "Rami", "gagne": "bas", "elimination": most}
+        game = client.put("/api/games/libre/settings", json={"settings": rummy}).get_json()
+        (kept,) = game["kept"]
+        assert (kept["name"], kept["settings"]) == ("Rami", rummy)
+    assert games(client)["libre"]["kept"] == [kept]
+    assert client.put("/api/games/libre/settings", json={"settings": {"pas": "x"}}).status_code == 422
+    assert client.put("/api/games/libre/settings", json={"settings": {}}).status_code == 422
+    assert client.put("/api/games/tarot/settings", json={"settings": {}}).status_code == 404
+    gone = client.delete(f"/api/games/libre/settings/{kept['number']}")
+    assert gone.get_json()["kept"] == games(client)["libre"]["kept"] == []
+
+
+def test_the_sheet_and_the_line_of_the_description_are_taken(client: FlaskClient) -> None:
+    description = client.get("/api/openapi.json").get_json()
+    sheet = description["components"]["examples"]["Sheet"]["value"]
+    opened = client.post("/api/parties", json=sheet)
+    assert opened.status_code == 201
+    assert opened.get_json()["score"]["columns"] == list(PLAYERS)
+    call = description["paths"]["/api/parties/{number}/entries"]["post"]
+    line = call["requestBody"]["content"]["application/json"]["example"]
+    assert client.post("/api/parties/1/entries", json={**line, "rang": 2}).status_code == 201
