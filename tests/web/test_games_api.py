@@ -34,8 +34,8 @@ def test_a_game_of_the_house_is_declared_described_and_taken_away(client: FlaskC
 def test_a_game_that_cannot_be_is_refused_with_each_reason_and_its_line(client: FlaskClient) -> None:
     refused = client.put("/api/games", json={"text": SKYJO.replace("gagne = ", "gagner = ")})
     assert refused.status_code == 422
-    (fault,) = refused.get_json()["faults"]
-    assert (fault["field"], fault["entry"]) == ("gagner", None)
+    fault = next(each for each in refused.get_json()["faults"] if each["field"] == "gagner")
+    assert fault["entry"] is None
     assert SKYJO.splitlines()[fault["line"] - 1].startswith("gagne = ")
     assert "maison-skyjo" not in games(client)
 
