@@ -55,11 +55,14 @@ def _in_python() -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def sentence_files(folder: Path) -> Mapping[Path, Mapping[str, Any]]:
-    """The TOML files of sentences in a folder: all but the worked examples, and the cards of the form of a house's own game."""
+    """The TOML files of sentences in a folder.
+
+    Without the worked examples, the cards of the form of a house's own game, and the description of the API, which is English.
+    """
     return {
         path: tomllib.loads(path.read_text(encoding="utf-8"))
         for path in sorted(folder.rglob("*.toml"))
-        if path.name != "examples.toml" and path != CARDS
+        if path.name not in {"examples.toml", "descriptions.toml"} and path != CARDS
     }
 
 
