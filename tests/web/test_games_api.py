@@ -41,11 +41,15 @@ def test_a_game_that_cannot_be_is_refused_with_each_reason_and_its_line(client: 
 
 
 def test_settings_are_kept_listed_replaced_and_forgotten(client: FlaskClient) -> None:
-    for most in (100, 200):
-        rummy = {"nom": "Rami", "gagne": "bas", "elimination": most}
-        game = client.put("/api/games/libre/settings", json={"settings": rummy}).get_json()
-        (kept,) = game["kept"]
-        assert (kept["name"], kept["settings"]) == ("Rami", rummy)
+    first, second = (
+        client.put(
+            "/api/games/libre/settings", json={"settings": {"nom": "Rami", "elimination": most}}
+        ).get_json()
+        for most in (100, 200)
+    )
+    assert [each["settings"]["elimination"] for each in first["kept"]] == [100]
+    (kept,) = second["kept"]
+    assert (kept["name"], kept["settings"]["elimination"]) == ("Rami", 200)
     assert games(client)["libre"]["kept"] == [kept]
     assert client.put("/api/games/libre/settings", json={"settings": {"pas": "x"}}).status_code == 422
     assert client.put("/api/games/libre/settings", json={"settings": {}}).status_code == 422
