@@ -316,8 +316,8 @@ def _module_texts(name: str) -> dict[str, dict[str, str]]:
             own = texts[node.name] = {}
             for part, text in pairwise(node.body):
                 match part, text:
-                    case ast.AnnAssign(target=ast.Name(key)), ast.Expr(ast.Constant(str(said))):
-                        own[key] = inspect.cleandoc(said)
+                    case ast.AnnAssign(target=ast.Name(key)), ast.Expr(ast.Constant(str(words))):
+                        own[key] = inspect.cleandoc(words)
             for part in node.body:
                 if isinstance(part, ast.FunctionDef) and part.decorator_list:
                     own[part.name] = (ast.get_docstring(part) or "").partition("\n\n")[0]

@@ -25,8 +25,8 @@ TYPES: Mapping[str, tuple[type, ...]] = {
 
 def _words(document: str, key: str) -> list[Any]:
     """What is said of a key of a document: its meaning, and perhaps an example."""
-    said = WORDS["keys"].get(f"{document}.{key}", WORDS["keys"].get(key, []))
-    return [said] if isinstance(said, str) else said
+    words = WORDS["keys"].get(f"{document}.{key}", WORDS["keys"].get(key, []))
+    return [words] if isinstance(words, str) else words
 
 
 def described(schema: Any, document: str = "") -> Any:

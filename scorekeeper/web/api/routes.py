@@ -296,9 +296,9 @@ def _was_written(uuid: Any) -> bool:
         return session.event(uuid.lower()) is not None
 
 
-def first_sentence(told: object) -> str:
+def first_sentence(view: View) -> str:
     """The first sentence of a docstring."""
-    text = " ".join((inspect.getdoc(told) or "").split())
+    text = " ".join((inspect.getdoc(view) or "").split())
     return re.split(r"[.;]", text)[0] + "."
 
 
@@ -322,8 +322,8 @@ class Api:
 
         def decorate(view: View) -> View:
             summary, _, text = (inspect.getdoc(view) or "").partition("\n\n")
-            told: dict[str, Any] = {"summary": summary.rstrip("."), "text": " ".join(text.split())}
-            self.add(Route(role, call, answers, body, view=view, **told, **more))
+            docs: dict[str, Any] = {"summary": summary.rstrip("."), "text": " ".join(text.split())}
+            self.add(Route(role, call, answers, body, view=view, **docs, **more))
             return view
 
         return decorate
