@@ -24,7 +24,7 @@ TYPES: Mapping[str, tuple[type, ...]] = {
 
 
 def _words(document: str, key: str) -> list[Any]:
-    """What is said of a key of a document: its meaning, and perhaps an example."""
+    """The meaning of a key of a document, and perhaps an example."""
     words = WORDS["keys"].get(f"{document}.{key}", WORDS["keys"].get(key, []))
     return [words] if isinstance(words, str) else words
 
