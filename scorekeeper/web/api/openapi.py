@@ -65,6 +65,7 @@ def operation(route: Route, examples: Examples) -> Schema:
     for status in sorted(failures(route)):
         meaning, shape = FAILURES[status]
         content = {shape.media: {"schema": shape.schema}}
+        content |= {} if route.rule.startswith("/api/") else {"text/html": {"schema": {"type": "string"}}}
         answers[str(status)] = {"description": meaning, "content": content}
         if status in RETRIED:
             answers[str(status)]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
