@@ -53,6 +53,13 @@ def test_settings_are_kept_listed_replaced_and_forgotten(client: FlaskClient) ->
     assert games(client)["libre"]["kept"] == [kept]
     assert client.put("/api/games/libre/settings", json={"settings": {"pas": "x"}}).status_code == 422
     assert client.put("/api/games/libre/settings", json={"settings": {}}).status_code == 422
+    abroad = {"REMOTE_ADDR": "192.168.1.30"}
+    again = client.put(
+        "/api/games/libre/settings",
+        json={"settings": {**kept["settings"], "elimination": 300}},
+        environ_base=abroad,
+    )
+    assert (again.status_code, games(client)["libre"]["kept"]) == (422, [kept])
     assert client.put("/api/games/tarot/settings", json={"settings": {}}).status_code == 404
     gone = client.delete(f"/api/games/libre/settings/{kept['number']}")
     assert gone.get_json()["kept"] == games(client)["libre"]["kept"] == []

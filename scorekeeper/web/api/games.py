@@ -21,7 +21,7 @@ from scorekeeper.web.api.descriptions import described
 from scorekeeper.web.api.routes import JUDGING, Answered, desk_act, ok
 from scorekeeper.web.api.shapes import TEXT, constant, many, record
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.tournaments.permissions import Role
+from scorekeeper.web.tournaments.permissions import Role, is_keeper
 
 api = routes.Api("games_api")
 ROOT = "/api/games"
@@ -99,7 +99,7 @@ def remove_game(key: str) -> dict[str, Any]:
 def keep_settings(key: str, settings: Any) -> dict[str, Any]:
     """Keep settings under the name in them.
 
-    They take the place of those with the same name; only free sheets have such a name.
+    On the machine itself, and for the organiser, they take the place of those with the same name; only free sheets have a name.
     """
     game = game_named(store(), key)
     if not game.rules.NAMED_BY:
@@ -108,11 +108,11 @@ def keep_settings(key: str, settings: Any) -> dict[str, Any]:
         rules: Rules[Any, Any] = game.rules.SETTINGS.read(settings, Table())
     except Unreadable as unreadable:
         raise bad_request(within("settings", unreadable)) from unreadable
-    kept_settings.keep(store(), game, rules, over=True)
+    kept_settings.keep(store(), game, rules, over=is_keeper())
     return _document(game)
 
 
-@api.route(None, f"DELETE {ROOT}/<key>/settings/<number:number>", THE_GAME)
+@api.route(Role.ORGANISATEUR, f"DELETE {ROOT}/<key>/settings/<number:number>", THE_GAME)
 def forget_settings(key: str, number: int) -> dict[str, Any]:
     """Forget settings that the house keeps.
 
