@@ -18,6 +18,7 @@ from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.draw.seating.plan import plan
 from scorekeeper.draw.seating.record import Draw
+from scorekeeper.i18n import speaking
 from scorekeeper.tournaments.access import organiser
 from scorekeeper.tournaments.acts import drawing
 from tests import house
@@ -89,6 +90,9 @@ def is_long(item: pytest.Item) -> bool:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tell the tests of both runs apart; begin with the long ones, so that no worker is alone with one in the end."""
+    if os.environ.get("MUTANT_UNDER_TEST") == "":
+        # The clean run of mutmut names its tests in no order, so that what a file sets up would be made for each.
+        items.sort(key=lambda item: (item.path, item.location[1] or 0))
     for item in items:
         if is_measured(item):
             item.add_marker("measured")
@@ -113,6 +117,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             sums[report.nodeid.partition("[")[0], what] += number
     for (test, what), number in sums.items():
         terminalreporter.write_line(f"{test}: {number} {what}")
+
+
+@pytest.fixture(autouse=True)
+def french() -> Iterator[None]:
+    """A request answered in English leaves that language behind in this thread; the next test begins in French."""
+    with speaking("fr"):
+        yield
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -55,7 +55,8 @@ COPIED = (
 def mutmut(folder: Path, *names: str) -> None:
     """Try the mutants of these names."""
     command = [sys.executable, "-m", "mutmut", "run", "--max-children", str(os.cpu_count() or 1), *names]
-    few = {**os.environ, "HYPOTHESIS_PROFILE": "few"}
+    # Tests start servers, which are slow where what they load is not kept compiled.
+    few = {**os.environ, "HYPOTHESIS_PROFILE": "few", "PYTHONDONTWRITEBYTECODE": ""}
     done = subprocess.run(command, cwd=folder, env=few, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"mutmut failed:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
@@ -115,12 +116,17 @@ PARTS = (
 )
 
 
+def survivors_of(names: Iterable[str], found: Mapping[str, int | None]) -> list[str]:
+    """Those of the `names` that no test killed."""
+    return [name for name in names if found[name] in SURVIVED]
+
+
 def report(
     part: Part, names: list[str], found: Mapping[str, int | None], explained: Mapping[str, str]
 ) -> int:
     """Print the share killed and every survivor; the exit status."""
     tried = part.sampled(names)
-    survivors = [name for name in tried if found[name] in SURVIVED]
+    survivors = survivors_of(tried, found)
     share = 1 - len(survivors) / max(len(tried), 1)
     sys.stdout.write(f"{part.section}: {len(names)} mutants, {len(tried)} tried, {share:.1%} killed\n")
     for name in survivors:
@@ -151,6 +157,14 @@ def tried(part: Part) -> int:
         mutmut(folder, part.first)
         names = [name for name, _ in results(folder)]
         mutmut(folder, *part.sampled(names))
+        # All modules were loaded before the first was tried. What runs as they are loaded is tried now, each in a process of its own.
+        if survivors := survivors_of(part.sampled(names), dict(results(folder))):
+            settings = folder / "pyproject.toml"
+            text = settings.read_text(encoding="utf-8").replace(
+                "[tool.mutmut]", '[tool.mutmut]\nforkserver_warmup = "none"'
+            )
+            settings.write_text(text, encoding="utf-8")
+            mutmut(folder, *survivors)
         return report(part, names, dict(results(folder)), tomllib.loads(EXPLAINED.read_text()))
 
 

@@ -19,17 +19,10 @@ import pytest
 
 from scorekeeper import cli, parties
 from scorekeeper.config import Config
-from scorekeeper.i18n import SOURCE, speak
 from scorekeeper.records import schema
 from scorekeeper.records.store import Store
 from tests.records.test_schema import with_next
 from tests.tarot_table import BY, document, donne, sheet
-
-
-@pytest.fixture(autouse=True)
-def _french_again() -> Any:
-    yield
-    speak(SOURCE)
 
 
 def run(*words: str, stdin: str = "") -> tuple[int, str, str]:

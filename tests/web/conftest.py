@@ -10,17 +10,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.config import Config
-from scorekeeper.i18n import speaking
 from tests.pages import lent_app, tables_copied
 from tests.tarot_table import PLAYERS
 from tests.web.browsing import Visit
-
-
-@pytest.fixture(autouse=True)
-def french() -> Iterator[None]:
-    """A request answered in English leaves that language behind in this thread; the next test begins in French."""
-    with speaking("fr"):
-        yield
 
 
 @pytest.fixture(autouse=True)
