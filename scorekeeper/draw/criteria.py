@@ -55,16 +55,6 @@ class TieBreak(StrEnum):
 
 USUAL: tuple[TieBreak, ...] = (TieBreak.PARTIES, TieBreak.MATCHS, TieBreak.CARTE)
 """The order of a *match au cochon*."""
-FIGURES: tuple[TieBreak, ...] = (
-    TieBreak.VICTOIRES,
-    TieBreak.POINTS,
-    TieBreak.DIFFERENCE,
-    TieBreak.BUCHHOLZ,
-    TieBreak.BUCHHOLZ_MEDIAN,
-    TieBreak.SONNEBORN_BERGER,
-    TieBreak.CUMULATIF,
-)
-"""Criteria that are a number of their own, which the ranking shows in a column."""
 OF_OPPONENTS = frozenset({TieBreak.BUCHHOLZ, TieBreak.BUCHHOLZ_MEDIAN, TieBreak.SONNEBORN_BERGER})
 """Criteria that add up over opponents, and so ask for as many of them at every table."""
 
@@ -155,9 +145,8 @@ class Everybody:
     @cached_property
     def usual(self) -> int:
         """Number of opponents at a table."""
-        return max(
-            (len(result.met) for each in self.competitors.values() for result in each.results), default=0
-        )
+        results = (result for each in self.competitors.values() for result in each.results)
+        return max((len(result.met) for result in results), default=0)
 
     def opponents(self, who: Competitor) -> list[int]:
         """The totals of all opponents; those of a round without a table have one's own."""
@@ -208,3 +197,5 @@ _FIGURES: Mapping[TieBreak, Callable[[Everybody, Competitor], int]] = {
     TieBreak.CUMULATIF: lambda all_, who: all_.progressive(who),
     TieBreak.MATCHS: lambda _, who: sum(result.matches for result in who.results),
 }
+FIGURES = tuple(tie for tie in _FIGURES if tie is not TieBreak.MATCHS)
+"""Criteria that are a number of their own, which the ranking shows in a column."""

@@ -108,11 +108,9 @@ def most_matches(competitors: Iterable[Competitor]) -> tuple[tuple[int, ...], in
 
 def level(standings: Sequence[Standing]) -> tuple[tuple[int, ...], ...]:
     """The groups that share a rank and would have to draw cards."""
-    groups: dict[int, list[int]] = {}
-    for line in standings:
-        if line.shared:
-            groups.setdefault(line.rank, []).append(line.number)
-    return tuple(tuple(group) for group in groups.values())
+    shared = [line for line in standings if line.shared]
+    groups = groupby(shared, key=lambda line: line.rank)
+    return tuple(tuple(line.number for line in group) for _, group in groups)
 
 
 def separated_by_card(standings: Sequence[Standing]) -> tuple[tuple[int, ...], ...]:

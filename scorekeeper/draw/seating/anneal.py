@@ -171,7 +171,8 @@ def repair(board: Board, chance: random.Random, watch: Watch) -> None:
     while idle < PATIENCE and not watch.stopped:
         before = board.cost
         tried = 0
-        for layout, i in _in_conflict(board):
+        hurt = ((layout, i) for layout in board.rounds for i in layout.live if board.again(layout, i))
+        for layout, i in hurt:
             count = len(layout.live)
             for _ in range(12):
                 tried += 1
@@ -184,13 +185,3 @@ def repair(board: Board, chance: random.Random, watch: Watch) -> None:
             return
         idle = 0 if board.cost < before else idle + 1
         watch.tick(tried, board.cost)
-
-
-def _in_conflict(board: Board) -> Iterator[tuple[Layout, int]]:
-    for layout in board.rounds:
-        seats, width = layout.seats, layout.width
-        for i in layout.live:
-            at = i - i % width
-            met, mated = board.met[seats[i]], board.mated[seats[i]]
-            if any(met[p] > 1 for p in seats[at : at + width]) or mated[seats[layout.across[i]]] > 1:
-                yield layout, i

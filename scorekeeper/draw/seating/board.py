@@ -7,7 +7,7 @@ them fair, so they cost nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from scorekeeper.draw.seating.problem import MEETING, MUST, PARTNER, RATHER, Problem, Seated
@@ -56,9 +56,9 @@ class Layout:
 
 
 class Board:
-    """All rounds of a search with the running counts; at first the past and the wishes, at no cost."""
+    """The `rounds` of a search with the running counts; those of the past and of the wishes cost nothing."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, rounds: Iterable[Seated] = ()) -> None:
         self.problem, self.people = problem, problem.people
         size = self.people + 1
         self.met, self.mated = ([[0] * size for _ in range(size)] for _ in range(2))
@@ -77,6 +77,8 @@ class Board:
             for a, b in pairs:
                 self.met[a][b] = self.met[b][a] = max(self.met[a][b], times)
         self.cost = 0
+        for rnd in rounds:
+            self.add(rnd)
 
     def add(self, rnd: Seated) -> None:
         """Put a round on the board and count it."""
@@ -117,6 +119,12 @@ class Board:
         elif kind_b == SMALLER_OR_LARGER:
             extra += odd[a] - odd[b] + 1
         return None if extra > 0 and self.levelled else self.problem.odd_cost * extra
+
+    def again(self, layout: Layout, i: int) -> bool:
+        """Whether the person at place `i` meets somebody again there, or partners again."""
+        seats, at = layout.seats, i - i % layout.width
+        met, mated = self.met[seats[i]], self.mated[seats[i]]
+        return any(met[p] > 1 for p in seats[at : at + layout.width]) or mated[seats[layout.across[i]]] > 1
 
     def level(self) -> bool:
         """Share times at an odd-sized table out as evenly as can be, at the least cost; whether anybody had to move."""

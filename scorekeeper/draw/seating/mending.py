@@ -8,26 +8,28 @@ fewer, or fewer repeated partners or broken wishes, it is taken.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import NamedTuple
 
 from scorekeeper.draw.seating.anneal import Watch
 from scorekeeper.draw.seating.bounds import half
-from scorekeeper.draw.seating.lot import search_chance
+from scorekeeper.draw.seating.lot import mixed, search_chance
 from scorekeeper.draw.seating.plan import drawn
-from scorekeeper.draw.seating.problem import Problem, Seated, pairs_of, partnerships, table_meetings
+from scorekeeper.draw.seating.problem import Problem, Seated, partnerships
 from scorekeeper.draw.seating.record import DrawnRound, Report
-from scorekeeper.draw.seating.refill import refilled
-from scorekeeper.draw.seating.report import report_on
-from scorekeeper.draw.seating.seats import seat_counts, turn_cost, turn_table
+from scorekeeper.draw.seating.report import broken, meetings_of, report_on
+from scorekeeper.draw.seating.seats import TURNS, seat_counts, turn_cost, turn_table
 from scorekeeper.draw.seating.slips import least_changed, places
 from scorekeeper.draw.seating.wishes import Wishes, numbered, problem_of
 
-TURNS = ((2, 1, 0, 3), (0, 3, 2, 1), (1, 2, 3, 0))
-"""Two partners exchange their seats, or a whole table turns by a seat."""
 TRIES = 3
 """Searches, as long as somebody meets again who had not yet."""
+Chairs = list[int | None]
+"""The seats of a table; `None` for a free one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +61,7 @@ def mend(wishes: Wishes, planned: Sequence[DrawnRound], *, seed: str, label: str
         tries.append((figures, rounds))
         if figures == past:
             break
-    figures, rounds = min(tries, key=lambda each: each[0].order)
+    figures, rounds = min(tries, key=lambda each: each[0])
     report = report_on(wishes, (*wishes.history, *rounds), stopped=watch.stopped)
     redrawn = False
     if not _is_as_good(figures, past):
@@ -100,7 +102,7 @@ def fair_seats(
         for place, table in enumerate(tables):
             former = old[place] if place < len(old) else []
             fresh = [table[camp::2] != former[camp::2] for camp in (0, 1)]
-            for each in TURNS if len(table) == 4 else ():
+            for each in TURNS[:3] if len(table) == 4 else ():
                 moves = any(table[seat] != table[each[seat]] and not fresh[seat % 2] for seat in range(4))
                 if not moves and turn_cost(table, each, counts) < 0:
                     turn_table(table, each, counts)
@@ -110,27 +112,22 @@ def fair_seats(
     ]
 
 
-@dataclass(frozen=True)
-class _Figures:
+class _Figures(NamedTuple):
+    """What counts of a plan; the better one is less."""
+
+    apart: int
+    partners: int
     score: int
     repeats: int
-    partners: int
-    apart: int
-
-    @property
-    def order(self) -> tuple[int, int, int, int]:
-        """The better ones first."""
-        return self.apart, self.partners, self.score, self.repeats
 
     @classmethod
     def of(cls, wishes: Wishes, rounds: Sequence[DrawnRound]) -> _Figures:
         """Those of these rounds; of the rounds played, which those to come cannot lower."""
         team = {frozenset(pair) for pair in wishes.teams}
-        met = {pair: n for pair, n in table_meetings(rounds).items() if frozenset(pair) not in team}
-        mated = partnerships(rounds) if wishes.partners and not team else {}
-        apart = {pair for group in wishes.apart for pair in pairs_of(group) if met.get(pair)}
+        met = meetings_of(rounds, team)
+        partners = sum(n - 1 for n in partnerships(rounds).values()) if wishes.partners and not team else 0
         repeats = sum(n - 1 for n in met.values())
-        return cls(sum(map(half, met.values())), repeats, sum(n - 1 for n in mated.values()), len(apart))
+        return cls(len(broken(met, wishes.apart)), partners, sum(map(half, met.values())), repeats)
 
 
 def _is_as_good(mended: _Figures, other: _Figures) -> bool:
@@ -206,12 +203,104 @@ def _moved(
     wishes: Wishes, planned: Sequence[DrawnRound], rounds: Sequence[DrawnRound]
 ) -> tuple[tuple[str, ...], int]:
     """Whose slip of the planned rounds is another one now, and how many keep theirs."""
-    partners = wishes.partners
-
-    def slips(some: Sequence[DrawnRound]) -> list[dict[str, tuple[int, str]]]:
-        return [places(rnd, "", partners=partners) for rnd in some]
-
-    old, new = slips(planned), slips(rounds)
+    old, new = ([places(rnd, "", partners=wishes.partners) for rnd in some] for some in (planned, rounds))
     had = [person for person in wishes.players if all(person in slip for slip in (*old, *new))]
     moved = tuple(p for p in had if any(a[p] != b[p] for a, b in zip(old, new, strict=True)))
     return moved, len(had) - len(moved)
+
+
+def refilled(
+    problem: Problem, planned: Sequence[Seated], stay: Mapping[int, int], chance: random.Random
+) -> list[Seated]:
+    """The coming rounds of `problem` as close to the `planned` ones as whole rounds go; meetings are not looked at.
+
+    `stay` has the table, from 0, of those who keep one. Tables keep their numbers: the last ones close, new ones come last.
+    """
+    byes = problem.byes
+    for rnd, coming in zip(planned, problem.coming, strict=True):
+        byes.update(set(rnd.sit_out) & set(coming.present))
+    rounds = []
+    for rnd, coming in zip(planned, problem.coming, strict=True):
+        here = set(coming.present)
+        byes.subtract(set(rnd.sit_out) & here)
+        chairs, free = _chairs(rnd, here, coming.sizes, chance)
+        _settle_stayers(chairs, free, stay)
+        out = _left_over(free, chairs, byes, rnd.sit_out)
+        byes.update(out)
+        people = iter(mixed([person for person in free if person not in out], chance))
+        tables = [[next(people) if chair is None else chair for chair in table] for table in chairs]
+        rounds.append((tables, out))
+    _level(rounds, byes, stay)
+    return [Seated(tuple(map(tuple, tables)), tuple(out)) for tables, out in rounds]
+
+
+def _chairs(
+    rnd: Seated, here: set[int], sizes: Sequence[int], chance: random.Random
+) -> tuple[list[Chairs], list[int]]:
+    """The tables of a round with as many seats as they will have, and the people without one, those with a bye first."""
+    chairs: list[Chairs] = [[person if person in here else None for person in table] for table in rnd.tables]
+    free = [person for table in chairs[len(sizes) :] for person in table if person is not None]
+    chairs = [*chairs[: len(sizes)], *([] for _ in range(len(sizes) - len(chairs)))]
+    fullest = sorted(
+        range(len(chairs)), key=lambda n: (-sum(p is not None for p in chairs[n]), -len(chairs[n]), n)
+    )
+    for number, size in zip(fullest, sorted(sizes, reverse=True), strict=True):
+        table = chairs[number]
+        while len(table) > size:
+            place = table.index(None) if None in table else int(chance.random() * len(table))
+            person = table.pop(place)
+            free += [] if person is None else [person]
+        table += [None] * (size - len(table))
+    there = {person for table in rnd.tables for person in table} | set(rnd.sit_out)
+    waiting = [person for person in rnd.sit_out if person in here]
+    return chairs, [*waiting, *sorted(here - there), *free]
+
+
+def _settle_stayers(chairs: list[Chairs], free: list[int], stay: Mapping[int, int]) -> None:
+    """Seat those who keep a table at theirs, on a free chair if there is one."""
+    for person, number in stay.items():
+        sits = ((table, table.index(person)) for table in chairs if person in table)
+        at = None if person in free else next(sits)
+        table = chairs[number]
+        if person in table:
+            continue
+        place = table.index(None) if None in table else next(i for i, p in enumerate(table) if p not in stay)
+        other, table[place] = table[place], person
+        if at is not None:
+            at[0][at[1]] = other
+        else:
+            free.remove(person)
+            free += [] if other is None else [other]
+
+
+def _left_over(
+    free: Sequence[int], chairs: Iterable[Chairs], byes: Counter[int], spared: Sequence[int]
+) -> list[int]:
+    """Those without a seat who sit out: those with the fewest byes, first those who were to sit out anyway."""
+    seats = sum(table.count(None) for table in chairs)
+    turn = sorted(free, key=lambda person: (byes[person], person not in spared))
+    return turn[: len(free) - seats]
+
+
+def _level(
+    rounds: Sequence[tuple[list[list[int]], list[int]]], byes: Counter[int], stay: Mapping[int, int]
+) -> None:
+    """Hand byes on, from those with two more than somebody who plays, until they are shared out fairly."""
+    handed = True
+    while handed:
+        handed = False
+        for tables, out in rounds:
+            for place, person in enumerate(out):
+                seated = [
+                    (byes[p], n, i)
+                    for n, table in enumerate(tables)
+                    for i, p in enumerate(table)
+                    if p not in stay
+                ]
+                least, number, chair = min(seated, default=(byes[person], 0, 0))
+                if byes[person] > least + 1:
+                    other = tables[number][chair]
+                    tables[number][chair], out[place] = person, other
+                    byes.subtract([person])
+                    byes.update([other])
+                    handed = True

@@ -17,13 +17,13 @@ Names = tuple[str, str]
 def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool, stopped_at: int = 0) -> Report:
     """Count everything again from the rounds as they will be printed."""
     team = {frozenset(pair) for pair in wishes.teams}
-    met = _meetings(rounds, team)
+    met = meetings_of(rounds, team)
     mated = partnerships(rounds) if wishes.partners and not wishes.teams else Counter()
     bound, mate_bound = _bounds(wishes, rounds, team)
     score = sum(half(c) for c in met.values())
     byes = Counter(p for rnd in rounds for p in rnd.sit_out)
     forced = {pair: times for pair, times in sorted(met.items()) if times > 1}
-    apart = _broken(met, wishes.apart)
+    apart = broken(met, wishes.apart)
     seats, places = _seat_spread(rounds), _table_spread(rounds)
     words = [
         *_about_meetings(score, bound, forced, len(rounds)),
@@ -56,18 +56,19 @@ def _bounds(wishes: Wishes, rounds: Sequence[DrawnRound], team: set[frozenset[st
     """The lower bounds of the repeat score and of the repeated partners."""
     rooms, sizes = [rnd.room for rnd in rounds], [rnd.sizes for rnd in rounds]
     played = len(wishes.history)
-    low = score_bound(rooms, sizes, _meetings(rounds[:played], team), played, team)
+    low = score_bound(rooms, sizes, meetings_of(rounds[:played], team), played, team)
     mates = 0 if team or not wishes.partners else sum(2 * s.count(4) for s in sizes) - reach(set(rooms))
     return low, max(0, mates)
 
 
-def _meetings(rounds: Sequence[DrawnRound], team: set[frozenset[str]]) -> Counter[Names]:
+def meetings_of(rounds: Sequence[DrawnRound], team: set[frozenset[str]]) -> Counter[Names]:
     """Count how often each pair that is no team shares a table."""
     met = table_meetings(rounds)
     return Counter({pair: count for pair, count in met.items() if frozenset(pair) not in team})
 
 
-def _broken(met: Counter[Names], groups: Sequence[Sequence[str]]) -> tuple[Names, ...]:
+def broken(met: Counter[Names], groups: Sequence[Sequence[str]]) -> tuple[Names, ...]:
+    """Pairs of the `groups` who share a table."""
     return tuple(sorted({pair for group in groups for pair in pairs_of(group) if met[pair]}))
 
 
@@ -136,7 +137,7 @@ def _about_wishes(
         yield Word("apart-broken", {"pairs": _times(apart, met)})
     elif wishes.apart:
         yield Word("apart-kept", {"groups": len(wishes.apart)})
-    weak = _broken(met, wishes.avoid)
+    weak = broken(met, wishes.avoid)
     if weak:
         yield Word("avoid-broken", {"pairs": _times(weak, met)})
     coming = rounds[len(wishes.history) :]

@@ -79,7 +79,7 @@ class _Starts:
             return [(self.at_random, HOT if small else USUAL)] * TRIES
         if small:
             fewest = fewest_repeats(problem.people, len(problem.coming))
-            known = [(lambda: self.filled(map(Seated, fewest)), WARM)] if fewest else []
+            known = [(lambda: Board(problem, map(Seated, fewest)), WARM)] if fewest else []
             return [*known, (self.at_random, HOT), (self.round_by_round, HOT), (self.at_random, USUAL)]
         if problem.people <= KNOTTY and (problem.apart or problem.avoid):
             return [(self.from_grid, WARM), *[(self.at_random, USUAL)] * 9]
@@ -88,13 +88,13 @@ class _Starts:
         return [(self.from_grid, WARM)] * TRIES
 
     def at_random(self) -> Board:
-        board = self.filled(random_rounds(self.problem, self.chance))
+        board = Board(self.problem, random_rounds(self.problem, self.chance))
         repair(board, self.chance, self.watch)
         return board
 
     def from_grid(self) -> Board:
         tables = _repeated(self.grid, len(self.problem.coming), self.problem.people, self.chance)
-        return self.filled(map(Seated, tables))
+        return Board(self.problem, map(Seated, tables))
 
     def round_by_round(self) -> Board:
         """A board filled round by round, each round annealed against those before it."""
@@ -106,12 +106,6 @@ class _Starts:
             anneal(board, self.chance, self.watch, ladder=HOT, budget=20_000, goal=paid)
             done.append(board.rounds.pop())
         board.rounds.extend(done)
-        return board
-
-    def filled(self, rounds: Iterable[Seated]) -> Board:
-        board = Board(self.problem)
-        for rnd in rounds:
-            board.add(rnd)
         return board
 
 

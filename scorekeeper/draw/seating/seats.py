@@ -21,7 +21,7 @@ PROPOSALS = 150_000
 _STEPS = tuple(step * step for step in LADDER[35:36] + LADDER[12:34])
 """First cold, to use what the colouring leaves undone, then from temperature 0.5 downwards."""
 
-_KEEPING = ((2, 1, 0, 3), (0, 3, 2, 1), (1, 2, 3, 0), (3, 0, 1, 2), (3, 2, 1, 0), (1, 0, 3, 2))
+TURNS = ((2, 1, 0, 3), (0, 3, 2, 1), (1, 2, 3, 0), (3, 0, 1, 2), (3, 2, 1, 0), (1, 0, 3, 2))
 """Orders that leave partners opposite each other: two partners change, or all turn."""
 _OTHERS = ((1, 0, 2, 3), (0, 1, 3, 2), (0, 2, 1, 3), (3, 1, 2, 0))
 """Orders that make other partners."""
@@ -65,7 +65,7 @@ def balance_seats(
             for old, new in zip(before, counts, strict=True)
         )
         fours = [table for rnd in tables for table in rnd if len(table) == 4]
-        turns = _KEEPING if keep else _KEEPING + _OTHERS
+        turns = TURNS if keep else TURNS + _OTHERS
         mated = partnerships(everything)
         _anneal_seats(fours, counts, chance, watch, least=least, turns=turns, mated=mated)
     return _seated(tables, coming)
@@ -121,7 +121,7 @@ def _anneal_seats(
             turn = turns[int(draw() * len(turns))]
             d = turn_cost(table, turn, counts)
             if (d <= 0 or (d < len(accept) and draw() < accept[d])) and (
-                turn in _KEEPING or _new_partners(table, turn, mated)
+                turn in TURNS or _new_partners(table, turn, mated)
             ):
                 turn_table(table, turn, counts)
                 cost += d
@@ -198,14 +198,9 @@ def _turn_over(
             at[end][colour[edge]] = edge
 
 
-WEIGHT = (0, 0, 1, 5, 15, 34, 65, 111, 175, 260, 369, 505, 671, 870)
-"""The cost of n times at the same number: pairs, and triples threefold on top, so that twice for two people is better than three
-times for one. Further times continue with the last step."""
+WEIGHT = (0, 0, 1, 5, 15, 34, 65, 111, 175, 260, 369, 505, 671, *range(870, 11_000, 200))
+"""The cost of n times at the same number: it grows so that twice for two people is better than three times for one."""
 _NUMBER_STEPS = tuple(step * step for step in LADDER[8:30])
-
-
-def _weight(n: int) -> int:
-    return WEIGHT[n] if n < len(WEIGHT) else WEIGHT[-1] + 200 * (n - len(WEIGHT) + 1)
 
 
 def number_tables(
@@ -271,7 +266,7 @@ class _Numbers:
             for person in table:
                 row = self.counts[person]
                 here, there = row[old], row[new]
-                d += _weight(there + 1) - _weight(there) + _weight(here - 1) - _weight(here)
+                d += WEIGHT[there + 1] - WEIGHT[there] + WEIGHT[here - 1] - WEIGHT[here]
         return d
 
     def swap(self, tables: list[tuple[int, ...]], x: int, y: int) -> None:
@@ -300,7 +295,7 @@ class _Numbers:
     def anneal(self, chance: random.Random, watch: Watch) -> None:
         """Exchange numbers within rounds while a player still has the same one again."""
         draw = chance.random
-        cost = sum(map(_weight, chain.from_iterable(self.counts)))
+        cost = sum(map(WEIGHT.__getitem__, chain.from_iterable(self.counts)))
         tables = sum(map(len, self.movable))
         sweeps = max(1, PROPOSALS // (len(_NUMBER_STEPS) * max(1, tables)))
         for accept in cooling(_NUMBER_STEPS, sweeps, lambda: watch.tick(0, 0)):

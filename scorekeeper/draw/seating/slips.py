@@ -82,19 +82,10 @@ class Slips:
     def movable(self, number: int) -> list[int]:
         """The places of a round whose people are worth moving: they have no slip, theirs is wrong, or they meet again."""
         layout, slips = self.board.rounds[number], self.handed_out[number]
-        seats, width, result = layout.seats, layout.width, []
-        for i in layout.live:
-            who = seats[i]
-            if who in self.fixed:
-                continue
-            if who not in slips or self.changed[who]:
-                result.append(i)
-                continue
-            at = i - i % width
-            met, mated = self.board.met[who], self.board.mated[who]
-            if any(met[p] > 1 for p in seats[at : at + width]) or mated[seats[layout.across[i]]] > 1:
-                result.append(i)
-        return result
+        people = ((i, layout.seats[i]) for i in layout.live if layout.seats[i] not in self.fixed)
+        return [
+            i for i, who in people if who not in slips or self.changed[who] or self.board.again(layout, i)
+        ]
 
     def sweep(
         self, number: int, hot: Sequence[int], accept: Sequence[float], draw: Callable[[], float]
@@ -130,9 +121,7 @@ def least_changed(
 
     Nobody of `fixed` is moved.
     """
-    board = Board(problem)
-    for rnd in start:
-        board.add(rnd)
+    board = Board(problem, start)
     slips = Slips(board, handed_out, fixed)
     cost = least = slips.cost()
     best = list(start)
