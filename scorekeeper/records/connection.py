@@ -101,6 +101,8 @@ def connect(
             "recursive_triggers": 1,
             "trusted_schema": 0,
             "cell_size_check": 1,
+            # 2 is memory: each act is a part of its group's transaction, and what takes it back would be a file of its own.
+            "temp_store": 2,
         }
         if not read_only:
             # 3 is EXTRA: as FULL, and a rollback journal's deletion is synced too. Otherwise a power cut could bring back the
