@@ -34,6 +34,8 @@ RULES = re.compile(
 ONLY = re.compile(os.environ.get("ONLY", ""))
 """Where this is found in the name of a mutant, it may be tried; `families|formula` for a part of the rules."""
 SEED = 20261122
+ENVIRONMENT = {**os.environ, "HYPOTHESIS_PROFILE": "few", "PYTHONDONTWRITEBYTECODE": ""}
+"""Of all tests: some start servers, which are slow where what they load is not kept compiled."""
 SURVIVED = {0, 33, 255}
 """What mutmut notes of a mutant that every test let pass, that no test reaches, and whose tests could not be run."""
 COPIED = (
@@ -55,9 +57,7 @@ COPIED = (
 def mutmut(folder: Path, *names: str) -> None:
     """Try the mutants of these names."""
     command = [sys.executable, "-m", "mutmut", "run", "--max-children", str(os.cpu_count() or 1), *names]
-    # Tests start servers, which are slow where what they load is not kept compiled.
-    few = {**os.environ, "HYPOTHESIS_PROFILE": "few", "PYTHONDONTWRITEBYTECODE": ""}
-    done = subprocess.run(command, cwd=folder, env=few, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"mutmut failed:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
 
@@ -82,6 +82,8 @@ class Part(NamedTuple):
     sample: int
     least: float
     """Share of the mutants that must be killed."""
+    declared: tuple[str, ...] = ()
+    """The tests of what is declared while modules are loaded."""
 
     def sampled(self, names: list[str]) -> list[str]:
         """The mutants to try: all of some modules, and of the others those whose names come first once they are hashed.
@@ -112,6 +114,7 @@ PARTS = (
         ANY,
         int(os.environ.get("CLUB", "300")),
         0.92,
+        ("tests/web/test_openapi.py", "tests/web/test_api.py", "tests/tournaments/test_api.py"),
     ),
 )
 
@@ -119,6 +122,14 @@ PARTS = (
 def survivors_of(names: Iterable[str], found: Mapping[str, int | None]) -> list[str]:
     """Those of the `names` that no test killed."""
     return [name for name in names if found[name] in SURVIVED]
+
+
+def code_at_load(folder: Path, part: Part, name: str) -> int | None:
+    """The exit code of a survivor where modules are loaded with it: mutmut tries each after that, so what they declare is not seen."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-m", "not soak", *part.declared]
+    environment = {**ENVIRONMENT, "MUTANT_UNDER_TEST": name, "PYTHONPATH": str(folder / "mutants")}
+    done = subprocess.run(command, cwd=folder / "mutants", env=environment, capture_output=True, check=False)
+    return done.returncode
 
 
 def report(
@@ -157,15 +168,10 @@ def tried(part: Part) -> int:
         mutmut(folder, part.first)
         names = [name for name, _ in results(folder)]
         mutmut(folder, *part.sampled(names))
-        # All modules were loaded before the first was tried. What runs as they are loaded is tried now, each in a process of its own.
-        if survivors := survivors_of(part.sampled(names), dict(results(folder))):
-            settings = folder / "pyproject.toml"
-            text = settings.read_text(encoding="utf-8").replace(
-                "[tool.mutmut]", '[tool.mutmut]\nforkserver_warmup = "none"'
-            )
-            settings.write_text(text, encoding="utf-8")
-            mutmut(folder, *survivors)
-        return report(part, names, dict(results(folder)), tomllib.loads(EXPLAINED.read_text()))
+        found = dict(results(folder))
+        for name in survivors_of(part.sampled(names), found) if part.declared else ():
+            found[name] = code_at_load(folder, part, name)
+        return report(part, names, found, tomllib.loads(EXPLAINED.read_text()))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import io
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from scorekeeper.records.store import Store
 from tests.records.test_copies import write
 
 KEY = bytes(range(32))
+backup_to = copies.backup_to
 
 
 @pytest.fixture
@@ -67,9 +69,16 @@ def test_no_key_stays_in_the_database_that_is_served(first: Path, tmp_path: Path
 
 @pytest.mark.parametrize("serving", [True, False])
 def test_a_sealed_copy_is_the_records_alone_without_its_passphrase(
-    first: Path, tmp_path: Path, *, serving: bool
+    first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, serving: bool
 ) -> None:
     database, phrase = first / "scorekeeper.sqlite3", "sept chevaux bleus"
+    written = []
+
+    def noted(conn: sqlite3.Connection, folder: Path, *asked: Any, **more: Any) -> Path:
+        written.append(folder)
+        return backup_to(conn, folder, *asked, **more)
+
+    monkeypatch.setattr(copies, "backup_to", noted)
     with Store(database) as store:
         write(store, 1)
         clock = requests.BackupThread(store, every=3600)
@@ -80,6 +89,8 @@ def test_a_sealed_copy_is_the_records_alone_without_its_passphrase(
         clock.stop()
         clock.join()
     assert base64.b64encode(KEY) not in copy.read_bytes()
+    # A stick keeps what is written over, so the keys are sealed before the copy goes there.
+    assert tmp_path / "usb" not in written
     assert modes(copy) == [0o600]
     assert list((first / "backups").glob("*takeover*")) == []
     assert [copies.opens(copy, typed) for typed in (phrase, "sept chevaux", "")] == [True, False, False]

@@ -8,11 +8,13 @@ import os
 import shutil
 import sqlite3
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull, StorageInUse
+from scorekeeper.records import connection
 from scorekeeper.records.backup import copies, requests
 from scorekeeper.records.backup.requests import BackupThread
 from scorekeeper.records.store import Store
@@ -282,3 +284,21 @@ def test_old_timed_copies_are_thinned_out_and_the_others_kept(tmp_path: Path) ->
     copies.prune(tmp_path, now + dt.timedelta(days=900))
     assert [copy.seq for copy in copies.copies(tmp_path) if copy.why == "timed"] == [100000]
     assert (tmp_path / "notes.txt").exists()
+
+
+def test_the_name_of_a_copy_has_the_time_of_greenwich(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        with Store(path) as store:
+            store.backup()
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    (found,) = copies.copies(path.parent / "backups")
+    assert abs(found.at - dt.datetime.now(dt.UTC)) < dt.timedelta(minutes=1)
+
+
+def test_a_connection_waits_as_long_as_it_is_asked_to(path: Path) -> None:
+    with contextlib.closing(connection.connect(path, 2.5)) as conn:
+        assert conn.execute("PRAGMA busy_timeout").fetchone()[0] == 2500

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -105,5 +106,19 @@ def test_a_restored_copy_is_a_later_life_than_the_one_it_replaces(tmp_path: Path
         copies.restore(first, copy)
         with Store(first) as store:
             epochs.append(store.epoch)
-    assert epochs == sorted(epochs)
-    assert len(set(epochs)) == 3
+    assert [epoch[:4] for epoch in epochs] == ["0001", "0002", "0003"]
+
+
+def test_a_machine_gives_way_where_it_can_no_longer_note_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    first = machine(tmp_path / "one")
+    epoch = taken_over(first, tmp_path / "two" / "scorekeeper.sqlite3")
+    with Store(first) as store:
+        monkeypatch.setattr("scorekeeper.records.epochs.give_way", full)
+        assert store.give_way_to(epoch)
+        with pytest.raises(Superseded):
+            write(store, 2)

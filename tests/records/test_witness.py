@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.errors import StorageBroken
+from scorekeeper.errors import StorageBroken, StorageFull
 from scorekeeper.records.backup import copies
 from scorekeeper.records.backup.requests import NOTE_EVERY, BackupThread
 from scorekeeper.records.store import Store
@@ -151,3 +151,17 @@ def test_a_copy_that_ends_before_its_name_says_is_refused(path: Path) -> None:
     shutil.copyfile(short, full)
     with pytest.raises(StorageBroken, match="its name tells of event 2"):
         copies.restore(path, full)
+
+
+def test_a_witness_that_cannot_be_written_is_told_in_the_log(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full() -> None:
+        raise StorageFull("no room")
+
+    with Store(path) as store:
+        monkeypatch.setattr(store, "note_head", full)
+        timer = BackupThread(store)
+        timer._noted -= NOTE_EVERY
+        timer._note_head()
+    assert caplog.messages == ["witness: no room"]

@@ -133,13 +133,16 @@ def test_nobody_comes_in_twice_or_pays_twice(visit: Visit, store: Store) -> None
 
 
 def test_what_was_noted_last_is_undone_by_a_minus(visit: Visit, store: Store) -> None:
-    assert "Il n’y a rien à annuler." in types(visit, "-").text
+    nothing = types(visit, "-")
+    assert (nothing.status, "Il n’y a rien à annuler." in nothing.text) == (422, True)
     arrives(visit, "2", encaisser=None)
     page = arrives(visit, "-", arrives(visit, "2"))
     # Who had come before stays, without the fee.
     assert state(store)[1] == (True, 0)
     assert "Il n’y a rien à annuler." in types(visit, "−", page).text
-    arrives(visit, "–", arrives(visit, "5"))
+    page = arrives(visit, "5")
+    assert "Il n’y a rien à annuler." in types(visit, "–", page, avant=":12345678").text
+    arrives(visit, "–", page)
     assert state(store)[4] == (False, 0)
     page = arrives(visit, "Zorro", types(visit, "Zorro"))
     form = [each for each in page.forms if each.action == DOOR][1]

@@ -44,7 +44,7 @@ def test_every_page_is_shown_and_says_why(protected_app: Flask) -> None:
         page = visit.get(path)
         page = visit.follow(page) if page.status == 303 else page
         assert page.status == 200, (path, page.text)
-        assert WHY in page.text, path
+        assert f"{WHY} Tout se lit et s’imprime. Notez sur papier" in page.text, path
         for link in (one.partition("#")[0] for one in page.links):
             if link not in seen and not link.partition("?")[0].startswith("/api/"):
                 seen.add(link)

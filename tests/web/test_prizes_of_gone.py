@@ -9,7 +9,7 @@ from scorekeeper.cards.rules import strict_json
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Tournament
-from scorekeeper.tournaments.prizes import groups
+from scorekeeper.tournaments.prizes import groups, of_those_gone
 from scorekeeper.tournaments.verifying import check_export
 from tests.tournaments.desk import BY, draw, note, opened
 from tests.web.browsing import Page, Visit
@@ -62,3 +62,11 @@ def test_who_left_wins_no_prize_unless_the_organiser_says_so(app: Flask) -> None
     read = strict_json.loads(organiser.client.get("/api/tournois/1/export.json").get_data())
     assert [line["prizes"] for line in read["ranking"]] == [[], ["Cochon"], ["Jambon"], []]
     check_export(read)
+
+
+def test_who_left_behind_the_prizes_is_not_asked_about(app: Flask) -> None:
+    store, t = played(app)
+    first, *_, last = (line.numbers for line in desk.standings(store, 1).lines)
+    t = desk.withdraw(store, 1, last[0], by=BY)
+    gone = of_those_gone(t, desk.standings(store, 1))
+    assert [(line.numbers, prized) for line, prized in gone] == [(first, False)]

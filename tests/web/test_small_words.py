@@ -1,0 +1,102 @@
+"""Marks, links, numbers and refusals of a few pages, each as it is read."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from scorekeeper import tournaments as desk
+from scorekeeper.cards.games.declared.asking.cards import CARDS
+from scorekeeper.cards.rules.contract import Control
+from scorekeeper.errors import Refused
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments.model import TableAt
+from scorekeeper.web.core.jinja import here
+from scorekeeper.web.house_sketch import Sketch
+from scorekeeper.web.paper import sheets
+from scorekeeper.web.paper.posters import _poster_size
+from scorekeeper.web.parties.sheet_view import control_text
+from scorekeeper.web.tournaments import draws, round_page, steps, table_links
+from tests.tournaments.desk import BY, draw, opened
+from tests.web.browsing import Visit
+
+CSV = "/api/tournois/1/export.csv?table={}&excel=1"
+
+
+@pytest.fixture
+def store(app: Flask) -> Store:
+    found: Store = app.extensions["store"]
+    draw(found, opened(found, 8))
+    return found
+
+
+def test_each_table_of_a_tournament_has_its_file(app: Flask, store: Store) -> None:
+    with app.test_request_context():
+        assert table_links.files(desk.read(store, 1)) == [
+            (CSV.format("classement"), "Classement en CSV"),
+            (CSV.format("resultats"), "Résultats en CSV"),
+            (CSV.format("joueurs"), "Joueurs en CSV"),
+            ("/api/tournois/1/export.json", "Tout en JSON"),
+        ]
+
+
+def test_who_plays_for_somebody_is_in_the_list_of_seats(store: Store) -> None:
+    table = desk.read(store, 1).rounds[0].tables[1]
+    t = desk.substitute(store, 1, round_number=1, entrant=table.seats[2], name="Cousine Rose", by=BY)
+    lines = draws.seat_lines(t, t.rounds[0])
+    assert lines[0] == ("Cousine Rose", 2, 3)
+    assert [name for name, _, _ in lines[1:]] == sorted(
+        t.entrant(number).name for number in range(1, 9) if number != table.seats[2]
+    )
+
+
+def test_the_page_of_the_evening_marks_its_tables_and_itself(app: Flask, store: Store) -> None:
+    assert round_page.tile(desk.progress(store, 1).tables[0]).mark == "–"
+    page = Visit(app.test_client()).get("/tournois/1/tables")
+    assert [each["href"] for _, each in page.elements if each.get("aria-current") == "page"] == [
+        "/tournois/1/tables"
+    ]
+
+
+def test_the_next_step_at_the_door_leads_to_who_is_awaited(app: Flask, store: Store) -> None:
+    t = opened(store, 8, door=True)
+    with app.test_request_context():
+        assert steps.next_step(t).url == "/tournois/2/joueurs?vue=attendus"
+
+
+def test_nobody_is_counted_before_a_list_was_sent(visit: Visit) -> None:
+    assert '<p id="compte" role="status"></p>' in visit.get("/tournois/nouveau/jass").html
+
+
+def test_a_setting_that_is_on_or_off_is_answered_in_words(visit: Visit) -> None:
+    page = visit.get("/tournois/nouveau/jass").html
+    assert '<option value="oui">oui</option>' in page
+    assert '<option value="non">non</option>' in page or '<option selected value="non">non</option>' in page
+
+
+def test_how_many_totals_are_asked_for_is_told(store: Store) -> None:
+    with pytest.raises(Refused) as caught:
+        desk.record_result(store, 1, TableAt(1, 1), totals=[1007], by=BY, uuid=None)
+    assert dict(caught.value.faults[0].fault.values) == {"nombre": 2}
+
+
+def test_a_sheet_that_does_not_add_up_is_told_with_all_three_numbers() -> None:
+    assert control_text(Control(expected=157, actual=158)) == "Contrôle\xa0: 158 au lieu de 157, écart +1"
+    assert control_text(Control(expected=157, actual=157)) == ""
+
+
+def test_a_secret_address_is_not_come_back_to(app: Flask) -> None:
+    for path, back in (("/t/abc", "/"), ("/f/abc", "/"), ("/parties?avant=3", "/parties?avant=3")):
+        with app.test_request_context(path):
+            assert here() == back
+
+
+@pytest.mark.parametrize(("asked", "paper"), [("?papier=A3", "A3"), ("?papier=A5", "A5"), ("", "A4")])
+def test_a_poster_may_be_larger_than_a_sheet(app: Flask, asked: str, paper: str) -> None:
+    with app.test_request_context(f"/{asked}"):
+        assert _poster_size(sheets.asked()) == paper
+
+
+def test_a_key_of_a_text_that_cannot_be_read_has_its_question() -> None:
+    sketch = Sketch(answers={"carte": CARDS[0].key})
+    assert [sketch.question(key) for key in ("champs.0.nom", "nom", "fin.points", "?")] == [3, 1, 5, 0]
