@@ -204,14 +204,16 @@ def _drawable(t: Tournament) -> dict[str, Any]:
     again = t.current.number if t.current else following if t.foreseen and not t.open_rounds else None
     missing, planned = lacking(t), bool(t.drawn[len(t.rounds) :])
     # The page does not link to itself: the step is only a sentence.
-    can = gettext("Le tour %(tour)s peut commencer.", tour=tour_name(t, following))
+    can, mending = gettext("Le tour %(tour)s peut commencer.", tour=tour_name(t, following)), announcement(t)
+    if mending:
+        can = gettext("Les présences ont changé.")
     asks = ready and (final or not t.planned)
     return {
         "step": Step(" ".join(missing) or can, at="tirer") if asks else None,
         "missing": missing,
         "shape": shape(len(t.present), t.options.odd, regular_size(table_sizes_of(t.game), t.options.size)),
         "advice": advice_for(t),
-        "mending": announcement(t),
+        "mending": mending,
         "next_round": following if asks else None,
         "by_lot": not finished and not has_begun(t) and not final,
         "qualified": qualified(t) if final else None,
