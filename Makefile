@@ -2,8 +2,9 @@
 
 PY      := .venv/bin/python
 SETUP   := @sh .ci/setup.sh
-# Browser tests start programs of their own, so two workers are enough on a small machine.
 WORKERS ?= 2
+# One more where tests wait for browsers, servers and printing children about a quarter of their time.
+WAITING ?= 3
 # Two runs: measuring coverage makes Python several times as slow, and is only done where rules and games are tested.
 # Most tests sync a database of their own; memory that looks like a disk answers at once, where the system has it.
 MEMORY  := $(shell [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 2000000 ] 2>/dev/null && echo /dev/shm)
@@ -27,11 +28,11 @@ test: ## everything, from nothing: set-up with Chromium, style, types, floors, t
 	$(SETUP) test
 	@$(MAKE) --no-print-directory lint
 	@$(PYTEST) -m 'measured and not soak' --cov --cov-report=term:skip-covered
-	@$(PYTEST) -m 'not measured and not soak'
+	@$(PYTEST) -n $(WAITING) -m 'not measured and not soak'
 
 soak: ## the deep rest, sampled (15 minutes); FULL=1 for the full numbers (90 minutes)
 	$(SETUP) test
-	@SOAK=$(if $(FULL),full,sampled) $(PYTEST) -m soak
+	@SOAK=$(if $(FULL),full,sampled) $(PYTEST) -n $(WAITING) -m soak
 	@HYPOTHESIS_PROFILE=$(if $(FULL),deep,soak) $(PYTEST) -m 'hypothesis and not soak'
 
 check: ## make test without its browser tests; WING=cards (draw, press, web …) for one folder of them; GAME=key for one game, with its coverage
@@ -44,12 +45,12 @@ else ifdef WING
 	@$(PYTEST) -m 'not browser and not soak' 'tests/$(WING)'
 else
 	@$(PYTEST) -m 'measured and not soak' --cov --cov-report=term:skip-covered
-	@$(PYTEST) -m 'not measured and not browser and not soak'
+	@$(PYTEST) -n $(WAITING) -m 'not measured and not browser and not soak'
 endif
 
 browser: ## only the browser tests
 	$(SETUP) test
-	@$(PYTEST) -m 'browser and not soak'
+	@$(PYTEST) -n $(WAITING) -m 'browser and not soak'
 
 lint: ## only style, types and floors (nothing is changed)
 	$(SETUP) check

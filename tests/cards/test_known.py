@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ from scorekeeper.cards.game_api.offline_checks import Known, document
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.kinds import Unreadable
-from scorekeeper.cards.rules.replay import Marked, mark
+from scorekeeper.cards.rules.replay import judge
 from tests.examples import examples_of
 from tests.play import House, houses_of
 
@@ -94,8 +94,7 @@ def judged(form: EntryForm, told: Told, numbers: tuple[int, ...]) -> tuple[Fault
         entry = form.rules.ENTRY.read(form.payload(), form.table)
     except Unreadable as unreadable:
         entry = unreadable
-    line = mark(form.rules, form.state, 1, entry)
-    faults = () if isinstance(line, Marked) else tuple(item.fault for item in line)
+    faults = judge(form.rules, replace(form.state, line=1), entry)
     beside = form[told.known.field]
     return tuple(fault for fault in faults if form.field_for(fault.field) is beside)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from flask import Flask
 
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.games.declared.asking.cards import CARDS
-from scorekeeper.cards.rules.contract import Control
+from scorekeeper.cards.rules.contract import Control, Fault
 from scorekeeper.errors import Refused
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.web.core.jinja import here
 from scorekeeper.web.house_sketch import Sketch
@@ -17,6 +20,8 @@ from scorekeeper.web.paper import sheets
 from scorekeeper.web.paper.posters import _poster_size
 from scorekeeper.web.parties.sheet_view import control_text
 from scorekeeper.web.tournaments import draws, round_page, steps, table_links
+from scorekeeper.web.tournaments.bell import runs
+from scorekeeper.web.tournaments.registration import posted_list
 from tests.tournaments.desk import BY, draw, opened
 from tests.web.browsing import Visit
 
@@ -100,3 +105,19 @@ def test_a_poster_may_be_larger_than_a_sheet(app: Flask, asked: str, paper: str)
 def test_a_key_of_a_text_that_cannot_be_read_has_its_question() -> None:
     sketch = Sketch(answers={"carte": CARDS[0].key})
     assert [sketch.question(key) for key in ("champs.0.nom", "nom", "fin.points", "?")] == [3, 1, 5, 0]
+
+
+def test_tables_that_follow_one_another_are_named_by_the_first_and_the_last() -> None:
+    assert runs([1, 3, 4, 5, 6, 9]) == "1, 3–6, 9"
+    assert runs([]) == ""
+
+
+def test_a_file_that_is_no_list_is_told_beside_the_list(app: Flask) -> None:
+    sent = {"fichier": (io.BytesIO(b"\x00\x01\x02"), "liste.csv")}
+    with app.test_request_context(method="POST", data=sent):
+        assert posted_list().faults == [Fault("liste-illisible", "liste")]
+
+
+@pytest.mark.parametrize("people", [None, "Anne", {"name": "Anne"}])
+def test_people_who_are_no_list_are_refused_in_their_field(people: object) -> None:
+    assert read_players(people, ()) == ((), [Fault("liste-attendue", "players")])
