@@ -151,7 +151,7 @@ def test_what_is_wrong_is_told_with_its_line_and_nothing_typed_is_lost(visit: Vi
         'Ligne 2 : Les signes < > & " % { } et la barre \\ n’ont pas leur place ici. nom = "<script>'
         in page.text
     )
-    assert "Ligne 20 : 0 est plus grand que −1 : échangez-les. de = 0" in page.text
+    assert "Ligne 21 : 0 est plus grand que −1 : échangez-les. de = 0" in page.text
     assert "<script>alert" not in page.html
     assert typed(page) == wrong
     assert "Ligne 1 : Trop de niveaux imbriqués." in declare(visit, "a = " + "[" * 900).text

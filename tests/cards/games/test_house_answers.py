@@ -48,6 +48,11 @@ def test_a_game_of_the_form_counts_as_was_reckoned_by_hand(key: str) -> None:
 
 
 @fourteen
+def test_it_is_shipped_and_names_its_source(key: str) -> None:
+    assert f"Règle : {FOURTEEN[key]['source']}." in tomllib.loads(text(key))["aide"]
+
+
+@fourteen
 def test_its_text_is_read_back_as_the_same_answers(key: str) -> None:
     document, given = said(key), answers_for(key)
     assert tomllib.loads(text_of_document(document)) == document
