@@ -15,14 +15,7 @@ from scorekeeper.cards.game_api.statistics import Counts
 from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.parties import results as making
 from scorekeeper.parties.results import PartieResult, results
-from scorekeeper.parties.statistics import (
-    Career,
-    Period,
-    career_of,
-    period_of,
-    periods_of,
-    ranking_of,
-)
+from scorekeeper.parties.statistics import Career, Period, career_of, period_of, periods_of, ranking_of
 from scorekeeper.records.store import Store
 from tests.tarot_table import BY, document, donne, new_uuid
 

@@ -7,20 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from scorekeeper.cards.games.__key__.rules.entry import ENTRY, TOTAL, __Key__Donne
-from scorekeeper.cards.rules.contract import (
-    Control,
-    Doubt,
-    Fault,
-    Item,
-    Label,
-    Outcome,
-    Row,
-    Rules,
-    Seat,
-    State,
-    Table,
-    Wins,
-)
+from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Table, Wins
+from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import Whole
 

@@ -12,14 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
-from wtforms import (
-    Field,
-    FieldList,
-    Form,
-    FormField,
-    HiddenField,
-    StringField,
-)
+from wtforms import Field, FieldList, Form, FormField, HiddenField, StringField
 
 from scorekeeper.cards.game_api.form_fields import Given, OneChoice, SomeChoices, Spared, seats
 from scorekeeper.cards.game_api.grid import GridSheet

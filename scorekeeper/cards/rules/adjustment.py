@@ -11,21 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.cards.rules import names
-from scorekeeper.cards.rules.contract import (
-    Control,
-    Doubt,
-    Entry,
-    Fault,
-    Item,
-    Label,
-    Row,
-    Rules,
-    Seat,
-    State,
-    Table,
-)
+from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, Seat, State, Table
 from scorekeeper.cards.rules.fields import ByCamp, BySeat, Record
 from scorekeeper.cards.rules.kinds import Json, Kind, Text, Unreadable, Whole, refused
+from scorekeeper.cards.rules.scores import Control, Item, Row
 
 KEY, WHY = "ajustement", "motif"
 """The keys of such a line, which no field of a declared game has; the first one tells it from a donne."""

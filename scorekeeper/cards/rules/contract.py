@@ -6,18 +6,15 @@ the rules. A partie is a fold of `Rules.mark` over its entries, because these ga
 
 from __future__ import annotations
 
-import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import wraps
-from operator import is_
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 if TYPE_CHECKING:
     from scorekeeper.cards.rules.fields import Record
+    from scorekeeper.cards.rules.scores import Control, Outcome, Row
 
 
 class Seat(int):
@@ -105,36 +102,8 @@ class Doubt(Reason):
     """A reason to ask "sure?": what is possible and odd."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One line of the detail of a row: what it is for and what it gives each column. The items of a row add up to its scores."""
-
-    label: Label
-    scores: tuple[int, ...]
-
-
-NOTHING: Mapping[str, Any] = MappingProxyType({})
 SMALLEST_TABLE, LARGEST_TABLE = 3, 6
 """Number of people at a table of a tournament, lowest and highest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One entry as it is written on the sheet."""
-
-    scores: tuple[int, ...]
-    detail: tuple[Item, ...] = ()
-    extra: Mapping[str, Any] = dataclasses.field(default_factory=lambda: NOTHING)
-    """Further keys of the row in the score document, such as Couillon's `slate`; plain JSON values."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """End of a partie."""
-
-    winners: tuple[int, ...]
-    """Columns that won, several when they share the win."""
-    reason: Label
 
 
 class Wins(StrEnum):
@@ -147,19 +116,6 @@ class Wins(StrEnum):
         """Columns with the best total."""
         best = min(totals) if self is Wins.LOW else max(totals)
         return tuple(column for column, total in enumerate(totals) if total == best)
-
-
-@dataclass(frozen=True)
-class Control:
-    """The check at the foot of the paper sheet."""
-
-    expected: int
-    actual: int
-
-    @property
-    def ok(self) -> bool:
-        """Whether the sheet adds up."""
-        return self.expected == self.actual
 
 
 @dataclass(frozen=True)
@@ -253,7 +209,6 @@ class State:
 
 E = TypeVar("E", bound=Entry)
 S = TypeVar("S", bound=State)
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -322,7 +277,7 @@ class Rules(ABC, Generic[E, S]):
 
     def adjusted(self, state: S, entry: Any) -> tuple[S, Mapping[str, Any]]:
         """The sheet after an adjustment, which its totals already have, and further keys of the row; what ended the partie may change."""
-        return state, NOTHING
+        return state, {}
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
@@ -361,40 +316,8 @@ class Rules(ABC, Generic[E, S]):
         return replace(state, **{**counted, **changes})
 
 
-def remembered(method: Callable[P, T]) -> Callable[P, T]:
-    """Keep the last result of a method, which judging and marking ask for in turn, for the very same arguments, never given by name."""
-    last: tuple[tuple[object, ...], T | None] = ((), None)
-
-    @wraps(method)
-    def result(*given: P.args, **named: P.kwargs) -> T:
-        nonlocal last
-        before, known = last
-        if not before or not all(map(is_, before, given)):
-            known = method(*given, **named)
-            last = given, known
-        return cast("T", known)
-
-    return result
-
-
 def expect(cls: type[T], value: object) -> T:
     """The rules, state or entry as that of its own game; a `TypeError` for those of another game."""
     if not isinstance(value, cls):
         raise TypeError(f"not a {cls.__name__}: {type(value).__name__}")
     return value
-
-
-def for_camp(side: int | None, points: int) -> tuple[int, int]:
-    """Points for one camp, or for none."""
-    return (points if side == 0 else 0, points if side == 1 else 0)
-
-
-def plus(*pairs: tuple[int, int]) -> tuple[int, int]:
-    """Pairs added camp by camp."""
-    return sum(first for first, _ in pairs), sum(second for _, second in pairs)
-
-
-def added(items: Sequence[Item], columns: int) -> tuple[int, ...]:
-    """Sum of the items of a row, column by column."""
-    sums = map(sum, zip(*(item.scores for item in items), strict=True))
-    return tuple(sums) or (0,) * columns

@@ -8,8 +8,9 @@ from typing import Any
 
 from scorekeeper.cards.rules.adjustment import Ajustement, Unadjustable, adjust, control_of, judged
 from scorekeeper.cards.rules.changes import Seating
-from scorekeeper.cards.rules.contract import Control, Doubt, Entry, Fault, Outcome, Row, Rules, State, Table
+from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Rules, State, Table
 from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.scores import Control, Outcome, Row
 
 FINISHED = "partie-terminee"
 """Code of the fault of an entry that comes after the end of the partie."""

@@ -8,10 +8,10 @@ from functools import partial
 
 from scorekeeper.cards.game_api.words import number, say, signed
 from scorekeeper.cards.rules.adjustment import KEY, LineOf
-from scorekeeper.cards.rules.contract import Control
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.names import CAMP, SHORT, short_names, syllables
 from scorekeeper.cards.rules.replay import Marked, Replay, mark
+from scorekeeper.cards.rules.scores import Control
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.requests import day
 from scorekeeper.parties import Line, Partie

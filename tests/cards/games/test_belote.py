@@ -16,8 +16,9 @@ from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.belote.form import BeloteForm
 from scorekeeper.cards.games.belote.game import GAME, bye
 from scorekeeper.cards.games.belote.rules import Belote
-from scorekeeper.cards.rules.contract import Control, Label, Seat, Table
+from scorekeeper.cards.rules.contract import Label, Seat, Table
 from scorekeeper.cards.rules.replay import Replay, replay
+from scorekeeper.cards.rules.scores import Control
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import sheet_of

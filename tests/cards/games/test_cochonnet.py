@@ -18,9 +18,10 @@ from scorekeeper.cards.games.cochonnet.form import CochonnetForm
 from scorekeeper.cards.games.cochonnet.paper import check_partie
 from scorekeeper.cards.games.cochonnet.rules import Cochonnet, CochonnetState
 from scorekeeper.cards.games.cochonnet.rules.entry import DerniereLevee, Saisie
-from scorekeeper.cards.rules.contract import Entry, Row, Seat, State, Table
+from scorekeeper.cards.rules.contract import Entry, Seat, State, Table
 from scorekeeper.cards.rules.fields import Amounts
 from scorekeeper.cards.rules.replay import Marked, Replay, replay
+from scorekeeper.cards.rules.scores import Row
 from scorekeeper.i18n import speaking
 from tests.cards.games.strategies_cochonnet import ORDER, PACK, by_cards, by_totals, rank
 

@@ -18,8 +18,9 @@ from scorekeeper.cards.games.couillon import slate, words
 from scorekeeper.cards.games.couillon.form import CouillonForm
 from scorekeeper.cards.games.couillon.game import GAME
 from scorekeeper.cards.games.couillon.rules import Couillon, CouillonState
-from scorekeeper.cards.rules.contract import Entry, Label, Row, Seat, State, Table
+from scorekeeper.cards.rules.contract import Entry, Label, Seat, State, Table
 from scorekeeper.cards.rules.replay import Marked, Replay, replay
+from scorekeeper.cards.rules.scores import Row
 from scorekeeper.i18n import speaking
 from tests.cards.games.strategies_couillon import payloads
 

@@ -14,9 +14,10 @@ from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.jass.game import GAME
 from scorekeeper.cards.games.jass.rules import Jass, JassState
 from scorekeeper.cards.games.jass.words import line_check, progress, tallies
-from scorekeeper.cards.rules.contract import Control, Entry, Seat, Table
+from scorekeeper.cards.rules.contract import Entry, Seat, Table
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import Replay, replay
+from scorekeeper.cards.rules.scores import Control
 from tests.cards.games.jass_cards import play, values
 from tests.cards.games.strategies_jass import payloads, settings
 from tests.examples import codes

@@ -9,8 +9,8 @@ import pytest
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.jass.game import GAME
 from scorekeeper.cards.games.jass.rules import Jass
-from scorekeeper.cards.rules.contract import Control
 from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.scores import Control
 from tests.cards.games.test_jass import NAMELESS, TABLE, house, refusals, sheet
 from tests.examples import codes, plain
 

@@ -11,7 +11,8 @@ from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.jass.game import GAME
 from scorekeeper.cards.games.jass.paper import Cells, Nature, PaperCheck, check, check_partie, swapped
 from scorekeeper.cards.games.jass.rules import Jass
-from scorekeeper.cards.rules.contract import Control, Table
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.scores import Control
 from scorekeeper.i18n import LANGUAGES, speaking
 
 TABLE = Table(camps=True, equipes=("Nous", "Eux"))

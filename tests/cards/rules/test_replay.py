@@ -8,25 +8,11 @@ from typing import Annotated
 
 import pytest
 
-from scorekeeper.cards.rules.contract import (
-    Control,
-    Doubt,
-    Entry,
-    Fault,
-    Item,
-    Label,
-    Outcome,
-    Row,
-    Rules,
-    Seat,
-    Side,
-    State,
-    Table,
-    added,
-)
+from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, Seat, Side, State, Table
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import Whole
 from scorekeeper.cards.rules.replay import FINISHED, EntryFault, extend, judge, replay
+from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
 
 TABLE = Table(("Alice", "Bruno", "Chloé"))
 

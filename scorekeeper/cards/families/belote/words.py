@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from scorekeeper.cards.families.belote.rules import BeloteState
 from scorekeeper.cards.families.belote.rules.entry import DonneBelote
 from scorekeeper.cards.families.modes import standing, with_primes
-from scorekeeper.cards.rules.contract import Item, Label, Seat, Side, Signed, Term, Value, expect
+from scorekeeper.cards.rules.contract import Label, Seat, Side, Signed, Term, Value, expect
 from scorekeeper.cards.rules.replay import Marked
+from scorekeeper.cards.rules.scores import Item
 
 MADE = frozenset({"reussi", "reussi-arrondi", "reussi-ramene", "reussi-plein", "demande-reussie"})
 """Codes of the first item of a donne whose contract was made."""

@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from wtforms import (
-    BooleanField,
-    Field,
-    FieldList,
-    Form,
-    FormField,
-    HiddenField,
-    SelectField,
-    StringField,
-)
+from wtforms import BooleanField, Field, FieldList, Form, FormField, HiddenField, SelectField, StringField
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.cards import SIGNS

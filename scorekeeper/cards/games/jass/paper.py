@@ -14,7 +14,8 @@ from scorekeeper.cards.families.matches import IMPOSSIBLES, PLIS
 from scorekeeper.cards.families.modes import Mode
 from scorekeeper.cards.game_api.game import TournamentTraits
 from scorekeeper.cards.games.jass.rules import Jass
-from scorekeeper.cards.rules.contract import Control, Fault, Label, Side, Signed, Value
+from scorekeeper.cards.rules.contract import Fault, Label, Side, Signed, Value
+from scorekeeper.cards.rules.scores import Control
 
 Cells = tuple[int | None, int | None]
 """Figures written for camp A and camp B; `None` where nothing is, or it cannot be read."""

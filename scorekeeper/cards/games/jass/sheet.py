@@ -33,7 +33,7 @@ from scorekeeper.cards.games.jass import slate, words
 from scorekeeper.cards.games.jass.paper import fixed_sum
 from scorekeeper.cards.games.jass.rules import Jass, JassState
 from scorekeeper.cards.games.jass.rules.entry import JassDonne
-from scorekeeper.cards.rules.contract import NOTHING, State, expect
+from scorekeeper.cards.rules.contract import State, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import gettext
 
@@ -243,7 +243,7 @@ def _ledger_rows(request: SheetRequest, rules: Jass, keys: list[str]) -> tuple[t
 
 def _parts(rules: Jass, marked: Marked, keys: list[str]) -> tuple[int, ...]:
     """Figures of a donne in the columns of camp A, then of camp B; the total is the running one."""
-    given = NOTHING
+    given: dict[str, tuple[int, int]] = {}
     if not marked.aside:
         given = vars(rules.compte(expect(JassState, marked.before), expect(JassDonne, marked.entry)).parts)
     columns = {**given, "total": marked.after.totals}

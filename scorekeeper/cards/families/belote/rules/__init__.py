@@ -27,22 +27,17 @@ from scorekeeper.cards.rules.contract import (
     AnyOf,
     Doubt,
     Fault,
-    Item,
     Label,
-    Outcome,
-    Row,
     Rules,
     Side,
     State,
     Table,
     Term,
     Value,
-    added,
-    for_camp,
-    plus,
-    remembered,
 )
 from scorekeeper.cards.rules.kinds import OneOf, Whole
+from scorekeeper.cards.rules.memory import remembered
+from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp, plus
 
 MUCH = 300
 """More points of annonces in a donne are rare."""

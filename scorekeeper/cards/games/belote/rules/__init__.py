@@ -13,9 +13,10 @@ from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState, Dec
 from scorekeeper.cards.families.belote.rules.entry import PLIS, DonneBelote
 from scorekeeper.cards.families.points import Pair
 from scorekeeper.cards.games.belote.rules.entry import ENTRY
-from scorekeeper.cards.rules.contract import Control, Item, Label, Side, added, for_camp, plus
+from scorekeeper.cards.rules.contract import Label, Side
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import OneOf
+from scorekeeper.cards.rules.scores import Control, Item, added, for_camp, plus
 
 
 class Litige(StrEnum):

@@ -14,24 +14,11 @@ from typing import Annotated, ClassVar, NamedTuple
 from scorekeeper.cards.games.bouees.rules import tables
 from scorekeeper.cards.games.bouees.rules.entry import ENTRY, Arrondi, BoueesManche, Egalite, Main, Rois, reds
 from scorekeeper.cards.games.bouees.rules.tables import Pack
-from scorekeeper.cards.rules.contract import (
-    AnyOf,
-    Control,
-    Doubt,
-    Fault,
-    Item,
-    Label,
-    Outcome,
-    Row,
-    Rules,
-    Seat,
-    State,
-    Table,
-    added,
-    remembered,
-)
+from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Rules, Seat, State, Table
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import Whole
+from scorekeeper.cards.rules.memory import remembered
+from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
 
 UNSETTLED = {"cle-manquante", "bouees-contre-mains", "restantes-et-elimine", "restantes-trop"}
 """Faults that leave open how many buoys were lost."""

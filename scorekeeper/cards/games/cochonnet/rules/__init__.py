@@ -27,22 +27,18 @@ from scorekeeper.cards.rules.contract import (
     AnyOf,
     Doubt,
     Fault,
-    Item,
     Label,
-    Outcome,
-    Row,
     Rules,
     Seat,
     Side,
     State,
     Table,
     Value,
-    added,
-    for_camp,
-    remembered,
 )
 from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
 from scorekeeper.cards.rules.kinds import Whole
+from scorekeeper.cards.rules.memory import remembered
+from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp
 
 MANCHES = 4
 """Manches of a partie: every player leads one of them."""

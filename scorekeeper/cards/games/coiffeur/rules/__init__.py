@@ -15,24 +15,10 @@ from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
 from scorekeeper.cards.families.unplayed import unplayed_faults
 from scorekeeper.cards.games.coiffeur.rules.entry import CELL, ENTRY, CoiffeurDonne, Issue
 from scorekeeper.cards.games.coiffeur.rules.lines import SOUHAITS, Ligne, usual
-from scorekeeper.cards.rules.contract import (
-    Doubt,
-    Fault,
-    Item,
-    Label,
-    Outcome,
-    Row,
-    Rules,
-    Side,
-    State,
-    Table,
-    Term,
-    Value,
-    added,
-    for_camp,
-)
+from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Side, State, Table, Term, Value
 from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
 from scorekeeper.cards.rules.kinds import OneOf, Whole
+from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp
 
 USUAL = Amounts(())
 """No rows of the house's own."""

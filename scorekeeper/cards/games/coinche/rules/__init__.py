@@ -14,22 +14,10 @@ from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState, Dec
 from scorekeeper.cards.families.belote.rules.entry import PLIS, TOUT_ATOUT
 from scorekeeper.cards.families.points import Pair
 from scorekeeper.cards.games.coinche.rules.entry import ENTRY, LEAST, MOST, CoincheDonne, Coinchee, Demande
-from scorekeeper.cards.rules.contract import (
-    AnyOf,
-    Doubt,
-    Fault,
-    Item,
-    Label,
-    Side,
-    Table,
-    Term,
-    Value,
-    added,
-    for_camp,
-    plus,
-)
+from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Side, Table, Term, Value
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import OneOf, Whole
+from scorekeeper.cards.rules.scores import Item, added, for_camp, plus
 
 ALL_TRICKS = 252
 """Card points of the takers when they take every trick."""

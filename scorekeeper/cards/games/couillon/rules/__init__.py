@@ -19,24 +19,10 @@ from scorekeeper.cards.games.couillon.rules.entry import (
     THREE_TRICKS,
     CouillonDonne,
 )
-from scorekeeper.cards.rules.contract import (
-    Doubt,
-    Fault,
-    Item,
-    Label,
-    Outcome,
-    Row,
-    Rules,
-    Side,
-    State,
-    Table,
-    Wins,
-    added,
-    for_camp,
-    plus,
-)
+from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Side, State, Table, Wins
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import Whole
+from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp, plus
 
 
 @dataclass(frozen=True, slots=True)

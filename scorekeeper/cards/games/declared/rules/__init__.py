@@ -10,23 +10,11 @@ from typing import Any, ClassVar
 from scorekeeper.cards.games.declared.rules.declared import Check, Declared
 from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import HouseEntry
-from scorekeeper.cards.rules.contract import (
-    Doubt,
-    Fault,
-    Item,
-    Label,
-    Outcome,
-    Row,
-    Rules,
-    Seat,
-    Side,
-    State,
-    Table,
-    added,
-    remembered,
-)
+from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, Side, State, Table
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import HUGE, Kind, Maybe, Whole
+from scorekeeper.cards.rules.memory import remembered
+from scorekeeper.cards.rules.scores import Item, Outcome, Row, added
 
 SETTING_KINDS: Mapping[str, Kind[int]] = {"objectif": Whole(1, 1_000_000), "lignes": Whole(1, 1000)}
 """The settings that a declared game has where its definition names that end."""

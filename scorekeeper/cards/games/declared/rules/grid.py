@@ -11,21 +11,9 @@ from typing import Any
 from scorekeeper.cards.games.declared.rules import HouseRules, HouseState, Worked
 from scorekeeper.cards.games.declared.rules.cases import CaseSpec
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, HouseEntry
-from scorekeeper.cards.rules.contract import (
-    AnyOf,
-    Doubt,
-    Fault,
-    Item,
-    Label,
-    Row,
-    Seat,
-    Side,
-    Table,
-    Value,
-    added,
-    expect,
-    remembered,
-)
+from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Seat, Side, Table, Value, expect
+from scorekeeper.cards.rules.memory import remembered
+from scorekeeper.cards.rules.scores import Item, Row, added
 
 NOBODY = -1
 Columns = tuple[int, ...]

@@ -20,25 +20,10 @@ from scorekeeper.cards.games.differenzler.rules.entry import (
     DifferenzlerDonne,
     Jouee,
 )
-from scorekeeper.cards.rules.contract import (
-    NOTHING,
-    Control,
-    Doubt,
-    Fault,
-    Item,
-    Label,
-    Outcome,
-    Row,
-    Rules,
-    Seat,
-    State,
-    Table,
-    Value,
-    Wins,
-    added,
-)
+from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Table, Value, Wins
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import Whole
+from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
 
 IMPOSSIBLE = (1, TOTAL - 1)
 """Card points that no player can make, be they three, four or five: no cards leave the others as many."""
@@ -146,7 +131,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         """A limit that a bonus has taken away again stays reached; one that points were adjusted below does not."""
         before = map(operator.sub, state.totals, entry.scores(state))
         kept = state.atteint and not self._reached((*before,))
-        return replace(state, atteint=kept or self._reached(state.totals)), NOTHING
+        return replace(state, atteint=kept or self._reached(state.totals)), {}
 
     def is_over(self, state: DifferenzlerState) -> bool:
         """Whether the partie is at its end, unless those who are level play on."""

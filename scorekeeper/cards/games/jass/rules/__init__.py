@@ -24,29 +24,11 @@ from scorekeeper.cards.games.jass.rules.annonces import (
 )
 from scorekeeper.cards.games.jass.rules.cards import CONTRATS, Atout, Bareme, EgaliteAnnonces, SuitesLongues
 from scorekeeper.cards.games.jass.rules.entry import Fin, JassDonne, OrdreFin, Parts, ending, highest, times
-from scorekeeper.cards.rules.contract import (
-    NOTHING,
-    AnyOf,
-    Control,
-    Doubt,
-    Fault,
-    Item,
-    Label,
-    Outcome,
-    Row,
-    Rules,
-    Seat,
-    Side,
-    State,
-    Table,
-    Term,
-    added,
-    for_camp,
-    plus,
-    remembered,
-)
+from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Rules, Seat, Side, State, Table, Term
 from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
 from scorekeeper.cards.rules.kinds import OneOf, Whole
+from scorekeeper.cards.rules.memory import remembered
+from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added, for_camp, plus
 
 SCHTOCKR, SANS_CONTRAT = 20, Amounts(())
 """King and queen of trump in one hand; no contract beside the four suits."""
@@ -328,15 +310,15 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         """The camp that was out first in a donne stays the winner while the points are there; else the higher total past the target wins."""
         totals = (state.totals[0], state.totals[1])
         if not self.a_points:
-            return replace(state, fin=self._end_of_tournament(totals, state.rang)), NOTHING
+            return replace(state, fin=self._end_of_tournament(totals, state.rang)), {}
         there = tuple(Side(side) for side in (0, 1) if totals[side] >= self.objectif_vise)
         fin = state.fin
         by_turn = fin is not None and fin.code not in {"fin-plus-haut", "fin-egalite"}
         if fin is not None and by_turn and (fin.code == "fin-a-tort" or fin.camps[0] in there):
-            return state, NOTHING
+            return state, {}
         best = tuple(side for side in there if totals[side] == max(totals))
         code = "fin-objectif" if len(there) == 1 else "fin-plus-haut"
-        return replace(state, fin=Fin(best, code) if len(best) == 1 else None), NOTHING
+        return replace(state, fin=Fin(best, code) if len(best) == 1 else None), {}
 
     def mark(self, state: JassState, entry: JassDonne) -> tuple[JassState, Row]:
         compte = self.compte(state, entry)

@@ -16,9 +16,10 @@ from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT, MatchPoint
 from scorekeeper.cards.families.points import TOLD, Pair
 from scorekeeper.cards.games.jass.rules.annonces import Camps
 from scorekeeper.cards.games.jass.rules.cards import Annonce, AnnonceKind, Atout
-from scorekeeper.cards.rules.contract import Entry, Fault, Seat, Side, Value, plus
+from scorekeeper.cards.rules.contract import Entry, Fault, Seat, Side, Value
 from scorekeeper.cards.rules.fields import ByCamp, Many, Record
 from scorekeeper.cards.rules.kinds import Camp
+from scorekeeper.cards.rules.scores import plus
 
 PERSONNE, NOBODY = "personne", Side(2)
 """The answer that no camp declared itself out."""

@@ -11,26 +11,12 @@ from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
 from scorekeeper.cards.games.libre.rules.entry import ENTRY, MOST_POINTS, LibreManche, MancheStatut
-from scorekeeper.cards.rules.contract import (
-    NOTHING,
-    Control,
-    Doubt,
-    Fault,
-    Item,
-    Label,
-    Outcome,
-    Row,
-    Rules,
-    Seat,
-    State,
-    Table,
-    Value,
-    Wins,
-    remembered,
-)
+from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Table, Value, Wins
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import Text, Whole
+from scorekeeper.cards.rules.memory import remembered
 from scorekeeper.cards.rules.names import NAME_MAX
+from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row
 
 MOST_CAMPS = 4
 MOST_TOTAL = 99_999
@@ -235,7 +221,7 @@ class Libre(Rules[LibreManche, LibreState]):
             out=state.out.difference(columns) | gone,
             derniers=frozenset(gone - state.out) or state.derniers,
             arrives=state.arrives.difference(columns) | there,
-        ), NOTHING
+        ), {}
 
     def leaders(self, state: LibreState) -> tuple[int, ...]:
         """The best of those still in; of those who went out last, where nobody is."""

@@ -24,14 +24,9 @@ from scorekeeper.cards.games.tarot.rules.entry import (
 )
 from scorekeeper.cards.games.tarot.rules.faults import doubts, faults
 from scorekeeper.cards.rules.contract import (
-    NOTHING,
-    Control,
     Doubt,
     Fault,
-    Item,
     Label,
-    Outcome,
-    Row,
     Rules,
     Seat,
     Signed,
@@ -39,10 +34,10 @@ from scorekeeper.cards.rules.contract import (
     Table,
     Term,
     Value,
-    added,
 )
 from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
 from scorekeeper.cards.rules.kinds import OneOf, Whole
+from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
 
 FOUR_AND_A_MORT = 5
 """Players at a table where four play and the dealer sits out."""
@@ -169,7 +164,7 @@ class Tarot(Rules[TarotDonne, State]):
         )
         detail = (*shared, *self._miseres(playing, entry))
         scores = added(detail, seats)
-        extra = NOTHING if absent is None else {"mort": state.table.players[absent]}
+        extra = {} if absent is None else {"mort": state.table.players[absent]}
         return self.written(state, entry, scores), Row(scores, detail, extra)
 
     def _amounts(self, donne: TarotDonne, facts: Played) -> Iterator[tuple[Label, int]]:

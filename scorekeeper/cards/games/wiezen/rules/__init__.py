@@ -20,24 +20,10 @@ from scorekeeper.cards.games.wiezen.rules.entry import (
     WiezenDonne,
 )
 from scorekeeper.cards.games.wiezen.rules.values import KEYS, LEAST_PAIR, Values
-from scorekeeper.cards.rules.contract import (
-    NOTHING,
-    Control,
-    Doubt,
-    Fault,
-    Item,
-    Label,
-    Outcome,
-    Row,
-    Rules,
-    Seat,
-    State,
-    Table,
-    Term,
-    added,
-)
+from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Table, Term
 from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
 from scorekeeper.cards.rules.kinds import OneOf, Whole
+from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
 
 ALL_FOUR = 4
 FAR = 5
@@ -171,7 +157,7 @@ class Wiezen(Rules[WiezenDonne, WiezenState]):
         if absent is not None:
             extra["mort"] = state.table.players[absent]
         after = self.written(state, entry, scores, fois=1, jouees=state.jouees + 1)
-        return after, Row(scores, tuple(items), extra or NOTHING)
+        return after, Row(scores, tuple(items), extra)
 
     def _next(self, state: WiezenState, entry: WiezenDonne) -> int:
         """Factor by which the next donne counts: a passed round may double it, a void donne leaves it."""
