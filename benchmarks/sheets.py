@@ -24,16 +24,8 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.turns import measure
 from scorekeeper.cards.catalogue import game
-from scorekeeper.cards.game_api.sheet import (
-    Align,
-    Block,
-    Grid,
-    PaperSize,
-    Sheet,
-    SheetCell,
-    SheetColumn,
-    SheetRow,
-)
+from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn, SheetRow
+from scorekeeper.cards.game_api.sheet import Block, PaperSize, Sheet
 from scorekeeper.cards.sheet_file import FORMAT, read_sheet
 from scorekeeper.paper.requests import blank_request, file_request
 from scorekeeper.paper.sheets import PrintOptions, html_of_sheet, sheet_of

@@ -11,7 +11,8 @@ from itertools import accumulate
 
 from markupsafe import Markup
 
-from scorekeeper.cards.game_api.sheet import Fact, Grid, Look, SheetRow
+from scorekeeper.cards.game_api.cells import Grid, Look, SheetRow
+from scorekeeper.cards.game_api.sheet import Fact
 from scorekeeper.paper.layout import Piece
 from scorekeeper.paper.measure import CellView
 

@@ -8,17 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise, takewhile
 from zlib import crc32
 
-from scorekeeper.cards.game_api.sheet import (
-    Align,
-    Block,
-    Grid,
-    Look,
-    PaperSize,
-    Sheet,
-    SheetCell,
-    SheetGroup,
-    SheetRow,
-)
+from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetGroup, SheetRow
+from scorekeeper.cards.game_api.sheet import Block, PaperSize, Sheet
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.text import LEADING, POINT, Fit, ems, fit, lines, width
 

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from markupsafe import Markup, escape
 
-from scorekeeper.cards.game_api.sheet import Align, Grid, Look, SheetCell, SheetColumn, SheetRow
+from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetColumn, SheetRow
 from scorekeeper.paper.cells import RowPlace, SheetField
 from scorekeeper.paper.layout import Piece
 from scorekeeper.paper.measure import Written

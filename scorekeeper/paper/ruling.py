@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from scorekeeper.cards.game_api.sheet import Look
+from scorekeeper.cards.game_api.cells import Look
 from scorekeeper.paper.cells import RowPlace
 
 HAIR, FIRM, HEAVY = 0.25, 0.4, 0.5

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scorekeeper.cards.game_api.sheet import Align, Block, Grid, Sheet, SheetCell, SheetColumn, SheetRow
+from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn, SheetRow
+from scorekeeper.cards.game_api.sheet import Block, Sheet
 from scorekeeper.cards.game_api.words import number as figure
 from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.draw.season import Worth

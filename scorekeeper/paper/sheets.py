@@ -21,22 +21,10 @@ from markupsafe import Markup, escape
 
 from scorekeeper import i18n
 from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetColumn, SheetRow
 from scorekeeper.cards.game_api.grid_paper import grid_sheet
 from scorekeeper.cards.game_api.line_table import LineTable
-from scorekeeper.cards.game_api.sheet import (
-    Align,
-    Block,
-    Fact,
-    Facts,
-    Grid,
-    Look,
-    PaperSize,
-    Sheet,
-    SheetCell,
-    SheetColumn,
-    SheetRequest,
-    SheetRow,
-)
+from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, PaperSize, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number, signed
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.replay import Marked

@@ -8,19 +8,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from scorekeeper.cards.game_api.sheet import (
-    Align,
-    Block,
-    Fact,
-    Facts,
-    Grid,
-    PaperSize,
-    Sheet,
-    SheetCell,
-    SheetColumn,
-    SheetRequest,
-    SheetRow,
-)
+from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn, SheetRow
+from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, PaperSize, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number as figure
 from scorekeeper.cards.game_api.words import read_sentences, signed
 from scorekeeper.cards.rules.contract import Table

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 from flask import Flask, Response
 
-from scorekeeper.cards.game_api.sheet import Look, SheetRequest
+from scorekeeper.cards.game_api.cells import Look
+from scorekeeper.cards.game_api.sheet import SheetRequest
 from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.cards.sheet_game import definition_of
 from scorekeeper.paper.cells import cells_of

@@ -10,20 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetColumn, SheetGroup, SheetRow
 from scorekeeper.cards.game_api.grid import GridRow, GridSheet
-from scorekeeper.cards.game_api.sheet import (
-    Align,
-    Block,
-    Grid,
-    Look,
-    Sheet,
-    SheetCell,
-    SheetColumn,
-    SheetGroup,
-    SheetLine,
-    SheetRequest,
-    SheetRow,
-)
+from scorekeeper.cards.game_api.sheet import Block, Sheet, SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import number, spoken
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext

@@ -10,17 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.cards.game_api import sheet_parts as parts
-from scorekeeper.cards.game_api.sheet import (
-    Block,
-    Fact,
-    Grid,
-    Sheet,
-    SheetCell,
-    SheetColumn,
-    SheetGroup,
-    SheetRequest,
-    SheetRow,
-)
+from scorekeeper.cards.game_api.cells import Grid, SheetCell, SheetColumn, SheetGroup, SheetRow
+from scorekeeper.cards.game_api.sheet import Block, Fact, Sheet, SheetRequest
 from scorekeeper.cards.rules.contract import State
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext

@@ -6,16 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scorekeeper.cards.game_api.sheet import (
-    Fact,
-    Facts,
-    Look,
-    SheetCell,
-    SheetGroup,
-    SheetLine,
-    SheetRequest,
-    SheetRow,
-)
+from scorekeeper.cards.game_api.cells import Look, SheetCell, SheetGroup, SheetRow
+from scorekeeper.cards.game_api.sheet import Fact, Facts, SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import number, say, signed, spoken
 from scorekeeper.cards.rules.contract import State, Term
 from scorekeeper.cards.rules.names import team_names

@@ -11,7 +11,8 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.families.belote.rules import BeloteState
-from scorekeeper.cards.game_api.sheet import Grid, SheetLine, SheetRequest
+from scorekeeper.cards.game_api.cells import Grid
+from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.belote.form import BeloteForm
 from scorekeeper.cards.games.belote.game import GAME, bye

@@ -9,7 +9,8 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.catalogue import game
-from scorekeeper.cards.game_api.sheet import Grid, SheetRequest
+from scorekeeper.cards.game_api.cells import Grid
+from scorekeeper.cards.game_api.sheet import SheetRequest
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.coinche.form import CoincheForm
 from scorekeeper.cards.games.coinche.game import GAME, bye

@@ -9,9 +9,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.cells import Look
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.grid_paper import grid_sheet
-from scorekeeper.cards.game_api.sheet import Look, Sheet, SheetLine, SheetRequest
+from scorekeeper.cards.game_api.sheet import Sheet, SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.declared.grid_form import GridHouseForm
 from scorekeeper.cards.games.declared.rules import HouseState

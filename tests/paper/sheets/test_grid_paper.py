@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.cards.catalogue import game
+from scorekeeper.cards.game_api.cells import Grid, Look
 from scorekeeper.cards.game_api.grid import GridMark, GridRow, GridSheet
 from scorekeeper.cards.game_api.grid_paper import grid_sheet
-from scorekeeper.cards.game_api.sheet import Grid, Look, Sheet, SheetLine, SheetRequest
+from scorekeeper.cards.game_api.sheet import Sheet, SheetLine, SheetRequest
 from scorekeeper.cards.rules.contract import Term
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.layout import pages_of

@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.cards.catalogue import GAMES, game
-from scorekeeper.cards.game_api.sheet import Fact, Look, PaperSize, SheetRequest
+from scorekeeper.cards.game_api.cells import Look
+from scorekeeper.cards.game_api.sheet import Fact, PaperSize, SheetRequest
 from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.paper import text as sheet_text
 from scorekeeper.paper.layout import Piece, pages_of

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper import parties
 from scorekeeper.cards.catalogue import GAMES
-from scorekeeper.cards.game_api.sheet import Look
+from scorekeeper.cards.game_api.cells import Look
 from scorekeeper.cards.sheet_file import FORMAT, read_sheet
 from scorekeeper.config import Config
 from scorekeeper.paper.requests import partie_request

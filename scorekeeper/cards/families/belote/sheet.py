@@ -12,8 +12,9 @@ from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState
 from scorekeeper.cards.families.belote.rules.entry import SUITLESS, DonneBelote
 from scorekeeper.cards.families.cards import SIGNS, Couleur
 from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.line_table import Cells, LineTable
-from scorekeeper.cards.game_api.sheet import Align, Fact, Sheet, SheetCell, SheetColumn, SheetRequest
+from scorekeeper.cards.game_api.sheet import Fact, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number
 from scorekeeper.cards.rules.contract import expect
 from scorekeeper.cards.rules.names import short_names

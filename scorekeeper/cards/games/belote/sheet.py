@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from scorekeeper.cards.families.belote.rules.entry import DonneBelote
 from scorekeeper.cards.families.belote.sheet import ledger_sheet, trump_cell
+from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.line_table import Cells
-from scorekeeper.cards.game_api.sheet import Align, Sheet, SheetCell, SheetColumn, SheetRequest
+from scorekeeper.cards.game_api.sheet import Sheet, SheetRequest
 from scorekeeper.cards.games.belote.rules import Belote, Litige
 from scorekeeper.cards.rules.contract import expect
 from scorekeeper.cards.rules.replay import Marked

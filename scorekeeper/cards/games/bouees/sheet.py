@@ -9,20 +9,8 @@ from __future__ import annotations
 from functools import partial
 
 from scorekeeper.cards.game_api import sheet_parts as parts
-from scorekeeper.cards.game_api.sheet import (
-    Align,
-    Block,
-    Fact,
-    Facts,
-    Grid,
-    PaperSize,
-    Sheet,
-    SheetCell,
-    SheetColumn,
-    SheetLine,
-    SheetRequest,
-    SheetRow,
-)
+from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn, SheetRow
+from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, PaperSize, Sheet, SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import number, signed
 from scorekeeper.cards.games.bouees.rules import Bouees, BoueesState
 from scorekeeper.cards.games.bouees.rules.entry import BoueesManche, reds

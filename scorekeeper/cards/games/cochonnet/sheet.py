@@ -9,19 +9,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from scorekeeper.cards.game_api import sheet_parts as parts
-from scorekeeper.cards.game_api.sheet import (
-    Align,
-    Block,
-    Fact,
-    Grid,
-    PaperSize,
-    Sheet,
-    SheetCell,
-    SheetColumn,
-    SheetLine,
-    SheetRequest,
-    SheetRow,
-)
+from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn, SheetRow
+from scorekeeper.cards.game_api.sheet import Block, Fact, PaperSize, Sheet, SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import number
 from scorekeeper.cards.games.cochonnet.rules import MANCHES, Cochonnet, CochonnetState
 from scorekeeper.cards.games.cochonnet.rules.entry import CochonnetManche

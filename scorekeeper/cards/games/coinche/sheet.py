@@ -5,8 +5,9 @@ from __future__ import annotations
 from scorekeeper.cards.families.belote.sheet import ledger_sheet, trump_cell
 from scorekeeper.cards.families.belote.words import made
 from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.line_table import Cells
-from scorekeeper.cards.game_api.sheet import Align, Sheet, SheetCell, SheetColumn, SheetRequest
+from scorekeeper.cards.game_api.sheet import Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import spoken
 from scorekeeper.cards.games.coinche.rules import Coinche, told_bid
 from scorekeeper.cards.games.coinche.rules.entry import CoincheDonne, Coinchee

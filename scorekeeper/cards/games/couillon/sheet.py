@@ -5,20 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scorekeeper.cards.game_api import sheet_parts as parts
-from scorekeeper.cards.game_api.sheet import (
-    Align,
-    Block,
-    Grid,
-    Letter,
-    LineArt,
-    PaperSize,
-    Sheet,
-    SheetCell,
-    SheetColumn,
-    SheetRequest,
-    SheetRow,
-    Stroke,
-)
+from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn, SheetRow
+from scorekeeper.cards.game_api.sheet import Block, Letter, LineArt, PaperSize, Sheet, SheetRequest, Stroke
 from scorekeeper.cards.games.couillon import slate
 from scorekeeper.cards.games.couillon.rules import Couillon, CouillonState
 from scorekeeper.cards.games.couillon.rules.entry import CouillonDonne

@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.line_table import LineTable
-from scorekeeper.cards.game_api.sheet import Align, Sheet, SheetCell, SheetColumn, SheetRequest
+from scorekeeper.cards.game_api.sheet import Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number, signed
 from scorekeeper.cards.games.declared.rules import HouseRules
 from scorekeeper.cards.games.declared.rules.definition import FieldSpec, StandsOn

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.line_table import LineTable
-from scorekeeper.cards.game_api.sheet import Align, PaperSize, Sheet, SheetCell, SheetColumn, SheetRequest
+from scorekeeper.cards.game_api.sheet import PaperSize, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import signed
 from scorekeeper.cards.games.differenzler.rules import Differenzler
 from scorekeeper.cards.games.differenzler.rules.entry import TOTAL, DifferenzlerDonne

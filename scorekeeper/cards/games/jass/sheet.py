@@ -13,21 +13,8 @@ from dataclasses import replace
 
 from scorekeeper.cards.families.matches import PLIS
 from scorekeeper.cards.game_api import sheet_parts as parts
-from scorekeeper.cards.game_api.sheet import (
-    Align,
-    Block,
-    Fact,
-    Facts,
-    Grid,
-    Look,
-    PaperSize,
-    Sheet,
-    SheetCell,
-    SheetColumn,
-    SheetGroup,
-    SheetRequest,
-    SheetRow,
-)
+from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetColumn, SheetGroup, SheetRow
+from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, PaperSize, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number
 from scorekeeper.cards.games.jass import slate, words
 from scorekeeper.cards.games.jass.paper import fixed_sum

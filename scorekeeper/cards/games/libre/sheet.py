@@ -8,16 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.line_table import CLOSED, LineTable
-from scorekeeper.cards.game_api.sheet import (
-    Align,
-    Fact,
-    PaperSize,
-    Sheet,
-    SheetCell,
-    SheetColumn,
-    SheetRequest,
-)
+from scorekeeper.cards.game_api.sheet import Fact, PaperSize, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number, signed
 from scorekeeper.cards.games.libre.rules import Libre
 from scorekeeper.cards.games.libre.words import is_played

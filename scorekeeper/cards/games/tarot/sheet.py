@@ -10,18 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.cards.game_api import sheet_parts as parts
-from scorekeeper.cards.game_api.sheet import (
-    Align,
-    Block,
-    Fact,
-    Grid,
-    Sheet,
-    SheetCell,
-    SheetColumn,
-    SheetGroup,
-    SheetRequest,
-    SheetRow,
-)
+from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn, SheetGroup, SheetRow
+from scorekeeper.cards.game_api.sheet import Block, Fact, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import halves, number, signed
 from scorekeeper.cards.games.tarot.rules import Tarot
 from scorekeeper.cards.games.tarot.rules.cards import COURT

@@ -11,8 +11,9 @@ from functools import partial
 
 from scorekeeper.cards.families.cards import SIGNS
 from scorekeeper.cards.game_api import sheet_parts as parts
+from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.line_table import LineTable
-from scorekeeper.cards.game_api.sheet import Align, PaperSize, Sheet, SheetCell, SheetColumn, SheetRequest
+from scorekeeper.cards.game_api.sheet import PaperSize, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number, signed
 from scorekeeper.cards.games.wiezen.rules import called
 from scorekeeper.cards.games.wiezen.rules.entry import WiezenDonne
