@@ -7,8 +7,7 @@ import re
 import pytest
 
 from scorekeeper.cards.game_api.game import Game
-from scorekeeper.cards.game_api.settings_words import settings_in_words
-from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.game_api.words import Words, settings_in_words
 from scorekeeper.cards.games.tarot.rules import Tarot
 from scorekeeper.cards.rules.contract import Label
 from tests.examples import every_game

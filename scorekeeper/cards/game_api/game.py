@@ -11,15 +11,24 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from scorekeeper.cards.game_api import adjusting
 from scorekeeper.cards.game_api.grid import GridSheet
 from scorekeeper.cards.game_api.lots import Lots
 from scorekeeper.cards.game_api.offline_checks import Known
-from scorekeeper.cards.game_api.settings_words import settings_in_words
 from scorekeeper.cards.game_api.statistics import Account
-from scorekeeper.cards.game_api.words import Words, read_sentences
-from scorekeeper.cards.rules.adjustment import KEY
-from scorekeeper.cards.rules.contract import Fault, Label, Rules, Seat, State, Table
+from scorekeeper.cards.game_api.words import Words, read_sentences, settings_in_words
+from scorekeeper.cards.rules.adjustment import KEY, Ajustement
+from scorekeeper.cards.rules.contract import (
+    Fault,
+    Label,
+    Rules,
+    Seat,
+    Side,
+    Signed,
+    State,
+    Table,
+    Value,
+    expect,
+)
 from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import gettext
 
@@ -194,11 +203,11 @@ class Game:
 
     def sentence(self, marked: Marked) -> Label:
         """The live sentence of a line."""
-        return (adjusting if marked.aside else self.wording).sentence(marked)
+        return adjustment_sentence(marked) if marked.aside else self.wording.sentence(marked)
 
     def brief(self, marked: Marked) -> Label:
         """A line in a few words."""
-        return (adjusting if marked.aside else self.wording).brief(marked)
+        return adjustment_brief(marked) if marked.aside else self.wording.brief(marked)
 
     def tallies(self, marked: Marked, seat: Seat) -> Mapping[str, int]:
         """Increments of a player's counters by a line."""
@@ -272,3 +281,24 @@ class Game:
     def words(self) -> Words:
         """The sentences, terms and texts of the settings of the game."""
         return self.wording.WORDS
+
+
+def _gains(marked: Marked) -> tuple[Value, ...]:
+    """Share of each column in it."""
+    who = Side if marked.before.table.camps else Seat
+    return tuple(
+        Label("ajustement-de", qui=who(column), points=Signed(score))
+        for column, score in enumerate(marked.row.scores)
+        if score
+    )
+
+
+def adjustment_sentence(marked: Marked) -> Label:
+    """Why, and who has how much by it."""
+    gains, why = _gains(marked), adjustment_brief(marked)
+    return Label("ajustement-phrase", ajustement=why, parts=gains) if gains else why
+
+
+def adjustment_brief(marked: Marked) -> Label:
+    """Why, for its line of the sheet, whose columns have the points."""
+    return expect(Ajustement, marked.entry).label

@@ -14,7 +14,7 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.grid_paper import grid_sheet
 from scorekeeper.cards.game_api.sheet import Sheet, SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import say
-from scorekeeper.cards.games.declared.grid_form import GridHouseForm
+from scorekeeper.cards.games.declared.form import GridHouseForm
 from scorekeeper.cards.games.declared.rules import HouseState
 from scorekeeper.cards.games.declared.rules.definition import DEFINITION
 from scorekeeper.cards.games.declared.rules.grid import GridRules

@@ -8,7 +8,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.game_api.game import Game
-from scorekeeper.cards.games.declared.grid_form import GridHouseForm
+from scorekeeper.cards.games.declared.form import GridHouseForm
 from scorekeeper.cards.rules.contract import Table, expect
 from scorekeeper.i18n import speaking
 from tests.cards.games.test_maison import made, played, shipped

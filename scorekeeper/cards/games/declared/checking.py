@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards.game_api.words import Words, read_sentences, say
 from scorekeeper.cards.games.declared.examples import unproven
 from scorekeeper.cards.games.declared.game import MOST_TEXT, declared_of, game_of_definition
-from scorekeeper.cards.games.declared.plainer import plainly
+from scorekeeper.cards.games.declared.rules import definition as parts
+from scorekeeper.cards.games.declared.rules.cases import BonusSpec, CaseSpec, GroupSpec
 from scorekeeper.cards.games.declared.toml_lines import lines_of
-from scorekeeper.cards.games.declared.unreadable import not_text, why_unreadable
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.kinds import Json, Unreadable
 
@@ -121,3 +123,101 @@ def depth_of(data: Any) -> int:
 
 def _refused(line: int, fault: Fault) -> GameVerdict:
     return GameVerdict(None, (Flaw(line, fault.field, say(fault, WORDS, Table())),))
+
+
+LISTS: Mapping[str, type] = {
+    "champs": parts.FieldSpec,
+    "cases": CaseSpec,
+    "groupes": GroupSpec,
+    "primes": BonusSpec,
+    "postes": parts.ItemSpec,
+    "compteurs": parts.CounterSpec,
+    "verifications": parts.CheckSpec,
+    "exemples": parts.ExampleSpec,
+}
+"""Keys below headings in two brackets."""
+_SINGLE: Mapping[str, type] = {"fin": parts.EndSpec, "tournoi": parts.TournamentSpec}
+"""Keys below headings in single brackets."""
+_LIKE = 0.7
+"""Likeness to a known key from which a word is taken for it."""
+
+
+def plainly(faults: Sequence[Fault]) -> list[Fault]:
+    """The faults, each with the sentence that fits its place; a key is not missing where it is only misspelt."""
+    plainer = [_plainer(fault) for fault in faults]
+    misspelt = {
+        ".".join([*fault.field.split(".")[:-1], str(fault.values["proche"])])
+        for fault in plainer
+        if fault.code == "rubrique-proche"
+    }
+    return [fault for fault in plainer if fault.code != "rubrique-manquante" or fault.field not in misspelt]
+
+
+def _plainer(fault: Fault) -> Fault:
+    """The fault, with the sentence that fits its place in a definition."""
+    field, last = fault.field, fault.field.rpartition(".")[2]
+    if fault.code == "cle-inconnue":
+        return _unknown(field, str(fault.values["cle"]))
+    if fault.code == "cle-manquante":
+        return Fault("rubrique-manquante", field, cle=f"[[{field}]]" if field in LISTS else last)
+    if fault.code == "liste-attendue":
+        if field in LISTS:
+            return Fault("titre-double", field, titre=field)
+        return Fault("joueurs-deux" if field == "joueurs" else "liste-attendue", field)
+    if fault.code == "liste-longueur" and field in LISTS and not fault.values["min"]:
+        return Fault("titre-trop", field, max=fault.values["max"], titre=field)
+    if fault.code == "objet-attendu":
+        if field in _SINGLE:
+            return Fault("titre-simple", field, titre=field)
+        if field.startswith("exemples."):
+            return Fault("saisie-accolades", field)
+    return fault
+
+
+def _unknown(field: str, key: str) -> Fault:
+    """A key that is not known, with the one that was meant, or with those there are."""
+    head, dot, _ = field.partition(".")
+    spec = (_SINGLE.get(head) or LISTS.get(head)) if dot else None
+    known = tuple(each.name for each in dataclasses.fields(spec or parts.GameSpec))
+    meant = get_close_matches(parts.slug(key), known, 1, _LIKE)
+    if meant:
+        return Fault("rubrique-proche", field, cle=key, proche=meant[0])
+    return Fault("rubrique-inconnue", field, cle=key, connues=known)
+
+
+_LINE = re.compile(r"\(at line ([0-9]+), column [0-9]+\)")
+_LOOKS = (
+    ("toml-deux-points", re.compile(r"\s*+[^\W\d][\w’-]*+\s*+:")),
+    ("toml-cle-accent", re.compile(r"\s*+(?![A-Za-z0-9_.-]++[ \t]*+=)\w[\w\s’-]*+=")),
+    ("toml-droits", re.compile(r"[^\"#=]*+=[^\"#“”„«»’‘]*+[“”„«»’‘]")),
+    ("toml-entier", re.compile(r"[^\"#=]*+=\s*+[+-]?[0-9]++,[0-9]")),
+    ("toml-sans-guillemets", re.compile(r"(?:[^\"#]|\"[^\"]*+\")*?=\s*+(?!(?:true|false)\b)[^\W\d]")),
+    ("toml-sans-egal", re.compile(r"\s*+(?:[^\W\d][^=]*+$|//|\\)")),
+    ("toml-guillemet", re.compile(r"[^\"#]*+(?:\"[^\"]*+\"[^\"]*+)*+\"[^\"]*+$")),
+    ("toml-guillemet", re.compile(r"[^\"#=]*+=\s*+\"[^\"]*+\"\s*+[^\s,#]")),
+    ("toml-accolades", re.compile(r"[^{]*+\{(?:[^}]*+$|\s*+\w++\s*+:)")),
+    ("toml-virgule", re.compile(r"[^\[]*+\[[^\]]*?[\w\"]\s++[\w\"-]")),
+)
+"""Looks of a line, the surest first, with the sentence that says what to do."""
+_ONE_BRACKET = re.compile(rf"^[ \t]*\[[ \t]*({'|'.join(LISTS)})[ \t]*\]", re.MULTILINE)
+"""A heading in one bracket of what has two."""
+_OF_AN_OFFICE = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"{\\rtf", b"%PDF")
+"""Beginnings of files of word processors."""
+
+
+def not_text(raw: bytes) -> str:
+    """The code of why bytes are no plain text; empty where they may be."""
+    return "toml-bureau" if raw.startswith(_OF_AN_OFFICE) else ""
+
+
+def why_unreadable(text: str, error: str) -> tuple[int, Fault]:
+    """The line, and the fault, of what the standard library says of a text."""
+    place = _LINE.search(error)
+    number = int(place[1]) if place else text.rstrip().count("\n") + 1
+    if "Cannot overwrite" in error or "Cannot declare" in error or "Duplicate" in error:
+        single = _ONE_BRACKET.search(text)
+        if single:
+            return text.count("\n", 0, single.start(1)) + 1, Fault("titre-double", titre=single[1])
+        return number, Fault("toml-deux-fois")
+    line = text.split("\n")[number - 1].rstrip()[:400]
+    return number, Fault(next((code for code, looks in _LOOKS if looks.match(line)), "toml-illisible"))

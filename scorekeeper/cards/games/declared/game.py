@@ -5,30 +5,29 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache, partial
 from importlib import import_module
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from scorekeeper.cards.game_api.game import EntryWord, Game
-from scorekeeper.cards.game_api.words import Words
+from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
 from scorekeeper.cards.games.declared.examples import entry_for
-from scorekeeper.cards.games.declared.grid_words import GridWording
 from scorekeeper.cards.games.declared.rules import HouseRules, HouseState, rules_of
 from scorekeeper.cards.games.declared.rules.declared import Declared, read_declared
-from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
+from scorekeeper.cards.games.declared.rules.definition import (
+    MOST_TOURNAMENT_LINES,
+    FieldSpec,
+    Genre,
+    StandsOn,
+)
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI
 from scorekeeper.cards.games.declared.rules.grid import GridRules
 from scorekeeper.cards.games.declared.sheet import sheet as paper_sheet
-from scorekeeper.cards.games.declared.tournament import traits_of
-from scorekeeper.cards.games.declared.words import HouseWording
+from scorekeeper.cards.games.declared.words import GridWording, HouseWording
 from scorekeeper.cards.rules.contract import Fault, Rules, State, Table, expect
 from scorekeeper.cards.rules.kinds import Json, Unreadable
 from scorekeeper.i18n import N_
-
-if TYPE_CHECKING:
-    from scorekeeper.cards.game_api.form import EntryForm
 
 TAGLINE = N_("un jeu de la maison")
 MOST_TEXT = 40_000
@@ -81,18 +80,12 @@ def _made(text: str) -> Game:
         entry_word=EntryWord(spec.ligne),
         rules=rules_of(declared, GridRules if spec.grid else HouseRules),
         wording=wording,
-        make_form=lambda: _form_of(declared, wording.WORDS),
+        make_form=lambda: import_module(f"{__package__}.form").form_of(declared, wording.WORDS),
         demo=plausible_entry,
         tournament=traits_of(declared),
         sheet=None if spec.grid else paper_sheet,
         definition=text,
     )
-
-
-def _form_of(declared: Declared, words: Words) -> type[EntryForm]:
-    module = import_module(f"{__package__}.{'grid_form' if declared.spec.grid else 'form'}")
-    form: type[EntryForm] = module.form_of(declared, words)
-    return form
 
 
 def declared_of(game: Game) -> Declared:
@@ -141,3 +134,46 @@ def _value(rng: Random, spec: FieldSpec, table: Table) -> Any:
     if spec.genre is Genre.JOUEUR:
         return rng.choice(table.present)
     return rng.choice([*(spec.choix or {})]) if spec.genre is Genre.CHOIX else rng.randint(*spec.bounds)
+
+
+def traits_of(declared: Declared) -> TournamentTraits:
+    """Tournament's knowledge of a declared game."""
+    spec = declared.spec
+    own = spec.tournoi.lignes
+    usual = own or spec.fin.lignes
+    counted = usual is not None and usual <= MOST_TOURNAMENT_LINES
+    least = [formula.least for formula in (*declared.points, *declared.bonuses)]
+    least += [case.bounds[0] for case in spec.cases]
+    return TournamentTraits(
+        # All tables play as many lines: none is ahead because its partie was shorter.
+        settings={"objectif": None} if own is not None and spec.fin.total is not None else {},
+        donnes="lignes" if counted else "",
+        usual_donnes=usual if usual is not None and counted else 1,
+        least=0 if min(least) >= 0 else None,
+        bye=partial(worth_of_bye, declared),
+    )
+
+
+def worth_of_bye(declared: Declared, rules: HouseRules) -> int:
+    """Value of a round for somebody who sits it out: as the definition says it, for as many lines as it says.
+
+    Else half of the total that ends a partie; half of what the cells of a grid can bring; else a mean line of the examples for each line; else a mean total of the examples
+    with a winner. The lowest total may win, and nothing would be the best result of all.
+    """
+    spec = declared.spec
+    usual, lines, target = spec.tournoi.lignes or spec.fin.lignes, rules.most_lines, rules.target
+    if spec.tournoi.exempt is not None:
+        return spec.tournoi.exempt * lines // usual if lines and usual else spec.tournoi.exempt
+    if target is not None:
+        return target // 2
+    if spec.grid:
+        return sum(case.bounds[1] for case in spec.cases) // 2
+    if lines is not None:
+        return _mean(example.marque for example in spec.exemples) * lines
+    return _mean(example.totaux for example in spec.exemples if example.gagne)
+
+
+def _mean(rows: Iterable[Sequence[int] | None]) -> int:
+    """The mean of all figures that there are, rounded down; 0 without any."""
+    figures = [figure for row in rows if row is not None for figure in row]
+    return sum(figures) // len(figures) if figures else 0

@@ -11,12 +11,13 @@ from typing import Annotated, Any, ClassVar
 
 from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState, Decompte
 from scorekeeper.cards.families.belote.rules.entry import PLIS, DonneBelote
-from scorekeeper.cards.families.points import Pair
-from scorekeeper.cards.games.belote.rules.entry import ENTRY
+from scorekeeper.cards.families.points import TOLD, Pair
 from scorekeeper.cards.rules.contract import Label, Side
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import OneOf
 from scorekeeper.cards.rules.scores import Control, Item, added, for_camp, plus
+
+ENTRY = Record(DonneBelote, extra={"anyOf": [{"required": [key]} for key in (*TOLD, "capot", "statut")]})
 
 
 class Litige(StrEnum):

@@ -13,8 +13,15 @@ from typing import Annotated, Any, ClassVar
 
 from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
 from scorekeeper.cards.families.unplayed import unplayed_faults
-from scorekeeper.cards.games.coiffeur.rules.entry import CELL, ENTRY, CoiffeurDonne, Issue
-from scorekeeper.cards.games.coiffeur.rules.lines import SOUHAITS, Ligne, usual
+from scorekeeper.cards.games.coiffeur.rules.entry import (
+    CELL,
+    ENTRY,
+    SOUHAITS,
+    CoiffeurDonne,
+    Issue,
+    Ligne,
+    usual,
+)
 from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Side, State, Table, Term, Value
 from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
 from scorekeeper.cards.rules.kinds import OneOf, Whole

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from typing import Any
 
-from scorekeeper.cards.games.declared.plainer import LISTS
+from scorekeeper.cards.games.declared.checking import LISTS
 
 FIRST = (
     "nom",
