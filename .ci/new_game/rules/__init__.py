@@ -8,9 +8,9 @@ from typing import Annotated, Any, ClassVar
 
 from scorekeeper.cards.games.__key__.rules.entry import ENTRY, TOTAL, __Key__Donne
 from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Table, Wins
-from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import Whole
+from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row
 
 
 @dataclass(frozen=True)

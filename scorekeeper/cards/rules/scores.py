@@ -1,4 +1,4 @@
-"""What comes of entries: rows of items with their scores, the control at the foot of the sheet, the end of the partie."""
+"""Results of entries: rows of items with their scores, the control at the foot of the sheet, the end of the partie."""
 
 from __future__ import annotations
 

@@ -349,4 +349,4 @@ def test_the_command_proves_a_definition_and_names_the_line_of_each_fault(tmp_pa
         assert run("game", "play", "x", "--lang", "fr")[0] == 2
     assert good == (0, "Uno\u00a0: 3 exemples tiennent.\n", "")
     assert (status, err) == (1, "")
-    assert out == f"{bad}:36: exemples.0.marque: The line gives 0, 74, 0, 0 instead of 0, 75, 0, 0.\n"
+    assert out == f"{bad}:37: exemples.0.marque: The line gives 0, 74, 0, 0 instead of 0, 75, 0, 0.\n"
