@@ -9,7 +9,8 @@ from flask import Flask
 
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.games.declared.asking.cards import CARDS
-from scorekeeper.cards.rules.contract import Control, Fault
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.scores import Control
 from scorekeeper.errors import Refused
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.entrants import read_players

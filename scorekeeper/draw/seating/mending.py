@@ -113,7 +113,7 @@ def fair_seats(
 
 
 class _Figures(NamedTuple):
-    """What counts of a plan; the better one is less."""
+    """Faults of a plan as numbers, the gravest first; the better plan has less."""
 
     apart: int
     partners: int
