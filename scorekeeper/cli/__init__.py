@@ -18,10 +18,12 @@ from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import COMMANDS, Command, explain, printing_option
 from scorekeeper.i18n import LANGUAGES, N_, SOURCE, gettext, speak
 
-MODULES = dict.fromkeys(("backup", "restore", "check"), "storage")
+MODULES = {
+    **dict.fromkeys(("backup", "restore", "check"), "storage"),
+    **dict.fromkeys(("demo", "organiser"), "club"),
+    **dict.fromkeys(("score", "game"), "files"),
+}
 """The modules of commands that have none of their own name; a module is loaded when its command is asked for."""
-
-
 WINDOWS = N_("Scorekeeper n’a pas été essayé sous Windows seul : WSL, comme sur Debian, est plus sûr.")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -10,7 +11,6 @@ import click
 
 from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.cli.common import CommandError, read_json
-from scorekeeper.cli.export_places import place_in_words, value_in_words
 from scorekeeper.cli.parsing import Command, argument
 from scorekeeper.draw.seating import record
 from scorekeeper.draw.seating.lot import list_hash
@@ -21,7 +21,9 @@ from scorekeeper.tournaments.comparing import Mismatch, check_draw
 from scorekeeper.tournaments.verifying import UNREADABLE, Checked, check_export
 from scorekeeper.tournaments.words import grouped
 
-(DIFFERENCES,) = read_sentences(__file__, "differences")
+DIFFERENCES, PLACES, VALUES = read_sentences(__file__, "differences", "places", "values")
+_PART = re.compile(r"(\w+)\[(\d+)\](?:\.|$)")
+_VALUE = re.compile(r"(?:result\.)?(\w+)(?:\[(\d+)\])?$")
 MAX_EXPORT = 128 * 2**20
 """Largest export read, in bytes: an evening of 400 people with every donne is some thirty."""
 
@@ -55,11 +57,49 @@ def _in_words(mismatch: Mismatch, document: Any) -> dict[str, object]:
     # A part that the file lacks has no words.
     with contextlib.suppress(*UNREADABLE):
         if mismatch.code == "export":
-            values["chemin"] = place_in_words(values["chemin"], document)
+            values["chemin"] = _place_in_words(values["chemin"], document)
         if mismatch.code == "resultat":
             table = document["rounds"][values["tour"] - 1]["tables"][values["table"] - 1]
-            values["chemin"] = value_in_words(values["chemin"], table, document)
+            values["chemin"] = _value_in_words(values["chemin"], table, document)
     return values
+
+
+def _place_in_words(path: str, document: Mapping[str, Any]) -> str:
+    """The spot of an export that a path leads to: "tour 3, table 1 : le total de A" for `rounds[2].tables[0].totals[0]`.
+
+    A part that has no word stays as it is.
+    """
+    places: list[str] = []
+    rest = path
+    around: Any = document
+    while (part := _PART.match(rest)) and part[1] in PLACES and (not places or part[1] == "tables"):
+        around = around[part[1]][int(part[2])]
+        places.append(gettext(PLACES[part[1]], numero=int(part[2]) + 1))
+        rest = rest[part.end() :]
+    value = _value_in_words(rest, around, document) if rest else ""
+    words = ", ".join(places) or value
+    if places and value:
+        words = gettext("%(lieu)s : %(valeur)s", lieu=words, valeur=value)
+    return words if words == path else f"{words[:1].upper()}{words[1:]}"
+
+
+def _value_in_words(path: str, table: Any, document: Mapping[str, Any]) -> str:
+    """The value at a path within a table, or within another part of an export, in words."""
+    value = _VALUE.match(path)
+    sentence = VALUES.get(value[1]) if value else None
+    if value is None or sentence is None:
+        return path
+    place = int(value[2] or 0)
+    who = _player_or_camp(place, table, document) if "(qui)" in sentence else ""
+    return gettext(sentence, qui=who, numero=place + 1)
+
+
+def _player_or_camp(place: int, table: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+    """A column of a sheet: the letter of the camp, or the name of the player."""
+    seats = table["seats"]
+    if len(table["totals"]) < len(seats):
+        return "AB"[place]
+    return str(next(player["name"] for player in document["players"] if player["number"] == seats[place]))
 
 
 def _about_export(checked: Checked) -> Iterator[str]:

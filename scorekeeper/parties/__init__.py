@@ -14,6 +14,7 @@ from scorekeeper.parties.verbs import (
     read_partie,
     reinstate,
     reopen,
+    sign,
     strike,
     was_written,
 )

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Required, TypedDict, TypeVar
 
 from scorekeeper import i18n
 from scorekeeper.cards import sheet_file
@@ -79,25 +79,46 @@ class PartieLedger(Ledger[Partie]):
 PARTIES = PartieLedger()
 
 
+class SheetAct(TypedDict, total=False):
+    """The particulars of an act on a sheet."""
+
+    uuid: Required[str]
+    by: Required[Author]
+    reason: str
+    revision: int | None
+    """That of the sheet on which the act was made; `None` is not checked."""
+
+
 def perform(
     store: Store,
     number: int,
-    *,
-    uuid: str,
     kind: ActKind,
-    by: Author,
+    sent: SheetAct,
     act: Callable[[Partie], Act],
-    same: Callable[[Partie, EventRow], bool],
+    *,
+    same: Callable[[Partie, EventRow], bool] = lambda _partie, _event: True,
+    rang: int | None = None,
 ) -> Entered:
-    """Perform one act on a partie in one transaction: repeated, refused or written."""
+    """Perform one act on a partie, or on a line of it, in one transaction: repeated, refused or written.
+
+    An event has the same content when it has the same reason, and `same` agrees.
+    """
+
+    def judge(partie: Partie) -> Act:
+        check_revision(partie, None if rang is None else partie.line(rang), sent.get("revision"))
+        return act(partie)
+
+    def is_repeated(partie: Partie, event: EventRow) -> bool:
+        return same(partie, event) and event.reason == reason_text(partie, rang, sent.get("reason", ""))
+
     partie, repeated = PARTIES.perform(
         store,
         number,
         kind=kind,
-        by=by,
-        uuid=uuid or "",  # never without one: an empty one is refused
-        same=same,
-        act=lambda opened, before, known: write(opened, before, kind, act, known),
+        by=sent["by"],
+        uuid=sent["uuid"] or "",  # never without one: an empty one is refused
+        same=is_repeated,
+        act=lambda opened, before, known: write(opened, before, kind, judge, known),
     )
     return Entered(partie, repeated=repeated)
 

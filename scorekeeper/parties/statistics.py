@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -55,26 +55,15 @@ def periods_of(results: Sequence[PartieResult]) -> tuple[list[str], list[str]]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DayOfPlay:
-    """Record of a player on one day in one game."""
-
-    date: str
-    parties: int = 0
-    points: int = 0
-    """Two for each win, one for each shared one."""
-    score: int = 0
-
-
-@dataclass(frozen=True, kw_only=True)
 class Together:
     """Record of two players at the same tables: on one side, or against each other."""
 
     key: str
     name: str
-    times: int = 0
-    good: int = 0
+    times: int
+    good: int
     """Won together, or ended ahead of the other."""
-    bad: int = 0
+    bad: int
     """Lost together, or ended behind the other."""
 
 
@@ -130,27 +119,26 @@ class Career:
             counted.update(share.tallies)
         return counted
 
-    @cached_property
-    def evenings(self) -> list[DayOfPlay]:
-        """Every day on which the player played, in order."""
-        days: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
-        for result, share in self.played:
-            sums = days[result.date]
-            sums[0] += 1
-            sums[1] += is_won(share) * (2 if result.winners == 1 else 1)
-            sums[2] += share.score
-        return [
-            DayOfPlay(date=date, parties=count, points=points, score=score)
-            for date, (count, points, score) in days.items()
-        ]
+    @property
+    def date(self) -> str:
+        """The day of the first partie."""
+        return self.played[0][0].date
 
-    def extremes(self, counts: Counts) -> tuple[DayOfPlay, DayOfPlay] | None:
+    @cached_property
+    def evenings(self) -> list[Career]:
+        """The record of every day on which the player played, in order."""
+        days: dict[str, list[tuple[PartieResult, Share]]] = defaultdict(list)
+        for part in self.played:
+            days[part[0].date].append(part)
+        return [replace(self, played=tuple(parts)) for parts in days.values()]
+
+    def extremes(self, counts: Counts) -> tuple[Career, Career] | None:
         """The best and the worst evening: by marks where they can be compared, else by the share of parties won.
 
         The earlier one of two that are alike; `None` where all are.
         """
 
-        def worth(evening: DayOfPlay) -> tuple[float, int]:
+        def worth(evening: Career) -> tuple[float, int]:
             if counts is Counts.MARQUE:
                 return evening.score, 0
             return evening.points / evening.parties, evening.points
@@ -162,61 +150,53 @@ class Career:
 
     def partners(self) -> list[Together]:
         """The people of the same camp, those first with whom it played most."""
-        return self._together(same=True)
+        return together(self._met(same=True))
 
     def opponents(self) -> list[Together]:
         """The people of the other camp, or everybody else where there are no camps."""
-        return self._together(same=False)
+        return together(self._met(same=False))
 
-    def _together(self, *, same: bool) -> list[Together]:
-        written: dict[str, str] = {}
-        met: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    def _met(self, *, same: bool) -> Iterator[Meeting]:
         for result, share in self.played:
-            if not share.stayed:
-                continue
             won = is_won(share)
-            for other in result.shares:
-                if not other.stayed or (other.column == share.column) is not same or other.key == self.key:
-                    continue
-                written[other.key] = other.name
-                sums = met[other.key]
-                sums[0] += 1
-                sums[1] += won if same else share.rank < other.rank
-                sums[2] += not won if same else share.rank > other.rank
-        return by_times(
-            Together(key=key, name=written[key], times=times, good=good, bad=bad)
-            for key, (times, good, bad) in met.items()
-        )
+            for other in result.shares if share.stayed else ():
+                if other.stayed and (other.column == share.column) is same and other.key != self.key:
+                    ahead, behind = share.rank < other.rank, share.rank > other.rank
+                    yield (other, 1, won, not won) if same else (other, 1, ahead, behind)
 
     def pairs(self) -> list[Together]:
         """With whom the player took single donnes, as taker or called: `good` were made."""
-        met: dict[str, Together] = {}
+        return together(self._paired())
+
+    def _paired(self) -> Iterator[Meeting]:
         for result, _ in self.played:
             for taker, called, times, made in result.pairs:
-                if self.key not in (taker, called):
-                    continue
                 other = result.share(called if self.key == taker else taker)
-                if other is None:
-                    continue
-                known = met.get(other.key, Together(key=other.key, name=other.name))
-                met[other.key] = replace(
-                    known,
-                    name=other.name,
-                    times=known.times + times,
-                    good=known.good + made,
-                    bad=known.bad + times - made,
-                )
-        return by_times(met.values())
+                if self.key in {taker, called} and other is not None:
+                    yield other, times, made, times - made
+
+
+Meeting = tuple[Share, int, int, int]
+"""Another player, how often they met, how often that was good and bad."""
+
+
+def together(meetings: Iterable[Meeting]) -> list[Together]:
+    """The people of meetings, those first who met most often, by the names that were written last."""
+    names: dict[str, str] = {}
+    sums: dict[str, tuple[int, ...]] = defaultdict(lambda: (0, 0, 0))
+    for other, *counts in meetings:
+        names[other.key] = other.name
+        sums[other.key] = tuple(map(sum, zip(sums[other.key], counts, strict=True)))
+    people = (
+        Together(key=key, name=names[key], times=times, good=good, bad=bad)
+        for key, (times, good, bad) in sums.items()
+    )
+    return sorted(people, key=lambda each: (-each.times, each.name))
 
 
 def is_won(share: Share) -> bool:
     """Whether a partie was won, alone or with others."""
     return share.stayed and share.rank == 1
-
-
-def by_times(people: Iterable[Together]) -> list[Together]:
-    """Those first who met most often."""
-    return sorted(people, key=lambda together: (-together.times, together.name))
 
 
 def career_of(key: str, results: Iterable[PartieResult], game: Game) -> Career:

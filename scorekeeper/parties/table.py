@@ -15,24 +15,14 @@ from scorekeeper.cards.rules.replay import FINISHED
 from scorekeeper.errors import Unknown
 from scorekeeper.i18n import all_of
 from scorekeeper.parties import acts, fold
-from scorekeeper.parties.acts import Act, Entered
+from scorekeeper.parties.acts import Act, Entered, SheetAct
 from scorekeeper.parties.model import ActKind, Partie
-from scorekeeper.records.ledger import Author, Change
+from scorekeeper.records.ledger import Change
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 
 (MOVES,) = read_sentences(__file__, "moves")
 WORDS = Words(MOVES)
-
-
-class TableAct(TypedDict, total=False):
-    """The particulars of an act on the table, or on a line."""
-
-    uuid: Required[str]
-    by: Required[Author]
-    reason: str
-    revision: int | None
-    """That of the sheet on which the act was made; `None` is not checked."""
 
 
 class People(TypedDict, total=False):
@@ -64,29 +54,24 @@ def _read(partie: Partie, people: People) -> TableChange:
         raise acts.refusal(partie, None, *unreadable.faults) from unreadable
 
 
-def change_table(store: Store, number: int, *, people: People, **details: Unpack[TableAct]) -> Entered:
+def change_table(store: Store, number: int, *, people: People, **details: Unpack[SheetAct]) -> Entered:
     """Have others at the table from the next line on. Raises `Refused` with every reason."""
 
     def act(partie: Partie) -> Act:
-        acts.check_revision(partie, None, details.get("revision"))
-        change = acts.table_change(judged(partie, people), partie.table, _reason(partie, details))
-        return change, fold.changed_table
+        change = judged(partie, people)
+        return acts.table_change(change, partie.table, _reason(partie, details)), fold.changed_table
 
     def same(partie: Partie, event: EventRow) -> bool:
         kept = CHANGE.read(fold.plain(event.body or ""), partie.table)
-        return kept == replace(_read(partie, people), after=kept.after) and event.reason == _reason(
-            partie, details
-        )
+        return kept == replace(_read(partie, people), after=kept.after)
 
-    kind = ActKind.CHANGEMENT
-    return acts.perform(store, number, uuid=details["uuid"], kind=kind, by=details["by"], act=act, same=same)
+    return acts.perform(store, number, ActKind.CHANGEMENT, details, act, same=same)
 
 
-def undo_change(store: Store, number: int, *, place: int, **details: Unpack[TableAct]) -> Entered:
+def undo_change(store: Store, number: int, *, place: int, **details: Unpack[SheetAct]) -> Entered:
     """Take back the last change at the table, which is that of a `place` from 1. Raises `Refused` once a line follows it."""
 
     def act(partie: Partie) -> Act:
-        acts.check_revision(partie, None, details.get("revision"))
         listed = partie.seating.changes
         if not 1 <= place <= len(listed):
             raise Unknown(f"partie {partie.id}, change {place}")
@@ -97,14 +82,10 @@ def undo_change(store: Store, number: int, *, place: int, **details: Unpack[Tabl
         undone = Change(kind=ActKind.CHANGEMENT_ANNULE, reason=_reason(partie, details))
         return undone, fold.changed_table
 
-    def same(partie: Partie, event: EventRow) -> bool:
-        return event.reason == _reason(partie, details)
-
-    kind = ActKind.CHANGEMENT_ANNULE
-    return acts.perform(store, number, uuid=details["uuid"], kind=kind, by=details["by"], act=act, same=same)
+    return acts.perform(store, number, ActKind.CHANGEMENT_ANNULE, details, act)
 
 
-def _reason(partie: Partie, details: TableAct) -> str:
+def _reason(partie: Partie, details: SheetAct) -> str:
     return acts.reason_text(partie, None, details.get("reason", ""))
 
 

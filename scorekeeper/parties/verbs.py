@@ -9,19 +9,21 @@ when the scores of other lines would change with it, unless that was confirmed.
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import partial
 from typing import Any, Required, Unpack
 
 from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.initials import Initials, in_order
+from scorekeeper.cards.rules.kinds import Unreadable, within
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.cards.sheet_file import MAX_ENTRIES, SheetFile
 from scorekeeper.errors import Refused, StaleEntry
 from scorekeeper.parties import acts, fold
-from scorekeeper.parties.acts import Act, Entered
+from scorekeeper.parties.acts import Act, Entered, SheetAct
 from scorekeeper.parties.model import ActKind, Partie, opening_body, partie_row
-from scorekeeper.parties.table import TableAct
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import Author, Change, transaction
@@ -94,10 +96,10 @@ def enter(
     def same(partie: Partie, event: EventRow) -> bool:
         return acts.is_same(partie, event, acts.whole(partie, rang, "rang", None), payload)
 
-    return acts.perform(store, number, uuid=uuid, kind=ActKind.ENTREE, by=by, act=act, same=same)
+    return acts.perform(store, number, ActKind.ENTREE, {"uuid": uuid, "by": by}, act, same=same)
 
 
-class LineAct(TableAct, total=False):
+class LineAct(SheetAct, total=False):
     """The particulars of an act that amends, strikes or reinstates a line."""
 
     rang: Required[int]
@@ -110,26 +112,22 @@ def amend(store: Store, number: int, *, payload: Any, **details: Unpack[LineAct]
 
     Raises `Refused`, also when a later line would become impossible.
     """
-    rang, reason = details["rang"], details.get("reason", "")
+    rang = details["rang"]
 
     def act(partie: Partie) -> Act:
         line = partie.line(rang)
-        acts.check_revision(partie, line, details.get("revision"))
         if line.struck:
             raise acts.refusal(partie, rang, Fault("ligne-rayee"))
         entry = acts.read_entry(partie, rang, payload).dealt_by(partie.before(rang).donneur)
         sheet = acts.check_possible(partie, replace(line, entry=entry), details.get("confirm"))
-        why = acts.reason_text(partie, rang, reason)
+        why = acts.reason_text(partie, rang, details.get("reason", ""))
         change = acts.line_change(ActKind.MODIF, rang, acts.text_of(partie, rang, entry), why)
         return change, partial(acts.changed, line=line, sheet=sheet)
 
     def same(partie: Partie, event: EventRow) -> bool:
-        same_entry = acts.is_same(partie, event, rang, payload)
-        return same_entry and event.reason == acts.reason_text(partie, rang, reason)
+        return acts.is_same(partie, event, rang, payload)
 
-    return acts.perform(
-        store, number, uuid=details["uuid"], kind=ActKind.MODIF, by=details["by"], act=act, same=same
-    )
+    return acts.perform(store, number, ActKind.MODIF, details, act, same=same, rang=rang)
 
 
 def strike(store: Store, number: int, **details: Unpack[LineAct]) -> Entered:
@@ -149,48 +147,62 @@ def _strike(store: Store, number: int, kind: ActKind, details: LineAct) -> Enter
     rang, reason = details["rang"], details.get("reason", "")
 
     def act(partie: Partie) -> Act:
-        line = partie.line(rang)
-        acts.check_revision(partie, line, details.get("revision"))
-        struck = kind is ActKind.RATURE
+        line, struck = partie.line(rang), kind is ActKind.RATURE
         if line.struck is struck and not (struck and reason and not line.versions[-1].reason):
             raise StaleEntry(partie, line)
         sheet = acts.check_possible(partie, replace(line, struck=struck), details.get("confirm"))
         change = acts.line_change(kind, rang, None, acts.reason_text(partie, rang, reason))
         return change, partial(acts.changed, line=line, sheet=sheet)
 
-    def same(partie: Partie, event: EventRow) -> bool:
-        return event.rang == rang and event.reason == acts.reason_text(partie, rang, reason)
+    def same(_partie: Partie, event: EventRow) -> bool:
+        return event.rang == rang
 
-    return acts.perform(store, number, uuid=details["uuid"], kind=kind, by=details["by"], act=act, same=same)
+    return acts.perform(store, number, kind, details, act, same=same, rang=rang)
 
 
-def close_partie(store: Store, number: int, *, uuid: str, by: Author, revision: int | None = None) -> Entered:
+def close_partie(store: Store, number: int, **details: Unpack[SheetAct]) -> Entered:
     """Close a partie: result and settings are kept as they are, and no later change of the rules touches them."""
-
-    def act(partie: Partie) -> Act:
-        acts.check_revision(partie, None, revision)
-        return acts.closing(partie)
-
-    return acts.perform(
-        store, number, uuid=uuid, kind=ActKind.CLOTURE, by=by, act=act, same=lambda _partie, _event: True
-    )
+    return acts.perform(store, number, ActKind.CLOTURE, details, acts.closing)
 
 
-def reopen(
-    store: Store, number: int, *, uuid: str, reason: str, by: Author, revision: int | None = None
-) -> Entered:
+def reopen(store: Store, number: int, **details: Unpack[SheetAct]) -> Entered:
     """Open a closed partie again. Raises `Refused` without a reason, `StaleEntry` when it is open."""
 
     def act(partie: Partie) -> Act:
-        acts.check_revision(partie, None, revision)
         if partie.is_open:
             raise StaleEntry(partie)
-        why = acts.reason_text(partie, None, reason)
+        why = acts.reason_text(partie, None, details.get("reason", ""))
         if not why:
             raise acts.refusal(partie, None, Fault("raison-attendue", "reason"))
         return acts.reopening(partie, why)
 
-    def same(partie: Partie, event: EventRow) -> bool:
-        return event.reason == acts.reason_text(partie, None, reason)
+    return acts.perform(store, number, ActKind.REOUVERTURE, details, act)
 
-    return acts.perform(store, number, uuid=uuid, kind=ActKind.REOUVERTURE, by=by, act=act, same=same)
+
+def sign(store: Store, number: int, *, signatures: Any, **details: Unpack[SheetAct]) -> Entered:
+    """Put initials under a closed sheet; those that stand there stay, and all lapse when it is opened again.
+
+    Raises `StaleEntry` while it is open.
+    """
+
+    def act(partie: Partie) -> Act:
+        if partie.is_open:
+            raise StaleEntry(partie)
+        body = canonical(_initials(partie, signatures))
+        signed = in_order({**partie.signatures, **json.loads(body)}, partie.table)
+        return Change(kind=ActKind.SIGNATURE, body=body), partial(fold.turned, signatures=signed)
+
+    def same(partie: Partie, event: EventRow) -> bool:
+        return event.body == canonical(_initials(partie, signatures))
+
+    return acts.perform(store, number, ActKind.SIGNATURE, details, act, same=same)
+
+
+def _initials(partie: Partie, raw: Any) -> dict[str, str]:
+    try:
+        signatures = Initials().read(raw, partie.table)
+    except Unreadable as unreadable:
+        raise acts.refusal(partie, None, *within("signatures", unreadable)) from unreadable
+    if not signatures:
+        raise acts.refusal(partie, None, Fault("initiales-attendues", "signatures"))
+    return dict(signatures)

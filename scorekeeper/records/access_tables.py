@@ -59,8 +59,7 @@ class AccessTables(SideTables):
 
     def set_passphrase(self, hash_: str) -> None:
         """Store the hash of a new passphrase."""
-        statement = "INSERT INTO organiser VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET hash = excluded.hash"
-        self.connection.execute(statement, (hash_,))
+        self.connection.execute("INSERT OR REPLACE INTO organiser VALUES (1, ?)", (hash_,))
 
     def open_organiser(self, hash_: str, device: str) -> None:
         """Open an organiser's session; when there are too many, the oldest end."""

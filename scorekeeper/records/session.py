@@ -166,11 +166,7 @@ class Session(AccessTables):
 
     def keep_results(self, results: Iterable[tuple[int, int, str]]) -> None:
         """Keep what parties gave: number, revision, and JSON."""
-        statement = (
-            "INSERT INTO partie_result VALUES (?, ?, ?)"
-            " ON CONFLICT (partie) DO UPDATE SET revision = excluded.revision, body = excluded.body"
-        )
-        self.connection.executemany(statement, results)
+        self.connection.executemany("INSERT OR REPLACE INTO partie_result VALUES (?, ?, ?)", results)
 
     def drop_what_names(self, key: str, parties: Iterable[int]) -> None:
         """Keep nothing of what these parties gave, nor of what is noted for their next lines; no note or device has the name."""
@@ -265,10 +261,6 @@ class Session(AccessTables):
         rest = "FROM tournament WHERE last_seq < ? AND away = ? ORDER BY last_seq DESC LIMIT ?"
         return self._rows(rows.TournamentRow, rest, (MOST if before is None else before, away, limit))
 
-    def next_tournament(self) -> int:
-        """The number of the next tournament."""
-        return (self._value("SELECT seq FROM sqlite_sequence WHERE name = 'tournament'") or 0) + 1
-
     def season(self, number: int) -> rows.SeasonRow:
         """The current state of a season. Raises `Unknown` when there is none of that number."""
         return self._numbered(rows.SeasonRow, "season", number, "season")
@@ -277,9 +269,9 @@ class Session(AccessTables):
         """All seasons by their last event, newest first."""
         return self._rows(rows.SeasonRow, "FROM season ORDER BY last_seq DESC")
 
-    def next_season(self) -> int:
-        """The number of the next season."""
-        return (self._value("SELECT seq FROM sqlite_sequence WHERE name = 'season'") or 0) + 1
+    def next_number(self, table: str) -> int:
+        """The number of the next `tournament` or `season`."""
+        return (self._value("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)) or 0) + 1
 
     def table_of(self, partie: int) -> tuple[rows.TableRow, str] | None:
         """The tournament table whose sheet a partie is, with the state of its round; `None` for a partie of its own."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from scorekeeper.cards.rules import names
 from scorekeeper.records import epochs, statements
@@ -31,7 +32,7 @@ class SideTables(EventLog):
         self.connection.execute(others, (row.partie, row.rang, row.seating))
         self._replace("sealed", row)
 
-    def _replace(self, table: str, row: DraftRow | SealedRow) -> None:
+    def _replace(self, table: str, row: DraftRow | SealedRow | HouseGameRow) -> None:
         values = statements.values(row)
         statement = f"INSERT OR REPLACE INTO {table} VALUES ({statements.marks(values)})"  # noqa: S608
         self.connection.execute(statement, values)
@@ -42,9 +43,7 @@ class SideTables(EventLog):
 
     def put_house_game(self, game: HouseGameRow) -> None:
         """Write a game, over the one with its key."""
-        self.remove_house_game(game.key)
-        values = (game.key, game.source, game.definition, now())
-        self.connection.execute("INSERT INTO house_game VALUES (?, ?, ?, ?)", values)
+        self._replace("house_game", replace(game, changed=now()))
 
     def definition_of(self, key: str) -> str:
         """The definition of a declared game: of this house, else of the last sheet that brought one; empty where none has."""

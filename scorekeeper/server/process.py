@@ -128,7 +128,7 @@ def worker(config: Config, shared: Shared) -> Any:
     timer.start()
     if announcer is None:
         return bridge
-    from scorekeeper.server.front import Front  # noqa: PLC0415 - as the announcer
+    from scorekeeper.server.https import Front  # noqa: PLC0415 - as the announcer
 
     return Front(bridge, config, reach, announcer, server_settings())
 

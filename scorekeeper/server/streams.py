@@ -53,11 +53,10 @@ class Streams:
         self._by_reader: dict[str, Stream] = {}
         self._by_topic: dict[str, set[Stream]] = {}
         self._addresses: Counter[str] = Counter()
-        self._count = 0
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def __len__(self) -> int:
-        return self._count
+        return self._addresses.total()
 
     def has(self, reader: str) -> bool:
         """Whether that browser has a stream."""
@@ -112,7 +111,6 @@ class Streams:
             former.end("elsewhere")
         self._by_reader[followed.reader] = stream
         self._addresses[followed.address] += 1
-        self._count += 1
         for topic in (ANEW, *followed.topics):
             self._by_topic.setdefault(topic, set()).add(stream)
 
@@ -120,7 +118,6 @@ class Streams:
         followed = stream.followed
         if self._by_reader.get(followed.reader) is stream:
             del self._by_reader[followed.reader]
-        self._count -= 1
         self._addresses[followed.address] -= 1
         if not self._addresses[followed.address]:
             del self._addresses[followed.address]

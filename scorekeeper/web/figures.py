@@ -13,7 +13,7 @@ from scorekeeper.cards.game_api.statistics import Counts, Tally, kinds_of, talli
 from scorekeeper.cards.game_api.words import halves, number, signed
 from scorekeeper.i18n import N_, gettext, language, ngettext
 from scorekeeper.paper.requests import day
-from scorekeeper.parties.statistics import Career, DayOfPlay, Ranked, Together, is_won
+from scorekeeper.parties.statistics import Career, Ranked, Together, is_won
 
 LOST, LAST = N_("parties perdues"), N_("dernières places")
 WIDTH, HEIGHT = 600, 90
@@ -138,7 +138,7 @@ def extremes_of(game: Game, career: Career) -> tuple[str, str]:
     return evening_text(game, extremes[0]), evening_text(game, extremes[1])
 
 
-def evening_text(game: Game, evening: DayOfPlay) -> str:
+def evening_text(game: Game, evening: Career) -> str:
     """Record of a player on one day."""
     when = day(evening.date)
     if game.account.counts is Counts.MARQUE:

@@ -20,7 +20,7 @@ from scorekeeper.config import Config
 from scorekeeper.server import announcer, network
 from scorekeeper.server.announcer import Announcer
 from scorekeeper.server.bridge import Bridge, address_of
-from scorekeeper.server.front import Front
+from scorekeeper.server.https import Front
 from scorekeeper.server.network import AddressWatch
 from scorekeeper.venue import House, RoomSettings
 from scorekeeper.web.connect import wifi_text

@@ -158,7 +158,7 @@ def create_within(opened: Transaction, opening: Opening, uuid: str | None) -> tu
     known = common.TOURNAMENTS.opened_before(opened, uuid, change.is_content_of)
     if known is not None:
         return known, True
-    number = opened.session.next_tournament()
+    number = opened.session.next_number("tournament")
     done = {"options": OPTIONS.write_all(opening.options, Table())}
     event = common.TOURNAMENTS.append(opened, number, change.event(done), uuid)
     desk = Desk(opened, common.TOURNAMENTS.put(opened, fold.opened(number, event), None))

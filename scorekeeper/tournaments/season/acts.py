@@ -192,7 +192,7 @@ def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) 
         known = SEASONS.opened_before(opened, uuid, change.is_content_of)
         if known is not None:
             return known
-        number = opened.session.next_season()
+        number = opened.session.next_number("season")
         event = SEASONS.append(opened, number, change.event(done), uuid)
         return SEASONS.put(opened, model.opened(number, event), None)
 

@@ -16,7 +16,7 @@ from scorekeeper.cards.rules.initials import Initials
 from scorekeeper.cards.rules.kinds import Whole
 from scorekeeper.cards.sheet_file import SheetFile
 from scorekeeper.errors import Unknown
-from scorekeeper.parties import Entered, Status, hidden_bids, signing
+from scorekeeper.parties import Entered, Status, hidden_bids
 from scorekeeper.parties.hidden_bids import Announced, Sealing
 from scorekeeper.parties.table import People
 from scorekeeper.parties.writers import past_of
@@ -200,7 +200,7 @@ sheet_verb(f"POST {LINE}/reinstate", "Reinstate a struck line", parties.reinstat
 UNDOING = sheet_act({"revision": REVISION, "reason": REASON})
 sheet_verb(f"DELETE {PARTIE}/changes/<number:place>", "Undo the last change", parties.undo_change, UNDOING)
 sheet_verb(f"POST {PARTIE}/close", "Close a partie", parties.close_partie, sheet_act({"revision": REVISION}))
-sheet_verb(f"POST {PARTIE}/sign", "Put initials under a closed partie", signing.sign, sheet_act(SIGNING))
+sheet_verb(f"POST {PARTIE}/sign", "Put initials under a closed partie", parties.sign, sheet_act(SIGNING))
 sheet_verb(f"POST {PARTIE}/reopen", "Reopen a partie", parties.reopen, sheet_act(REOPENING))
 api.page(
     None, sheets.filled_pdf, f"GET {PAGE}/feuille.pdf", ok("the sheet", PDF), query=PRINTED, failures=PRINTING

@@ -7,8 +7,9 @@ import contextlib
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper import parties
 from scorekeeper.errors import Refused, StaleEntry
-from scorekeeper.parties import Partie, signing
+from scorekeeper.parties import Partie
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import partie_of, posted_uuid, store
 from scorekeeper.web.core.safety import author
@@ -32,7 +33,7 @@ def sign(number: int) -> ResponseReturnValue:
     partie = partie_of(number)
     try:
         with contextlib.suppress(StaleEntry):
-            signing.sign(
+            parties.sign(
                 store(), number, uuid=posted_uuid(), signatures=posted_signatures(partie), by=author()
             )
     except Refused as refused:

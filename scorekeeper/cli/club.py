@@ -1,9 +1,10 @@
-"""`scorekeeper organiser`: the passphrase that makes a browser the organiser of tournaments."""
+"""`scorekeeper demo`, `scorekeeper organiser`: the demo club in an empty folder, and the passphrase of the organiser of tournaments."""
 
 from __future__ import annotations
 
 import click
 
+from scorekeeper import parties
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cli.common import CommandError, read_passphrase
 from scorekeeper.cli.parsing import Command
@@ -11,7 +12,21 @@ from scorekeeper.cli.storage import data_option, open_store
 from scorekeeper.config import Config, data_folder
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
+from scorekeeper.tournaments import demo_club
 from scorekeeper.tournaments.access.organiser import set_passphrase
+
+
+@click.command(cls=Command)
+@data_option
+def demo(data: str | None) -> int:
+    """Fill an empty data folder; one that is in use is left alone."""
+    folder = data_folder(data) if data else Config(data_folder()).demo_folder
+    with open_store(Config(folder).database) as store:
+        if parties.list_parties(store, limit=1):
+            raise CommandError(gettext("il y a déjà des parties dans %(folder)s", folder=folder))
+        demo_club.fill(store)
+    click.echo(gettext("Prêt. Pour regarder : scorekeeper serve --data %(folder)s", folder=folder))
+    return 0
 
 
 @click.command(cls=Command)

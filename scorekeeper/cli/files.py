@@ -1,11 +1,14 @@
-"""`scorekeeper game check FILE`: the definition of a declared game, proved by its own examples."""
+"""`scorekeeper score FILE`, `scorekeeper game check FILE`: a sheet scored, and the definition of a declared game proved, from a file."""
 
 from __future__ import annotations
+
+import json
 
 import click
 
 from scorekeeper.cards.catalogue import check_text
-from scorekeeper.cli.common import read_file
+from scorekeeper.cards.sheet_file import BadSheet, read_sheet, score_document
+from scorekeeper.cli.common import read_file, read_json
 from scorekeeper.cli.parsing import Command, WordChoice, argument
 from scorekeeper.i18n import N_, gettext, ngettext
 
@@ -28,3 +31,17 @@ def game(action: str, file: str) -> int:
     proved = ngettext("%(num)s exemple tient", "%(num)s exemples tiennent", verdict.examples)
     click.echo(gettext("%(jeu)s : %(exemples)s.", jeu=verdict.game.name, exemples=proved))
     return 0
+
+
+@click.command(cls=Command)
+@argument("file", metavar=N_("FICHIER"))
+def score(file: str) -> int:
+    """Print the score, or the faults; 0, 1 for faults, 2 for a file that cannot be read."""
+    status = 0
+    try:
+        sheet = read_sheet(read_json(file))
+        document = score_document(sheet.game, sheet.replay())
+    except BadSheet as bad:
+        document, status = bad.document(), 1
+    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    return status
