@@ -228,7 +228,7 @@ def forfeit(
     if final is None:
         raise common.conflict(Fault("forfait-hors-finale"))
     if table.result is not None:
-        raise common.conflict(Fault("resultat-connu"))
+        raise common.conflict(_known(table.result, None, None))
     partie = desk.partie(table)
     count = len(desk.t.columns_of(table))
     given_up = _sides(sides, count)
