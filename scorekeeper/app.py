@@ -13,8 +13,7 @@ from scorekeeper.records.attempts import Attempts
 from scorekeeper.records.replica_store import open_records
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access.followers import MOST_ENTRIES, PairingCode
-from scorekeeper.tournaments.access.organiser import Limiter, Organisers
-from scorekeeper.tournaments.access.wrong_tries import WrongTryList
+from scorekeeper.tournaments.access.organiser import Limiter, Organisers, WrongTryList
 from scorekeeper.web import (
     carry,
     connect,

@@ -77,16 +77,16 @@ def open_store(database: Path, *, look: bool = False) -> Iterator[Store]:
                 "(pour revenir : réinstaller l’ancienne version, puis scorekeeper restore avec ce fichier)"
             )
             click.echo(gettext(sentence, file=store.copy_before_update), err=True)
-        for sentence in _health().at_start(store):
+        for sentence in _checking().at_start(store):
             click.echo(sentence, err=True)
         yield store
 
 
-def _health() -> ModuleType:
+def _checking() -> ModuleType:
     """Loaded late: only commands that open the records need the games."""
-    from scorekeeper.tournaments import health  # noqa: PLC0415
+    from scorekeeper.tournaments import checking  # noqa: PLC0415
 
-    return health
+    return checking
 
 
 def _failed(error: StorageError) -> CommandError:
@@ -115,7 +115,7 @@ def backup(data: str | None, output: str | None, *, with_keys: bool, sealed: boo
 
 def _seal_of_a_copy() -> str:
     """The passphrase of a copy that is to be made; as good a one as the organiser's."""
-    from scorekeeper.tournaments.access.organiser import PASSPHRASE_MIN, is_common  # noqa: PLC0415 - as `_health`
+    from scorekeeper.tournaments.access.organiser import PASSPHRASE_MIN, is_common  # noqa: PLC0415 - as `_checking`
 
     passphrase = read_passphrase(gettext("Phrase de passe de la copie : "), twice=True)
     if len(passphrase) < PASSPHRASE_MIN or is_common(passphrase):
@@ -191,12 +191,12 @@ def check(data: str | None) -> int:
             if damage:
                 raise CommandError(gettext("la base est abîmée : %(detail)s", detail=damage))
             if lost := high_water_mark.loss(opened, database.parent, noted):
-                raise CommandError(_health().loss_sentence(lost))
+                raise CommandError(_checking().loss_sentence(lost))
             players = checking.player_differences(opened)
             parties, tournaments = checking.differences(opened)
             events = opened.execute("SELECT count(*) FROM event").fetchone()[0]
             if earlier := high_water_mark.remembered(opened):
-                click.echo(_health().loss_sentence(earlier))
+                click.echo(_checking().loss_sentence(earlier))
     for line in [*players, *parties, *tournaments]:
         click.echo(line)
     if count := len(parties):

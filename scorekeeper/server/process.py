@@ -42,7 +42,7 @@ from scorekeeper.server.bridge import Bridge
 from scorekeeper.server.follower import FollowThread, HandOverThread, Heard, KinThread
 from scorekeeper.server.old_names import OldNamesThread
 from scorekeeper.system import raise_file_limit, share_arenas, stay_on_one_core
-from scorekeeper.tournaments.health import loss_sentence
+from scorekeeper.tournaments.checking import loss_sentence
 from scorekeeper.venue import House
 from scorekeeper.web.core.reach import WaysIn
 

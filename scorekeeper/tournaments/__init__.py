@@ -17,10 +17,10 @@ from scorekeeper.tournaments.acts.entrants import amend_entrant, check_in, look_
 from scorekeeper.tournaments.acts.lifecycle import amend, create, list_all
 from scorekeeper.tournaments.acts.lists import import_list, preview
 from scorekeeper.tournaments.acts.mending import foreseen_repair, repair
-from scorekeeper.tournaments.acts.prizes import Show
 from scorekeeper.tournaments.acts.results import adjusted
 from scorekeeper.tournaments.acts.seating import offers
 from scorekeeper.tournaments.export import draw_sentences, export_csv, export_document, history
+from scorekeeper.tournaments.prizes import Show
 from scorekeeper.tournaments.rankings import evening, player, ranking, standings
 from scorekeeper.tournaments.round_progress import progress, stage_word
 

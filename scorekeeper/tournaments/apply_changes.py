@@ -8,8 +8,8 @@ from typing import Any
 
 from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.fold import Happening, record, step
-from scorekeeper.tournaments.manual_changes import Hand, HandAct, RoundChange, SeatsNow
 from scorekeeper.tournaments.model import DrawnTables, DrawRecord, TableOf, Tournament
+from scorekeeper.tournaments.notes import Hand, HandAct, RoundChange, SeatsNow
 
 HANDS = frozenset({"echange", "placement", "table-ouverte"})
 """The kinds of events by which hands choose seats; a repair is drawn."""

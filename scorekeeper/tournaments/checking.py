@@ -1,4 +1,4 @@
-"""Computing every sheet and tournament again from its events, to see that what is stored for lists is what they give."""
+"""Computing every sheet and tournament again from its events, to see that what is stored for lists is what they give; the report at a start."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ import math
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from scorekeeper.cards.rules import names
+from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import columns_of, head_of, opening_body
+from scorekeeper.records import high_water_mark
+from scorekeeper.records.high_water_mark import Loss
 from scorekeeper.records.people import FORGOTTEN
 from scorekeeper.records.rows import SeasonRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.statements import KEYS
-from scorekeeper.tournaments.acts.common import TOURNAMENTS
-from scorekeeper.tournaments.derived import rows_of
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments.acts.common import TOURNAMENTS, rows_of
 from scorekeeper.tournaments.season.acts import SEASONS
 
 START_SECONDS = 2.0
@@ -116,3 +120,39 @@ def _tournament_difference(session: Session, number: int) -> str:
 def _season_difference(session: Session, number: int) -> str:
     rows = list(SEASONS.rows(SEASONS.builder(session, number)(), None))
     return "" if rows == [session.season(number)] else "season is not what its events give"
+
+
+LOST = N_(
+    "il manque des lignes : la base s’arrête à l’événement %(kept)s, et l’événement %(seq)s était déjà écrit ;"
+    " les tablettes renvoient ce qu’elles gardent"
+)
+FULLER = N_("la copie %(copy)s en a davantage : scorekeeper restore")
+DIFFERS = N_(
+    "ce que la base montre n’est pas ce que ses événements donnent (%(what)s) ; voir : scorekeeper check"
+)
+
+
+def loss_sentence(loss: Loss) -> str:
+    """Loss, in one sentence."""
+    parts = [gettext(LOST, kept=loss.kept, seq=loss.seq)]
+    if loss.copy:
+        parts.append(gettext(FULLER, copy=loss.copy))
+    return " ; ".join(parts)
+
+
+def dismiss_loss(store: Store) -> None:
+    """Keep the loss on record, and say it no more. Raises `StorageError`."""
+    if store.lost is not None:
+        with store.write() as session:
+            high_water_mark.remember(session.connection, replace(store.lost, dismissed=True))
+        store.lost = None
+
+
+def at_start(store: Store) -> list[str]:
+    """Everything that whoever starts the server must know, a sentence each; empty when all is well."""
+    sentences = [] if store.lost is None else [loss_sentence(store.lost)]
+    with store.read() as session:
+        differing = differences_at_start(session.connection)
+    if differing:
+        sentences.append(gettext(DIFFERS, what=differing[0]))
+    return sentences

@@ -22,11 +22,10 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments import finals
 from scorekeeper.tournaments.acts.common import TOURNAMENTS, read
 from scorekeeper.tournaments.fold import Happening
-from scorekeeper.tournaments.missed import missing, worth_missed
 from scorekeeper.tournaments.model import DrawRecord, Round, TableOf, Tournament
 from scorekeeper.tournaments.options import OPTIONS
 from scorekeeper.tournaments.rankings import Evening, RankingLine, evening, ranking
-from scorekeeper.tournaments.round_progress import stage_of, stage_word
+from scorekeeper.tournaments.round_progress import missing, stage_of, stage_word, worth_missed
 from scorekeeper.tournaments.words import CRITERIA, report_sentence
 
 FORMAT = "scorekeeper-tournament/1"

@@ -22,8 +22,7 @@ from scorekeeper.records.people import is_kept_apart
 from scorekeeper.records.rows import DerivedRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import TOURNAMENTS
-from scorekeeper.tournaments.derived import rows_of
+from scorekeeper.tournaments.acts.common import TOURNAMENTS, rows_of
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.season.acts import SEASONS
 from scorekeeper.tournaments.season.model import Season

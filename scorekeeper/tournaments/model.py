@@ -12,8 +12,16 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules.contract import Rules, Wins
 from scorekeeper.draw.seating.lot import lot_names
 from scorekeeper.errors import Unknown
-from scorekeeper.tournaments.manual_changes import HandAct
-from scorekeeper.tournaments.notes import Call, Credit, FrozenList, RoundClock, SaidSeed, SeedOrigin, Veil
+from scorekeeper.tournaments.notes import (
+    Call,
+    Credit,
+    FrozenList,
+    HandAct,
+    RoundClock,
+    SaidSeed,
+    SeedOrigin,
+    Veil,
+)
 from scorekeeper.tournaments.options import Format, Options, wins_of
 
 

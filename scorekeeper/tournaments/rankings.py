@@ -30,11 +30,10 @@ from scorekeeper.tournaments.finals import (
     total_rounds,
     unprized,
 )
-from scorekeeper.tournaments.missed import missing, worth_missed
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
 from scorekeeper.tournaments.notes import Credit
 from scorekeeper.tournaments.options import Scoring, wins_of
-from scorekeeper.tournaments.round_progress import made_on, sheet_result
+from scorekeeper.tournaments.round_progress import made_on, missing, sheet_result, worth_missed
 from scorekeeper.tournaments.teams import TeamLine, ranked_teams
 
 MOST_RESULTS = 4096

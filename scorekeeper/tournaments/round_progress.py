@@ -7,15 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.cards.game_api.words import say
-from scorekeeper.cards.rules.contract import Fault, Label, Seat, Table, Term
+from scorekeeper.cards.rules.contract import Fault, Label, Seat, Table, Term, Wins
 from scorekeeper.errors import Unknown
 from scorekeeper.parties import Partie
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import WORDS, read
+from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.model import Round, TableOf, TableResult, TableStage, Tournament
-from scorekeeper.tournaments.options import Scoring, seats
+from scorekeeper.tournaments.options import Missed, Scoring, seats
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -218,3 +219,25 @@ def place_and_sheet(store: Store, number: int) -> tuple[SheetPlace | None, Parti
         current=state == "ouvert" and row.round == latest,
     )
     return place, sheet
+
+
+def missing(t: Tournament, round_: Round) -> set[int]:
+    """Those who missed a round: none while it is open, nor of the knock-out."""
+    if not round_.closed or is_final(t, round_.number):
+        return set()
+    return {entrant.number for entrant in t.entrants} - round_.people
+
+
+def worth_missed(t: Tournament, results: Mapping[int, TableResult], round_: Round) -> int | None:
+    """Value of a round for those who missed it; `None` where it is no result."""
+    match t.options.missed:
+        case None | Missed.RIEN:
+            return None
+        case Missed.EXEMPT:
+            return t.options.bye or 0
+        case Missed.PIRE:
+            tables = (results.get(table.partie) for table in round_.tables)
+            made = [points for result in tables if result for points in result.points]
+            return (max if t.wins is Wins.LOW else min)(made, default=0)
+        case worth:
+            return worth

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.tournaments.health import dismiss_loss, loss_sentence
+from scorekeeper.tournaments.checking import dismiss_loss, loss_sentence
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role

@@ -11,7 +11,7 @@ from scorekeeper.errors import StorageBroken, StorageFull
 from scorekeeper.records.backup import copies
 from scorekeeper.records.backup.requests import NOTE_EVERY, BackupThread
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.health import dismiss_loss
+from scorekeeper.tournaments.checking import dismiss_loss
 from tests.records.test_copies import write
 from tests.test_cli import run
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from scorekeeper.cli import main
 from scorekeeper.errors import StorageError
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import health
+from scorekeeper.tournaments import checking
 from scorekeeper.tournaments.access import table_links
 from tests.tournaments.desk import BY, opened, play_round
 
@@ -101,6 +101,6 @@ def told_at_start(damaged: Path) -> bool:
     """Whether a server would not start, or says something."""
     try:
         with Store(damaged) as store:
-            return bool(health.at_start(store))
+            return bool(checking.at_start(store))
     except StorageError:
         return True

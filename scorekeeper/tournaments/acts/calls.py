@@ -51,7 +51,7 @@ def _timed(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 @act("horloge", OPEN_ROUND, _clock_set, content=_timed)
-@ways(api="POST clock", answer="clock", form="horloge", then="round#horloge")
+@ways(api="POST clock", answer="clock", form="horloge", then="#horloge")
 def set_clock(
     desk: Desk,
     round_: Round,
@@ -99,7 +99,7 @@ def _answered(t: Tournament, event: Happening) -> Tournament:
 
 
 @act("reponse", TABLE, _answered)
-@ways(api="POST answer", answer="bell", form="vu", page="round", then="tables")
+@ways(api="POST answer", answer="bell", form="vu", page="round_number", then="tables")
 def answer(desk: Desk, table: TableOf) -> None:
     """Say that somebody goes to a table: who of the desk it was is on record."""
     if not (table.call or (table.dispute and not table.dispute.answered)):

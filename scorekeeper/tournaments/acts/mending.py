@@ -22,8 +22,8 @@ from scorekeeper.tournaments import words
 from scorekeeper.tournaments.acts import common, drawing
 from scorekeeper.tournaments.acts.pairing import Pairs, pairs_for
 from scorekeeper.tournaments.fold import Happening
-from scorekeeper.tournaments.manual_changes import Hand
 from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
+from scorekeeper.tournaments.notes import Hand
 
 
 @dataclass(frozen=True)

@@ -215,7 +215,7 @@ def _bare_lines(entries: Sequence[Any], key: str, columns: int) -> list[tuple[in
 
 
 @act("forfait", TABLE, _settled, reason=True)
-@ways(api="POST forfeit", form="forfait", then="round")
+@ways(api="POST forfeit", form="forfait", then="round_number")
 def forfeit(
     desk: Desk, table: TableOf, *, sides: Annotated[Any, Unread(Many(Whole(0, MAX_COLUMNS - 1), MAX_COLUMNS))]
 ) -> Mapping[str, Any]:
@@ -303,7 +303,7 @@ def _full(t: Tournament, partie: Partie) -> TableResult:
 
 
 @act("validation", TABLE, _settled, reason=False)
-@ways(api="POST accept", form="valider", then="round")
+@ways(api="POST accept", form="valider", then="round_number")
 def accept(desk: Desk, table: TableOf) -> Mapping[str, Any]:
     """Take a sheet unsigned: a full one as it is, without the signatures of the table."""
     if table.result is not None:

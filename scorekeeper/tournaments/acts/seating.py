@@ -34,8 +34,8 @@ from scorekeeper.tournaments.acts.declared import (
 from scorekeeper.tournaments.acts.finals import report_now
 from scorekeeper.tournaments.apply_changes import by_hand, change_of, with_change
 from scorekeeper.tournaments.finals import able, is_final
-from scorekeeper.tournaments.manual_changes import Hand
 from scorekeeper.tournaments.model import DrawnTables, TableOf, Tournament
+from scorekeeper.tournaments.notes import Hand
 from scorekeeper.tournaments.rankings import ranking
 
 PLACEMENT = "placement"

@@ -13,5 +13,4 @@ from scorekeeper.tournaments.season.acts import (
     read,
     remove_evening,
 )
-from scorekeeper.tournaments.season.export import export_csv, export_document
-from scorekeeper.tournaments.season.ranking import standings
+from scorekeeper.tournaments.season.ranking import export_csv, export_document, standings

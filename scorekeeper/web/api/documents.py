@@ -21,9 +21,8 @@ from scorekeeper.tournaments.acts import entrants
 from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.acts.lists import Preview
 from scorekeeper.tournaments.finals import document_of
-from scorekeeper.tournaments.manual_changes import Hand, HandAct
 from scorekeeper.tournaments.model import DrawRecord, Entrant, Round, Stage, TableOf, TableStage, Tournament
-from scorekeeper.tournaments.notes import Credit, FrozenList
+from scorekeeper.tournaments.notes import Credit, FrozenList, Hand, HandAct
 from scorekeeper.tournaments.options import OPTIONS, Options
 from scorekeeper.tournaments.rankings import PlayerRecord, Ranking, RankingLine
 from scorekeeper.tournaments.round_progress import Progress, TableLive

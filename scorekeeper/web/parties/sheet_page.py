@@ -28,7 +28,7 @@ from scorekeeper.web.parties.reasons import posted_reason, usual_reasons
 from scorekeeper.web.parties.sheet_view import line_title, payload_brief, sheet_view
 from scorekeeper.web.parties.undo_bar import undo_offer
 from scorekeeper.web.tournaments.permissions import sheet_place
-from scorekeeper.web.tournaments.table_page import full_sheet_page
+from scorekeeper.web.tournaments.round_page import full_sheet_page
 
 blueprint = Blueprint("parties", __name__, url_prefix="/parties")
 lines = Blueprint("lines", __name__, url_prefix="/parties/<number:number>")

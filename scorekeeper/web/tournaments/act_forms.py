@@ -1,26 +1,26 @@
-"""The forms of the declared acts: each address, the values that were typed, and the page before and after follow from the declaration."""
+"""The forms of acts: of declared ones, address, values and pages follow from the declaration; the others lead to seats and points."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
 from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper import tournaments as desk
 from scorekeeper.cards.game_api.form import typed_number
-from scorekeeper.cards.rules.kinds import Kind
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.kinds import Kind, Whole
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments.acts.common import read_as, refusal
 from scorekeeper.tournaments.acts.declared import ACTS, Act
 from scorekeeper.tournaments.model import TableAt
-from scorekeeper.web.core.refused_form import RefusedForm
-from scorekeeper.web.core.request_values import is_page
-from scorekeeper.web.tournaments.draws import draw_page
+from scorekeeper.tournaments.options import CREDITED
+from scorekeeper.web.core.request_values import is_page, store
+from scorekeeper.web.tournaments.check_in import matching
 from scorekeeper.web.tournaments.layout import perform, posted_reason
 from scorekeeper.web.tournaments.permissions import Role, needs
-from scorekeeper.web.tournaments.public_pages import ranking_page
-from scorekeeper.web.tournaments.registration import edit
-from scorekeeper.web.tournaments.round_page import round_page
-from scorekeeper.web.tournaments.table_page import dispute_page, show
 
 blueprint = Blueprint("tournament_acts", __name__, url_prefix="/tournois/<number:number>")
 ADDRESSES = {
@@ -34,59 +34,33 @@ FIELDS = {"text": "texte", "what": "quoi", "seen": "vu", "sides": "camp"}
 """Names of fields in a form, where they are not the keys of the record."""
 
 
-class Page(NamedTuple):
-    """A page that has forms of acts."""
-
-    show: Callable[..., str]
-    endpoint: str
-    numbers: tuple[str, ...] = ("number",)
-    """The numbers in its address, as it takes them."""
-
-
-PAGES: dict[str, Page] = {
-    "": Page(draw_page, "tournament_draw.index"),
-    "entrant": Page(edit, "tournament_people.edit", ("number", "entrant")),
-    "round": Page(round_page, "tournament_tables.overview", ("number", "tour")),
-    "tables": Page(round_page, "tournament_tables.overview"),
-    "at": Page(show, "tournament_table.show", ("number", "tour", "table")),
-    "dispute": Page(dispute_page, "tournament_table.dispute_form", ("number", "tour", "table")),
-    "ranking": Page(ranking_page, "tournament_public.ranking"),
-    "list": Page(draw_page, "tournaments.index", ()),
-    "show": Page(draw_page, "tournaments.show"),
-}
-"""The page of each place, and the others that an act names."""
-PAGES |= {"round_number": PAGES["round"]}
-
-
 def typed(kind: Kind[Any], name: str) -> Any:
     """The value of a field as a record of that kind reads it."""
     schema = kind.schema()
     sort = schema.get("type") or schema["anyOf"][0]["type"]
     if sort == "array":
-        return [typed_number(text) for text in request.form.getlist(name)]
+        return _numbers(name)
     return typed_number(request.form.get(name)) if sort == "integer" else request.form.get(name, "")
 
 
-def _declare(act: Act) -> None:
-    page = PAGES[act.page or act.place.argument]
-    then, hash_, anchor = act.then.partition("#")
-    after = PAGES[then or act.page or act.place.argument]
+def _numbers(name: str) -> list[object]:
+    return [typed_number(value) for value in request.form.getlist(name)]
 
+
+def _number(name: str) -> object:
+    return typed_number(request.form.get(name)) or None
+
+
+def _declare(act: Act) -> None:
     def view(**given: int) -> ResponseReturnValue:
         asked = {key: typed(kind, FIELDS.get(key, key)) for key, kind in act.record.kinds.items()}
         if act.reason is not None:
             asked["reason"] = posted_reason()
         at = TableAt(given["tour"], given["table"]) if "table" in given else [*given.values()][-1]
-
-        def shown(refused: RefusedForm) -> str:
-            return page.show(*(given[name] for name in page.numbers), refused=refused)
-
-        back = request.form.get("retour", "")
-        address: dict[str, Any] = {name: given[name] for name in after.numbers}
-        done = url_for(after.endpoint, **address) + hash_ + anchor
-        place = [at] if act.place.argument else []
-        done = back if is_page(back) else done
-        return perform(act.form, act, given["number"], *place, page=shown, done=done, **asked)
+        place, back = [at] if act.place.argument else [], request.form.get("retour", "")
+        then = back if is_page(back) else act.then
+        page = act.page or act.place.argument or "draw"
+        return perform(act.form, act, given["number"], *place, page=page, then=then, **asked)
 
     role = Role.TABLE if act.by_table else Role.ORGANISATEUR
     rule = f"{ADDRESSES[act.place.argument]}/{act.form}"
@@ -96,3 +70,105 @@ def _declare(act: Act) -> None:
 for declared in ACTS.values():
     if declared.form:
         _declare(declared)
+
+
+@blueprint.post("/reparer")
+@needs(Role.ORGANISATEUR)
+def repair(number: int) -> ResponseReturnValue:
+    """Mend the rounds to come, as it was announced."""
+    seen = typed_number(request.form.get("vu"))
+    return perform("reparer", desk.repair, number, page="draw", reason=posted_reason(), seen=seen)
+
+
+@blueprint.post(f"{ADDRESSES['round_number']}/asseoir")
+@needs(Role.ORGANISATEUR)
+def seat(number: int, tour: int) -> ResponseReturnValue:
+    """Do what the round offered: a seat of somebody who has left, or a table more."""
+    who = _numbers("qui")
+    act = partial(desk.open_table, who=who)
+    if request.form.get("place"):
+        table = typed_number(request.form.get("table"))
+        act = partial(desk.place, who=who, table=table, instead=_number("place"))
+    return perform("asseoir", act, number, page="round_number", round_number=tour, reason=posted_reason())
+
+
+@blueprint.post(f"{ADDRESSES['at']}/places")
+@needs(Role.ORGANISATEUR)
+def exchange(number: int, tour: int, table: int) -> ResponseReturnValue:
+    """Put another person on a seat of a table: in exchange, or because that person came late."""
+    t = desk.read(store(), number)
+    other, instead = _number("qui"), _number("place")
+    act = partial(desk.place, who=[other], table=table, instead=instead)
+    if other in t.round(tour).people:
+        act = partial(desk.swap, who=[instead, other])
+    return perform("places", act, number, page="at", round_number=tour, reason=posted_reason())
+
+
+@blueprint.post(f"{ADDRESSES['entrant']}/placer")
+@needs(Role.ORGANISATEUR)
+def place(number: int, entrant: int) -> ResponseReturnValue:
+    """Put a person at a table of a round that is open or planned."""
+    asked: dict[str, Any] = {"who": entrant, "table": _number("table"), "instead": _number("instead")}
+    tour = typed_number(request.form.get("tour")) or 0
+    return perform(
+        "placer", desk.place, number, page="entrant", round_number=tour, reason=posted_reason(), **asked
+    )
+
+
+AMOUNT = Whole(1, CREDITED.most)
+SIGNS = {"plus": 1, "moins": -1}
+"""Whether what was typed is given or taken."""
+PARTIE = "partie"
+"""The partie whose points they are, where they are no credit of the evening."""
+
+
+def _asked(records: Store, number: int, who: int | str) -> tuple[int, int]:
+    """The entrant and the points."""
+    amount = read_as(AMOUNT, typed_number(request.form.get("points")), "points")
+    sign = SIGNS.get(request.form.get("sens", ""))
+    if sign is None:
+        raise refusal(Fault("sens-attendu", "sens"))
+    entrant = _meant(records, number, who) if isinstance(who, str) else who
+    return entrant, sign * amount
+
+
+def _give(records: Store, number: int, *, who: int | str, **sent: Any) -> str:
+    """Note the points; where to go on: points of a partie are noted beside the totals of its table."""
+    entrant, points = _asked(records, number, who)
+    if request.form.get("pour") != PARTIE:
+        desk.credit(records, number, number=entrant, points=points, reason=posted_reason(), **sent)
+        return "#credits"
+    at, column = _last_table(records, number, entrant)
+    aside: dict[str, Any] = {f"aj-{column}": str(points), "motif": posted_reason()}
+    return url_for("tournament_tables.show", number=number, tour=at.round, table=at.number, **aside)
+
+
+def _last_table(records: Store, number: int, entrant: int) -> tuple[TableAt, int]:
+    """The table at which somebody played last, and the column there."""
+    t = desk.read(records, number)
+    for round_ in reversed(t.rounds):
+        for table in round_.tables:
+            for column, people in enumerate(t.columns_of(table)):
+                if entrant in people:
+                    return TableAt(round_.number, table.number), column
+    raise refusal(Fault("jamais-assis", "qui", {"nom": t.entrant(entrant).name}))
+
+
+def _meant(records: Store, number: int, typed: str) -> int:
+    """The number of the one person whom a name or a number means."""
+    meant = matching(desk.read(records, number).entrants, typed) if typed.strip() else []
+    if not meant:
+        raise refusal(Fault("qui-personne", "qui"))
+    if len(meant) > 1:
+        listed = ", ".join(f"{entrant.number} {entrant.name}" for entrant in meant[:5])
+        raise refusal(Fault("qui-plusieurs", "qui", {"noms": listed}))
+    return meant[0].number
+
+
+@blueprint.post("/credits")
+@blueprint.post(f"{ADDRESSES['entrant']}/credits")
+@needs(Role.ORGANISATEUR)
+def credit(number: int, entrant: int | None = None) -> ResponseReturnValue:
+    """Give or take points: from the page of an entrant, or from that of the ranking, by name or number."""
+    page, who = ("entrant", entrant) if entrant else ("ranking", request.form.get("qui", ""))
+    return perform("credit", _give, number, page=page, then=str, who=who)

@@ -93,6 +93,7 @@ def in_view(t: Tournament, view: str) -> list[Entrant]:
     return [each for each in t.entrants if each.present and asked.get(view, bool)(each)]
 
 
+@layout.form_page("people", "tournament_people.index", "number")
 def people_page(number: int, refused: RefusedForm = NOT_REFUSED, again: str = "") -> str:
     """The list by surname: with the forms to register, or, for one of the lists of the door, with the field for whoever comes in.
 
@@ -252,13 +253,11 @@ def _check_in(t: Tournament, person: Entrant, *, fresh: bool = True, **changes: 
         "" if arrived in {None, person.arrived} else str(int(person.arrived)),
         "" if paid in {None, person.paid} else str(person.paid),
     ]
-    done = _done(t.id, person.number, ":".join(was))
-    return _perform(desk.check_in, t.id, [person.number], done=done, fresh=fresh, **changes)
+    then = _done(t.id, person.number, ":".join(was))
+    return _perform(desk.check_in, t.id, [person.number], then=then, fresh=fresh, **changes)
 
 
-def _perform(act: Callable[..., object], number: int, *place: object, **asked: Any) -> ResponseReturnValue:
-    """An act at the door; `done` is the page after it."""
-    return layout.perform("porte", act, number, *place, page=partial(people_page, number), **asked)
+_perform = partial(layout.perform, "porte", page="people")
 
 
 def _take_back(t: Tournament) -> ResponseReturnValue:
@@ -271,7 +270,7 @@ def _take_back(t: Tournament) -> ResponseReturnValue:
     if not back or not 1 <= done <= len(t.entrants):
         refused = RefusedForm("porte", UNPROCESSABLE, (("name", gettext("Il n’y a rien à annuler.")),))
         return people_page(t.id, refused), refused.status
-    return _perform(desk.check_in, t.id, [done], done=_done(t.id, done), **back)
+    return _perform(desk.check_in, t.id, [done], then=_done(t.id, done), **back)
 
 
 def _back(t: Tournament, person: Entrant) -> ResponseReturnValue:
@@ -281,7 +280,7 @@ def _back(t: Tournament, person: Entrant) -> ResponseReturnValue:
         desk.bring_back(records, number, person.number, by=by, uuid=uuid)
         desk.check_in(records, number, [person.number], arrived=True, paid=_paid(t, person), by=by)
 
-    return _perform(act, t.id, done=_done(t.id, person.number))
+    return _perform(act, t.id, then=_done(t.id, person.number))
 
 
 def _register(t: Tournament, name: str) -> ResponseReturnValue:
@@ -295,7 +294,7 @@ def _register(t: Tournament, name: str) -> ResponseReturnValue:
         return _done(t.id, place, f"0:{0 if paid else ''}")
 
     person = {"name": name, "arrived": True, "paid": paid}
-    return _perform(desk.register, t.id, [player_file.found_in_file(store(), person)], done=done)
+    return _perform(desk.register, t.id, [player_file.found_in_file(store(), person)], then=done)
 
 
 @blueprint.post("/<number:entrant>")
@@ -328,4 +327,4 @@ def together(number: int) -> ResponseReturnValue:
 
 
 def _all(number: int, people: Sequence[int], **changes: Any) -> ResponseReturnValue:
-    return _perform(desk.check_in, number, people, done=_done(number), arrived=True, **changes)
+    return _perform(desk.check_in, number, people, then=_done(number), arrived=True, **changes)

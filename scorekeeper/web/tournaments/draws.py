@@ -172,6 +172,7 @@ def seat_lines(t: Tournament, shown: Round) -> list[tuple[str, int, int]]:
     return sorted(lines, key=lambda line: alphabetical(line[0]))
 
 
+@layout.form_page("draw", "tournament_draw.index", "number")
 def draw_page(number: int, asked: int | None = None, refused: RefusedForm = NOT_REFUSED) -> str:
     """The draw, with the tables of a round: the latest that is open or was, unless another is asked for."""
     t = desk.read(store(), number)
@@ -267,14 +268,8 @@ def _failed(number: int, error: Exception) -> tuple[str, int]:
 @needs(Role.ORGANISATEUR)
 def take_advice(number: int) -> ResponseReturnValue:
     """Have tables of another size instead of byes, as it was advised."""
-    return layout.perform(
-        "conseil",
-        desk.amend,
-        number,
-        {"odd": request.form.get("odd", "")},
-        page=lambda refused: draw_page(number, refused=refused),
-        done=url_for("tournament_draw.index", number=number) + "#tour",
-    )
+    odd = {"odd": request.form.get("odd", "")}
+    return layout.perform("conseil", desk.amend, number, odd, page="draw", then="#tour")
 
 
 def _start(number: int, **asked: Any) -> Job:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -25,11 +25,11 @@ from scorekeeper.web.core import assets
 from scorekeeper.web.core.failures import copy_late
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
-from scorekeeper.web.tournaments.bell import BellLine, bell
 from scorekeeper.web.tournaments.permissions import by, is_organiser, sheet_place, visitor
-from scorekeeper.web.tournaments.steps import Step, next_step, round_prints
+from scorekeeper.web.tournaments.steps import BellLine, Step, bell, next_step, round_prints
 from scorekeeper.web.tournaments.takeover import standby_late
 
+Show = TypeVar("Show", bound=Callable[..., Any])
 blueprint = Blueprint("tournament_view", __name__)
 blueprint.add_app_template_global(uuid4, "fresh_uuid")
 blueprint.add_app_template_global(sheet_place, "tournament_table")
@@ -195,26 +195,60 @@ def seated_tables(t: Tournament, shown: Round) -> list[tuple[int, tuple[PersonAt
     return [(table.number, places(t, table.seats, table.substitutes)) for table in shown.tables]
 
 
+class FormPage(NamedTuple):
+    """A page that has forms of acts."""
+
+    show: Callable[..., str]
+    endpoint: str
+    numbers: tuple[str, ...]
+    """The numbers in its address, as it takes them."""
+
+
+FORM_PAGES: dict[str, FormPage] = {}
+"""By the names that acts and their forms have for them."""
+
+
+def form_page(name: str, endpoint: str, *numbers: str) -> Callable[[Show], Show]:
+    """A decorator for what shows a page with forms; the refused form is its argument `refused`."""
+
+    def declare(show: Show) -> Show:
+        FORM_PAGES[name] = FormPage(show, endpoint, numbers)
+        return show
+
+    return declare
+
+
 def perform(
     form: str,
     act: Callable[..., object],
     /,
     *place: object,
-    page: Callable[[RefusedForm], str],
-    done: str | Callable[[Any], str],
+    page: str | Callable[[RefusedForm], str],
+    then: str | Callable[[Any], str] = "",
     **asked: object,
 ) -> ResponseReturnValue:
     """Perform an act of the desk and go on, or show the page again with its faults and all that was typed.
 
     The act gets the store, its place (a tournament, one of its entrants), what the form asks for, the author and the uuid.
-    `form` names the form of the page; `done` is the address to go on to, or finds it in what the act returned.
+    `form` names the form of the page, and `page` the page, or it shows it. `then` is where to go on: an address, another page by
+    its name, an anchor of either, or what finds it in what the act returned; by default the same page.
     """
+    given = request.view_args or {}
     try:
         made = act(store(), *place, **asked, by=by(), uuid=posted_uuid())
     except (Refused, Conflict) as error:
         refused = refused_form(form, error)
-        return page(refused), refused.status
-    return redirect(done if isinstance(done, str) else done(made), 303)
+        if not isinstance(page, str):
+            return page(refused), refused.status
+        again = FORM_PAGES[page]
+        return again.show(*(given[number] for number in again.numbers), refused=refused), refused.status
+    then = then if isinstance(then, str) else then(made)
+    if then.startswith("/"):
+        return redirect(then, 303)
+    name, hash_, anchor = then.partition("#")
+    following = FORM_PAGES[name or str(page)]
+    address: dict[str, Any] = {number: given[number] for number in following.numbers}
+    return redirect(url_for(following.endpoint, **address) + hash_ + anchor, 303)
 
 
 def posted_reason() -> str:

@@ -14,8 +14,8 @@ from scorekeeper.records.cache import Cache
 from scorekeeper.tournaments.acts.mending import Repair, SlipMove
 from scorekeeper.tournaments.acts.seating import SeatOffer, begun, offers
 from scorekeeper.tournaments.finals import is_final, teams_of
-from scorekeeper.tournaments.manual_changes import Hand, HandAct
 from scorekeeper.tournaments.model import DrawRecord, Entrant, Tournament
+from scorekeeper.tournaments.notes import Hand, HandAct
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import store
 

@@ -21,9 +21,15 @@ from scorekeeper.errors import Conflict, Forbidden, Overheard, Refused
 from scorekeeper.parties import Author, Partie, read_partie
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.access.followers import PairingCode
-from scorekeeper.tournaments.access.organiser import ENTRY, Limiter, Organisers, Origin, has_passphrase
+from scorekeeper.tournaments.access.organiser import (
+    ENTRY,
+    Limiter,
+    Organisers,
+    Origin,
+    WrongTryList,
+    has_passphrase,
+)
 from scorekeeper.tournaments.access.table_links import Bound
-from scorekeeper.tournaments.access.wrong_tries import WrongTryList
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
 from scorekeeper.web.core.reach import bare, neighbours_of, reach

@@ -46,6 +46,7 @@ def tie_break(standing: Standing) -> str:
     return gettext(TIES[standing.behind_by]) if standing.behind_by else ""
 
 
+@layout.form_page("ranking", "tournament_public.ranking", "number")
 def ranking_page(number: int, through: int | None = None, refused: RefusedForm = NOT_REFUSED) -> str:
     """The ranking of all rounds, or up to one."""
     t = desk.read(store(), number)
@@ -113,15 +114,9 @@ def ranking(number: int) -> Response:
 @needs(Role.ORGANISATEUR)
 def card(number: int, entrant: int) -> ResponseReturnValue:
     """Note the card that an entrant drew."""
-    return layout.perform(
-        f"carte-{entrant}",
-        desk.draw_card,
-        number,
-        entrant,
-        typed_number(request.form.get("carte")),
-        page=partial(ranking_page, number, None),
-        done=url_for("tournament_public.ranking", number=number) + "#egalites",
-    )
+    value = typed_number(request.form.get("carte"))
+    form = f"carte-{entrant}"
+    return layout.perform(form, desk.draw_card, number, entrant, value, page="ranking", then="#egalites")
 
 
 @blueprint.post("/remise/partis")
@@ -130,14 +125,8 @@ def gone(number: int) -> ResponseReturnValue:
     """Give a prize to somebody who left, or take that back."""
     t, who = desk.read(store(), number), whole(request.form.get("qui", "")) or 0
     others = {*t.options.prized} - {who}
-    return layout.perform(
-        "remise",
-        desk.amend,
-        number,
-        {"prized": sorted(others | {who} if request.form.get("donner") else others)},
-        page=partial(ranking_page, number, None),
-        done=url_for("tournament_public.ranking", number=number),
-    )
+    prized = sorted(others | {who} if request.form.get("donner") else others)
+    return layout.perform("remise", desk.amend, number, {"prized": prized}, page="ranking")
 
 
 @blueprint.get("/mon-soir")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from typing import Any, NamedTuple, Unpack
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
@@ -64,14 +63,12 @@ def posted_person() -> dict[str, Any]:
 @blueprint.post("")
 def register(number: int) -> ResponseReturnValue:
     """Register one more."""
-    return perform(
-        "un",
-        desk.register,
-        number,
-        [player_file.found_in_file(store(), posted_person())],
-        page=lambda refused: people_page(number, _of_one(refused)),
-        done=url_for("tournament_people.index", number=number),
-    )
+    people = [player_file.found_in_file(store(), posted_person())]
+
+    def page(refused: RefusedForm) -> str:
+        return people_page(number, _of_one(refused))
+
+    return perform("un", desk.register, number, people, page=page, then="people")
 
 
 def _of_one(refused: RefusedForm) -> RefusedForm:
@@ -131,16 +128,14 @@ def register_list(number: int) -> ResponseReturnValue:
             raise refusal(*posted.faults)
         return desk.register(records, number, posted.people, **sent)
 
-    return perform(
-        "liste",
-        register,
-        number,
-        page=lambda refused: people_page(number, posted.beside(refused)),
-        done=url_for("tournament_people.index", number=number),
-    )
+    def page(refused: RefusedForm) -> str:
+        return people_page(number, posted.beside(refused))
+
+    return perform("liste", register, number, page=page, then="people")
 
 
 @blueprint.get("/<number:entrant>/modifier")
+@layout.form_page("entrant", "tournament_people.edit", "number", "entrant")
 def edit(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """One entrant: what is known, whether they are present, their substitute."""
     t = desk.read(store(), number)
@@ -170,38 +165,17 @@ def _placing(t: Tournament, entrant: int) -> int | None:
     return len(t.rounds) + 1 if t.planned else None
 
 
-def _perform(
-    form: str, act: Callable[..., object], number: int, entrant: int, /, *place: object, **asked: object
-) -> ResponseReturnValue:
-    """An act about one entrant, on the page about them."""
-    return perform(
-        form,
-        act,
-        number,
-        *place,
-        page=partial(edit, number, entrant),
-        done=url_for("tournament_people.edit", number=number, entrant=entrant),
-        **asked,
-    )
-
-
 @blueprint.post("/<number:entrant>/modifier")
 def amend(number: int, entrant: int) -> ResponseReturnValue:
     """Correct the data of an entrant."""
     person = {"club": "", "pair": "", "apart": [], "fixed": None, **posted_person()}
-    return _perform("fiche", desk.amend_entrant, number, entrant, entrant, person)
+    return perform("fiche", desk.amend_entrant, number, entrant, person, page="entrant")
 
 
 @blueprint.post("/<number:entrant>/remplacer")
 def substitute(number: int, entrant: int) -> ResponseReturnValue:
     """Note the substitute of an entrant in the open round; an empty name when the entrant is back."""
     t = desk.read(store(), number)
-    return _perform(
-        "remplacer",
-        desk.substitute,
-        number,
-        entrant,
-        round_number=t.current.number if t.current else len(t.rounds),
-        entrant=entrant,
-        name=request.form.get("remplacant", ""),
-    )
+    asked: dict[str, Any] = {"entrant": entrant, "name": request.form.get("remplacant", "")}
+    tour = t.current.number if t.current else len(t.rounds)
+    return perform("remplacer", desk.substitute, number, page="entrant", round_number=tour, **asked)

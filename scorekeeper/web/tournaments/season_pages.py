@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -105,15 +104,11 @@ def create() -> ResponseReturnValue:
         return render_template("seasons/terms.html", form=form, season=None)
 
     document = SeasonForm(values=request.form.to_dict()).document()
-    return layout.perform(
-        "saison",
-        seasons.create,
-        document,
-        page=page,
-        done=lambda made: url_for("seasons.show", number=made.id),
-    )
+    then = lambda made: url_for("seasons.show", number=made.id)  # noqa: E731
+    return layout.perform("saison", seasons.create, document, page=page, then=then)
 
 
+@layout.form_page("season", "seasons.show", "number")
 def season_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """The ranking, and what the organiser may change."""
     ranked = seasons.standings(store(), number)
@@ -153,6 +148,7 @@ def settings(number: int) -> str:
     return terms_page(number)
 
 
+@layout.form_page("terms", "seasons.settings", "number")
 def terms_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """The form of the name and the terms, as they are or as they were typed."""
     season = seasons.read(store(), number)
@@ -167,38 +163,24 @@ def terms_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
 def amend(number: int) -> ResponseReturnValue:
     """Change the name or how it is counted."""
     document = SeasonForm(values=request.form.to_dict()).document()
-    page = partial(terms_page, number)
-    return _perform("saison", seasons.amend, number, document, page=page, reason=layout.posted_reason())
-
-
-def _perform(
-    form: str,
-    act: Callable[..., object],
-    number: int,
-    *place: object,
-    page: Callable[[RefusedForm], str] | None = None,
-    **more: Any,
-) -> ResponseReturnValue:
-    """An act of the organiser on a season, and the season again."""
-    shown = page or partial(season_page, number)
-    return layout.perform(
-        form, act, number, *place, page=shown, done=url_for("seasons.show", number=number), **more
-    )
+    why = layout.posted_reason()
+    return layout.perform("saison", seasons.amend, number, document, page="terms", then="season", reason=why)
 
 
 @blueprint.post(f"{ONE}/soirees")
 @needs(Role.ORGANISATEUR)
 def add(number: int) -> ResponseReturnValue:
     """Let an evening count."""
-    return _perform("ajouter", seasons.add_evening, number, whole(request.form.get("tournament", ""), 9))
+    tournament = whole(request.form.get("tournament", ""), 9)
+    return layout.perform("ajouter", seasons.add_evening, number, tournament, page="season")
 
 
 @blueprint.post(f"{ONE}/soirees/<number:tournament>/retirer")
 @needs(Role.ORGANISATEUR)
 def remove(number: int, tournament: int) -> ResponseReturnValue:
     """Let an evening count no more."""
-    form = f"retirer-{tournament}"
-    return _perform(form, seasons.remove_evening, number, tournament, reason=layout.posted_reason())
+    form, why = f"retirer-{tournament}", layout.posted_reason()
+    return layout.perform(form, seasons.remove_evening, number, tournament, page="season", reason=why)
 
 
 @blueprint.post(f"{ONE}/personnes")
@@ -206,7 +188,7 @@ def remove(number: int, tournament: int) -> ResponseReturnValue:
 def identify(number: int) -> ResponseReturnValue:
     """Take two names for one person, or no longer."""
     name, other = (request.form.get(key, "") for key in ("name", "other"))
-    return _perform("personnes", seasons.identify, number, name=name, other=other)
+    return layout.perform("personnes", seasons.identify, number, page="season", name=name, other=other)
 
 
 @blueprint.get(f"{ONE}/historique")

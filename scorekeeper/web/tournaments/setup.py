@@ -34,7 +34,7 @@ from scorekeeper.web.tournaments.evening_form import (
     posted,
     standing,
 )
-from scorekeeper.web.tournaments.layout import page, perform
+from scorekeeper.web.tournaments.layout import form_page, page, perform
 from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs
 from scorekeeper.web.tournaments.registration import PostedList, posted_list, written_list
 
@@ -53,6 +53,7 @@ def cards(limit: int, before: int | None = None) -> tuple[list[tuple[TournamentR
 
 
 @blueprint.get("/tournois")
+@form_page("list", "tournaments.index")
 def index() -> str:
     """All tournaments, the latest first; and the games that a new one can be of."""
     items, older = cards(PAGE_SIZE, whole(request.args.get("avant", ""), 11))
@@ -128,11 +129,12 @@ def create(key: str) -> ResponseReturnValue:
         "tournoi",
         begin,
         page=lambda refused: begin_page(form.refusing(people.beside(refused)), people),
-        done=lambda t: url_for("tournaments.show", number=t.id) if waits else first_draw(t),
+        then=lambda t: url_for("tournaments.show", number=t.id) if waits else first_draw(t),
     )
 
 
 @blueprint.get("/tournois/<number:number>")
+@form_page("show", "tournaments.show", "number")
 def show(number: int) -> ResponseReturnValue:
     """To the page that is wanted now: the desk for the organiser, the ranking for all others."""
     t = desk.read(store(), number)
@@ -164,5 +166,5 @@ def amend(number: int) -> ResponseReturnValue:
         number,
         form.document(),
         page=lambda refused: page("settings", t, "tournaments.settings", form=form.refusing(refused)),
-        done=url_for("tournaments.settings", number=number),
+        then=url_for("tournaments.settings", number=number),
     )
