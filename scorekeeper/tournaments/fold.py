@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -85,16 +85,6 @@ def _step_of(kind: str) -> Step:
     if kind not in STEPS:
         raise ValueError(f"event of kind {kind}")
     return STEPS[kind]
-
-
-def built(number: int, events: Sequence[rows.EventRow]) -> Tournament:
-    """The tournament of that number from all its events. Raises `Unknown` when the first of them does not open it."""
-    if not events or events[0].kind != CREATION:
-        raise Unknown(f"tournament {number}")
-    tournament = opened(number, events[0])
-    for event in events[1:]:
-        tournament = moved(tournament, event)
-    return tournament
 
 
 def opened(number: int, event: rows.EventRow) -> Tournament:

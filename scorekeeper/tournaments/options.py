@@ -129,6 +129,8 @@ class Options:
 
 
 OPTIONS: Record[Options] = Record(Options)
+FIXED_BY_DRAW = frozenset({"settings", "format", "odd", "draw", "scale", "size", "donnes", "door"})
+"""Choices that no longer change once a round was drawn."""
 
 
 def paper_faults(

@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper import tournaments as desk
 from scorekeeper.tournaments import notes
-from scorekeeper.tournaments.fold import built
+from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.tournaments.notes import RoundClock
 from tests.tournaments.desk import new_uuid, note
@@ -64,7 +64,7 @@ def test_the_organiser_sets_the_clock_of_a_round(app: Flask) -> None:
     assert (left, running) == (pytest.approx(3300, abs=60), False)
     # It is on record, and comes back from there.
     with store.read() as session:
-        again = built(1, session.events_of("tournoi:1"))
+        again = TOURNAMENTS.built(1, session.events_of("tournoi:1"))
     assert again.clock == desk.read(store, 1).clock
     history = organiser.get("/tournois/1/historique").text
     assert "lancer 45 min" in history

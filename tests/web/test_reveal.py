@@ -15,7 +15,7 @@ from flask import Flask
 from scorekeeper import tournaments as desk
 from scorekeeper.press.pdf import Printer
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import fold, prizes
+from scorekeeper.tournaments import prizes
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.access.organiser import set_passphrase
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
@@ -258,7 +258,7 @@ def test_it_shows_by_itself_after_twelve_hours_and_an_older_evening_is_shown(
         else event
         for event in events
     ]
-    assert not prizes.withheld(fold.built(1, older), ranking, closed)
+    assert not prizes.withheld(TOURNAMENTS.built(1, older), ranking, closed)
     stranger = Visit(app.test_client())
     page = stranger.client.get("/tournois/1/classement")
     monkeypatch.setattr(prizes, "WITHHELD_FOR", dt.timedelta(0))

@@ -125,7 +125,8 @@ def revoke(store: Store, number: int, table: int, **sent: Unpack[Sent]) -> Tourn
         if not desk.session.revoke(number, table):
             raise Unknown(f"link of table {table}")
 
-    return perform(store, number, "lien-revoque", act, place=f"table:{table}", **sent)
+    change = TournamentChange("lien-revoque", place=f"table:{table}")
+    return perform(store, number, change, act, **sent)
 
 
 def rotate(store: Store, number: int, table: int, *, key: bytes, by: Author) -> str:

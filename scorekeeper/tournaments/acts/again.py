@@ -1,14 +1,14 @@
-"""Beginning in one act: a tournament with its frozen list, or one with the people and the choices of an earlier one."""
+"""Opening a tournament, perhaps with its list frozen in the same act, or with the people and the choices of an earlier one."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any, Unpack
 
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of
-from scorekeeper.records.ledger import transaction
+from scorekeeper.records.ledger import Author, transaction
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import TOURNAMENTS, Desk, Sent, TournamentChange, refusal
 from scorekeeper.tournaments.acts.drawing import freeze_list
@@ -23,17 +23,18 @@ _KEPT = NEWCOMER.kinds.keys() - {"arrived", "paid", "present"}
 """Facts about a person but for those that are noted on the evening itself."""
 
 
-def begin(
-    store: Store, document: Mapping[str, Any], *, like: int = 0, freeze: bool = False, **sent: Unpack[Sent]
+def create(
+    store: Store, document: Any, *, like: int = 0, freeze: bool = False, by: Author, uuid: str | None = None
 ) -> Tournament:
-    """Open a tournament as `create` does, in the seasons of the earlier one that it is `like`.
+    """Open a tournament: `name`, `game`, and optionally `settings`, `players`, `seed` and every choice of `Options`.
 
-    With `freeze`, its list is frozen too, as its own act, before a seed is made for the draw that follows. Raises `Refused` also
-    where those on it make no draw; then nothing is opened.
+    A declared game comes with its `definition`; without one, it is the game of that key of this house, as it is now. The tournament
+    is in the seasons of the earlier one that it is `like`. With `freeze`, its list is frozen too, as its own act, before a seed is
+    made for the draw that follows. Raises `Refused` also where those on it make no draw; then nothing is opened.
     """
     opening = read_opening(defined(store, document))
-    uuid = None if sent.get("uuid") is None else TOURNAMENTS.uuid_text(sent["uuid"])
-    with transaction(store, sent["by"]) as opened:
+    uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
+    with transaction(store, by) as opened:
         t, before = create_within(opened, opening, uuid)
         if like and not before:
             follow(opened, like, t.id)
@@ -69,7 +70,7 @@ def repeat(
         "prized": [],
         "players": [Newcomer(**{key: getattr(each, key) for key in _KEPT}).document() for each in people],
     }
-    return begin(store, document, like=number, **sent)
+    return create(store, document, like=number, **sent)
 
 
 def those_who_came(t: Tournament, forgotten: Collection[str]) -> list[Entrant]:

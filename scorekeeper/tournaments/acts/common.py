@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
-from functools import partial
-from typing import Any, Required, TypedDict, TypeVar
+from functools import partial, reduce
+from typing import Any, Required, TypedDict, TypeVar, Unpack
 
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.rules import names
@@ -14,12 +15,12 @@ from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.kinds import Kind, Text, Unreadable, within
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.cards.sheet_file import SHEET_WORDS
-from scorekeeper.errors import Conflict, Refused
+from scorekeeper.errors import Conflict, Refused, Unknown
 from scorekeeper.parties import Author, Partie
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.records import rows
 from scorekeeper.records.chain import canonical
-from scorekeeper.records.ledger import Change, Ledger, Transaction
+from scorekeeper.records.ledger import Change, Ledger, S, Transaction
 from scorekeeper.records.rows import DerivedRow, EventRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
@@ -110,17 +111,67 @@ class TournamentChange:
             kind=self.kind, place=self.place, body=canonical(body), reason=self.reason, people=self.people
         )
 
-    def is_in(self, tournament: Tournament, event: EventRow) -> bool:
-        """Whether an event of the tournament is the one that this act writes."""
-        return event.scope == TOURNAMENTS.scope(tournament.id, self.place) and self.is_content_of(event)
+    def is_in(self, _: object, event: EventRow) -> bool:
+        """Whether an event of the subject is the one that this act writes."""
+        place, asked = event.scope.partition("/")[2], canonical(fold.Happening.of(event).asked)
+        return (event.kind, place, event.reason, asked) == (
+            *(self.kind, self.place, self.reason),
+            canonical(self.asked),
+        )
 
-    def is_content_of(self, event: EventRow) -> bool:
-        """Whether an event has the same content."""
-        asked = canonical(fold.Happening.of(event).asked)
-        return (event.kind, event.reason, asked) == (self.kind, self.reason, canonical(self.asked))
+
+class DeskLedger(Ledger[S]):
+    """Ledger of a subject that is nothing but its events: a tournament, a season."""
+
+    @abstractmethod
+    def opened(self, number: int, event: EventRow) -> S:
+        """The subject that its first event opens."""
+
+    @abstractmethod
+    def moved(self, subject: S, event: EventRow) -> S:
+        """The subject after an event."""
+
+    def builder(self, session: Session, number: int) -> Callable[[], S]:
+        return partial(self.built, number, session.events_of(self.scope(number)))
+
+    def built(self, number: int, events: Sequence[EventRow]) -> S:
+        """The subject of that number from all its events. Raises `Unknown` when the first of them does not open it."""
+        if not events or events[0].kind != fold.CREATION:
+            raise Unknown(f"{self.SCOPE} {number}")
+        return reduce(self.moved, events[1:], self.opened(number, events[0]))
+
+    def refusal(self, fault: Fault) -> Refused:
+        return refusal(fault)
+
+    def change(
+        self,
+        store: Store,
+        number: int,
+        change: TournamentChange,
+        act: Callable[[Transaction, S], Mapping[str, Any] | None],
+        *,
+        by: Author,
+        uuid: str | None = None,
+    ) -> S:
+        """Perform one act in one transaction: written before, refused, or written now.
+
+        `act` judges it, changes sheets where the act does, and returns what the event notes as done. Without a `uuid`, sending it
+        again is another act. Raises `Refused` for a uuid that cannot be read or was used for another act, and for the reasons of
+        `act`; `Unknown` when there is no such subject; `StorageError` when it could not be written.
+        """
+
+        def write(opened: Transaction, subject: S, known: str | None) -> S:
+            event = change.event(act(opened, subject))
+            return self.write(opened, subject, event, partial(self.moved, subject), known)
+
+        # A uuid that cannot be read is reported even for a subject that does not exist.
+        uuid = None if uuid is None else self.uuid_text(uuid)
+        return self.perform(store, number, kind=change.kind, by=by, uuid=uuid, same=change.is_in, act=write)[
+            0
+        ]
 
 
-class TournamentLedger(Ledger[Tournament]):
+class TournamentLedger(DeskLedger[Tournament]):
     """Ledger of tournaments: how they are written and read."""
 
     SCOPE = "tournoi"
@@ -129,17 +180,17 @@ class TournamentLedger(Ledger[Tournament]):
     def revision(self, session: Session, number: int) -> int:
         return session.tournament(number).revision
 
-    def builder(self, session: Session, number: int) -> Callable[[], Tournament]:
-        return partial(fold.built, number, session.events_of(self.scope(number)))
+    def opened(self, number: int, event: EventRow) -> Tournament:
+        return fold.opened(number, event)
+
+    def moved(self, subject: Tournament, event: EventRow) -> Tournament:
+        return fold.moved(subject, event)
 
     def rows(self, after: Tournament, before: Tournament | None) -> Iterable[DerivedRow]:
         return rows_of(after, before)
 
     def people(self, subject: Tournament) -> tuple[str, ...]:
         return subject.names
-
-    def refusal(self, fault: Fault) -> Refused:
-        return refusal(fault)
 
 
 TOURNAMENTS = TournamentLedger()
@@ -177,46 +228,12 @@ class Desk:
 def perform(
     store: Store,
     number: int,
-    kind: str,
-    act: Callable[[Desk], Mapping[str, Any] | None],
-    *,
-    asked: Mapping[str, Any] | None = None,
-    place: str = "",
-    people: tuple[str, ...] = (),
-    by: Author,
-    uuid: str | None = None,
-) -> Tournament:
-    """Perform an act that is not declared; see `written`, and `TournamentChange` for `asked`, `place` and `people`."""
-    change = TournamentChange(kind, asked or {}, place, people=people)
-    return written(store, number, change, act, by=by, uuid=uuid)
-
-
-def written(
-    store: Store,
-    number: int,
     change: TournamentChange,
     act: Callable[[Desk], Mapping[str, Any] | None],
-    *,
-    by: Author,
-    uuid: str | None,
+    **sent: Unpack[Sent],
 ) -> Tournament:
-    """Perform one act in one transaction: written before, refused, or written now.
-
-    `act` judges it, changes sheets where the act does, and returns what the event notes as done. Without a `uuid`, sending it
-    again is another act. Raises `Refused` for a uuid that cannot be read or was used for another act, and for the reasons of
-    `act`; `Unknown` when there is no such tournament; `StorageError` when it could not be written.
-    """
-
-    def write(opened: Transaction, tournament: Tournament, known: str | None) -> Tournament:
-        desk = Desk(opened, tournament)
-        desk.write(change, act(desk), known)
-        return desk.t
-
-    # A uuid that cannot be read is reported even for a tournament that does not exist.
-    uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
-    return TOURNAMENTS.perform(
-        store, number, kind=change.kind, by=by, uuid=uuid, same=change.is_in, act=write
-    )[0]
+    """Perform one act on a tournament; see `DeskLedger.change`."""
+    return TOURNAMENTS.change(store, number, change, lambda opened, t: act(Desk(opened, t)), **sent)
 
 
 def read(store: Store, number: int) -> Tournament:

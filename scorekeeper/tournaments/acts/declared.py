@@ -171,13 +171,9 @@ class Act:
             desk.at, desk.reason = at, change.reason
             return self.judge(desk, self.place.find(desk.t, at), **read)
 
-        change = common.TournamentChange(
-            self.kind,
-            self.content(written),
-            self.place.text(at),
-            common.reason_of(reason, needed=bool(self.reason)),
-        )
-        return common.written(store, number, change, act, by=by, uuid=uuid)
+        why = common.reason_of(reason, needed=bool(self.reason))
+        change = common.TournamentChange(self.kind, self.content(written), self.place.text(at), why)
+        return common.perform(store, number, change, act, by=by, uuid=uuid)
 
 
 ACTS: dict[str, Act] = {}

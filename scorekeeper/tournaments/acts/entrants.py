@@ -210,7 +210,8 @@ def register(store: Store, number: int, players: Any, **sent: Unpack[Sent]) -> T
 
     asked = {"players": [person.document() for person in people]}
     brought = tuple(person.name for person in people)
-    return common.perform(store, number, "inscription", judge, asked=asked, people=brought, **sent)
+    change = common.TournamentChange("inscription", asked, people=brought)
+    return common.perform(store, number, change, judge, **sent)
 
 
 STEPS["joueur"] = lambda t, event: with_entrant(t, record(Entrant, event.done))
@@ -233,8 +234,8 @@ def amend_entrant(store: Store, number: int, entrant: int, changes: Any, **sent:
             raise common.refusal(doubled)
         return asdict(after)
 
-    place, people = f"joueur:{entrant}", (person.name,)
-    return common.perform(store, number, "joueur", judge, asked=asked, place=place, people=people, **sent)
+    change = common.TournamentChange("joueur", asked, f"joueur:{entrant}", people=(person.name,))
+    return common.perform(store, number, change, judge, **sent)
 
 
 def _present(*, present: bool) -> Step:
@@ -298,7 +299,7 @@ def check_in(
         if fresh and all(arrived in {None, each.arrived} and paid in {None, each.paid} for each in people):
             raise common.conflict(_known(people[0], desk.t.options.currency))
 
-    return common.perform(store, number, "porte", judge, asked=asked, **sent)
+    return common.perform(store, number, common.TournamentChange("porte", asked), judge, **sent)
 
 
 def _known(person: Entrant, currency: str) -> Fault:
@@ -330,10 +331,8 @@ def substitute(
         if entrant not in common.open_round(desk.t, at.round).table(at.number).seats:
             raise absent
 
-    people = (asked["name"],)
-    return common.perform(
-        store, number, "remplacant", judge, asked=asked, place=at.place, people=people, **sent
-    )
+    change = common.TournamentChange("remplacant", asked, at.place, people=(asked["name"],))
+    return common.perform(store, number, change, judge, **sent)
 
 
 def look_alikes(entrants: Sequence[Entrant]) -> tuple[tuple[Entrant, Entrant], ...]:

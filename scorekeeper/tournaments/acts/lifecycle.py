@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Annotated, Any, Unpack
 
 from scorekeeper.cards import catalogue
@@ -14,10 +15,10 @@ from scorekeeper.cards.rules.kinds import Json, Unreadable, Whole, refused, unkn
 from scorekeeper.cards.sheet_file import tidied
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of, game_of_sheet
 from scorekeeper.errors import Unknown
-from scorekeeper.parties import Author, acts
+from scorekeeper.parties import acts
 from scorekeeper.parties.declared_store import game_named
 from scorekeeper.records.chain import head_of
-from scorekeeper.records.ledger import Transaction, transaction
+from scorekeeper.records.ledger import Transaction
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import fold
@@ -40,31 +41,20 @@ from scorekeeper.tournaments.finals import has_begun, stage_of, total_rounds
 from scorekeeper.tournaments.fold import Happening, record, with_round
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
 from scorekeeper.tournaments.notes import Credit, Veil
-from scorekeeper.tournaments.options import CREDITED, OPTIONS, Options, comparable, resolved, rules_for
+from scorekeeper.tournaments.options import (
+    CREDITED,
+    FIXED_BY_DRAW,
+    OPTIONS,
+    Options,
+    comparable,
+    resolved,
+    rules_for,
+)
 from scorekeeper.tournaments.rankings import ranking
 from scorekeeper.tournaments.round_progress import progress_of, sheet_result
 
 KEYS = ("name", "game", DEFINITION, "settings", "players", "seed")
 """Keys of a tournament beside its choices."""
-LATER = (
-    "prizes",
-    "prized",
-    "bye",
-    "missed",
-    "ties",
-    "drop",
-    "rounds",
-    "finale",
-    "third_place",
-    "table_adjustments",
-    "team",
-    "date",
-    "place",
-    "avoid_clubs",
-    "fee",
-    "currency",
-)
-"""Choices that may still change once a round was drawn."""
 MAX_LISTED = 100
 
 
@@ -129,17 +119,6 @@ def _options(raw: Mapping[str, Any], faults: list[Fault]) -> Options | None:
         return None
 
 
-def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) -> Tournament:
-    """Open a tournament: `name`, `game`, and optionally `settings`, `players`, `seed` and every choice of `Options`.
-
-    A declared game comes with its `definition`; without one, it is the game of that key of this house, as it is now.
-    """
-    opening = read_opening(defined(store, document))
-    uuid = None if uuid is None else common.TOURNAMENTS.uuid_text(uuid)
-    with transaction(store, by) as opened:
-        return create_within(opened, opening, uuid)[0]
-
-
 def defined(store: Store, document: Any) -> Any:
     """The document with the definition of the house's game that it names, where it brings none."""
     key = document.get("game") if isinstance(document, dict) else None
@@ -155,7 +134,7 @@ def create_within(opened: Transaction, opening: Opening, uuid: str | None) -> tu
     """Open a tournament in a transaction; the tournament, and whether it had been opened before."""
     people = tuple(person.name for person in opening.players)
     change = common.TournamentChange(fold.CREATION, opening.document(), people=people)
-    known = common.TOURNAMENTS.opened_before(opened, uuid, change.is_content_of)
+    known = common.TOURNAMENTS.opened_before(opened, uuid, partial(change.is_in, None))
     if known is not None:
         return known, True
     number = opened.session.next_number("tournament")
@@ -190,7 +169,7 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
     def judge(desk: Desk) -> Mapping[str, Any]:
         t = desk.t
         common.not_finished(t)
-        if t.draws and not set(document) <= {"name", *LATER}:
+        if t.draws and FIXED_BY_DRAW.intersection(document):
             raise common.conflict(Fault("reglages-figes"))
         current = OPTIONS.write_all(earlier_options(t), Table())
         if "format" in document or "settings" in document or "donnes" in document:
@@ -207,7 +186,7 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
         options = OPTIONS.write_all(opening.options, Table())
         return {"name": opening.name, "settings": opening.settings, "options": options}
 
-    return common.perform(store, number, "reglages", judge, asked=document, **sent)
+    return common.perform(store, number, common.TournamentChange("reglages", document), judge, **sent)
 
 
 def earlier_options(t: Tournament) -> Options:

@@ -9,7 +9,6 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, Unpack
 
-from scorekeeper.cards.game_api.words import Words, read_sentences
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table, Wins
 from scorekeeper.cards.rules.kinds import Unreadable, unknown_keys
@@ -17,24 +16,28 @@ from scorekeeper.cards.sheet_file import tidied
 from scorekeeper.draw.season import MAX_EVENINGS, TERMS, Terms, Worth
 from scorekeeper.errors import Conflict, Refused, Unknown
 from scorekeeper.parties import Author
-from scorekeeper.records.ledger import Change, Ledger, Transaction, transaction
+from scorekeeper.records.ledger import Change, Transaction, transaction
 from scorekeeper.records.rows import EventRow, SeasonRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts import common
-from scorekeeper.tournaments.acts.common import TOURNAMENTS, WORDS, Sent, TournamentChange
+from scorekeeper.tournaments.acts.common import (
+    TOURNAMENTS,
+    DeskLedger,
+    Sent,
+    TournamentChange,
+    conflict,
+    refusal,
+)
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.season import model
 from scorekeeper.tournaments.season.model import Season, SeasonAct
 
-(MESSAGES,) = read_sentences(__file__, "messages")
-SEASON_WORDS = Words({**WORDS.messages, **MESSAGES}, WORDS.terms)
-"""All sentences that an act on a season is refused with."""
 MAX_LISTED = 200
 
 
-class SeasonLedger(Ledger[Season]):
+class SeasonLedger(DeskLedger[Season]):
     """Ledger of seasons: how they are written and read."""
 
     SCOPE = "saison"
@@ -42,8 +45,11 @@ class SeasonLedger(Ledger[Season]):
     def revision(self, session: Session, number: int) -> int:
         return session.season(number).revision
 
-    def builder(self, session: Session, number: int) -> Callable[[], Season]:
-        return partial(model.built, number, session.events_of(self.scope(number)))
+    def opened(self, number: int, event: EventRow) -> Season:
+        return model.opened(number, event)
+
+    def moved(self, subject: Season, event: EventRow) -> Season:
+        return model.moved(subject, event)
 
     def rows(self, after: Season, before: Season | None) -> Iterable[SeasonRow]:
         return (model.row_of(after),)
@@ -51,56 +57,20 @@ class SeasonLedger(Ledger[Season]):
     def people(self, subject: Season) -> tuple[str, ...]:
         return tuple(name for pair in subject.same.values() for name in pair)
 
-    def refusal(self, fault: Fault) -> Refused:
-        return refusal(fault)
+    def write(
+        self,
+        opened: Transaction,
+        before: Season,
+        change: Change,
+        after: Callable[[EventRow], Season],
+        uuid: str | None = None,
+    ) -> Season:
+        """Write an event with numbers for everybody on the season's evenings too."""
+        people = (*_everybody(opened, before.tournaments), *change.people)
+        return super().write(opened, before, replace(change, people=people), after, uuid)
 
 
 SEASONS = SeasonLedger()
-
-
-def refusal(*faults: Fault) -> Refused:
-    """A refusal for these reasons."""
-    return common.refusal(*faults, words=SEASON_WORDS)
-
-
-def conflict(*faults: Fault) -> Conflict:
-    """The refusal of an act that the present state does not allow."""
-    return common.conflict(*faults, words=SEASON_WORDS)
-
-
-def _perform(
-    store: Store,
-    number: int,
-    kind: SeasonAct,
-    act: Callable[[Transaction, Season], Mapping[str, Any] | None],
-    *,
-    asked: Mapping[str, Any],
-    reason: Any = "",
-    needs_reason: bool = False,
-    people: tuple[str, ...] = (),
-    by: Author,
-    uuid: str | None = None,
-) -> Season:
-    """Perform one act on a season in one transaction; see `common.perform`."""
-    change = TournamentChange(
-        kind, asked, reason=common.reason_of(reason, needed=needs_reason), people=people
-    )
-
-    def write(opened: Transaction, season: Season, known: str | None) -> Season:
-        return _write(opened, season, change.event(act(opened, season)), known)
-
-    def same(_: Season, event: EventRow) -> bool:
-        return change.is_content_of(event)
-
-    uuid = None if uuid is None else SEASONS.uuid_text(uuid)
-    return SEASONS.perform(store, number, kind=kind, by=by, uuid=uuid, same=same, act=write)[0]
-
-
-def _write(opened: Transaction, season: Season, change: Change, uuid: str | None = None) -> Season:
-    """Write an event with numbers for everybody on the season's evenings."""
-    everybody = (*_everybody(opened, season.tournaments), *change.people)
-    change = replace(change, people=everybody)
-    return SEASONS.write(opened, season, change, partial(model.moved, season), uuid)
 
 
 def _everybody(opened: Transaction, tournaments: Iterable[int]) -> tuple[str, ...]:
@@ -189,7 +159,7 @@ def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) 
     done = {"terms": TERMS.write_all(terms, Table())}
     uuid = None if uuid is None else SEASONS.uuid_text(uuid)
     with transaction(store, by) as opened:
-        known = SEASONS.opened_before(opened, uuid, change.is_content_of)
+        known = SEASONS.opened_before(opened, uuid, partial(change.is_in, None))
         if known is not None:
             return known
         number = opened.session.next_number("season")
@@ -209,7 +179,8 @@ def amend(store: Store, number: int, document: Any, *, reason: str = "", **sent:
         _comparable(terms, (TOURNAMENTS.load(opened, each) for each in season.tournaments), "worth")
         return {"name": name, "terms": TERMS.write_all(terms, Table())}
 
-    return _perform(store, number, SeasonAct.REGLAGES, act, asked=document, reason=reason, **sent)
+    change = TournamentChange(SeasonAct.REGLAGES, document, reason=common.reason_of(reason))
+    return SEASONS.change(store, number, change, act, **sent)
 
 
 def _tournament(raw: Any) -> int:
@@ -227,7 +198,8 @@ def add_evening(
     def act(opened: Transaction, season: Season) -> None:
         _judge(opened, season, asked["tournament"])
 
-    return _perform(store, number, SeasonAct.SOIREE, act, asked=asked, reason=reason, **sent)
+    change = TournamentChange(SeasonAct.SOIREE, asked, reason=common.reason_of(reason))
+    return SEASONS.change(store, number, change, act, **sent)
 
 
 def follow(opened: Transaction, earlier: int, tournament: int) -> None:
@@ -238,7 +210,7 @@ def follow(opened: Transaction, earlier: int, tournament: int) -> None:
             with contextlib.suppress(Refused, Conflict):
                 _judge(opened, season, tournament)
                 change = TournamentChange(SeasonAct.SOIREE, {"tournament": tournament})
-                _write(opened, season, change.event())
+                SEASONS.write(opened, season, change.event(), partial(SEASONS.moved, season))
 
 
 def _judge(opened: Transaction, season: Season, tournament: int) -> None:
@@ -265,8 +237,9 @@ def remove_evening(
         if tournament not in season.tournaments:
             raise Unknown(f"tournament {tournament} in season {number}")
 
-    return _perform(
-        store, number, SeasonAct.SOIREE_RETIREE, act, asked=asked, reason=reason, needs_reason=True, **sent
+    why = common.reason_of(reason, needed=True)
+    return SEASONS.change(
+        store, number, TournamentChange(SeasonAct.SOIREE_RETIREE, asked, reason=why), act, **sent
     )
 
 
@@ -295,4 +268,5 @@ def identify(store: Store, number: int, *, name: str, other: str = "", **sent: U
                 raise refusal(Fault("ensemble-a-la-soiree", "other", {"soiree": evening.name}))
 
     people = tuple(filter(None, asked.values()))
-    return _perform(store, number, SeasonAct.IDENTITE, act, asked=asked, people=people, **sent)
+    change = TournamentChange(SeasonAct.IDENTITE, asked, people=people)
+    return SEASONS.change(store, number, change, act, **sent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
@@ -10,7 +10,6 @@ from typing import ClassVar, NamedTuple
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.draw.season import TERMS, Terms
-from scorekeeper.errors import Unknown
 from scorekeeper.records import rows
 from scorekeeper.tournaments.fold import Happening
 
@@ -89,16 +88,6 @@ STEPS: Mapping[SeasonAct, Step] = {
     SeasonAct.IDENTITE: lambda season, event: identified(season, SamePerson(**event.asked)),
 }
 """Steps of the events; `CREATION` is the first and only that."""
-
-
-def built(number: int, events: Sequence[rows.EventRow]) -> Season:
-    """The season of that number from all its events. Raises `Unknown` when the first of them does not open it."""
-    if not events or events[0].kind != SeasonAct.CREATION:
-        raise Unknown(f"season {number}")
-    season = opened(number, events[0])
-    for event in events[1:]:
-        season = moved(season, event)
-    return season
 
 
 def opened(number: int, event: rows.EventRow) -> Season:

@@ -21,6 +21,7 @@ from scorekeeper.paper.tournament_sheets import MEANINGS, TIES
 from scorekeeper.tournaments import advice
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.options import (
+    FIXED_BY_DRAW,
     MAX_ROUNDS,
     Format,
     Options,
@@ -43,8 +44,6 @@ USUAL_WITHOUT_MATCHES = "parties carte"
 NUMBERS = ("rounds", "donnes", "size", "bye", "drop", "finale", "team")
 TICKS = ("avoid_clubs", "third_place", "table_adjustments")
 TEXTS = ("date", "format", "odd", "draw", "scale", "seed")
-FIXED_BY_DRAW = ("format", "odd", "draw", "scale", "size", "donnes", "settings", "door", "seed")
-"""Options that no longer change once a round was drawn; then they are not asked."""
 KEPT = ("name", "date", "liste", "like", "regles")
 """Fields that the rules of another evening leave as they are."""
 FEE = re.compile(r"([A-Za-z€$£]{0,5})\s*([\d.,]*)\s*([A-Za-z€$£]{0,5})")
@@ -169,7 +168,9 @@ class TournamentForm:
             document["odd"] = self._fairest(present)
         asked = self.settings.raw()
         document["settings"] = {key: asked[key] for key in asked if key not in self.known_settings}
-        return {key: document[key] for key in document if not (self.drawn and key in FIXED_BY_DRAW)}
+        return {
+            key: document[key] for key in document if not (self.drawn and key in {"seed", *FIXED_BY_DRAW})
+        }
 
     def _fee(self) -> dict[str, Any]:
         """The fee, and its currency: the one that is typed behind it, else that of the form."""

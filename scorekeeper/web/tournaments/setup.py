@@ -123,7 +123,9 @@ def create(key: str) -> ResponseReturnValue:
         if people.faults:
             raise refusal(*people.faults)
         document = {**form.document(len(people.people)), "game": game.key, "players": people.people}
-        return desk.begin(records, document, like=whole(form.value("like"), 9) or 0, freeze=not waits, **sent)
+        return desk.create(
+            records, document, like=whole(form.value("like"), 9) or 0, freeze=not waits, **sent
+        )
 
     return perform(
         "tournoi",
