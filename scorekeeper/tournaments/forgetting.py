@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.cards.game_api.words import Words, read_sentences
 from scorekeeper.cards.rules import names
@@ -17,19 +18,18 @@ from scorekeeper.parties.model import Partie
 from scorekeeper.records import epochs, schema
 from scorekeeper.records.backup import belongings
 from scorekeeper.records.chain import canonical
-from scorekeeper.records.ledger import Transaction, transaction
+from scorekeeper.records.ledger import Ledger, Transaction, transaction
 from scorekeeper.records.people import is_kept_apart
-from scorekeeper.records.rows import DerivedRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import TOURNAMENTS, rows_of
+from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.season.acts import SEASONS
 from scorekeeper.tournaments.season.model import Season
 
 (MESSAGES,) = read_sentences(__file__, "messages")
 WORDS = Words(MESSAGES)
-Subject = Partie | Tournament | Season
+LEDGERS: Mapping[str, Ledger[Any]] = {each.SCOPE: each for each in (PARTIES, TOURNAMENTS, SEASONS)}
 SCOPE = "personnes"
 """Scope of the events about people as such."""
 
@@ -109,16 +109,16 @@ def _forget(opened: Transaction, name: str) -> str:
     if not is_kept_apart(name):
         raise _refusal("nom-trop-court", name)
     scopes = session.scopes_with(key)
-    before = [_figures(subject) for subject in _built(session, scopes)]
+    before = [_figures(subject) for _, subject in _built(session, scopes)]
     pseudonym = session.forget_name(key)
-    subjects: list[Subject] = []
+    subjects: list[tuple[Ledger[Any], Any]] = []
     with contextlib.suppress(Refused, LookupError, ValueError):
         subjects = list(_built(session, scopes))
-    if before != [_figures(subject) for subject in subjects]:
+    if before != [_figures(subject) for _, subject in subjects]:
         raise _refusal("nom-mot-du-jeu", name)
-    for subject in subjects:
-        session.put(_rows(subject))
-    session.drop_what_names(key, (subject.id for subject in subjects if isinstance(subject, Partie)))
+    for ledger, subject in subjects:
+        session.put(ledger.rows(subject, None))
+    session.drop_what_names(key, (subject.id for ledger, subject in subjects if ledger is PARTIES))
     # The event has its author, and not the name.
     by = (opened.by.actor, opened.by.device)
     session.append(SCOPE, "oubli", by, body=canonical({"nom": pseudonym}))
@@ -129,25 +129,15 @@ def _refusal(code: str, name: str) -> Refused:
     return Refused([EntryFault(None, Fault(code, "nom", {"nom": name}))], WORDS, Table())
 
 
-def _rows(subject: Subject) -> Iterable[DerivedRow]:
-    if isinstance(subject, Partie):
-        return PARTIES.rows(subject, None)
-    return SEASONS.rows(subject, None) if isinstance(subject, Season) else rows_of(subject)
-
-
-def _built(session: Session, scopes: Sequence[str]) -> Iterator[Subject]:
-    """The sheets, tournaments and seasons of these scopes, from their events."""
+def _built(session: Session, scopes: Sequence[str]) -> Iterator[tuple[Ledger[Any], Any]]:
+    """The sheets, tournaments and seasons of these scopes, from their events, each with its ledger."""
     for scope in scopes:
         kind, _, number = scope.partition(":")
-        if kind == PARTIES.SCOPE:
-            yield PARTIES.builder(session, int(number))()
-        elif kind == TOURNAMENTS.SCOPE:
-            yield TOURNAMENTS.builder(session, int(number))()
-        elif kind == SEASONS.SCOPE:
-            yield SEASONS.builder(session, int(number))()
+        if kind in LEDGERS:
+            yield LEDGERS[kind], LEDGERS[kind].builder(session, int(number))()
 
 
-def _figures(subject: Subject) -> object:
+def _figures(subject: Partie | Tournament | Season) -> object:
     """Values that may not change about a sheet, a tournament or a season when somebody in it is forgotten."""
     if isinstance(subject, Season):
         return subject.terms, subject.tournaments, len(subject.same)

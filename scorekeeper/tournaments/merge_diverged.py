@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from scorekeeper import parties
@@ -14,6 +12,11 @@ from scorekeeper.parties import ActKind, Author
 from scorekeeper.records import diverged_copies
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
+
+LINES = {ActKind.ENTREE, ActKind.MODIF, ActKind.RATURE, ActKind.RETABLIE}
+CHANGES = {ActKind.CHANGEMENT, ActKind.CHANGEMENT_ANNULE, ActKind.CLOTURE, ActKind.REOUVERTURE}
+REPEATABLE: frozenset[str] = frozenset(LINES | CHANGES)
+"""The kinds of acts that can be performed again elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ def parted(store: Store) -> list[Parted]:
 
 
 def _is_free(store: Store, event: EventRow) -> bool:
-    if event.partie is None or event.kind not in _VERBS:
+    if event.partie is None or event.kind not in REPEATABLE:
         return False
     try:
         partie = parties.read_partie(store, event.partie)
@@ -52,7 +55,7 @@ def take_over(store: Store) -> int:
     for act in parted(store):
         if act.possible:
             try:
-                _VERBS[ActKind(act.event.kind)](store, act.event)
+                _again(store, act.event)
             except (Refused, StaleEntry, PartieClosed, Unknown):
                 continue
             taken += 1
@@ -68,57 +71,29 @@ def drop(store: Store) -> None:
         diverged_copies.settle(copy)
 
 
-def _known(event: EventRow) -> dict[str, Any]:
-    return {"uuid": event.uuid, "by": Author(event.actor, event.device)}
-
-
-def _line(event: EventRow) -> dict[str, Any]:
-    return {**_known(event), "rang": event.rang or 0}
-
-
-def _confirmed(store: Store, event: EventRow) -> dict[str, Any]:
-    revision = parties.read_partie(store, event.partie or 0).revision
-    return {**_line(event), "reason": event.reason, "confirm": revision}
-
-
-def _enter(store: Store, event: EventRow) -> None:
-    parties.enter(store, event.partie or 0, payload=json.loads(event.body or "{}"), **_line(event))
-
-
-def _amend(store: Store, event: EventRow) -> None:
-    payload = json.loads(event.body or "{}")
-    parties.amend(store, event.partie or 0, payload=payload, revision=None, **_confirmed(store, event))
-
-
-def _strike(store: Store, event: EventRow, *, verb: Callable[..., Any]) -> None:
-    verb(store, event.partie or 0, **_confirmed(store, event))
-
-
-def _change(store: Store, event: EventRow) -> None:
-    people: Any = {key: value for key, value in json.loads(event.body or "{}").items() if key != "after"}
-    parties.change_table(store, event.partie or 0, people=people, reason=event.reason, **_known(event))
-
-
-def _undo_change(store: Store, event: EventRow) -> None:
-    place = len(parties.read_partie(store, event.partie or 0).seating.changes)
-    parties.undo_change(store, event.partie or 0, place=place, reason=event.reason, **_known(event))
-
-
-def _close(store: Store, event: EventRow) -> None:
-    parties.close_partie(store, event.partie or 0, **_known(event))
-
-
-def _reopen(store: Store, event: EventRow) -> None:
-    parties.reopen(store, event.partie or 0, reason=event.reason, **_known(event))
-
-
-_VERBS: dict[str, Callable[[Store, EventRow], None]] = {
-    ActKind.ENTREE: _enter,
-    ActKind.MODIF: _amend,
-    ActKind.RATURE: partial(_strike, verb=parties.strike),
-    ActKind.RETABLIE: partial(_strike, verb=parties.reinstate),
-    ActKind.CHANGEMENT: _change,
-    ActKind.CHANGEMENT_ANNULE: _undo_change,
-    ActKind.CLOTURE: _close,
-    ActKind.REOUVERTURE: _reopen,
-}
+def _again(store: Store, event: EventRow) -> None:
+    """Perform an act again, as its author."""
+    number, body = event.partie or 0, json.loads(event.body or "{}")
+    partie = parties.read_partie(store, number)
+    known: dict[str, Any] = {"uuid": event.uuid, "by": Author(event.actor, event.device)}
+    line = {**known, "rang": event.rang or 0}
+    changed = {**line, "reason": event.reason, "confirm": partie.revision}
+    match event.kind:
+        case ActKind.ENTREE:
+            parties.enter(store, number, payload=body, **line)
+        case ActKind.MODIF:
+            parties.amend(store, number, payload=body, revision=None, **changed)
+        case ActKind.RATURE:
+            parties.strike(store, number, **changed)
+        case ActKind.RETABLIE:
+            parties.reinstate(store, number, **changed)
+        case ActKind.CHANGEMENT:
+            body.pop("after", None)
+            parties.change_table(store, number, people=body, reason=event.reason, **known)
+        case ActKind.CHANGEMENT_ANNULE:
+            place = len(partie.seating.changes)
+            parties.undo_change(store, number, place=place, reason=event.reason, **known)
+        case ActKind.CLOTURE:
+            parties.close_partie(store, number, **known)
+        case ActKind.REOUVERTURE:
+            parties.reopen(store, number, reason=event.reason, **known)

@@ -185,8 +185,8 @@ class Organisers:
     def __init__(self, store: Store, limiter: Limiter) -> None:
         self._store = store
         self._limiter = limiter
-        self._last_request: dict[str, float] = {}
-        self._seen: dict[str, str] = {}
+        self._seen: dict[str, tuple[float, str]] = {}
+        """The moment of the last request of each session, on a clock that never jumps and in UTC."""
 
     def log_in(self, passphrase: str, device: str, origin: Origin | None = None) -> str:
         """Open a session and return its token. Raises as `check` does; the origin is the device unless told."""
@@ -208,12 +208,8 @@ class Organisers:
         token = secrets.token_urlsafe(16)
         with self._store.write() as session:
             session.open_organiser(token_hash(token), device[:80])
-        self._note_request(token_hash(token), time.monotonic())
+        self._seen[token_hash(token)] = time.monotonic(), now()
         return token
-
-    def _note_request(self, key: str, moment: float) -> None:
-        self._last_request[key] = moment
-        self._seen[key] = now()
 
     def sessions(self, token: str = "") -> list[OpenSession]:
         """The sessions that are open, the latest first; `token` is that of the session that asks."""
@@ -221,7 +217,9 @@ class Organisers:
             sessions = session.organisers()
         asks = token_hash(token)
         return [
-            OpenSession(row.number, row.device, row.since, self._seen.get(row.hash, ""), row.hash == asks)
+            OpenSession(
+                row.number, row.device, row.since, self._seen.get(row.hash, (0, ""))[1], row.hash == asks
+            )
             for row in sessions
         ]
 
@@ -231,11 +229,7 @@ class Organisers:
             for row in session.organisers():
                 if row.number == number:
                     session.close_organiser(row.hash)
-                    self._forget(row.hash)
-
-    def _forget(self, key: str) -> None:
-        self._last_request.pop(key, None)
-        self._seen.pop(key, None)
+                    self._seen.pop(row.hash, None)
 
     def knows(self, token: str) -> bool:
         """Whether a token is that of an open session; this counts as a request of it."""
@@ -245,13 +239,13 @@ class Organisers:
         with self._store.read() as session:
             is_open = session.is_organiser(key)
         # Counted from its first request to this process: a clock that jumps ends no session.
-        if is_open and moment - self._last_request.get(key, moment) > IDLE_SECONDS:
+        if is_open and moment - self._seen.get(key, (moment, ""))[0] > IDLE_SECONDS:
             # On a disk that takes no writes the session stays in the file, and is refused here all the same.
             with contextlib.suppress(StorageError):
                 self.log_out(token)
             return False
         if is_open:
-            self._note_request(key, moment)
+            self._seen[key] = moment, now()
         return is_open
 
     def log_out(self, token: str | None) -> None:
@@ -259,10 +253,9 @@ class Organisers:
         with self._store.write() as session:
             session.close_organiser(None if token is None else token_hash(token))
         if token is None:
-            self._last_request.clear()
             self._seen.clear()
         else:
-            self._forget(token_hash(token))
+            self._seen.pop(token_hash(token), None)
 
 
 MOST_ADDRESSES = 50

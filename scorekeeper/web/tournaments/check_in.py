@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -56,22 +55,12 @@ def texts_of(t: Tournament, person: Any) -> dict[str, str]:
     }
 
 
-@dataclass(frozen=True)
-class Till:
-    """Money in the box, and money still to come of those who are here, in words."""
-
-    paid: str
-    people: int
-    """Number of people who paid something."""
-    owed: str
-
-
-def till_of(t: Tournament) -> Till:
-    """The box of a tournament."""
+def till_of(t: Tournament) -> dict[str, Any]:
+    """Money in the box, and from how many people, and money still to come of those who are here, in words."""
     fee, coin = t.options.fee, t.options.currency
     paid = [entrant.paid for entrant in t.entrants if entrant.paid]
     owed = sum(max(0, fee - entrant.paid) for entrant in t.present)
-    return Till(money(sum(paid), coin), len(paid), money(owed, coin))
+    return {"paid": money(sum(paid), coin), "people": len(paid), "owed": money(owed, coin)}
 
 
 def matching(people: Sequence[Entrant], typed: str) -> list[Entrant]:

@@ -109,39 +109,25 @@ def jobs() -> DrawJobs:
     return running
 
 
-@dataclass(frozen=True)
-class DrawProof:
-    """A draw as it can be checked."""
+def proof_of(t: Tournament, draw: DrawRecord) -> dict[str, Any]:
+    """A draw with its list, its grid and its tables as they were drawn, whatever hands changed since.
 
-    draw: DrawRecord
-    hash: str
-    frozen: str
-    """When that list was frozen before it; empty when it was not."""
-    stands: bool
-    origin: str
-    text: str
-    """Input of the pocket script; empty where nothing is drawn by lot."""
-    rounds: tuple[tuple[int, tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]], ...]
-    """Per round its number, and per table the numbers of the grid and the names that the lot put there."""
-
-
-def proof_of(t: Tournament, draw: DrawRecord) -> DrawProof:
-    """A draw with its list, its grid and its tables as they were drawn, whatever hands changed since."""
-    used = {played.draw for played in t.rounds}
+    `frozen` is when that list was frozen before it, empty when it was not; `text` the input of the pocket script, empty where
+    nothing is drawn by lot; `rounds` has of each its number, and of each table the lots of the grid and the names put there.
+    """
     before = [frozen for frozen in t.lists if frozen.draws < draw.number and frozen.players == draw.players]
-    rounds = tuple(
-        (number, tuple((lots, tuple(draw.order[lot - 1] for lot in lots)) for lots in tables))
-        for number, tables in enumerate(draw.grid, draw.first)
-    )
-    return DrawProof(
-        draw=draw,
-        hash=list_hash(draw.players),
-        frozen=before[-1].at if before else "",
-        stands=draw.number in used or draw is t.draws[-1],
-        origin=gettext(ORIGINS[draw.origin]) if draw.origin else "",
-        text=pocket_text(draw),
-        rounds=rounds,
-    )
+    return {
+        "draw": draw,
+        "hash": list_hash(draw.players),
+        "frozen": before[-1].at if before else "",
+        "stands": draw is t.draws[-1] or any(played.draw == draw.number for played in t.rounds),
+        "origin": gettext(ORIGINS[draw.origin]) if draw.origin else "",
+        "text": pocket_text(draw),
+        "rounds": [
+            (number, [(lots, [draw.order[lot - 1] for lot in lots]) for lots in tables])
+            for number, tables in enumerate(draw.grid, draw.first)
+        ],
+    }
 
 
 def pocket_text(draw: DrawRecord) -> str:

@@ -74,16 +74,11 @@ def set_passphrase() -> ResponseReturnValue:
         if organiser.has_passphrase(store()):
             # A visitor at the open laptop must not be able to shut the organiser out.
             permissions.check(request.form.get("ancienne", ""), "ancienne")
-    except Refused as error:
-        return index(refused_form("phrase", error))
-    except TooMany as error:
-        return later("phrase", "ancienne", error)
-    try:
         organiser.set_passphrase(store(), new)
     except Refused as error:
         return index(refused_form("phrase", error))
     except TooMany as error:
-        return later("phrase", "passphrase", error)
+        return later("phrase", "ancienne", error)
     permissions.entered()
     return go_on(permissions.organisers().open(permissions.device()))
 

@@ -196,12 +196,12 @@ def _credited(line: RankingLine) -> str:
 
 def prizes(t: Tournament) -> list[HallSlide]:
     """The prizes and their winners, once they are announced."""
-    lines = [
-        HallLine(str(line.standing.rank), " & ".join(line.names), won_by(line.standing))
-        for line in shown_ranking(t, room=True).lines
-        if line.standing.prizes
-    ]
-    return _slides(gettext("Les prix"), lines, wide=True)
+    lines = [line for line in shown_ranking(t, room=True).lines if line.standing.prizes]
+    return _slides(gettext("Les prix"), [*map(_winner, lines)], wide=True)
+
+
+def _winner(line: RankingLine) -> HallLine:
+    return HallLine(str(line.standing.rank), " & ".join(line.names), won_by(line.standing))
 
 
 def entrants(t: Tournament) -> list[HallSlide]:
@@ -222,11 +222,7 @@ def prize_shown(t: Tournament) -> PrizeShown | None:
     if left == len(every):
         return PrizeShown("", ((),), 0, (), left)
     now, *earlier = every[left:]
-    before = [
-        HallLine(str(line.standing.rank), " & ".join(line.names), won_by(line.standing))
-        for group in earlier
-        for line in group
-    ]
+    before = [_winner(line) for group in earlier for line in group]
     names = [" & ".join(line.names) for line in now]
     crowd = len(names) > WINNERS
     names = sorted(names, key=by_surname) if crowd else names

@@ -41,18 +41,7 @@ SILENT = dt.timedelta(minutes=20)
 """Time after which a table that writes no more is told of."""
 
 
-@dataclass(frozen=True)
-class Tile:
-    """One table in the overview."""
-
-    number: int
-    columns: tuple[tuple[str, int], ...]
-    stage: TableStage
-    mark: str
-    progress: str
-
-
-def tile(table: TableLive, word: str = "") -> Tile:
+def tile(table: TableLive, word: str = "") -> dict[str, Any]:
     """A table in a few words, with the word for what is played there."""
     mark, words = layout.STAGES[table.stage]
     progress = gettext(words)
@@ -61,8 +50,13 @@ def tile(table: TableLive, word: str = "") -> Tile:
     elif table.stage is TableStage.JOUE:
         progress = ngettext("%(num)s ligne", "%(num)s lignes", table.lines)
     names = (" & ".join(column) for column in table.columns)
-    columns = tuple(zip(names, table.totals, strict=True))
-    return Tile(table.number, columns, table.stage, mark, " · ".join(filter(None, (progress, word))))
+    return {
+        "number": table.number,
+        "columns": [*zip(names, table.totals, strict=True)],
+        "stage": table.stage,
+        "mark": mark,
+        "progress": " · ".join(filter(None, (progress, word))),
+    }
 
 
 @layout.form_page("round_number", "tournament_tables.overview", "number", "tour")
@@ -73,7 +67,7 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
     progress = desk.progress(store(), number, asked or latest(t)) if t.rounds else None
     tiles = [tile(table, _word(t, progress, table)) for table in progress.tables] if progress else []
     groups = [
-        (gettext(label), tuple(tile for tile in tiles if tile.stage in stages)) for label, stages in GROUPS
+        (gettext(label), [tile for tile in tiles if tile["stage"] in stages]) for label, stages in GROUPS
     ]
     offered = offer_lines(t) if progress and progress.round is t.current else []
     return layout.page(
