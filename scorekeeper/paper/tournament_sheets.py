@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from scorekeeper.draw.standings import Standing
     from scorekeeper.paper.posters.pages import PosterSize
     from scorekeeper.parties import Partie
+    from scorekeeper.tournaments.acts.pairing import TeamLine
     from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
     from scorekeeper.tournaments.rankings import Ranking, RankingLine
-    from scorekeeper.tournaments.teams import TeamLine
 
 TIES, MEANINGS = read_sentences(__file__, "ties", "meanings")
 """Tie-breaks that separated those with the same total, and what each of these is."""

@@ -21,6 +21,7 @@ from scorekeeper.records.cache import Cache
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import read
+from scorekeeper.tournaments.acts.pairing import TeamLine, ranked_teams
 from scorekeeper.tournaments.finals import (
     has_begun,
     is_final,
@@ -34,7 +35,6 @@ from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, To
 from scorekeeper.tournaments.notes import Credit
 from scorekeeper.tournaments.options import Scoring, wins_of
 from scorekeeper.tournaments.round_progress import made_on, missing, sheet_result, worth_missed
-from scorekeeper.tournaments.teams import TeamLine, ranked_teams
 
 MOST_RESULTS = 4096
 MOST_RANKINGS = 64

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from scorekeeper.cards.rules import strict_json
+from scorekeeper.draw.seating.anneal import stopping_at
 from scorekeeper.draw.seating.lot import list_hash
 from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.errors import Conflict
@@ -24,12 +25,13 @@ from scorekeeper.records.chain import digest, head_of
 from scorekeeper.records.people import named
 from scorekeeper.records.rows import EventRow
 from scorekeeper.tournaments import fold
-from scorekeeper.tournaments.acts.drawing import drawn_again
+from scorekeeper.tournaments.acts.drawing import drawn
 from scorekeeper.tournaments.acts.mending import foreseen_repair
 from scorekeeper.tournaments.acts.results import adjusted
 from scorekeeper.tournaments.apply_changes import HANDS
 from scorekeeper.tournaments.comparing import Mismatch, compare
 from scorekeeper.tournaments.export import document_of
+from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import DrawnTables, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, paper_faults
@@ -99,8 +101,10 @@ class _Replay:
     def _draw(self, t: Tournament, done: Mapping[str, Any], number: int) -> None:
         if done.get("origin") == "annoncee":
             compare(t.seed, done["seed"], "graine", tirage=number)
+        by_lot = not is_final(t, done["first"])
         try:
-            again = drawn_again(t, done)
+            how = {"version": done["version"], **stopping_at(done["report"]["stopped_at"])} if by_lot else {}
+            again = drawn(t, done["first"], done["seed"], **how)
         except (Conflict, DrawImpossible) as error:
             raise Mismatch("tirage-impossible", tirage=number) from error
         for key in ("number", "first", "attempt", "label", *DRAWN):

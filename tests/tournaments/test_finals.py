@@ -131,7 +131,7 @@ def test_six_pairs_play_down_to_a_winner(store: Store) -> None:
 def test_a_ranking_is_provisional_until_the_final_is_closed(store: Store) -> None:
     t = six_pairs(store)
     assert desk.ranking(t).state == "PROVISOIRE, 1 tour sur 4"
-    assert qualified(t).names[0] == "Anne 1 & Bob 1"
+    assert qualified(t)["names"][0] == "Anne 1 & Bob 1"
     with pytest.raises(Conflict) as caught:
         desk.finish(store, t.id, by=BY)
     assert codes(caught) == ["manque-tours"]

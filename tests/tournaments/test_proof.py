@@ -33,7 +33,7 @@ from scorekeeper.paper.line_art import code_path
 from scorekeeper.records.chain import digest
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import verifying
-from scorekeeper.tournaments.acts.drawing import drawn_again
+from scorekeeper.tournaments.acts.drawing import drawn
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.notes import SeedOrigin
@@ -207,15 +207,16 @@ def test_any_change_of_an_export_is_found(export: dict[str, Any], monkeypatch: p
 
     @functools.cache
     def again(asked: str) -> Any:
-        return drawn_again(*made[asked])
+        t, first, seed, how = made[asked]
+        return drawn(t, first, seed, **how)
 
     made: dict[str, Any] = {}
 
-    def once(t: Any, done: Any) -> Any:
-        made[key := repr((t.entrants, t.options, t.rounds, t.draws, done["seed"], done["first"]))] = (t, done)
+    def once(t: Any, first: int, seed: str, **how: Any) -> Any:
+        made[key := repr((t.entrants, t.options, t.rounds, t.draws, seed, first))] = (t, first, seed, how)
         return again(key)
 
-    monkeypatch.setattr(verifying, "drawn_again", once)
+    monkeypatch.setattr(verifying, "drawn", once)
     chance = random.Random(7)  # noqa: S311 - a sample
     for path in chance.sample(sorted(spots(export), key=repr), 600 if FULL else 40):
         # Only says whether a draw that fails is excused; these do not fail.

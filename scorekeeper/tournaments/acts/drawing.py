@@ -11,7 +11,6 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Rules, Table
 from scorekeeper.cards.rules.kinds import Text
 from scorekeeper.cards.sheet_file import SheetFile
-from scorekeeper.draw.seating.anneal import stopping_at
 from scorekeeper.draw.seating.lot import list_hash
 from scorekeeper.draw.seating.plan import plan
 from scorekeeper.draw.seating.record import Draw, DrawnRound, label_after
@@ -189,47 +188,32 @@ def _planned(
     t: Tournament, first: int, seed: str | None, progress: Progress | None, stop: Callable[[], bool] | None
 ) -> dict[str, Any]:
     """Draw what is left of the evening, or the next round where the ranking decides; what the event notes of it."""
-    counts = _counts(t, first)
     if is_final(t, first):
-        return {**counts, **final_body(t, first, counts["attempt"])}
-    label = _label(first, counts["attempt"])
+        return drawn(t, first, "")
     origin = SeedOrigin.DEMANDE if seed else SeedOrigin.ANNONCEE if t.seed else SeedOrigin.PROGRAMME
     seed = seed or t.seed or secrets.token_hex(8)
-    pairs = pairs_for(t, seed, label)
-    asked = wishes_of(t, first, pairs)
     try:
-        draw = plan(asked.pop("players"), **asked, seed=seed, label=label, progress=progress, stop=stop)
+        return {"origin": origin, **drawn(t, first, seed, progress=progress, stop=stop)}
     except DrawImpossible as error:
         reason = words.refusal_reason(error)
         raise common.conflict(Fault("tirage-impossible", "", raison=reason)) from error
-    return {"origin": origin, **counts, "partners": pairs, **_draw_body(t, draw)}
 
 
-def _counts(t: Tournament, first: int) -> dict[str, int]:
-    """Which draw of the evening it is, and which of those that begin with that round."""
-    attempt = 1 + sum(draw.first == first for draw in t.draws)
-    return {"number": len(t.draws) + 1, "first": first, "attempt": attempt}
+def drawn(t: Tournament, first: int, seed: str, **how: Any) -> dict[str, Any]:
+    """A draw from the tournament before it, as its event notes it: the rounds from `first` on; `how` are other arguments of `plan`.
 
-
-def drawn_again(t: Tournament, done: Mapping[str, Any]) -> dict[str, Any]:
-    """A draw made again from the tournament before it and from what its event notes of round, seed and label.
-
-    Raises `Conflict` and `DrawImpossible` where there is no such draw.
+    Raises `Conflict` and `DrawImpossible` where there is none.
     """
-    first, seed = done["first"], done["seed"]
-    counts = _counts(t, first)
+    # It counts all draws of the evening, and those that begin with that round.
+    attempt = 1 + sum(draw.first == first for draw in t.draws)
+    counts = {"number": len(t.draws) + 1, "first": first, "attempt": attempt}
     if is_final(t, first):
-        return {**counts, **final_body(t, first, counts["attempt"])}
-    label = _label(first, counts["attempt"])
+        return {**counts, **final_body(t, first, attempt)}
+    label = label_after(first - 1) if attempt == 1 else f"{label_after(first - 1)}/{attempt}"
     pairs = pairs_for(t, seed, label)
-    asked, halt = wishes_of(t, first, pairs), stopping_at(done["report"]["stopped_at"])
-    draw = plan(asked.pop("players"), **asked, seed=seed, label=label, version=done["version"], **halt)
+    asked = wishes_of(t, first, pairs)
+    draw = plan(asked.pop("players"), **asked, seed=seed, label=label, **how)
     return {**counts, "partners": pairs, **_draw_body(t, draw)}
-
-
-def _label(first: int, attempt: int) -> str:
-    name = label_after(first - 1)
-    return name if attempt == 1 else f"{name}/{attempt}"
 
 
 def wishes_of(t: Tournament, first: int, pairs: Pairs) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.draw.knockout import PAIRS, seeded, tables_of
@@ -105,27 +104,19 @@ def _words(t: Tournament, count: int, byes: Sequence[int], step: int, *, third: 
     return [*words, {"code": "finals-level", "values": {}}]
 
 
-@dataclass(frozen=True)
-class Qualified:
-    """Those who would play the round of the knock-out that comes."""
+def qualified(t: Tournament) -> dict[str, Any]:
+    """Players of the next round of the knock-out, before it is opened.
 
-    names: tuple[str, ...]
-    """By player or pair, the best first."""
-    third: tuple[str, ...]
-    """Those who would play for the third place, likewise."""
-    level: bool
-    """Whether the last of them shares a rank with somebody who would not play."""
-
-
-def qualified(t: Tournament) -> Qualified:
-    """Players of the next round of the knock-out, before it is opened."""
+    `names` and `third` are those who would play it, and for the third place, by player or pair, the best first; `level` whether the
+    last of them shares a rank with somebody who would not play.
+    """
     step = len(t.rounds) + 1 - t.options.rounds
     teams = going_in(t, step)
     names, third = (
-        tuple(" & ".join(t.entrant(number).name for number in team) for team in each)
+        [" & ".join(t.entrant(number).name for number in team) for team in each]
         for each in (teams, for_third(t, step))
     )
-    return Qualified(names, third, step == 1 and _level_at_the_cut(t, teams))
+    return {"names": names, "third": third, "level": step == 1 and _level_at_the_cut(t, teams)}
 
 
 def third_place_changed(t: Tournament) -> bool:

@@ -42,6 +42,7 @@ COLUMNS: Mapping[str, str] = {
     "": "n°,no,numéro,numero,number,#",
 }
 """The headings, in any case, that a column may have; columns with the last ones are skipped."""
+TITLES = {title: column for column, titles in COLUMNS.items() for title in titles.split(",")}
 
 USUAL_COLUMNS = ("name", "club", "apart", "pair", "fixed")
 """The columns of a list without a heading."""
@@ -196,8 +197,7 @@ def lines_of(text: str, separator: str | None = None) -> tuple[str, list[tuple[i
 
 def unknown_titles(cells: Sequence[str]) -> tuple[str, ...]:
     """The titles of a heading that are not those of a column we know."""
-    known = {title for titles in COLUMNS.values() for title in titles.split(",")}
-    return tuple(cell.strip() for cell in cells if cell.strip() and names.key(cell.strip()) not in known)
+    return tuple(cell.strip() for cell in cells if cell.strip() and names.key(cell.strip()) not in TITLES)
 
 
 def _separator(text: str) -> str:
@@ -231,11 +231,10 @@ def cells_of(text: str, separator: str) -> list[tuple[int, list[str]]]:
 
 def columns_of(cells: Sequence[str]) -> tuple[str, ...] | None:
     """The keys of the columns, when the line names them."""
-    known = {title: column for column, titles in COLUMNS.items() for title in titles.split(",")}
     folded = [names.key(cell.strip()) for cell in cells]
-    if not any(title in known for title in folded):
+    if TITLES.keys().isdisjoint(folded):
         return None
-    columns = [known.get(title, "") for title in folded]
+    columns = [TITLES.get(title, "") for title in folded]
     if "first" in columns and "last" not in columns and "name" in columns:
         columns[columns.index("name")] = "last"
     return tuple(columns)

@@ -74,13 +74,11 @@ def _round(t: Tournament, number: int, kind: str) -> tuple[_Round, int]:
     if number <= len(t.rounds):
         if is_final(t, number) and kind != PLACEMENT:
             raise common.conflict(Fault("finale-sans-main"))
-        opened = common.open_round(t, number)
-        return _Round(number, [list(table.seats) for table in opened.tables], list(opened.byes)), opened.draw
-    at = number - len(t.rounds) - 1
-    if at >= len(t.planned):
+        common.open_round(t, number)
+    if number > len(t.drawn):
         raise Unknown(f"round {number}")
-    planned = t.planned[at]
-    return _Round(number, [list(table) for table in planned.tables], list(planned.byes)), t.draws[-1].number
+    found = t.drawn[number - 1]
+    return _Round(number, [list(table.seats) for table in found.tables], list(found.byes)), found.draw
 
 
 def begun(t: Tournament, session: Session, number: int) -> frozenset[int]:

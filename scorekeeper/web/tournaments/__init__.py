@@ -6,7 +6,6 @@ from scorekeeper.web.tournaments import (
     act_forms,
     check_in,
     draws,
-    history,
     layout,
     login,
     names_page,
@@ -22,6 +21,6 @@ from scorekeeper.web.tournaments import (
     takeover,
 )
 
-DESK = (act_forms, setup, registration, check_in, draws, round_page, table_links, history)
+DESK = (act_forms, setup, registration, check_in, draws, round_page, table_links)
 PUBLIC = (login, names_page, layout, public_pages, projector, takeover, season_pages, player_file, steps)
 BLUEPRINTS = tuple(module.blueprint for module in (*DESK, *PUBLIC))

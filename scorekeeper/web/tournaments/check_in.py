@@ -18,9 +18,8 @@ from scorekeeper.parties import Author
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.acts.entrants import look_alikes
-from scorekeeper.tournaments.acts.pairing import lonely_words
+from scorekeeper.tournaments.acts.pairing import lonely_words, odd_teams
 from scorekeeper.tournaments.model import Entrant, Tournament
-from scorekeeper.tournaments.teams import odd_teams
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import layout

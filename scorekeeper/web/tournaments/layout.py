@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4
@@ -17,6 +17,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.requests import day
 from scorekeeper.tournaments import prizes
 from scorekeeper.tournaments.finals import FinalRound, final_rounds, tour_name
+from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Round, TableStage, Tournament
 from scorekeeper.tournaments.rankings import PlayerRecord, Ranking
 from scorekeeper.tournaments.round_progress import Progress, SheetPlace, TableLive, table_now
@@ -25,8 +26,9 @@ from scorekeeper.web.core import assets
 from scorekeeper.web.core.failures import copy_late
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import posted_uuid, store
-from scorekeeper.web.tournaments.permissions import by, is_organiser, sheet_place, visitor
-from scorekeeper.web.tournaments.steps import BellLine, Step, bell, next_step, round_prints
+from scorekeeper.web.parties.access import device_name
+from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, sheet_place, visitor
+from scorekeeper.web.tournaments.steps import Step, bell, next_step, round_prints
 from scorekeeper.web.tournaments.takeover import standby_late
 
 Show = TypeVar("Show", bound=Callable[..., Any])
@@ -71,19 +73,6 @@ STAGES: Mapping[TableStage, tuple[str, str]] = {
 """State of a table, as a mark and in words, the most urgent first."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Head:
-    """Heading of every page of a tournament."""
-
-    t: Tournament
-    where: str
-    organiser: bool
-    tabs: Sequence[tuple[str, str, bool]]
-    """The pages of the tournament: their addresses, labels, and which one this is."""
-    step: Step | None
-    bell: Sequence[BellLine] = ()
-
-
 @dataclass(frozen=True)
 class PersonAtTable:
     """A player at a table, with their substitute."""
@@ -110,21 +99,28 @@ def stand_ins(place: SheetPlace) -> tuple[tuple[str, str], ...]:
     return tuple((name, t.entrant(number).name) for number, name in others.items())
 
 
-def head_of(t: Tournament, here: str = "", step: Step | None = None) -> Head:
-    """The heading of a page; the organiser sees every page and what comes next, others what is public."""
+def head_of(t: Tournament, here: str = "", step: Step | None = None) -> dict[str, Any]:
+    """The heading of a page; the organiser sees every page and what comes next, others what is public.
+
+    `tabs` are the pages of the tournament: their addresses, labels, and which one this is.
+    """
     organiser = is_organiser()
-    tabs = [
-        (url_for(endpoint, number=t.id), gettext(label), endpoint == here)
-        for endpoint, label in (ORGANISER_TABS if organiser else PUBLIC_TABS)
-    ]
-    # Who directs the evening knows the day.
-    where = " · ".join(filter(None, (t.options.place, "" if organiser else day(t.options.date))))
     step = (step or next_step(t)) if organiser else None
     if step and step.tour is None and step.url.partition("#")[0] in {request.path, request.full_path}:
         # The page does not link to itself.
         step = Step(step.sentence, at=step.at)
-    ringing = bell(t) if organiser else ()
-    return Head(t=t, where=where, organiser=organiser, tabs=tabs, step=step, bell=ringing)
+    return {
+        "t": t,
+        # Who directs the evening knows the day.
+        "where": " · ".join(filter(None, (t.options.place, "" if organiser else day(t.options.date)))),
+        "organiser": organiser,
+        "tabs": [
+            (url_for(endpoint, number=t.id), gettext(label), endpoint == here)
+            for endpoint, label in (ORGANISER_TABS if organiser else PUBLIC_TABS)
+        ],
+        "step": step,
+        "bell": bell(t) if organiser else (),
+    }
 
 
 def page(
@@ -254,6 +250,12 @@ def perform(
 def posted_reason() -> str:
     """The reason that was typed for an act."""
     return request.form.get("raison", "")
+
+
+def author_of(event: Happening) -> str:
+    """The author of an act and the device, in words."""
+    actor = gettext("organisateur") if event.actor == Role.ORGANISATEUR else event.actor
+    return f"{actor}, {device_name(event.device)}"
 
 
 def live(state: str, make: Callable[[], str], *parts: object) -> Response:

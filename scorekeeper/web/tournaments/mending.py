@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import Any
 
 from flask import current_app, url_for
 
@@ -16,30 +16,18 @@ from scorekeeper.tournaments.acts.seating import SeatOffer, begun, offers
 from scorekeeper.tournaments.finals import is_final, teams_of
 from scorekeeper.tournaments.model import DrawRecord, Entrant, Tournament
 from scorekeeper.tournaments.notes import Hand, HandAct
-from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
+from scorekeeper.web.core.refused_form import NOT_REFUSED, refused_form
 from scorekeeper.web.core.request_values import store
 
 KEPT = 8
 
 
-@dataclass(frozen=True, kw_only=True)
-class Announcement:
-    """Effect of mending, in words; or why it cannot be done."""
-
-    refusal: RefusedForm = NOT_REFUSED
-    changes: str = ""
-    figures: str = ""
-    meetings: str = ""
-    lines: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """People who move, from where to where."""
-
-
-def announcement(t: Tournament) -> Announcement | None:
-    """Effect of mending now; `None` when there is nothing to mend."""
+def announcement(t: Tournament) -> dict[str, Any] | None:
+    """Effect of mending now, in words, or why it cannot be done; `None` when there is nothing to mend."""
     try:
         repair = _repair(t)
     except Conflict as error:
-        return Announcement(refusal=refused_form("reparer", error))
+        return {"refusal": refused_form("reparer", error)}
     return _announced(repair) if repair else None
 
 
@@ -56,7 +44,7 @@ def _repair(t: Tournament) -> Repair | None:
     return kept[0]
 
 
-def _announced(repair: Repair) -> Announcement:
+def _announced(repair: Repair) -> dict[str, Any]:
     came, left = len(repair.seated), len(repair.gone)
     changes = [
         gettext("Arrivées : %(names)s.", names=_names(entrant for entrant, _ in repair.seated))
@@ -74,15 +62,14 @@ def _announced(repair: Repair) -> Announcement:
         )
     else:
         meetings = gettext("Aucune rencontre répétée.")
-    return Announcement(
-        changes=" ".join(filter(None, changes)),
-        figures=figures(len(repair.moved), repair.kept),
-        meetings=meetings,
-        lines=tuple(
-            (entrant.name, tuple(map(_move_text, moves)))
-            for entrant, moves in (*repair.moved, *repair.seated)
-        ),
-    )
+    people = (*repair.moved, *repair.seated)
+    return {
+        "refusal": NOT_REFUSED,
+        "changes": " ".join(filter(None, changes)),
+        "figures": figures(len(repair.moved), repair.kept),
+        "meetings": meetings,
+        "lines": [(entrant.name, [*map(_move_text, moves)]) for entrant, moves in people],
+    }
 
 
 def _names(people: Iterable[Entrant]) -> str:

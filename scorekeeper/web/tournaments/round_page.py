@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import time
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -184,24 +183,19 @@ AT = "/tours/<number:tour>/tables/<number:table>"
 CAMPS = ("A", "B")
 
 
-@dataclass(frozen=True)
-class TableSide:
-    """One side of a table's sheet; empty initials when it has not signed."""
-
-    number: int
-    name: str
-    total: int
-    initials: str
-    forfeit: bool
-
-
-def sides_of(now: TableLive) -> tuple[TableSide, ...]:
-    """The sides of a table and their signatures under the sheet as it is."""
+def sides_of(now: TableLive) -> list[dict[str, Any]]:
+    """The sides of a table and their initials under the sheet as it is; empty for one that has not signed."""
     signed = {mark.side: mark.initials for mark in now.table.signatures if mark.side in now.signed}
-    return tuple(
-        TableSide(side, " & ".join(names), now.totals[side], signed.get(side, ""), side in now.table.forfeit)
+    return [
+        {
+            "number": side,
+            "name": " & ".join(names),
+            "total": now.totals[side],
+            "initials": signed.get(side, ""),
+            "forfeit": side in now.table.forfeit,
+        }
         for side, names in enumerate(now.columns)
-    )
+    ]
 
 
 def full_sheet_page(partie: Partie, refused: RefusedForm = NOT_REFUSED) -> str | None:

@@ -26,7 +26,6 @@ from scorekeeper.tournaments.season.model import Season, SeasonAct
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import csv_file, store, whole
 from scorekeeper.web.paper.sheets import asked, printed
-from scorekeeper.web.parties.access import device_name
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs
 
@@ -143,13 +142,8 @@ def show(number: int) -> Response:
 
 @blueprint.get(f"{ONE}/reglages")
 @needs(Role.ORGANISATEUR)
-def settings(number: int) -> str:
-    """Its name and how it is counted."""
-    return terms_page(number)
-
-
 @layout.form_page("terms", "seasons.settings", "number")
-def terms_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
+def settings(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """The form of the name and the terms, as they are or as they were typed."""
     season = seasons.read(store(), number)
     form = standing_form(season.name, season.terms)
@@ -209,8 +203,7 @@ def _happened(event: Happening) -> tuple[Happening, str, str, str]:
         text = " = ".join(filter(None, (asked["name"], asked["other"] or gettext("personne d’autre"))))
     elif "name" in (event.done or asked):
         text = str({**asked, **event.done}["name"])
-    actor = gettext("organisateur") if event.actor == Role.ORGANISATEUR else event.actor
-    return event, gettext(KINDS[event.kind]), text, f"{actor}, {device_name(event.device)}"
+    return event, gettext(KINDS[event.kind]), text, layout.author_of(event)
 
 
 @blueprint.get(f"{ONE}/classement.pdf")

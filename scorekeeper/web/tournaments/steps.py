@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, Response, jsonify, url_for
 
@@ -25,26 +26,6 @@ MOST_PLAYED = 10
 
 
 @dataclass(frozen=True)
-class ClockView:
-    """The time that is left of a round, in seconds and in words."""
-
-    url: str
-    left: int
-    running: bool
-    short: str
-    """Sentence once it is up, in two words."""
-    last: str
-    """Act that is then due."""
-
-    @property
-    def text(self) -> str:
-        """The time in figures; once it is up, that this is the last donne."""
-        minutes, seconds = divmod(max(0, self.left), 60)
-        hours, minutes = divmod(minutes, 60)
-        return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
-
-
-@dataclass(frozen=True)
 class BellLine:
     """Somebody who wants the organiser."""
 
@@ -56,33 +37,39 @@ class BellLine:
     """Address where it is said that somebody is on the way."""
 
 
-def clock_view(t: Tournament) -> ClockView | None:
-    """The clock of the round that is played, where it has one."""
+@blueprint.app_template_global("round_clock")
+def clock_view(t: Tournament) -> dict[str, Any] | None:
+    """The clock of the round that is played, where it has one: the time that is left in seconds and in words, `short` in two words
+    and `last` with the act that is then due.
+    """
     clock = desk.clock_of(t)
     if clock is None:
         return None
-    url = url_for("tournament_bell.clock", number=t.id)
-    short = gettext(t.game.entry_word.text("derniere"))
-    last = gettext("finissez celle qui est commencée.")
+    minutes, seconds = divmod(max(0, clock.now), 60)
+    hours, minutes = divmod(minutes, 60)
     # What is begun is played to its end, unless the game knows better.
     rule = t.game.tournament.time_up
-    return ClockView(url, clock.now, clock.running, short, gettext(rule) if rule else last)
-
-
-blueprint.add_app_template_global(clock_view, "round_clock")
+    return {
+        "url": url_for("tournament_bell.clock", number=t.id),
+        "left": clock.now,
+        "running": clock.running,
+        "text": f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}",
+        "short": gettext(t.game.entry_word.text("derniere")),
+        "last": gettext(rule) if rule else gettext("finissez celle qui est commencée."),
+    }
 
 
 @blueprint.get("/tournois/<number:number>/horloge")
 def clock(number: int) -> Response:
     """The seconds that are left, as this machine counts them: a tablet's own clock may be wrong, or have slept."""
-    view = clock_view(desk.read(store(), number))
-    response = jsonify(left=view and view.left, running=bool(view and view.running))
+    clock = desk.clock_of(desk.read(store(), number))
+    response = jsonify(left=clock and clock.now, running=bool(clock and clock.running))
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 @blueprint.app_template_global("clock_at")
-def clock_at(place: SheetPlace | None) -> ClockView | None:
+def clock_at(place: SheetPlace | None) -> dict[str, Any] | None:
     """The clock of a table's round."""
     if place is None or not place.current:
         return None
