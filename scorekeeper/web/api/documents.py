@@ -20,13 +20,13 @@ from scorekeeper.parties.model import TABLE_CHANGES
 from scorekeeper.tournaments.acts import entrants
 from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.acts.lists import Preview
+from scorekeeper.tournaments.acts.pairing import TeamLine
 from scorekeeper.tournaments.finals import document_of
 from scorekeeper.tournaments.model import DrawRecord, Entrant, Round, Stage, TableOf, TableStage, Tournament
 from scorekeeper.tournaments.notes import Credit, FrozenList, Hand, HandAct
 from scorekeeper.tournaments.options import OPTIONS, Options
 from scorekeeper.tournaments.rankings import PlayerRecord, Ranking, RankingLine
 from scorekeeper.tournaments.round_progress import Progress, TableLive
-from scorekeeper.tournaments.teams import TeamLine
 from scorekeeper.web.api.shapes import (
     ABSENT,
     COUNT,
