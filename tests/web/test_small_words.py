@@ -21,8 +21,8 @@ from scorekeeper.web.paper import sheets
 from scorekeeper.web.paper.posters import _poster_size
 from scorekeeper.web.parties.sheet_view import control_text
 from scorekeeper.web.tournaments import draws, round_page, steps, table_links
-from scorekeeper.web.tournaments.bell import runs
 from scorekeeper.web.tournaments.registration import posted_list
+from scorekeeper.web.tournaments.steps import runs
 from tests.tournaments.desk import BY, draw, opened
 from tests.web.browsing import Visit
 
