@@ -21,7 +21,7 @@ from scorekeeper.records.tokens import token_hash
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.web.core.reach import bare, reach
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.core.safety import DEVICE, POLICY, author, cookies, host_cookie
+from scorekeeper.web.core.safety import DEVICE, POLICY, TO_ANY_ORIGIN, author, cookies, host_cookie
 from scorekeeper.web.tournaments import permissions
 
 blueprint = Blueprint("carry", __name__)
@@ -76,13 +76,9 @@ def give() -> Response:
 @blueprint.get("/porter/ici")
 def here() -> Response:
     """The proof that a page of another address of the house expects where the evening is held; else nothing."""
-    response = Response(mimetype="text/plain")
-    if store().refusing is None:
-        challenge = request.args.get("defi", "")
-        response.data = epochs.proof_of_house(challenge, current_app.config["SECRET_KEY"], HERE)
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    return response
+    challenge = request.args.get("defi", "")
+    proof = epochs.proof_of_house(challenge, current_app.config["SECRET_KEY"], HERE)
+    return Response("" if store().refusing else proof, mimetype="text/plain", headers=TO_ANY_ORIGIN)
 
 
 @blueprint.get("/porter")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, current_app, render_template
+from collections.abc import Callable
+
+from flask import Blueprint, Flask, render_template
 
 from scorekeeper import parties
 from scorekeeper import tournaments as desk
 from scorekeeper.config import Config
 from scorekeeper.errors import Forbidden
 from scorekeeper.tournaments import demo_club
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.request_values import of_app, store
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role
 
@@ -46,9 +48,7 @@ def _restart() -> str:
     return render_template("demo.html")
 
 
-def _config() -> Config:
-    config: Config = current_app.extensions["config"]
-    return config
+_config: Callable[[], Config] = of_app("config")
 
 
 def is_shown() -> bool:

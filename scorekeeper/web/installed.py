@@ -101,9 +101,7 @@ def worker() -> Response:
     # The last resort is a part of the version too.
     version = assets.digest_of("\n".join([*styles, *drawn, *scripts, text, last_resort()]).encode())
     head = f'const VERSION = "{version}", ASSETS = {json.dumps([*styles, *drawn, *scripts, url_for("installed.offline")])};\n'
-    response = Response(head + text, mimetype="text/javascript")
-    response.headers["Cache-Control"] = "no-cache"
-    return response
+    return Response(head + text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 def last_resort() -> str:
@@ -129,6 +127,4 @@ def last_resort() -> str:
 @blueprint.get("/hors-ligne")
 def offline() -> Response:
     """The page of last resort."""
-    response = Response(last_resort(), mimetype="text/html")
-    response.headers["Cache-Control"] = "no-cache"
-    return response
+    return Response(last_resort(), mimetype="text/html", headers={"Cache-Control": "no-cache"})

@@ -7,6 +7,7 @@ import ssl
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
@@ -14,7 +15,6 @@ from flask import (
     Blueprint,
     Response,
     abort,
-    current_app,
     make_response,
     redirect,
     render_template,
@@ -29,8 +29,8 @@ from scorekeeper.parties import writers
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.venue import HOUSE_CERTIFICATE
 from scorekeeper.web.core.reach import reach
-from scorekeeper.web.core.request_values import is_page, store
-from scorekeeper.web.core.safety import DEVICE, POLICY, author, cookies
+from scorekeeper.web.core.request_values import is_page, of_app, store
+from scorekeeper.web.core.safety import DEVICE, POLICY, TO_ANY_ORIGIN, author, cookies
 from scorekeeper.web.tournaments import permissions
 
 blueprint = Blueprint("secure", __name__)
@@ -86,10 +86,8 @@ class Passages:
         return passage if passage.browser in map(token_hash, browsers) else None
 
 
-def passages() -> Passages:
-    """The browsers on their way over."""
-    kept: Passages = current_app.extensions["passages"]
-    return kept
+passages: Callable[[], Passages] = of_app("passages")
+"""The browsers of this app on their way over."""
 
 
 def back() -> str:
@@ -130,18 +128,14 @@ def certificate() -> Response:
         content = ssl.PEM_cert_to_DER_cert(pem)
     except (OSError, ValueError):
         abort(404)
-    response = Response(content, mimetype="application/x-x509-ca-cert")
-    response.headers["Content-Disposition"] = 'attachment; filename="autorite.crt"'
-    return response
+    named = {"Content-Disposition": 'attachment; filename="autorite.crt"'}
+    return Response(content, mimetype="application/x-x509-ca-cert", headers=named)
 
 
 @blueprint.get("/securise/oui")
 def probe() -> Response:
     """Nothing, to a page of any origin: who gets it over https trusts the house."""
-    response = Response(status=204)
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    return response
+    return Response(status=204, headers=TO_ANY_ORIGIN)
 
 
 @blueprint.post("/securise/passer")

@@ -162,27 +162,19 @@ def script_url(name: str) -> str:
 @blueprint.get("/style-<digest>/<name>.css")
 def sheet(digest: str, name: str) -> Response:
     """A style sheet."""
-    asset = styles().get(name)
-    if asset is None:
-        abort(404)
-    return asset.response(digest)
+    return (styles().get(name) or abort(404)).response(digest)
 
 
 @blueprint.get("/js-<digest>/<name>.js")
 def script(digest: str, name: str) -> Response:
     """A script."""
-    asset = scripts().get(name)
-    if asset is None:
-        abort(404)
-    return asset.response(digest)
+    return (scripts().get(name) or abort(404)).response(digest)
 
 
 @blueprint.get("/files-<digest>/<name>")
 def file(digest: str, name: str) -> Response:
     """A font, an icon or the film; in parts where a browser asks for them: Safari plays no film otherwise."""
-    if name not in files():
-        abort(404)
-    content, own = files()[name]
+    content, own = files().get(name) or abort(404)
     response = Response(content, mimetype=TYPES[Path(name).suffix])
     response.headers["Cache-Control"] = FOREVER if digest == own else "no-cache"
     response.make_conditional(request, accept_ranges=True, complete_length=len(content))

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, current_app, request
+from flask import Flask, Request, request
 from werkzeug.exceptions import SecurityError
 from werkzeug.routing import Rule
 
 from scorekeeper.config import Config
 from scorekeeper.system import write_private
 from scorekeeper.venue import House
+from scorekeeper.web.core.request_values import of_app
 
 STANDBY = "standby"
 """File of the data folder with the addresses of the machine that follows."""
@@ -225,10 +226,8 @@ def neighbours_of(sender: str) -> str:
     return sender
 
 
-def reach() -> WaysIn:
-    """The room of this app."""
-    known: WaysIn = current_app.extensions["reach"]
-    return known
+reach: Callable[[], WaysIn] = of_app("reach")
+"""The room of this app."""
 
 
 def install(app: Flask) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import unquote, urlsplit
 from uuid import uuid4
 
@@ -29,10 +31,13 @@ class NumberConverter(BaseConverter):
         return int(value)
 
 
-def store() -> Store:
-    """The records of this app."""
-    records: Store = current_app.extensions["store"]
-    return records
+def of_app(name: str) -> Callable[[], Any]:
+    """A function that gives what the app of the request holds under a name; see `app.attach`."""
+    return lambda: current_app.extensions[name]
+
+
+store: Callable[[], Store] = of_app("store")
+"""The records of this app."""
 
 
 def partie_of(number: int) -> Partie:

@@ -31,6 +31,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Vary": "Accept-Language, Cookie, Accept-Encoding",
 }
+TO_ANY_ORIGIN = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
+"""Headers of the few answers that pages of another address of the house may read."""
 INERT = frozenset({"assets.sheet", "assets.script"})
 """Endpoints of files that run nothing by themselves: what a page may do, the page's own heads say."""
 OF_PAGES = frozenset({"Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"})

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import escape
 
@@ -29,7 +30,7 @@ from scorekeeper.web.core import deferred
 from scorekeeper.web.core.assets import file_url
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.refused_form import sentences_of
-from scorekeeper.web.core.request_values import is_page, store, whole
+from scorekeeper.web.core.request_values import is_page, of_app, store, whole
 from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
 from scorekeeper.web.tournaments import permissions
 
@@ -58,10 +59,8 @@ class Asked(Wish):
     language: str
 
 
-def prints() -> Prints:
-    """The prints of this app that are on their way."""
-    queue: Prints = current_app.extensions["prints"]
-    return queue
+prints: Callable[[], Prints] = of_app("prints")
+"""The prints of this app that are on their way."""
 
 
 def asked() -> Asked:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import time
+from collections.abc import Callable
 
 from flask import Flask, current_app, g, request, session
 from werkzeug.wrappers import Response as BaseResponse
@@ -19,7 +20,7 @@ from scorekeeper.parties.writers import Arrival, JoinedBy
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.tournaments.access.organiser import HASH_SECONDS
 from scorekeeper.web.core.budget import LINE, Budget
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.request_values import of_app, store
 from scorekeeper.web.core.safety import ASSETS, DEVICE, SAFE, author
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import is_keeper
@@ -43,10 +44,10 @@ DECLARED = "déclaré : "
 """Prefix of an author that only says so itself: a program that gives a name."""
 
 
-def invitations() -> Invitations:
-    """The codes by which devices join sheets."""
-    made: Invitations = current_app.extensions["invitations"]
-    return made
+invitations: Callable[[], Invitations] = of_app("invitations")
+"""The codes by which devices join sheets."""
+budget: Callable[[], Budget] = of_app("budget")
+"""Work that strangers have left."""
 
 
 def device() -> str:
@@ -84,10 +85,9 @@ def key_of(partie: Partie) -> str:
 
 def may_open() -> None:
     """Refuse more work to a stranger who had enough; this machine itself, the desk and its tables are none. Raises `TooManySheets`."""
-    budget: Budget = current_app.extensions["budget"]
     try:
         if g.payers:
-            g.payers = budget.payers(*g.payers, looks=request.method in SAFE)
+            g.payers = budget().payers(*g.payers, looks=request.method in SAFE)
     except TooManySheets:
         if permissions.visitor().role is permissions.Role.SPECTATEUR:
             raise
@@ -119,7 +119,7 @@ def pay(response: BaseResponse) -> BaseResponse:
         )
         cost = time.thread_time() - g.began + LINE * (g.get("lines", 0) + written)
         cost += HASH_SECONDS * g.get("hashes", 0)
-        current_app.extensions["budget"].spend(cost, *g.payers)
+        budget().spend(cost, *g.payers)
     return response
 
 

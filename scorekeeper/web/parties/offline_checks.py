@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, url_for
+from flask import Blueprint, Response, abort, url_for
 
 from scorekeeper.cards.game_api.offline_checks import document
 from scorekeeper.i18n import language
 from scorekeeper.parties import Partie
 from scorekeeper.web.core import assets
+from scorekeeper.web.core.request_values import of_app
 
 blueprint = Blueprint("known", __name__)
 MOST = 200
@@ -53,10 +55,8 @@ class Files:
             return self._texts.get(digest)
 
 
-def files() -> Files:
-    """The files of this app."""
-    kept: Files = current_app.extensions["known"]
-    return kept
+files: Callable[[], Files] = of_app("known")
+"""The files of this app."""
 
 
 @blueprint.app_template_global("known_url")
@@ -69,9 +69,5 @@ def known_url(partie: Partie) -> str:
 @blueprint.get("/tables-<digest>.json")
 def tables(digest: str) -> Response:
     """The known tables. A page that is older than this process may ask for a file that nobody made since: 404."""
-    text = files().text(digest)
-    if text is None:
-        abort(404)
-    response = Response(text, mimetype="application/json")
-    response.headers["Cache-Control"] = assets.FOREVER
-    return response
+    text = files().text(digest) or abort(404)
+    return Response(text, mimetype="application/json", headers={"Cache-Control": assets.FOREVER})
