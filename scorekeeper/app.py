@@ -23,10 +23,8 @@ from scorekeeper.web import (
     house_games,
     installed,
     live,
-    loss,
     players,
     secure,
-    tournaments,
 )
 from scorekeeper.web.api import openapi
 from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety, streams
@@ -48,48 +46,19 @@ from scorekeeper.web.parties import (
     new_sheet,
     offline_checks,
     sheet_page,
-    sign_page,
     tabletop,
 )
+from scorekeeper.web.tournaments import BLUEPRINTS as OF_TOURNAMENTS
 from scorekeeper.web.tournaments import permissions, takeover
 
+PAGES = (home, demo, connect, secure, carry, installed, players, help_pages, house_games, assets, html_cache)
+OF_SHEETS = (new_sheet, entry_pages, drafts, hidden_bids, live, offline_checks, tabletop, end_picture)
+CHANGES = (sheet_page, changes, corrected, devices, sheets, posters)
+"""Modules with pages, those of sheets and of what changes them."""
 BLUEPRINTS = (
-    *(
-        module.blueprint
-        for module in (
-            home,
-            demo,
-            loss,
-            connect,
-            secure,
-            carry,
-            installed,
-            players,
-            help_pages,
-            house_games,
-            assets,
-            html_cache,
-            new_sheet,
-            entry_pages,
-            drafts,
-            hidden_bids,
-            live,
-            offline_checks,
-            tabletop,
-            sign_page,
-            end_picture,
-        )
-    ),
-    *(
-        sheet_page.blueprint,
-        sheet_page.lines,
-        changes.blueprint,
-        corrected.blueprint,
-        devices.blueprint,
-        sheets.blueprint,
-        posters.blueprint,
-    ),
-    *tournaments.BLUEPRINTS,
+    *(module.blueprint for module in (*PAGES, *OF_SHEETS, *CHANGES)),
+    sheet_page.lines,
+    *OF_TOURNAMENTS,
     *openapi.BLUEPRINTS,
 )
 MAX_BODY = 256 * 1024

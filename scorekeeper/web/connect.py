@@ -13,7 +13,6 @@ from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.errors import Copied, Superseded
 from scorekeeper.i18n import gettext
 from scorekeeper.venue import RoomSettings
-from scorekeeper.web.core.codes import qr
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
 from scorekeeper.web.core.request_values import store
@@ -22,7 +21,6 @@ from scorekeeper.web.tournaments.layout import live
 from scorekeeper.web.tournaments.permissions import Role, needs
 
 blueprint = Blueprint("connect", __name__)
-blueprint.add_app_template_global(qr)
 (WRONG,) = read_sentences(__file__, "wifi")
 MOST_NAME, PASSWORD = 32, range(8, 64)
 """Limits of a Wi-Fi: bytes of its name, characters of its password (IEEE 802.11)."""

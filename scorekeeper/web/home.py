@@ -1,16 +1,18 @@
-"""The first page: what is being played, what was played last, the games, the evenings."""
+"""The first page: what is being played, what was played last, the games, the evenings; a loss that is told until it is dismissed."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import i18n, parties
 from scorekeeper.parties.declared_store import all_games
+from scorekeeper.tournaments.checking import dismiss_loss, loss_sentence
 from scorekeeper.web import demo
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.core.safety import LANGUAGE_COOKIE, SESSION_SECONDS
 from scorekeeper.web.tournaments import permissions
+from scorekeeper.web.tournaments.permissions import Role
 from scorekeeper.web.tournaments.setup import cards as tournament_cards
 from scorekeeper.web.tournaments.setup import evening_games
 
@@ -46,3 +48,18 @@ def choose_language() -> BaseResponse:
     if chosen in i18n.LANGUAGES:
         response.set_cookie(LANGUAGE_COOKIE, chosen, max_age=SESSION_SECONDS, samesite="Lax", httponly=True)
     return response
+
+
+@blueprint.app_template_global()
+def standing_loss() -> str:
+    """The loss that was found when the records were opened; empty for all but this machine and the desk, and once dismissed."""
+    lost = store().lost
+    return loss_sentence(lost) if lost is not None and permissions.is_keeper() else ""
+
+
+@blueprint.post("/perte")
+def dismiss() -> BaseResponse:
+    """Say it no more on the pages. For the organiser."""
+    permissions.allow(Role.ORGANISATEUR)
+    dismiss_loss(store())
+    return redirect(url_for("home.index"), 303)

@@ -18,6 +18,7 @@ from scorekeeper.cards.catalogue import GAMES, HOUSE
 from scorekeeper.cards.game_api.words import number as plain_number
 from scorekeeper.cards.game_api.words import say, signed
 from scorekeeper.cards.rules import names
+from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.sheets import emblem
 from scorekeeper.parties import Summary
@@ -62,6 +63,7 @@ def install(app: Flask) -> None:
         language=i18n.language,
         csrf_token=safety.csrf_token,
         emblem=emblem,
+        qr=qr,
         say=say,
         script_url=script_url,
         file_url=file_url,
@@ -77,6 +79,15 @@ def templates_of_games() -> PrefixLoader:
     """The templates of each game under its home, those of all declared games under one, and what games share under `families`."""
     folders = {game.home: game.folder for game in GAMES} | {HOUSE.name: HOUSE, "families": FAMILIES}
     return PrefixLoader({key: FileSystemLoader(folder / "templates") for key, folder in folders.items()})
+
+
+def qr(text: str) -> Markup:
+    """The QR code of a text as an SVG, with two squares left empty all around."""
+    path, side = code_path(text)
+    svg = Markup(
+        '<svg aria-hidden="true" viewBox="-2 -2 {0} {0}" shape-rendering="crispEdges"><path stroke="#000" d="{1}"/></svg>'
+    )
+    return svg.format(side + 4, path)
 
 
 def worded(text: str, /, **values: object) -> Markup:

@@ -1,18 +1,26 @@
-"""The end of a partie as a picture: an SVG of its own, with nothing that is looked up elsewhere, for phones that share pictures."""
+"""Acts after the end of a partie: what a point is worth, initials, and the end as a picture.
+
+The picture is an SVG of its own, with nothing that is looked up elsewhere, for phones that share pictures.
+"""
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper import parties
 from scorekeeper.cards.game_api.form import typed_cents
+from scorekeeper.errors import Refused, StaleEntry
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import cut, ems
 from scorekeeper.parties import Partie, settling
-from scorekeeper.web.core.request_values import partie_of, store
+from scorekeeper.web.core.refused_form import sentences_of
+from scorekeeper.web.core.request_values import partie_of, posted_uuid, store
+from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.ending import Ending, ending_of, ending_page
 from scorekeeper.web.parties.sheet_view import HEIGHT, WIDTH
 
@@ -63,6 +71,25 @@ def settle(number: int) -> ResponseReturnValue:
         return ending_page(partie, worthless=typed), 422
     settling.keep_worth(store(), partie.game, cents)
     return redirect(url_for("parties.show", number=number) + "#compte", 303)
+
+
+@blueprint.post("/parties/<number:number>/signer")
+def sign(number: int) -> ResponseReturnValue:
+    """Put the initials of the form under the closed sheet, or say why not. A sheet that is open again stays unsigned."""
+    partie = partie_of(number)
+    typed = {
+        name: request.form.get(f"initiales-{place}", "").strip()
+        for place, name in enumerate(partie.table.columns)
+    }
+    # A field that was left empty signs nothing.
+    signatures = {name: text for name, text in typed.items() if text}
+    try:
+        with contextlib.suppress(StaleEntry):
+            parties.sign(store(), number, uuid=posted_uuid(), signatures=signatures, by=author())
+    except Refused as refused:
+        why = " ".join(sentence for _, sentence in sentences_of(refused))
+        return ending_page(partie, unsigned=why), 422
+    return redirect(url_for("parties.show", number=number), 303)
 
 
 @blueprint.get("/parties/<number:number>/image.svg")

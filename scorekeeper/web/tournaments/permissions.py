@@ -49,7 +49,7 @@ SHEETS = ("/parties/<number:number>", "/api/parties/<number:number>")
 """The addresses of one sheet begin so."""
 DESK_ONLY = frozenset(
     {f"parties.{act}" for act in ("close", "reopen", "put_away", "take_out")}
-    | {"signing.sign", "api.close_partie", "api.reopen", "api.sign"}
+    | {"ending.sign", "api.close_partie", "api.reopen", "api.sign"}
     | {"changes.change", "changes.undo", "api.change_table", "api.undo_change"}
 )
 """Acts on a tournament's sheet that happen only through its table."""
