@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
 
 from babel.numbers import format_decimal, format_percent
 
 from scorekeeper.cards.game_api.game import Game
-from scorekeeper.cards.game_api.statistics import Counts, Tally, kinds_of, tallies_of
+from scorekeeper.cards.game_api.statistics import Counts, kinds_of, tallies_of
 from scorekeeper.cards.game_api.words import halves, number, signed
 from scorekeeper.i18n import N_, gettext, language, ngettext
 from scorekeeper.paper.requests import day
-from scorekeeper.parties.statistics import Career, Ranked, Together, is_won
+from scorekeeper.parties.statistics import Career, Ranked, is_won
 
 LOST, LAST = N_("parties perdues"), N_("dernières places")
 WIDTH, HEIGHT = 600, 90
@@ -22,57 +22,10 @@ MOST_MARKS = 60
 """Parties in the chart of wins; the latest."""
 
 
-@dataclass(frozen=True)
-class Figure:
-    """A number with its label, and what it is of the number before it."""
-
-    label: str
-    text: str
-    small: str = ""
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A bar of a chart: where it begins and how long it is, of 100."""
-
-    start: int
-    length: int
-
-
-@dataclass(frozen=True)
-class Meeting:
-    """A line of those that a player met, with a bar of what was good."""
-
-    other: Together
-    good: int
-    level: int
-    bad: int
-    """Lengths of its parts, of 100."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameFigures:
-    """Record of a player in one game."""
-
-    game: Game
-    figures: tuple[Figure, ...]
-    kinds: tuple[tuple[Tally, str, Bar], ...]
-    """Contracts by kind with the share that was made."""
-    best: str
-    worst: str
-    curve: str
-    """SVG points of the sum of marks after each partie; empty where marks do not add up."""
-    zero: int
-    marks: tuple[str, ...]
-    chart: str
-    """Description of the chart in words."""
-    partners: tuple[Meeting, ...]
-    opponents: tuple[Meeting, ...]
-    pairs: tuple[Meeting, ...]
-
-
-RankedLine = tuple[Ranked, int | None, str, str, Bar]
-"""A line of the ranking of a club: with the number of the player's page, the share and the mean in words, and a bar."""
+RankedLine = tuple[Ranked, int | None, str, str, tuple[int, int]]
+"""A line of the ranking of a club: with the number of the player's page, the share and the mean in words, and its bar, of 100:
+where it begins and how long it is.
+"""
 
 
 def share(part: int, whole: int) -> str:
@@ -87,47 +40,46 @@ def mean(total: int, count: int, *, sign: bool = False) -> str:
     return ("+" if sign and exact > 0 else "") + text.replace("-", "−")
 
 
-def figures_of(game: Game, career: Career) -> GameFigures | None:
-    """A player's page for one game; `None` where there is no finished partie."""
+def figures_of(game: Game, career: Career) -> dict[str, Any] | None:
+    """A player's page for one game, by the names of its template; `None` where there is no finished partie."""
     if not career.parties:
         return None
     account = game.account
     curve, zero = curve_of(career) if account.counts is Counts.MARQUE else ("", 0)
     best, worst = extremes_of(game, career)
-    return GameFigures(
-        game=game,
-        figures=tuple(_figures(game, career)),
-        kinds=tuple(
-            (kind, share(kind.count, kind.whole or 0), Bar(0, 100 * kind.count // (kind.whole or 1)))
-            for kind in kinds_of(account, game.words, career.tallies)
-        ),
-        best=best,
-        worst=worst,
-        curve=curve,
-        zero=zero,
-        marks=() if curve else marks_of(career),
-        chart=chart_text(game, career),
-        partners=meetings(career.partners()),
-        opponents=meetings(career.opponents()),
-        pairs=meetings(career.pairs()),
-    )
+    kinds = kinds_of(account, game.words, career.tallies)
+    return {
+        "game": game,
+        "figures": [*_figures(game, career)],
+        "kinds": [(kind, share(kind.count, kind.whole or 0)) for kind in kinds],
+        "best": best,
+        "worst": worst,
+        "curve": curve,
+        "zero": zero,
+        "marks": () if curve else marks_of(career),
+        "chart": chart_text(game, career),
+        "partners": career.partners(),
+        "opponents": career.opponents(),
+        "pairs": career.pairs(),
+    }
 
 
-def _figures(game: Game, career: Career) -> Iterator[Figure]:
+def _figures(game: Game, career: Career) -> Iterator[tuple[str, str, str]]:
+    """Numbers with their labels, and what each is of the number before it."""
     account, parties = game.account, career.parties
-    yield Figure(gettext("parties"), number(parties))
+    yield gettext("parties"), number(parties), ""
     both = gettext("+ %(n)s partagées", n=career.shared) if career.shared else share(career.won, parties)
-    yield Figure(gettext(account.won), number(career.won), both)
+    yield gettext(account.won), number(career.won), both
     lost = account.lost or (LOST if game.rules.CAMPS else LAST)
-    yield Figure(gettext(lost), number(career.last), share(career.last, parties))
+    yield gettext(lost), number(career.last), share(career.last, parties)
     if account.counts is Counts.MARQUE:
-        yield Figure(gettext("marque"), signed(career.score))
+        yield gettext("marque"), signed(career.score), ""
         each = mean(career.score, career.lines, sign=True)
-        yield Figure(gettext(game.entry_word.text("marque")), each)
+        yield gettext(game.entry_word.text("marque")), each, ""
     elif account.counts is Counts.MOYENNE:
-        yield Figure(gettext(game.entry_word.text("points")), mean(career.score, career.lines))
+        yield gettext(game.entry_word.text("points")), mean(career.score, career.lines), ""
     for tally in tallies_of(game.words, career.tallies):
-        yield Figure(tally.label, number(tally.count), share(tally.count, tally.whole) if tally.whole else "")
+        yield tally.label, number(tally.count), share(tally.count, tally.whole or 0)
 
 
 def extremes_of(game: Game, career: Career) -> tuple[str, str]:
@@ -192,15 +144,6 @@ def chart_text(game: Game, career: Career) -> str:
     )
 
 
-def meetings(people: Sequence[Together]) -> tuple[Meeting, ...]:
-    """Those whom a player met, with their bars."""
-    lines = []
-    for other in people:
-        good, bad = 100 * other.good // other.times, 100 * other.bad // other.times
-        lines.append(Meeting(other, good, 100 - good - bad, bad))
-    return tuple(lines)
-
-
 def ranked_lines(game: Game, ranked: Sequence[Ranked], people: dict[str, int]) -> list[RankedLine]:
     """The ranking of a club as it is shown; bars are drawn on one scale."""
     marque = game.account.counts is Counts.MARQUE
@@ -210,9 +153,9 @@ def ranked_lines(game: Game, ranked: Sequence[Ranked], people: dict[str, int]) -
         career = line.career
         if marque:
             length = 50 * abs(career.score) // most
-            bar = Bar(50 if career.score >= 0 else 50 - length, length)
+            bar = 50 if career.score >= 0 else 50 - length, length
         else:
-            bar = Bar(0, 50 * career.points // career.parties)
+            bar = 0, 50 * career.points // career.parties
         parts = share(career.points, 2 * career.parties), mean(career.score, career.lines, sign=marque)
         lines.append((line, people.get(career.key), *parts, bar))
     return lines

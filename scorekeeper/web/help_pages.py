@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
+from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 
@@ -12,7 +11,6 @@ from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.examples import Example, entry_text, examples_of
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import say
-from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.cards.sheet_file import BadSheet, read_sheet
 from scorekeeper.i18n import gettext, language
@@ -23,24 +21,9 @@ from scorekeeper.web.core.request_values import store
 blueprint = Blueprint("games", __name__)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ExampleView:
-    """One worked example in words."""
-
-    name: str
-    source: str
-    table: Table
-    sentence: str
-    """Scores of the entry, or the faults of a refused one."""
-    remarks: tuple[str, ...]
-    """Why it is refused, or what was asked."""
-    marked: Marked | None = None
-    """Scores of the entry; `None` when it is refused."""
-
-
 MOST_KNOWN = 100
 """Games and languages whose examples are kept."""
-_KNOWN: dict[tuple[str, str, str], tuple[ExampleView, ...]] = {}
+_KNOWN: dict[tuple[str, str, str], tuple[dict[str, Any], ...]] = {}
 
 
 @blueprint.get("/aide")
@@ -77,7 +60,7 @@ def extra(key: str, slug: str) -> str:
     )
 
 
-def _shown(game: Game, listed: Sequence[Example]) -> tuple[ExampleView, ...]:
+def _shown(game: Game, listed: Sequence[Example]) -> tuple[dict[str, Any], ...]:
     """Those of the examples that are for the page, worked out once for each language."""
     key = (game.key, game.definition, language())
     if key not in _KNOWN:
@@ -87,17 +70,20 @@ def _shown(game: Game, listed: Sequence[Example]) -> tuple[ExampleView, ...]:
     return _KNOWN[key]
 
 
-def _view(game: Game, example: Example) -> ExampleView:
-    view = partial(ExampleView, name=gettext(example.name), source=gettext(example.source))
+def _view(game: Game, example: Example) -> dict[str, Any]:
+    """A worked example in words: the scores of its entry, and what was asked about it, or why it is refused."""
+    shown = {"name": gettext(example.name), "source": gettext(example.source)}
     try:
         sheet = read_sheet(example.sheet(game))
     except BadSheet as bad:
-        reasons = tuple(sentence for _, sentence in sentences_of(bad))
-        return view(table=bad.table, sentence=_typed(game, example), remarks=reasons)
+        reasons = [sentence for _, sentence in sentences_of(bad)]
+        refused = {"table": bad.table, "sentence": _typed(game, example), "remarks": reasons, "marked": None}
+        return shown | refused
     marked: Marked = sheet.replay().marked[-1]
     words, table = game.words, sheet.table
-    doubts = tuple(say(doubt, words, table) for doubt in marked.doubts)
-    return view(table=table, sentence=say(game.sentence(marked), words, table), remarks=doubts, marked=marked)
+    doubts = [say(doubt, words, table) for doubt in marked.doubts]
+    sentence = say(game.sentence(marked), words, table)
+    return shown | {"table": table, "sentence": sentence, "remarks": doubts, "marked": marked}
 
 
 def _typed(game: Game, example: Example) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 
 from flask import Blueprint, abort, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -32,31 +33,20 @@ blueprint = Blueprint("devices", __name__)
 ONE = "/parties/<number:number>/appareils"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Writer:
-    """A device that may write on a sheet, or a program that has its key."""
-
-    id: str
-    name: str
-    given: str
-    """The name that people gave it, if any."""
-    here: bool
-    program: bool
-
-
-def writers_of(number: int) -> list[Writer]:
-    """Devices that may write on a sheet, this device first."""
+def writers_of(number: int) -> list[dict[str, Any]]:
+    """Devices that may write on a sheet, this device first, and the programs that have its key; `given` is a name that people gave."""
+    names = writers.device_names(store())
     listed = [
-        Writer(
-            id=holder,
-            name=gettext("un programme qui a sa clé") if writers.is_key(holder) else device_name(holder),
-            given=writers.device_names(store()).get(holder, ""),
-            here=holder == device(),
-            program=writers.is_key(holder),
-        )
+        {
+            "id": holder,
+            "name": gettext("un programme qui a sa clé") if writers.is_key(holder) else device_name(holder),
+            "given": names.get(holder, ""),
+            "here": holder == device(),
+            "program": writers.is_key(holder),
+        }
         for holder in writers.writers(store(), number) - {writers.NOBODY}
     ]
-    return sorted(listed, key=lambda writer: (not writer.here, writer.program, writer.name))
+    return sorted(listed, key=lambda writer: (not writer["here"], writer["program"], writer["name"]))
 
 
 def free_sheet(number: int) -> Partie:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -48,18 +49,6 @@ class PictureLine:
     soft: bool = False
     end: bool = False
     """Whether `x` is its right edge."""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """Content of the picture."""
-
-    texts: tuple[PictureLine, ...]
-    rows: tuple[tuple[int, float], ...]
-    """The column of each place, which says how its curve is drawn, and the height of the line below it."""
-    chart: float
-    """Height at which the chart begins."""
-    height: float
 
 
 @blueprint.post("/parties/<number:number>/compte")
@@ -107,8 +96,11 @@ def picture(number: int) -> Response:
     return Response(svg, mimetype="image/svg+xml")
 
 
-def drawing(partie: Partie, end: Ending) -> Picture:
-    """Every line of the picture in its place, from top to bottom."""
+def drawing(partie: Partie, end: Ending) -> dict[str, Any]:
+    """Every line of the picture in its place, from top to bottom.
+
+    Each of the `rows` has the column of a place, which says how its curve is drawn, and the height of the line below it.
+    """
     heading = " · ".join(filter(None, [partie.title, partie.lieu, day(partie.date)]))
     texts = [fitted(heading, EDGE + 76, 116, 34, ROOM - 76, soft=True)]
     texts += [
@@ -132,7 +124,7 @@ def drawing(partie: Partie, end: Ending) -> Picture:
     if end.turned:
         top += 52
         texts.append(fitted(end.turned_by, EDGE, top, 28, ROOM, soft=True))
-    return Picture(tuple(texts), tuple(rows), chart, top + EDGE)
+    return {"texts": texts, "rows": rows, "chart": chart, "height": top + EDGE}
 
 
 def fitted(text: str, x: float, y: float, size: float, room: float, **look: bool) -> PictureLine:
