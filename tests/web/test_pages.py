@@ -57,7 +57,7 @@ def test_the_dealer_is_marked_in_their_own_column_or_camp(key: str, marks: list[
     for played, expected in enumerate(marks):
         raw = {"format": "scorekeeper/1", "game": key, "players": ["Anne", "Benoît", "Chloé", "David"]}
         sheet = read_sheet(raw | {"entries": [entry] * played}).replay()
-        assert [column.deals for column in columns_of(sheet)] == expected
+        assert [column["deals"] for column in columns_of(sheet)] == expected
 
 
 @pytest.fixture

@@ -44,15 +44,8 @@ class Place:
     """Meaning of the total in this game."""
 
 
-@dataclass(frozen=True)
-class Deed:
-    """A counter of everybody at the table."""
-
-    label: str
-    cells: tuple[str, ...]
-    """One for each column of the sheet."""
-    kind: bool = False
-    """Whether it is a kind of the counter before it."""
+Deed = tuple[str, Sequence[str], bool]
+"""A counter of everybody at the table: its label, its count for each column, and whether it is a kind of the counter before it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,7 +153,7 @@ def _rows(
                 own if own == other or not players else f"{players[side]} {own}, {players[side + 2]} {other}"
                 for side, (own, other) in enumerate(pairs)
             ]
-        yield Deed(label, tuple(texts), kind)
+        yield label, texts, kind
 
 
 def _count(tally: Tally | None, *, kind: bool) -> str:

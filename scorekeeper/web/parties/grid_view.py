@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.cards.game_api.grid import GridRow, GridSheet
 from scorekeeper.cards.game_api.grid_form import cell_value
@@ -30,20 +31,11 @@ class GridCell:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GridLine:
-    """One row of the grid."""
-
-    name: str
-    times: int
-    cells: tuple[GridCell, ...]
-    reckoned: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
 class GridView:
     """The grid, and the lines of the record that stand in none of its cells."""
 
-    rows: tuple[GridLine, ...]
+    rows: Sequence[dict[str, Any]]
+    """The name of each row, the number that it is multiplied by, its cells, and whether it is worked out."""
     heading: str
     """Name of a row, in French."""
     multiplies: bool
@@ -82,7 +74,7 @@ def _filled(partie: Partie, grid: GridSheet) -> dict[tuple[str, int], Line]:
     return filled
 
 
-def _reckoned_row(partie: Partie, grid: GridSheet, row: GridRow, figures: Sequence[int]) -> GridLine:
+def _reckoned_row(partie: Partie, grid: GridSheet, row: GridRow, figures: Sequence[int]) -> dict[str, Any]:
     """A row in which nothing is entered; what is no plain sum leads to the line that changed it last."""
     name, cells = spoken(row.name, partie.game.words, partie.table), []
     for column, camp in enumerate(partie.table.columns):
@@ -91,7 +83,7 @@ def _reckoned_row(partie: Partie, grid: GridSheet, row: GridRow, figures: Sequen
         values = {"nom": camp, "ligne": name, "marque": score}
         aria = gettext("%(nom)s, %(ligne)s : %(marque)s. Pourquoi", **values) if line else ""
         cells.append(GridCell(value="", aria=aria, line=line, score=score, reckoned=True))
-    return GridLine(name=name, times=row.times, cells=tuple(cells), reckoned=True)
+    return {"name": name, "times": row.times, "cells": cells, "reckoned": True}
 
 
 def _changed_by(partie: Partie, grid: GridSheet, key: str, column: int) -> Line | None:
@@ -107,7 +99,7 @@ def _changed_by(partie: Partie, grid: GridSheet, key: str, column: int) -> Line 
 
 def _row(
     partie: Partie, grid: GridSheet, row: GridRow, filled: dict[tuple[str, int], Line], selected: int | None
-) -> GridLine:
+) -> dict[str, Any]:
     name = spoken(row.name, partie.game.words, partie.table)
     cells = []
     for column, camp in enumerate(partie.table.columns):
@@ -136,4 +128,4 @@ def _row(
                 selected=line.rang == selected,
             )
         )
-    return GridLine(name=name, times=row.times, cells=tuple(cells))
+    return {"name": name, "times": row.times, "cells": cells, "reckoned": False}

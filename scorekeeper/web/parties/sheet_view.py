@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from scorekeeper.cards.game_api.words import number, say, signed
 from scorekeeper.cards.rules.adjustment import KEY, LineOf
@@ -29,45 +30,13 @@ WIDTH, HEIGHT, MARGIN = 600, 160, 6
 """Of the chart, in units of its SVG."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ColumnHead:
-    """Heading of one column of the sheet."""
-
-    name: str
-    short: str
-    """The name where there is little room."""
-    total: int
-    leads: bool
-    deals: str
-    """Whether somebody of this column deals next."""
-    left: str
-    """The players of a camp that has a name of its own; that a player is out, or not there."""
-    out: bool = False
-    """Whether it is out for good."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class RowView:
-    """One line of the sheet, struck ones too."""
-
-    line: Line
-    brief: str
-    aria: str
-    cells: tuple[str, ...]
-    """Score of each column; empty texts in a row that gave nothing."""
-    newest: bool
-    selected: bool
-    changed: tuple[str, ...]
-    """Changes at the table before it."""
-
-
 @dataclass(frozen=True)
 class RowBlock:
     """Consecutive rows of the sheet."""
 
     state: tuple[object, ...] | None
     """Cache key: all that the rows depend on; `None` for rows that are rendered each time."""
-    rows: Callable[[], Iterator[RowView]]
+    rows: Callable[[], Iterator[dict[str, Any]]]
 
 
 @dataclass(frozen=True)
@@ -87,7 +56,7 @@ class SheetView:
     """All that the sheet page shows beside its panel."""
 
     partie: Partie
-    columns: tuple[ColumnHead, ...]
+    columns: Sequence[dict[str, Any]]
     blocks: tuple[RowBlock, ...]
     grid: GridView | None
     """The grid whose cells the lines fill; its blocks are then the lines that fill none."""
@@ -155,11 +124,15 @@ def control_text(control: Control | None) -> str:
     )
 
 
-def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
-    """Headings with totals; a column leads only once there is something to lead by."""
+def columns_of(sheet: Replay, *, open_: bool = True) -> list[dict[str, Any]]:
+    """Headings of the columns with their totals; a column leads only once there is something to lead by.
+
+    `short` is the name where there is little room, `deals` whoever of the column deals next, `left` the players of a camp that has a
+    name of its own, or that a player is out, or not there; `out` is one who is out for good.
+    """
     leaders = sheet.rules.leaders(sheet.state) if sheet.marked else ()
     dealer = sheet.rules.deals_next(sheet.state) if open_ and sheet.outcome is None else None
-    camps, heads = sheet.table.camps, list[ColumnHead]()
+    camps, heads = sheet.table.camps, list[dict[str, Any]]()
     most = CAMP if len(sheet.totals) == 2 else SHORT if len(sheet.totals) <= MANY else NARROW
     shorts = [*map(syllables, short_names(sheet.table.columns, most))]
     for place, (name, total) in enumerate(zip(sheet.table.columns, sheet.totals, strict=True)):
@@ -172,12 +145,9 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> tuple[ColumnHead, ...]:
         leads = place in leaders and len(leaders) < len(sheet.totals)
         here = dealer is not None and place == (dealer % 2 if camps else dealer)
         deals = "" if dealer is None or not here else (sheet.table.players or sheet.table.columns * 2)[dealer]
-        heads.append(
-            ColumnHead(
-                name=name, short=shorts[place], total=total, leads=leads, deals=deals, left=left, out=out
-            )
-        )
-    return tuple(heads)
+        head = {"name": name, "short": shorts[place], "total": total, "leads": leads}
+        heads.append({**head, "deals": deals, "left": left, "out": out})
+    return heads
 
 
 def blocks_of(partie: Partie, selected: int | None) -> Iterator[RowBlock]:
@@ -214,8 +184,8 @@ def outside(
 
 def rows_of(
     partie: Partie, lines: Sequence[Line], newest: int | None, selected: int | None
-) -> Iterator[RowView]:
-    """Some lines of the sheet as they are shown."""
+) -> Iterator[dict[str, Any]]:
+    """Some lines of the sheet as they are shown, struck ones too, with what changed at the table before each."""
     game, columns = partie.game, len(partie.table.columns)
     for line in lines:
         marked, rang, table = line.marked, line.rang, partie.seating.at(line.rang)
@@ -225,15 +195,15 @@ def rows_of(
             left = gettext("ligne rayée") if line.struck else gettext("ligne à compléter")
             brief = payload_brief(partie, rang, line.payload) or left
         figures = cells_of(marked) if marked else ("",) * columns
-        yield RowView(
-            line=line,
-            brief=brief,
-            aria=gettext("Ligne %(rang)s : %(brief)s. Pourquoi, modifier, rayer", rang=rang, brief=brief),
-            cells=tuple(figures),
-            newest=rang == newest,
-            selected=rang == selected,
-            changed=changes_after(partie, rang - 1),
-        )
+        yield {
+            "line": line,
+            "brief": brief,
+            "aria": gettext("Ligne %(rang)s : %(brief)s. Pourquoi, modifier, rayer", rang=rang, brief=brief),
+            "cells": tuple(figures),
+            "newest": rang == newest,
+            "selected": rang == selected,
+            "changed": changes_after(partie, rang - 1),
+        }
 
 
 def changes_after(partie: Partie, rang: int) -> tuple[str, ...]:

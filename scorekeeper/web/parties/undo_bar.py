@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any
 
 from flask import g
 
@@ -18,44 +18,24 @@ from scorekeeper.web.parties.sheet_view import payload_brief
 SHOWN_SECONDS = 8
 """Time that the bar stays where a script can take it away."""
 WRITTEN, TAKEN_BACK = read_sentences(__file__, "written", "taken-back")
+Offer = dict[str, Any]
+"""An act that can be taken back: its line, the revision it is taken back on, its sentence, the word on the button and the same with
+what it is about; whether this device did it, and for how many milliseconds the bar stays. `entered` says that a line would be taken
+back that was entered: a tablet keeps that step, to send it again with the line; `again` says that a line would count again.
+"""
 STEPS: Mapping[bool, Mapping[str, Mapping[str, str]]] = {False: WRITTEN, True: TAKEN_BACK}
 
 
-@dataclass(frozen=True, kw_only=True)
-class UndoOffer:
-    """Act that can be taken back, and its sentence."""
-
-    rang: int
-    revision: int
-    entered: bool
-    """Whether a line would be taken back that was entered: a tablet keeps that step, to send it again with the line."""
-    again: bool
-    """Whether a line would count again."""
-    sentence: str
-    word: str
-    """On the button: *Annuler* or *Rétablir*."""
-    label: str
-    """The same with what it is about."""
-    here: bool
-    age: int
-    """Milliseconds since then."""
-
-    @property
-    def left(self) -> int:
-        """Milliseconds that the bar stays."""
-        return max(0, SHOWN_SECONDS * 1000 - self.age)
-
-
-def undo_offer(partie: Partie) -> UndoOffer | None:
+def undo_offer(partie: Partie) -> Offer | None:
     """The last act on a line, or the newest line where something else happened last; nothing on a closed or an empty sheet."""
-    known: dict[tuple[int, int], UndoOffer | None] = g.setdefault("undo_offers", {})
+    known: dict[tuple[int, int], Offer | None] = g.setdefault("undo_offers", {})
     sheet = (partie.id, partie.revision)
     if sheet not in known:
         known[sheet] = _look(partie)
     return known[sheet]
 
 
-def _look(partie: Partie) -> UndoOffer | None:
+def _look(partie: Partie) -> Offer | None:
     act = last_act(partie)
     if act is None:
         rang = partie.last_rang if partie.is_open else None
@@ -85,16 +65,15 @@ def _offer(
     kind: ActKind = ActKind.ENTREE,
     here: bool = False,
     age: int = 0,
-) -> UndoOffer:
-    sentence, word, label = (words[part] for part in ("sentence", "word", "label"))
-    return UndoOffer(
-        rang=rang,
-        revision=partie.revision,
-        entered=kind is ActKind.ENTREE,
-        again=kind is ActKind.RATURE,
-        sentence=gettext(sentence, rang=rang, brief=brief),
-        word=gettext(word),
-        label=gettext(label, rang=rang),
-        here=here,
-        age=age,
-    )
+) -> Offer:
+    return {
+        "rang": rang,
+        "revision": partie.revision,
+        "entered": kind is ActKind.ENTREE,
+        "again": kind is ActKind.RATURE,
+        "sentence": gettext(words["sentence"], rang=rang, brief=brief),
+        "word": gettext(words["word"]),
+        "label": gettext(words["label"], rang=rang),
+        "here": here,
+        "left": max(0, SHOWN_SECONDS * 1000 - age),
+    }
