@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -34,22 +33,11 @@ WHO = N_("Touchez un nom.")
 KNOWN = 200
 
 
-@dataclass(frozen=True)
-class TableMove:
-    """One way to change a table, with the fields that its form has."""
+def ways_of(partie: Partie) -> list[dict[str, str]]:
+    """The ways to change this table: people come and go only where the game and the number of seats allow it.
 
-    key: str
-    label: str
-    who: str
-    """Questions to those at the table."""
-    name: str = ""
-    """Label of the field of a new name; empty where there is none."""
-    other: str = ""
-    """Label of the field of a second one at the table; empty where there is none."""
-
-
-def ways_of(partie: Partie) -> tuple[TableMove, ...]:
-    """The ways to change this table: people come and go only where the game and the number of seats allow it."""
+    Each has the questions `who` of those at the table, and the labels of its fields of a new name and of an `other` one at the table.
+    """
     rules, there = partie.game.rules, partie.table
     possible = {
         "remplace": True,
@@ -58,7 +46,7 @@ def ways_of(partie: Partie) -> tuple[TableMove, ...]:
         "arrive": rules.VARIES and there.seats + 1 in rules.SEATS,
         "part": rules.VARIES and there.seats - 1 in rules.SEATS,
     }
-    return tuple(TableMove(key, **texts) for key, texts in WAYS.items() if possible[key])
+    return [{"key": key, "name": "", "other": "", **texts} for key, texts in WAYS.items() if possible[key]]
 
 
 def asked(partie: Partie) -> People:

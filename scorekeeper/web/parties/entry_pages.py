@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
@@ -18,7 +16,7 @@ from scorekeeper.cards.game_api.words import COMMON, say
 from scorekeeper.cards.rules.adjustment import KEY
 from scorekeeper.cards.rules.contract import State
 from scorekeeper.cards.rules.replay import EntryFault
-from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
+from scorekeeper.errors import LinesAffected, PartieClosed, Refused, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Line, Partie
 from scorekeeper.parties.hidden_bids import sealing
@@ -29,7 +27,7 @@ from scorekeeper.web.parties import partial_page
 from scorekeeper.web.parties.access import device_name, may_write
 from scorekeeper.web.parties.reasons import posted_reason
 from scorekeeper.web.parties.resumed import Resumed, blank_fields, resumed
-from scorekeeper.web.parties.sheet_view import SheetView, entry_title, payload_brief, sheet_view
+from scorekeeper.web.parties.sheet_view import entry_title, payload_brief, sheet_view
 from scorekeeper.web.tournaments.permissions import may_adjust_at, sheet_place
 
 blueprint = Blueprint("entries", __name__)
@@ -47,25 +45,15 @@ OTHER_TABLE = N_(
 CLOSED = N_("La feuille a été terminée entre-temps : il faut d’abord la rouvrir.")
 
 
-@dataclass(frozen=True, kw_only=True)
-class AmendPage:
-    """Context of the sheet with the form of a line that is being amended."""
+AmendPage = dict[str, Any]
+"""Context of the sheet with the form of a line that is being amended; `affected` are the lines whose scores would change too, which
+the button confirms.
+"""
 
-    view: SheetView
-    form: EntryForm
-    title: str
-    was: str
-    ask_reason: bool
-    reason: str
-    reason_error: str = ""
-    preview: str = ""
-    conflict: str = ""
-    affected: Sequence[Affected] = ()
-    """The lines whose scores would change too: the button confirms that."""
 
-    def shown(self) -> str:
-        """The page; its fields are all that the template sees besides the globals."""
-        return render_template("parties/amend.html", **vars(self))
+def shown(page: AmendPage, **more: Any) -> str:
+    """The page of an amendment."""
+    return render_template("parties/amend.html", **page | more)
 
 
 def bound_form(partie: Partie, formdata: Any, state: State | None = None) -> EntryForm:
@@ -288,16 +276,16 @@ def amend(number: int, rang: int) -> ResponseReturnValue:
     if request.method == "GET":
         if line.struck or not partie.is_open or not may_write(number):
             return redirect(url_for("lines.show", number=number, rang=rang), 303)
-        return amend_page(partie, line).shown()
+        return shown(amend_page(partie, line))
     sent, revision = page_uuid(), posted_count("revision")
     page = amend_page(partie, line, request.form)
     if sent is None or revision is None:
         return moved(partie, rang, OLD_PAGE)
-    if page.form.faults or page.form.unsure:
-        return page.shown(), 422
-    if page.ask_reason and not page.reason:
+    if page["form"].faults or page["form"].unsure:
+        return shown(page), 422
+    if page["ask_reason"] and not page["reason"]:
         sentence = gettext("La ligne suivante est déjà écrite : dites pourquoi celle-ci change.")
-        return replace(page, reason_error=sentence).shown(), 422
+        return shown(page, reason_error=sentence), 422
     return write_amendment(partie, line, page, sent, revision)
 
 
@@ -305,7 +293,7 @@ def write_amendment(
     partie: Partie, line: Line, page: AmendPage, sent: str, revision: int
 ) -> ResponseReturnValue:
     """Write the amendment, and go on to the line or show what is wrong."""
-    rang, payload = line.rang, page.form.payload()
+    rang, payload = line.rang, page["form"].payload()
     try:
         parties.amend(
             store(),
@@ -314,30 +302,30 @@ def write_amendment(
             rang=rang,
             payload=payload,
             revision=revision,
-            reason=page.reason,
+            reason=page["reason"],
             by=author(),
             confirm=posted_count("confirm"),
         )
     except LinesAffected as error:
-        return replace(page, affected=error.affected).shown(), 409
+        return shown(page, affected=error.affected), 409
     except (StaleEntry, PartieClosed) as error:
         return moved(error.partie, rang, MOVED if isinstance(error, StaleEntry) else CLOSED)
     except Refused as refused:
         if any(item.fault.code == REUSED for item in refused.faults):
             return moved(partie, rang, MOVED)
-        place_refusal(page.form, refused, rang)
+        place_refusal(page["form"], refused, rang)
         reasons = [item.fault for item in refused.faults if item.fault.field == "reason"]
         why = " ".join(say(fault, refused.words, refused.table) for fault in reasons)
-        return replace(page, reason_error=why).shown(), 422
+        return shown(page, reason_error=why), 422
     return redirect(url_for("lines.show", number=partie.id, rang=rang), 303)
 
 
 def moved(partie: Partie, rang: int, why: str) -> tuple[str, int]:
     """The amendment once more, on the sheet as it is now, with all that was typed."""
     page = amend_page(partie, partie.line(rang), request.form)
-    page.form.revision.data = str(partie.revision)
-    page.form.uuid.data = str(uuid.uuid4())
-    return replace(page, conflict=gettext(why)).shown(), 409
+    page["form"].revision.data = str(partie.revision)
+    page["form"].uuid.data = str(uuid.uuid4())
+    return shown(page, conflict=gettext(why)), 409
 
 
 def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = None) -> AmendPage:
@@ -353,15 +341,18 @@ def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = N
     # A line that was taken by other rules than today's says at once what it lacks.
     if typed is not None or line.marked is None:
         form.validate()
-    return AmendPage(
-        view=sheet_view(partie, line.rang),
-        form=form,
-        title=gettext("Modifier la ligne %(rang)s", rang=line.rang),
-        was=payload_brief(partie, line.rang, line.payload),
-        ask_reason=needs_reason(partie, line.rang),
-        reason=posted_reason(),
-        preview="" if typed is None else phrase(partie, form),
-    )
+    return {
+        "view": sheet_view(partie, line.rang),
+        "form": form,
+        "title": gettext("Modifier la ligne %(rang)s", rang=line.rang),
+        "was": payload_brief(partie, line.rang, line.payload),
+        "ask_reason": needs_reason(partie, line.rang),
+        "reason": posted_reason(),
+        "reason_error": "",
+        "preview": "" if typed is None else phrase(partie, form),
+        "conflict": "",
+        "affected": (),
+    }
 
 
 def later_fault(refused: Refused, item: EntryFault) -> str:

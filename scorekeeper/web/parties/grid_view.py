@@ -30,20 +30,11 @@ class GridCell:
     """Whether nothing is entered in it; its line is then the one that changed it last."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class GridView:
-    """The grid, and the lines of the record that stand in none of its cells."""
+def grid_view(partie: Partie, selected: int | None = None) -> dict[str, Any] | None:
+    """The grid of a partie, with the cell of one line selected perhaps; `None` for a game without one.
 
-    rows: Sequence[dict[str, Any]]
-    """The name of each row, the number that it is multiplied by, its cells, and whether it is worked out."""
-    heading: str
-    """Name of a row, in French."""
-    multiplies: bool
-    aside: tuple[Line, ...]
-
-
-def grid_view(partie: Partie, selected: int | None = None) -> GridView | None:
-    """The grid of a partie, with the cell of one line selected perhaps; `None` for a game without one."""
+    Its `heading` is the name of a row, in French; the lines `aside` stand in none of its cells.
+    """
     grid = partie.game.grid
     if grid is None:
         return None
@@ -51,17 +42,17 @@ def grid_view(partie: Partie, selected: int | None = None) -> GridView | None:
     rows = tuple(grid.rows(partie.rules))
     reckoned = grid.reckoned(partie.rules, partie.sheet.state)
     shown = {line.rang for line in filled.values()}
-    return GridView(
-        rows=tuple(
+    return {
+        "rows": [
             _reckoned_row(partie, grid, row, reckoned[row.key])
             if row.reckoned
             else _row(partie, grid, row, filled, selected)
             for row in rows
-        ),
-        heading=grid.heading,
-        multiplies=any(row.times != 1 for row in rows),
-        aside=tuple(line for line in partie.lines if line.rang not in shown),
-    )
+        ],
+        "heading": grid.heading,
+        "multiplies": any(row.times != 1 for row in rows),
+        "aside": [line for line in partie.lines if line.rang not in shown],
+    }
 
 
 def _filled(partie: Partie, grid: GridSheet) -> dict[tuple[str, int], Line]:

@@ -17,7 +17,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.requests import day
 from scorekeeper.parties import Line, Partie
 from scorekeeper.parties.table import sentences
-from scorekeeper.web.parties.grid_view import GridView, grid_view
+from scorekeeper.web.parties.grid_view import grid_view
 
 ADJUSTMENT, LINE = N_("L’ajustement, ligne %(rang)s"), N_("La ligne %(rang)s")
 MANY = 6
@@ -39,38 +39,17 @@ class RowBlock:
     rows: Callable[[], Iterator[dict[str, Any]]]
 
 
-@dataclass(frozen=True)
-class Chart:
-    """The running totals of all columns on one scale."""
+SheetView = dict[str, Any]
+"""All that the sheet page shows beside its panel, by the names of its templates.
 
-    width: int
-    height: int
-    zero: int | None
-    """Height of the zero line; `None` where it is out of view."""
-    curves: tuple[tuple[str, str], ...]
-    """The name and the SVG points of each column."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class SheetView:
-    """All that the sheet page shows beside its panel."""
-
-    partie: Partie
-    columns: Sequence[dict[str, Any]]
-    blocks: tuple[RowBlock, ...]
-    grid: GridView | None
-    """The grid whose cells the lines fill; its blocks are then the lines that fill none."""
-    where: str
-    entry_title: str
-    """Heading of the column that says what each row is."""
-    line_word: str
-    """The players' word for one entry."""
-    progress: tuple[str, ...]
-    control_text: str
-    changed: tuple[str, ...]
-    """Changes at the table after the last line."""
-    since: int | None
-    """The line from which on it has rows: the rest of the page is not asked for either; `None` for a whole page."""
+`blocks` are its rows; with a `grid`, whose cells the lines fill, those of the lines that fill none. `changed` is what changed at the
+table after the last line. `since` is the line from which on there are rows: the rest of the page is not asked for either; `None`
+for a whole page.
+"""
+Chart = dict[str, Any]
+"""The running totals of all columns on one scale: its size, the height of its zero line, which is `None` where that is out of view,
+and the name and the SVG points of each column.
+"""
 
 
 def sheet_view(partie: Partie, selected: int | None = None, since: int | None = None) -> SheetView:
@@ -78,23 +57,23 @@ def sheet_view(partie: Partie, selected: int | None = None, since: int | None = 
     sheet, game, grid = partie.sheet, partie.game, grid_view(partie, selected)
     left = game.wording.progress(sheet) if sheet.outcome is None else ()
     if grid is not None:
-        blocks, changed = outside(partie, grid.aside, selected)
+        blocks, changed = outside(partie, grid["aside"], selected)
     else:
         blocks = tuple(blocks_of(partie, selected)) if since is None else (latest(partie, since),)
         changed = changes_after(partie, len(partie.lines))
-    return SheetView(
-        partie=partie,
-        columns=columns_of(sheet, open_=partie.is_open),
-        blocks=blocks,
-        grid=grid,
-        where=partie.lieu if partie.is_open else " · ".join(filter(None, (partie.lieu, day(partie.date)))),
-        entry_title=game.entry_word.text("mot") if grid is None else grid.heading,
-        line_word=game.entry_word.text("mot"),
-        progress=tuple(say(label, game.words, partie.table) for label in left),
-        control_text=control_text(sheet.control),
-        changed=changed,
-        since=since,
-    )
+    return {
+        "partie": partie,
+        "columns": columns_of(sheet, open_=partie.is_open),
+        "blocks": blocks,
+        "grid": grid,
+        "where": partie.lieu if partie.is_open else " · ".join(filter(None, (partie.lieu, day(partie.date)))),
+        "entry_title": game.entry_word.text("mot") if grid is None else grid["heading"],
+        "line_word": game.entry_word.text("mot"),
+        "progress": tuple(say(label, game.words, partie.table) for label in left),
+        "control_text": control_text(sheet.control),
+        "changed": changed,
+        "since": since,
+    }
 
 
 def entry_title(partie: Partie) -> str:
@@ -249,4 +228,4 @@ def chart_of(sheet: Replay) -> Chart | None:
         heights = [MARGIN + (highest - total) * room // span for total in totals]
         curves.append((name, " ".join(map("%d,%d".__mod__, zip(places, heights, strict=True)))))
     zero = MARGIN + highest * room // span if lowest <= 0 <= highest else None
-    return Chart(WIDTH, HEIGHT, zero, tuple(curves))
+    return {"width": WIDTH, "height": HEIGHT, "zero": zero, "curves": curves}
