@@ -61,6 +61,7 @@ def test_settings_are_kept_listed_replaced_and_forgotten(client: FlaskClient) ->
     )
     assert (again.status_code, games(client)["libre"]["kept"]) == (422, [kept])
     assert client.put("/api/games/tarot/settings", json={"settings": {}}).status_code == 404
+    assert client.delete("/api/games/libre/settings/999").status_code == 404
     gone = client.delete(f"/api/games/libre/settings/{kept['number']}")
     assert gone.get_json()["kept"] == games(client)["libre"]["kept"] == []
 

@@ -21,7 +21,6 @@ from scorekeeper.web.api.shapes import (
     NUMBER,
     TEXT,
     Shape,
-    keys,
     many,
     nullable,
     of_kind,
@@ -46,11 +45,11 @@ CLOCK = record(
 ).named("Clock")
 """The seconds left of the round that is played, less than 0 once the time is up, and the tables that then still play."""
 BELL = record(
-    {"calls": many(record({"round": COUNT, "table": COUNT, "disputed": FLAG}, keys(TEXT, "text", "at")))},
+    {"calls": many(record("round table text at", {"disputed": FLAG}))},
     {"late": many(COUNT)},
 ).named("Bell")
 """The tables that want the organiser, and those that are late, as long as nobody has said that somebody comes."""
-SHOWN = record({"shown": nullable(NATURAL).of("reveal"), "revision": COUNT}).named("PrizesShown")
+SHOWN = record("revision", {"shown": nullable(NATURAL).of("reveal")}).named("PrizesShown")
 """Number of prizes the room has seen; `null` where all are shown."""
 
 
@@ -82,7 +81,7 @@ ANSWERS: Mapping[str, tuple[str, Shape, Callable[..., Any]]] = {
     "ranking": ("the ranking", documents.STANDINGS, lambda t, **_: desk.standings(store(), t.id)),
     "seed": ("announced", record({"seed": TEXT, "revision": NUMBER}), lambda t, **_: t),
     "list": ("frozen", documents.FROZEN, lambda t, **_: Part(t, t.lists[-1])),
-    "call": ("called", record({"revision": COUNT}), lambda t, **_: t),
+    "call": ("called", record("revision"), lambda t, **_: t),
     "bell": ("who still calls", BELL, _bell_of),
     "clock": ("the clock", CLOCK, _clock_of),
     "prizes": ("how many are shown", SHOWN, lambda t, **_: t),

@@ -32,8 +32,11 @@ from scorekeeper.web.api.shapes import (
     COUNT,
     FLAG,
     INTEGER,
+    INTEGERS,
+    NAMES,
     NATURAL,
     NUMBER,
+    NUMBERS,
     OBJECT,
     TEXT,
     Shape,
@@ -41,6 +44,7 @@ from scorekeeper.web.api.shapes import (
     choice,
     constant,
     keys,
+    known,
     many,
     nullable,
     of_record,
@@ -54,43 +58,31 @@ from scorekeeper.web.parties.access import key_of
 from scorekeeper.web.tournaments.layout import may_see, shown_finals, shown_tables
 from scorekeeper.web.tournaments.permissions import is_organiser
 
-NAMES, INTEGERS, NUMBERS = many(TEXT), many(INTEGER), many(NUMBER)
-HAPPENED = keys(TEXT, "reason", "actor", "device", "at")
-
-
-FAULT_KEYS = keys(TEXT, "code", "field", "message")
+FAULT_KEYS = "code field message"
 ENTRY_FAULT = record(FAULT_KEYS, {"entry": nullable(INTEGER), "line": NATURAL.optional()})
 FAULTS_KEYS = {"format": constant(FAULTS_FORMAT), "faults": many(ENTRY_FAULT)}
 FAULTS = record(FAULTS_KEYS).named("Faults")
-STANDING = record({"rang": COUNT, "entry": OBJECT, "struck": FLAG}, keys(TEXT, "at", "actor", "device"))
+STANDING = record("rang struck at actor device", {"entry": OBJECT})
 STANDING_KEYS = {"revision": COUNT.optional(), "standing": nullable(STANDING).optional()}
-AFFECTED = record({"rang": COUNT}, keys(INTEGERS, "before", "after"))
+AFFECTED = record("rang before after")
 CONFLICT = record(FAULTS_KEYS, STANDING_KEYS, {"affected": many(AFFECTED).optional()}).named("Conflict")
 
-ROW = record(
-    {"rang": COUNT, "doubts": many(record(FAULT_KEYS))},
-    {"detail": many(record({"label": TEXT, "scores": INTEGERS}))},
-    keys(INTEGERS, "scores", "totals"),
-    extensible=True,
-)
+DETAIL = {"doubts": many(record(FAULT_KEYS)), "detail": many(record("label scores"))}
+ROW = record("rang scores totals", DETAIL, extensible=True)
 """A row of the score; its game may add keys."""
 CONTROL = record(
-    keys(INTEGER, "expected", "found"),
-    {"ok": FLAG},
+    "expected found ok",
     {"ajustements": INTEGERS.optional().of(lambda it: it.get("ajustements", ABSENT))},
 )
 SCORE_KEYS = {
+    **known("game totals columns winners finished"),
     "format": constant(SCORE_FORMAT),
-    "game": TEXT,
     "rows": many(ROW),
-    "totals": INTEGERS,
-    **keys(NAMES, "columns", "winners"),
-    "finished": FLAG,
     "control": nullable(CONTROL),
 }
 SCORE = record(SCORE_KEYS).named("Score")
 
-PLACE_KEYS = {"id": NUMBER, **keys(COUNT, "revision", "next_rang"), "status": choice(*Status)}
+PLACE_KEYS = {**known("id revision next_rang"), "status": choice(*Status)}
 
 
 def _place(done: Entered) -> dict[str, Any]:
@@ -114,10 +106,8 @@ PARTIE = record(*_PARTIE_KEYS).named("Partie", Partie)
 OPENED_PARTIE = record(*_PARTIE_KEYS, {"cle": TEXT.of(key_of)}).named("OpenedPartie", Partie)
 """A partie with the key by which a program on another machine writes on it."""
 SUMMARY = record(
-    {"id": NUMBER, "revision": COUNT, "lines": NATURAL, "status": choice(*Status), "finished": FLAG},
-    {"game": TEXT.of("game.key"), "date": nullable(TEXT), "totals": INTEGERS},
-    keys(TEXT, "lieu", "active_at"),
-    keys(NAMES, "columns", "winners"),
+    "id revision lines finished date totals lieu active_at columns winners",
+    {"game": TEXT.of("game.key"), "status": choice(*Status)},
 ).named("Summary", Summary)
 
 
@@ -135,16 +125,16 @@ def _part(test: Callable[[Version], bool]) -> Shape:
 
 
 CHANGE = record(
+    "reason actor device at",
     {
         "kind": choice(*ActKind),
         "rang": nullable(COUNT),
         "entry": _part(lambda version: not (_is_change(version) or _is_arrival(version))),
     },
     {"change": _part(_is_change), "arrival": _part(_is_arrival)},
-    HAPPENED,
 ).named("Change", Version)
 """An act on a partie, in its history."""
-KEPT = record({"number": NUMBER, "name": TEXT, "settings": OBJECT})
+KEPT = record("number name", {"settings": OBJECT})
 GAME = record(
     {"kept": many(KEPT)},
     keys(TEXT, "key", "name", "entry_word"),
@@ -183,18 +173,19 @@ _NEWCOMER = of_record(entrants.NEWCOMER)
 NEWCOMER_KEYS = {**changeable(_NEWCOMER), "name": _NEWCOMER["name"]}
 NEWCOMER = record(NEWCOMER_KEYS).named("Newcomer", Entrant)
 ENTRANT = record(
-    {"number": NUMBER, "name": TEXT, "club": TEXT, "present": FLAG, "partner": nullable(NUMBER)},
+    "number name club present",
+    {"partner": nullable(NUMBER)},
     {"apart": _for_organiser(NAMES, "apart"), "pair": _for_organiser(TEXT, "pair")},
     {"fixed": _for_organiser(nullable(NATURAL), "fixed")},
 ).named("Entrant", Entrant)
 LISTED = record(
-    {"id": NUMBER, "stage": choice(*Stage), "date": nullable(TEXT)},
-    keys(TEXT, "name", "game", "place", "active_at"),
+    "id date name game place active_at",
+    {"stage": choice(*Stage)},
     {"players": NATURAL.of("entrants"), "round": NATURAL, "rounds": COUNT},
 ).named("Listed", Tournament, Options)
 
 COST = replace(
-    record(keys(NATURAL, "score", "bound"), {"words": NAMES}, extensible=True),
+    record("score bound", {"words": NAMES}, extensible=True),
     write=lambda draw: {**draw.report, "words": list(desk.draw_sentences(draw))},
 )
 """Result of a draw, with its sentences in the language of the moment."""
@@ -208,19 +199,18 @@ def _stands(part: Part) -> bool:
 ROUND_TABLES = many(record({"tables": many(NUMBERS), "byes": NUMBERS}))
 SEATS_NOW = record({"table": COUNT, "seats": NUMBERS})
 ACT = record(
-    {"kind": choice(*Hand), "round": COUNT, "who": NUMBERS, **keys(TEXT, "when", "why", "by")},
-    {"table": nullable(COUNT), "instead": nullable(NUMBER), "label": TEXT, "kept": NATURAL},
-    {"redrawn": FLAG},
-    keys(NUMBERS, "arrived", "gone"),
+    "round when why by label",
+    {"kind": choice(*Hand), "table": nullable(COUNT), "instead": nullable(NUMBER)},
+    {"kept": NATURAL, "redrawn": FLAG},
+    keys(NUMBERS, "who", "arrived", "gone"),
     keys(many(NUMBERS), "teams", "apart", "avoid"),
     {"stay": many(many(NATURAL))},
     {"rounds": many(record({"round": COUNT, "count": NATURAL, "tables": many(SEATS_NOW), "byes": NUMBERS}))},
 ).named("HandAct", HandAct)
 """Changes made to a draw by hand; people are numbers."""
 DRAW = record(
-    keys(COUNT, "number", "first", "attempt", within="item"),
-    keys(TEXT, "label", "seed", "version", "reason", "at", "actor", within="item"),
-    keys(NAMES, "players", "order", within="item"),
+    "item.first item.attempt item.label item.seed item.version item.reason item.at item.actor item.order",
+    {"number": COUNT.of("item.number"), "players": NAMES.of("item.players")},
     {"rounds": ROUND_TABLES.of("item.rounds"), "as_drawn": ROUND_TABLES.of("item.as_drawn")},
     {"acts": many(ACT).of("item.acts")},
     {"cost": COST.of("item"), "stands": FLAG.of(_stands)},
@@ -246,10 +236,9 @@ OPENED = record(
 ).named("Opened")
 
 
-FROZEN = record(
-    {"players": NAMES.of("item.players"), "hash": TEXT.of("item.hash")},
-    {"source": TEXT.of("item.source"), "at": TEXT.of("item.at"), "revision": COUNT.of("t.revision")},
-).named("Frozen", FrozenList)
+FROZEN = record("item.hash item.source item.at t.revision", {"players": NAMES.of("item.players")}).named(
+    "Frozen", FrozenList
+)
 """A list as it was frozen."""
 
 
@@ -271,8 +260,8 @@ TABLE = record(
     {"revision": COUNT.of("item.revision")},
 ).named("Table", TableOf, TableLive)
 ROUND = record(
-    {"round": COUNT.of("round.number"), "closed": FLAG.of("round.closed"), "closable": FLAG},
-    {"missing": many(FAULT), "unsigned": many(COUNT), "revision": COUNT.of("tournament.revision")},
+    "round.closed tournament.revision",
+    {"round": COUNT.of("round.number"), "closable": FLAG, "missing": many(FAULT), "unsigned": many(COUNT)},
     {"tables": many(TABLE).of(lambda now: [Part(now.tournament, table) for table in shown_tables(now)])},
     {"byes": NAMES.of(lambda now: Part(now.tournament, None).names(now.round.byes))},
 ).named("Round", Round, Progress)
@@ -287,7 +276,7 @@ def _planned(t: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-CREDIT = record({"number": NUMBER, "points": INTEGER}, keys(TEXT, "reason", "at")).named("Credit", Credit)
+CREDIT = record("number points reason at").named("Credit", Credit)
 """Points that the organiser gave, or took."""
 FINAL_TABLE = {
     "table": COUNT,
@@ -296,23 +285,20 @@ FINAL_TABLE = {
     "third_place": FLAG.of(lambda table: "third_place" in table),
     "forfeits": many(NUMBERS).of(lambda table: table.get("forfeits", [])),
 }
-FINALS = many(
-    record({"round": COUNT, "stage": COUNT, "byes": many(NUMBERS)}, {"tables": many(record(FINAL_TABLE))})
-)
+FINALS = many(record("round", {"stage": COUNT, "byes": many(NUMBERS), "tables": many(record(FINAL_TABLE))}))
 """The rounds of the knock-out: how many tables a full one of its kind has, who met whom, and who goes on."""
 TOURNAMENT = record(
+    "id name revision seed",
     {
-        "id": NUMBER,
-        "name": TEXT,
         "game": TEXT.of("game.key"),
         "settings": OBJECT,
         DEFINITION: OBJECT.optional().of(lambda t: definition_of(t.game) if t.game.definition else ABSENT),
     },
     {key: shape.of(f"options.{key}") for key, shape in OPTION_KEYS.items()},
-    {"stage": choice(*Stage), "revision": COUNT, "seed": TEXT, "players": many(ENTRANT).of("entrants")},
+    {"stage": choice(*Stage), "players": many(ENTRANT).of("entrants")},
     {"draws": many(DRAW).of(lambda t: [Part(t, draw) for draw in t.draws])},
     {"played": many(ROUND).of(lambda t: [desk.progress(store(), t.id, each.number) for each in t.rounds])},
-    {"planned": many(record({"round": COUNT, "tables": many(NAMES), "byes": NAMES})).of(_planned)},
+    {"planned": many(record("round", {"tables": many(NAMES), "byes": NAMES})).of(_planned)},
     {
         "credits": many(CREDIT),
         "finals": FINALS.of(lambda t: document_of(t, shown_finals(t))),
@@ -327,62 +313,43 @@ CRITERIA = replace(
 )
 """The tie-breaks that the tournament chose, as far as they are a number."""
 LINE = record(
-    {"rank": COUNT.of("standing.rank"), "total": INTEGER.of("standing.total"), "numbers": NUMBERS},
-    keys(NAMES, "names", "clubs"),
+    "standing.rank standing.total standing.credit standing.byes standing.matches standing.prizes standing.shared",
+    "numbers names clubs present",
     {"rounds": many(nullable(replace(INTEGER, write=lambda result: result.points)))},
     {"dropped": many(replace(COUNT, write=lambda result: result.round)).of("standing.dropped")},
-    {
-        "missed": many(COUNT),
-        "credit": INTEGER.of("standing.credit"),
-        **keys(NATURAL, "byes", "matches", within="standing"),
-    },
-    {
-        "reached": nullable(NATURAL),
-        "criteria": CRITERIA.of("standing.figures"),
-        "behind_by": nullable(choice(*TieBreak)).of("standing.behind_by"),
-    },
-    {"prizes": NAMES.of("standing.prizes"), "shared": FLAG.of("standing.shared"), "present": FLAG},
+    {"missed": many(COUNT), "reached": nullable(NATURAL), "criteria": CRITERIA.of("standing.figures")},
+    {"behind_by": nullable(choice(*TieBreak)).of("standing.behind_by")},
 ).named("Line", RankingLine, Standing)
-NAMED = record(
-    {
-        "rank": COUNT.of("standing.rank"),
-        "numbers": NUMBERS,
-        "names": NAMES,
-        "prizes": NAMES.of("standing.prizes"),
-    }
-).named("Named", RankingLine, Standing)
+NAMED = record("standing.rank numbers names standing.prizes").named("Named", RankingLine, Standing)
 MOST_MATCHES = record({"numbers": NUMBERS.of(itemgetter(0)), "count": NATURAL.of(itemgetter(1))})
 TEAM = record(
-    {"rank": COUNT.of("standing.rank"), "shared": FLAG.of("standing.shared"), "name": TEXT},
-    {"total": INTEGER.of("standing.total"), **keys(NUMBERS, "counted", "others", within="standing")},
+    "standing.rank standing.shared name standing.total", keys(NUMBERS, "counted", "others", within="standing")
 ).named("Team", TeamLine, Standing)
 """A line of the ranking of teams; members are numbers, those first whose totals count."""
 STANDINGS = record(
-    keys(NATURAL, "through", "closed", "planned"),
-    {"provisional": FLAG, "withheld": FLAG, "lines": many(LINE), "level": many(NUMBERS)},
-    {"named": many(NAMED)},
+    "through planned provisional withheld",
+    {"closed": NATURAL, "lines": many(LINE), "level": many(NUMBERS), "named": many(NAMED)},
     {"matches": MOST_MATCHES, "teams": many(TEAM)},
 ).named("Standings", Ranking)
 PLAYED = record(
-    {"round": COUNT, "table": nullable(COUNT), "seat": nullable(NATURAL), "partie": nullable(NUMBER)},
-    keys(NAMES, "partners", "opponents"),
-    {"result": nullable(record({"points": INTEGER, "matches": NATURAL, **keys(FLAG, "bye", "missed")}))},
-    {"substitute": TEXT, "missed": FLAG},
+    "round partners opponents substitute",
+    {"table": nullable(COUNT), "seat": nullable(NATURAL), "partie": nullable(NUMBER), "missed": FLAG},
+    {"result": nullable(record("points matches", keys(FLAG, "bye", "missed")))},
 )
 PLAYER = record(
-    {"number": NUMBER.of("entrant.number"), **keys(TEXT, "name", "club", within="entrant")},
+    "entrant.number entrant.name entrant.club",
     {"standing": nullable(LINE).of("line"), "rounds": many(PLAYED), "credits": many(CREDIT)},
 ).named("PlayerRecord", PlayerRecord)
 PREVIEWED = record(
-    {"line": COUNT, "text": TEXT},
+    "line text",
     {"player": nullable(replace(NEWCOMER, write=lambda player: player.document()))},
     keys(many(FAULT), "faults", "doubts"),
 )
 PREVIEW = record(
-    keys(FLAG, "ok", "heading"),
-    keys(TEXT, "separator", "encoding"),
-    {"columns": NAMES, "unknown": NAMES, "faults": many(FAULT), "rows": many(PREVIEWED)},
+    "ok columns",
+    {"heading": FLAG, **keys(TEXT, "separator", "encoding")},
+    {"unknown": NAMES, "faults": many(FAULT), "rows": many(PREVIEWED)},
 ).named("Preview", Preview)
 LINK = record({"table": NUMBER, "made": COUNT, "devices": NATURAL}).named("Link")
-HAPPENING = record(keys(TEXT, "kind", "place"), {"body": OBJECT}, HAPPENED).named("Happening")
+HAPPENING = record("kind place reason actor device at", {"body": OBJECT}).named("Happening")
 """An act on a tournament, in its history."""

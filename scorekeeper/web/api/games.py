@@ -119,6 +119,8 @@ def forget_settings(key: str, number: int) -> dict[str, Any]:
     Sheets that were opened with them keep theirs.
     """
     game = game_named(store(), key)
+    if all(each.number != number for each in kept_settings.kept_settings(store(), game)):
+        raise Unknown(f"{key} {number}")
     kept_settings.drop(store(), game, number)
     return _document(game)
 

@@ -26,8 +26,8 @@ ACCESS = "/api/acces"
 LOGIN = f"{ACCESS}/organisateur"
 LINKS = ok("the links", record({"links": many(documents.LINK).of(lambda links: links)}))
 TABLE = {"table": shapes.whole(1, MAX_TABLES)}
-TOKEN = record({"table": NUMBER, "token": TEXT})
-TAKEN = record({"token": TEXT, "tournament": NUMBER, "table": NUMBER})
+TOKEN = record("token", {"table": NUMBER})
+TAKEN = record("token tournament", {"table": NUMBER})
 PHRASE = {"passphrase": replace(shapes.text(PASSPHRASE_MAX, PASSPHRASE_MIN), read=TEXT.read)}
 PASSPHRASE = desk_act(PHRASE, takes_key=False)
 NEW_PASSPHRASE = desk_act({**PHRASE, "old": TEXT.optional("")}, takes_key=False)
@@ -86,7 +86,7 @@ def take_table(token: str, **_: Any) -> Answered:
     return Answered(value=taken, finish=remember)
 
 
-@api.route(EVERYBODY, f"POST {LOGIN}", {201: ("logged in", record({"token": TEXT}))}, PASSPHRASE)
+@api.route(EVERYBODY, f"POST {LOGIN}", {201: ("logged in", record("token"))}, PASSPHRASE)
 def log_in(passphrase: str, **_: Any) -> Answered:
     """Log in as the organiser."""
     token = permissions.log_in(passphrase)

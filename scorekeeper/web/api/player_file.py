@@ -12,15 +12,13 @@ from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.player_file import MEMBER, Member
 from scorekeeper.web.api import routes, shapes
 from scorekeeper.web.api.routes import desk_act, ok
-from scorekeeper.web.api.shapes import CSV, NATURAL, NUMBER, TEXT, keys, many, record
+from scorekeeper.web.api.shapes import CSV, NATURAL, TEXT, keys, many, record
 from scorekeeper.web.api.tournaments import ORGANISER
 from scorekeeper.web.core.request_values import store
 
 api = routes.Api("player_file_api")
 ROOT = "/api/fichier"
-IN_FILE = record(
-    {"number": NUMBER, **keys(TEXT, "last", "first", "name", "club", "licence")}, {"apart": many(TEXT)}
-).named("Member")
+IN_FILE = record("number last name club licence", {"first": TEXT, "apart": many(TEXT)}).named("Member")
 KEYS = {
     key: shapes.Shape(schema=MEMBER.kinds[key].schema(Table())).optional("")
     for key in player_file.KEYS

@@ -12,19 +12,17 @@ from scorekeeper.draw.season import TERMS, SeasonTie
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.season.model import Season
 from scorekeeper.web.api import routes, shapes
-from scorekeeper.web.api.documents import INTEGERS
 from scorekeeper.web.api.routes import Answered, desk_act, document, ok, written
 from scorekeeper.web.api.shapes import (
     COUNT,
     CSV,
-    FLAG,
     INTEGER,
+    INTEGERS,
     NATURAL,
     NUMBER,
     PDF,
     TEXT,
     choice,
-    keys,
     many,
     nullable,
     of_record,
@@ -48,31 +46,26 @@ IDENTITY = {"name": shapes.NAME, "other": text(names.NAME_MAX).optional("")}
 EXCEL = {"excel": shapes.SWITCH}
 
 SEASON = record(
-    {"id": NUMBER, "name": TEXT, "tournaments": many(NUMBER), "revision": COUNT},
+    "id name revision",
+    {"tournaments": many(NUMBER)},
     {key: shape.of(f"terms.{key}") for key, shape in TERM_KEYS.items()},
-    {"same": many(record(keys(TEXT, "name", "other"))).of(lambda season: season.same.values())},
+    {"same": many(record("name", {"other": TEXT})).of(lambda season: season.same.values())},
 ).named("Season")
-LISTED = record({"id": NUMBER, "evenings": NATURAL}, keys(TEXT, "name", "active_at"))
+LISTED = record("id name active_at", {"evenings": NATURAL})
 SEASON_EVENING = record(
-    {"tournament": NUMBER.of("tournament.id"), "name": TEXT.of("tournament.name")},
-    {"game": TEXT.of("tournament.game.key"), "date": nullable(TEXT).of("tournament.options.date")},
-    keys(NATURAL, "closed", "planned", within="ranking"),
-    {"provisional": FLAG.of("ranking.provisional")},
+    "tournament.name tournament.options.date ranking.planned ranking.provisional",
+    {"tournament": NUMBER.of("tournament.id"), "game": TEXT.of("tournament.game.key")},
+    {"closed": NATURAL.of("ranking.closed")},
 )
 SEASON_LINE = record(
-    {"rank": COUNT.of("standing.rank"), "total": INTEGER.of("standing.total")},
-    keys(TEXT, "name", "club"),
+    "name club standing.rank standing.total standing.came standing.wins standing.matches standing.shared",
     {"worths": many(nullable(INTEGER)).of("standing.worths"), "ranks": many(nullable(COUNT))},
     {"dropped": replace(INTEGERS, write=sorted).of("standing.dropped")},
-    keys(NATURAL, "came", "wins", "matches", within="standing"),
-    {
-        "shared": FLAG.of("standing.shared"),
-        "behind_by": nullable(choice(*SeasonTie)).of("standing.behind_by"),
-    },
+    {"behind_by": nullable(choice(*SeasonTie)).of("standing.behind_by")},
 )
 STANDINGS = record(
-    {"state": TEXT, "provisional": FLAG, "finished": NATURAL},
-    {"evenings": many(SEASON_EVENING), "lines": many(SEASON_LINE)},
+    "state provisional",
+    {"finished": NATURAL, "evenings": many(SEASON_EVENING), "lines": many(SEASON_LINE)},
 ).named("SeasonStandings")
 THE_SEASON = ok("the season", SEASON)
 

@@ -161,9 +161,16 @@ def keys(shape: Shape, *names: str, within: str = "") -> dict[str, Shape]:
     return {name: shape.of(f"{within}.{name}") if within else shape for name in names}
 
 
-def record(*groups: Mapping[str, Shape], extensible: bool = False) -> Shape:
-    """An object with the keys of these groups; an extensible one may have others, and is written as it is."""
-    shapes = {key: shape for group in groups for key, shape in group.items()}
+def known(paths: str) -> dict[str, Shape]:
+    """Keys that have the same shape in every document; each is found by its path, or by its name alone."""
+    names = {path: path.rpartition(".")[2] for path in paths.split()}
+    return {name: KEYS[name].of(path) if path != name else KEYS[name] for path, name in names.items()}
+
+
+def record(*groups: str | Mapping[str, Shape], extensible: bool = False) -> Shape:
+    """An object with the keys of these groups, or with known keys; an extensible one may have others, and is written as it is."""
+    read = [known(group) if isinstance(group, str) else group for group in groups]
+    shapes = {key: shape for group in read for key, shape in group.items()}
 
     def write(value: Any) -> dict[str, Any]:
         own = value.__getitem__ if isinstance(value, Mapping) else partial(getattr, value)
@@ -210,6 +217,22 @@ NEEDED_REASON = text(names.REASON_MAX, 1)
 REVISION = nullable(COUNT).optional()
 BEFORE = digits(0, 10**15 - 1).optional()
 """The place in a list that a page ends before."""
+NAMES, INTEGERS, NUMBERS = many(TEXT), many(INTEGER), many(NUMBER)
+_SHAPES = {
+    "id number partie tournament": NUMBER,
+    "rank round revision rang next_rang attempt first table line": COUNT,
+    "byes matches lines through planned came wins score bound": NATURAL,
+    "total credit points expected found": INTEGER,
+    "shared present provisional withheld finished struck closed ok": FLAG,
+    "name club game reason actor device at by why when kind code field message label seed": TEXT,
+    "version place lieu active_at text source hash token state last licence substitute": TEXT,
+    "names clubs prizes columns winners partners opponents order": NAMES,
+    "scores totals before after": INTEGERS,
+    "numbers": NUMBERS,
+    "date": nullable(TEXT),
+}
+KEYS: Mapping[str, Shape] = {key: shape for keys, shape in _SHAPES.items() for key in keys.split()}
+"""The keys that have the same shape wherever they are."""
 CSV = Shape(schema=TEXT.schema, media="text/csv")
 PDF = Shape(schema={"type": "string", "format": "binary"}, media="application/pdf")
 TOML = Shape(schema=TEXT.schema, media="application/toml")
