@@ -19,6 +19,7 @@ from functools import lru_cache, partial
 from importlib.resources import files
 from typing import Any, BinaryIO
 
+from scorekeeper.press.codes import strokes
 from scorekeeper.press.copies.assembly import prepare, spread
 from scorekeeper.press.copies.placement import Castings, spots
 from scorekeeper.press.copies.tags import finish_running
@@ -42,9 +43,6 @@ _NOTES = 20
 _SWOLLEN = 5
 _MANY_PAGES = 10
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
-_RUN = re.compile(r"M([\d.]+) ([\d.]+)h([\d.]+)")
-_RUNS = re.compile(rf"(?:{_RUN.pattern})+")
-"""A path of strokes to the right alone, as the code of an address is."""
 _RUNNING = "main"
 """An element that no template has, whose tag is `structure.RUNNING_TAG`."""
 _WARM_UP = (
@@ -283,13 +281,11 @@ class _Engine:
 
 
 def _path(usual: Callable[..., None], svg: Any, node: Any, font_size: float) -> None:
-    """Draw the path of an SVG; the code of an address in a twentieth of the usual time."""
-    if not _RUNS.fullmatch(node.get("d", "")):
+    """Draw the path of an SVG, that of a code by itself."""
+    if drawn := strokes(node.get("d", "")):
+        svg.stream.stream.append(drawn)
+    else:
         usual(svg, node, font_size)
-        return
-    runs = _RUN.findall(node.get("d"))
-    strokes = (f"{x} {y} m {float(x) + float(length):g} {y} l" for x, y, length in runs)
-    svg.stream.stream.append("\n".join(strokes).encode())
 
 
 def finish_tags(document: Any, pdf: Any) -> None:

@@ -26,7 +26,7 @@ HEAD_MM, NOTE_MM = 22.0, 6.0
 """Height of a slip without its rounds, and of the note on how to cut."""
 NAMED_MM, WHERE = 11.6, 6.5
 """Height of name, day and place that is in the one; the size in points of day and place."""
-PAGES = 10
+PAGES = 20
 """Pages that are printed in one step."""
 CODE = 12.0
 """Side of the code of the player's page, beside the name."""

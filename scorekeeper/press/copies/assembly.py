@@ -134,6 +134,8 @@ class _Texts:
         first = len(castings.pages)
         drawn: dict[int, dict[int, InkPiece]] = {}
         for spot in castings.laid.values():
+            if spot.code:
+                continue
             page = pages[first + spot.page]
             if spot.page not in drawn:
                 drawn[spot.page] = pieces(tags.object(page["Contents"]).stream)
@@ -143,7 +145,8 @@ class _Texts:
 
     def of(self, mini: LaidText) -> tuple[MouldStructure, list[InkPiece]]:
         """The structure of a text, and its pieces in the order of their numbers."""
-        return self._known[mini.box]
+        structure, drawn = self._known[mini.box]
+        return structure, [piece.coded(mini.code) for piece in drawn] if mini.code else drawn
 
 
 class _Assembly:

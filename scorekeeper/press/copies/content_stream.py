@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from scorekeeper.press.codes import redrawn
+
 _STATES = (b" rg", b" RG", b" gs")
 """Graphics state that a piece may have inherited from those before it: colours and opacity."""
 POINTS = 0.75
@@ -30,6 +32,10 @@ class InkPiece:
     def numbered(self, number: int) -> bytes:
         """It under another number."""
         return b"%s\n<</MCID %d>>\n%s" % (self.before, number, self.after)
+
+    def coded(self, code: str) -> InkPiece:
+        """It with the code of another path."""
+        return InkPiece(self.before, redrawn(self.after, code))
 
     @property
     def unnumbered(self) -> bytes:

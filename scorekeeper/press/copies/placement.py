@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
+from scorekeeper.press.codes import parted
 from scorekeeper.press.copies.template import CopiedElement, CopyKind, CopyLeaf, Hollowed
 
 _NEAR = 0.01
@@ -40,6 +41,8 @@ class BoxSpot:
     """Whether it is part of what every page repeats."""
     down: float = 0.0
     """Distance of its top from that of the box, in pixels."""
+    code: str = ""
+    """Path of the code that is drawn in place of its own."""
 
     @property
     def corner(self) -> tuple[float, float]:
@@ -82,6 +85,13 @@ def _lines(box: Any) -> list[Any]:
     return [child for child in getattr(box, "children", ()) if type(child).__name__ == "LineBox"]
 
 
+def shaped(box: Any, text: str) -> Any:
+    """A box of text with other words, on one line."""
+    from weasyprint.layout.inline import split_text_box  # noqa: PLC0415 - the child has loaded it by now
+
+    return split_text_box(None, box.copy_with_text(text), None, 0)[0]
+
+
 def _height(box: Any) -> float:
     return float(sum(line.margin_height() for line in _lines(box)))
 
@@ -103,8 +113,9 @@ def _collapses(box: Any) -> bool:
 class LaidText:
     """Something that differs, laid out by itself."""
 
-    page: int
     box: Any
+    code: str = ""
+    """Path of the code that is drawn in place of that in the box."""
 
     @property
     def height(self) -> float:
@@ -152,7 +163,13 @@ class MouldSlot:
             return False
         pixels = float(self.style["font_size"])
         widths = (_DIGIT if character in "0123456789 ,.–-" else _WIDEST for character in words)
-        return pixels * sum(widths) <= float(self.box.width)
+        if pixels * sum(widths) <= float(self.box.width):
+            return True
+        lines = _lines(self.box)
+        own = len(lines) == 1 and self.size(leaf) == self.size(self._leaf) and lines[0].children
+        if not own or type(own[0]).__name__ != "TextBox":
+            return False
+        return float(shaped(own[0], words).width) <= float(self.box.width)
 
     def holds(self, mini: LaidText | None) -> bool:
         """Whether a text would stand there without moving or losing anything."""
@@ -286,24 +303,28 @@ class Castings:
         return _MINIS.format(self._language, rules, "".join(parts))
 
     def _number(self, slot: MouldSlot, leaf: CopyLeaf, first: dict[str, int]) -> None:
-        """Give a text its number; a plain one line in a look that there is already is not laid out, but shaped like that."""
+        """Give a text its number; a plain one line in a look that there is already is not laid out, but shaped like that, and a code
+        is drawn like another.
+        """
         key = self._key(slot, leaf)
         if key is None or key in self._minis:
             return
         number = self._minis[key] = len(self._minis)
-        if slot.is_plain(leaf) and first.setdefault(key[0], number) != number:
-            self._alike[number] = first[key[0]], html.unescape(leaf.content)
+        look, code = parted("".join(key)) if leaf.name == "svg" else (key[0], "")
+        if (code or slot.is_plain(leaf)) and first.setdefault(look, number) != number:
+            self._alike[number] = first[look], code or html.unescape(leaf.content)
 
     def complete(self, laid: Mapping[str, BoxSpot]) -> None:
         """Take the texts that were laid out, and shape those that look like them."""
-        from weasyprint.layout.inline import split_text_box  # noqa: PLC0415 - the child has loaded it by now
-
         known = dict(laid)
         added: dict[Any, list[Any]] = {}
         for number, (other, text) in self._alike.items():
             spot = laid[str(other)]
+            if not _lines(spot.box):
+                known[str(number)] = replace(spot, code=text)
+                continue
             ((line, words),) = ((line, line.children[0]) for line in _lines(spot.box))
-            made, _, _ = split_text_box(None, words.copy_with_text(text), None, 0)
+            made = shaped(words, text)
             free = float(spot.box.width) - made.width
             if free < 0:
                 # It would be broken; its copies are laid out whole.
@@ -334,7 +355,7 @@ class Castings:
         if key is None:
             return None
         spot = self.laid[str(self._minis[key])]
-        return LaidText(spot.page, spot.box)
+        return LaidText(spot.box, spot.code)
 
     def misfits(self) -> set[int]:
         """The copies that cannot be put together from what was laid out."""

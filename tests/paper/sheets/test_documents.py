@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pikepdf
 import pypdf
 import pytest
+import segno
 
 from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.game_api.sheet import PaperSize
@@ -294,3 +295,17 @@ def test_a_code_is_drawn_in_runs_as_thick_as_a_square() -> None:
     assert [(x, length) for x, y, length in runs if y == 20 and x < 8] == [(0, 1), (2, 3), (6, 1)]
     drawing = line_art.code("https://carnet.example/t/1", "code", 50)
     assert (drawing.width * drawing.units, drawing.strokes[0].width) == (25, 1)
+
+
+@pytest.mark.parametrize("number", [1, 9, 10, 365, 1999])
+def test_the_code_of_a_numbered_page_is_what_its_figures_add_to_that_of_zeros(number: int) -> None:
+    address = f"https://carnet.example/tournois/12/joueurs/{number}"
+    path, side = line_art.code_path(address)
+    dark = {
+        (int(x) + step, int(y))
+        for x, y, length in re.findall(r"M(\d+) (\d+)\.5h(\d+)", path)
+        for step in range(int(length))
+    }
+    matrix = segno.make(address, error="m", micro=False, mask=0).matrix
+    assert side == len(matrix)
+    assert dark == {(x, y) for y, row in enumerate(matrix) for x, square in enumerate(row) if square & 1}

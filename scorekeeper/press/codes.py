@@ -1,0 +1,27 @@
+"""The code of an address in an SVG: a path of strokes to the right alone, drawn in a twentieth of the usual time."""
+
+from __future__ import annotations
+
+import re
+
+_RUN = re.compile(r"M([\d.]+) ([\d.]+)h([\d.]+)")
+_RUNS = re.compile(rf"(?:{_RUN.pattern})+")
+_PATH = re.compile(rf'(?<= d="){_RUNS.pattern}(?=")')
+_STROKES = re.compile(rb"(?:[\d.]+ [\d.]+ m [\d.]+ [\d.]+ l\n?)+")
+
+
+def strokes(path: str) -> bytes:
+    """The commands that draw the path of a code; nothing for another path."""
+    runs = _RUN.findall(path) if _RUNS.fullmatch(path) else ()
+    return "\n".join(f"{x} {y} m {float(x) + float(length):g} {y} l" for x, y, length in runs).encode()
+
+
+def parted(svg: str) -> tuple[str, str]:
+    """A drawing without the path of the code in it, and that path; empty where it has none."""
+    found = _PATH.search(svg)
+    return (svg[: found.start()] + svg[found.end() :], found[0]) if found else (svg, "")
+
+
+def redrawn(drawing: bytes, path: str) -> bytes:
+    """The commands of a drawing of a code with another code in its place."""
+    return _STROKES.sub(lambda _: strokes(path) + b"\n", drawing, count=1)
