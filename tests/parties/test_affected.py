@@ -99,3 +99,12 @@ def test_an_amendment_that_ends_the_partie_names_the_lines_to_strike(
     for rang in range(len(entries), 3, -1):
         strike(store, rang)
     assert amend(store, 1, A).partie.sheet.outcome is not None
+
+
+def test_an_amendment_that_takes_the_place_of_a_later_line_names_that_line(store: Store) -> None:
+    first, second = ({"preneur": "A", "contrat": suit, "points_a": 100} for suit in ("coeur", "pique"))
+    file = {"format": "scorekeeper/1", "game": "coiffeur", "players": PLAYERS, "entries": [first, second]}
+    parties.open_partie(store, read_sheet(file), by=BY)
+    with pytest.raises(Refused) as refused:
+        amend(store, 1, second)
+    assert [(item.rang, item.fault.code) for item in refused.value.faults] == [(2, "contrat-deja-joue")]

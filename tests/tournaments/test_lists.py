@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.lists import checked, decoded
+from scorekeeper.tournaments.acts.lists import checked, decoded, lines_of
 from scorekeeper.tournaments.model import Entrant
 from tests.tournaments.desk import BY, codes, new_uuid, opened
 
@@ -217,3 +217,9 @@ def test_whatever_is_pasted_is_answered(data: bytes | str) -> None:
 def test_a_text_survives_its_encoding(lines: list[str]) -> None:
     text = "\n".join(lines)
     assert decoded(text.encode()) == (text, "utf-8-sig")
+
+
+@pytest.mark.parametrize("separator", [";", ",", "|"])
+def test_a_first_line_says_what_stands_between_columns(separator: str) -> None:
+    text = f"sep={separator}\nA;B,C|D"
+    assert lines_of(text) == (separator, [(2, "A;B,C|D".split(separator))])

@@ -233,3 +233,12 @@ def test_the_file_over_the_api(client: FlaskClient, store: Store) -> None:
     assert client.delete(f"/api/fichier/{people[0]['number']}").get_json()["name"] == "Deux"
     assert client.delete(f"/api/fichier/{people[0]['number']}").status_code == 404
     assert "Favre,Anne" in client.get("/api/fichier.csv").get_data(as_text=True)
+
+
+def test_the_file_takes_as_many_as_it_may_and_no_more(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player_file, "MAX_MEMBERS", 3)
+    assert player_file.import_list(store, LIST.encode()) == (3, 0)
+    with pytest.raises(Refused) as caught:
+        player_file.import_list(store, b"Nom\nUn de plus\n")
+    assert codes(caught) == ["fichier-plein"]
+    assert len(player_file.members(store)) == 3
