@@ -10,11 +10,11 @@ import hmac
 import secrets
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from scorekeeper.errors import TooMany
+from scorekeeper.records.cache import Recent
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash
 
@@ -33,7 +33,7 @@ class Delays:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        self._wrong: Recent[str, tuple[int, float]] = Recent(MOST_KEPT)
 
     def check(self, key: str) -> None:
         """Refuse a try that comes too soon. Raises `TooMany`."""
@@ -47,9 +47,6 @@ class Delays:
     def wrong(self, key: str) -> None:
         """Count a wrong try."""
         self._wrong[key] = (self._wrong.get(key, (0, 0.0))[0] + 1, self._clock())
-        self._wrong.move_to_end(key)
-        if len(self._wrong) > MOST_KEPT:
-            self._wrong.popitem(last=False)
 
 
 @dataclass
@@ -71,7 +68,7 @@ class Invitations:
         self._store = store
         self._clock = clock
         self._delays = Delays(clock)
-        self._open: OrderedDict[int, Invitation] = OrderedDict()
+        self._open: Recent[int, Invitation] = Recent(MOST_KEPT)
         self._lock = threading.Lock()
 
     def current(self, number: int) -> Invitation | None:
@@ -87,7 +84,7 @@ class Invitations:
             session.set_sheet_link(token_hash(token), number, until.isoformat(timespec="milliseconds"))
         with self._lock:
             made = Invitation(_code(), token, self._clock() + CODE_SECONDS)
-            self._keep(number, made)
+            self._open[number] = made
         return made
 
     def end(self, number: int) -> None:
@@ -107,7 +104,7 @@ class Invitations:
                 self._delays.check(origin)
             live = self._live(number)
             if live is not None and hmac.compare_digest(live.code, code):
-                self._keep(number, Invitation(_code(), live.token, live.until))
+                self._open[number] = Invitation(_code(), live.token, live.until)
                 return True
             for origin in origins:
                 self._delays.wrong(origin)
@@ -125,12 +122,6 @@ class Invitations:
     def _live(self, number: int) -> Invitation | None:
         code = self._open.get(number)
         return code if code and code.until > self._clock() and code.wrong < MOST_WRONG else None
-
-    def _keep(self, number: int, made: Invitation) -> None:
-        self._open[number] = made
-        self._open.move_to_end(number)
-        if len(self._open) > MOST_KEPT:
-            self._open.popitem(last=False)
 
 
 def _code() -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
+
+from scorekeeper.records.cache import Recent
 
 EVERY = 60.0
 """Seconds between two lines about one of them."""
@@ -18,16 +19,14 @@ class Attempts:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._seen: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        self._seen: Recent[str, tuple[int, float]] = Recent(MOST)
         self._lock = threading.Lock()
 
     def due(self, key: str) -> int:
         """Count one attempt; how many are to be told of now, 0 where that was done a moment ago."""
         with self._lock:
             now = self._clock()
-            count, last = self._seen.pop(key, (0, now - EVERY))
+            count, last = self._seen.get(key, (0, now - EVERY))
             due = count + 1 if now - last >= EVERY else 0
             self._seen[key] = (0, now) if due else (count + 1, last)
-            if len(self._seen) > MOST:
-                self._seen.popitem(last=False)
             return due

@@ -1,4 +1,4 @@
-"""Cache of the records in memory, so that they need not be built again."""
+"""Things kept in memory: what was built from the records, so that it need not be built again, and mappings of a limited size."""
 
 from __future__ import annotations
 
@@ -7,7 +7,22 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
+K = TypeVar("K")
 T = TypeVar("T")
+
+
+class Recent(OrderedDict[K, T]):
+    """A mapping of a limited size: what was set longest ago is dropped first. For one thread at a time."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def __setitem__(self, key: K, value: T) -> None:
+        super().__setitem__(key, value)
+        self.move_to_end(key)
+        if len(self) > self._most:
+            self.popitem(last=False)
 
 
 class Cache(Generic[T]):

@@ -6,7 +6,6 @@ import secrets
 import ssl
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
@@ -26,6 +25,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.parties import writers
+from scorekeeper.records.cache import Recent
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.venue import HOUSE_CERTIFICATE
 from scorekeeper.web.core.reach import reach
@@ -64,7 +64,7 @@ class Passages:
     """The browsers on their way over, in memory."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Passage] = OrderedDict()
+        self._kept: Recent[str, Passage] = Recent(MOST_PASSAGES)
         self._lock = threading.Lock()
 
     def begin(self, device: str, tables: tuple[str, ...]) -> tuple[str, str]:
@@ -73,8 +73,6 @@ class Passages:
         passage = Passage(token_hash(browser), device, tables, time.monotonic() + PASSAGE_SECONDS)
         with self._lock:
             self._kept[token_hash(token)] = passage
-            while len(self._kept) > MOST_PASSAGES:
-                self._kept.popitem(last=False)
         return token, browser
 
     def end(self, token: str, browsers: list[str]) -> Passage | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from scorekeeper import parties
-from scorekeeper.records.cache import Cache
+from scorekeeper.records.cache import Cache, Recent
 from scorekeeper.records.store import Store
 from tests.tarot_table import BY, donne, new_uuid, sheet
 
@@ -67,3 +67,11 @@ def test_a_line_of_a_sheet_weighs_one_and_its_heading_two(tmp_path: Path) -> Non
         third = parties.open_partie(store, sheet(), by=BY)
         assert parties.read_partie(store, third.id) is third
         assert parties.read_partie(store, long.id) is not long
+
+
+def test_what_was_set_longest_ago_is_dropped_from_a_mapping_of_a_limited_size() -> None:
+    recent: Recent[str, int] = Recent(2)
+    recent["a"], recent["b"] = 1, 2
+    recent["a"] = 3
+    recent["c"] = 4
+    assert recent == {"a": 3, "c": 4}

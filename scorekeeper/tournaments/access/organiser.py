@@ -12,7 +12,7 @@ import secrets
 import threading
 import time
 import unicodedata
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -23,6 +23,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.kinds import shown
 from scorekeeper.errors import StorageError, TooMany
+from scorekeeper.records.cache import Recent
 from scorekeeper.records.event_log import now
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash
@@ -51,7 +52,7 @@ class Limiter:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._tries: dict[Limit, OrderedDict[str, deque[float]]] = {}
+        self._tries: dict[Limit, Recent[str, deque[float]]] = {}
         self._lock = threading.Lock()
 
     def take(self, limit: Limit, key: str = "") -> None:
@@ -68,11 +69,8 @@ class Limiter:
             self._kept(limit, key).clear()
 
     def _kept(self, limit: Limit, key: str) -> deque[float]:
-        keys = self._tries.setdefault(limit, OrderedDict())
-        tries = keys.setdefault(key, deque())
-        keys.move_to_end(key)
-        if len(keys) > MOST_KEYS:
-            keys.popitem(last=False)
+        keys = self._tries.setdefault(limit, Recent(MOST_KEYS))
+        tries = keys[key] = keys.get(key) or deque()
         since = self._clock() - limit.seconds
         while tries and tries[0] <= since:
             tries.popleft()
@@ -276,7 +274,7 @@ class WrongTryList:
     """The addresses that wrong passphrases came from, a limited number of them."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, WrongTries] = OrderedDict()
+        self._kept: Recent[str, WrongTries] = Recent(MOST_ADDRESSES)
         self._lock = threading.Lock()
 
     def note(self, address: str) -> None:
@@ -286,9 +284,6 @@ class WrongTryList:
         with self._lock:
             count = self._kept[address].count if address in self._kept else 0
             self._kept[address] = WrongTries(address, count + 1, now())
-            self._kept.move_to_end(address)
-            if len(self._kept) > MOST_ADDRESSES:
-                self._kept.popitem(last=False)
 
     def latest(self) -> list[WrongTries]:
         """Counted tries, the latest first."""

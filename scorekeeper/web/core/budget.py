@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 
 from scorekeeper.errors import TooManySheets
+from scorekeeper.records.cache import Recent
 
 SHARE = 0.2
 """Seconds of work that a stranger gets in a second."""
@@ -29,7 +29,7 @@ class Budget:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._left: Recent[str, tuple[float, float]] = Recent(MOST_KEYS)
         self._lock = threading.Lock()
 
     def payers(self, address: str, device: str = "", *, looks: bool = False) -> tuple[str, ...]:
@@ -59,9 +59,6 @@ class Budget:
         with self._lock:
             for key in keys:
                 self._left[key] = (self.left(key) - seconds, self._clock())
-                self._left.move_to_end(key)
-            while len(self._left) > MOST_KEYS:
-                self._left.popitem(last=False)
 
     def left(self, key: str) -> float:
         """Seconds of work in a purse; what is below nothing is owed."""

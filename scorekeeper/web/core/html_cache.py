@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 
 from flask import Blueprint, current_app
 from markupsafe import Markup
 
 from scorekeeper import i18n
+from scorekeeper.records.cache import Cache
 
 blueprint = Blueprint("fragments", __name__)
 MOST = 8 * 2**20
@@ -21,39 +21,21 @@ class Fragments:
 
     def __init__(self, most: int = MOST) -> None:
         """Keep `most` bytes; a single longer text is kept alone."""
-        self._most = most
-        self._size = 0
-        self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
-        self._lock = threading.Lock()
+        self._kept: Cache[bytes] = Cache(most)
         # Held while a text is written, so that only one thread at a time does such long work and the processor stays free
         # for the tables' entries. Reentrant: one text may be part of another. Cached texts do not wait for it.
         self._writing = threading.RLock()
 
     def once(self, key: tuple[object, ...], write: Callable[[], str]) -> str:
         """The text of that key, written by `write` when it is not kept."""
-        text = self._known(key)
+        text = self._kept.get(key, 0)
         if text is None:
             with self._writing:
-                text = self._known(key)
+                text = self._kept.get(key, 0)
                 if text is None:
-                    text = write()
-                    self._keep(key, text)
-        return text
-
-    def _known(self, key: tuple[object, ...]) -> str | None:
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            kept = self._kept.get(key)
-        return None if kept is None else kept.decode()
-
-    def _keep(self, key: tuple[object, ...], text: str) -> None:
-        encoded = text.encode()
-        with self._lock:
-            self._kept[key] = encoded
-            self._size += len(encoded)
-            while self._size > self._most and len(self._kept) > 1:
-                self._size -= len(self._kept.popitem(last=False)[1])
+                    text = write().encode()
+                    self._kept.put(key, 0, text, len(text))
+        return text.decode()
 
 
 def once(*key: object, write: Callable[[], str]) -> str:

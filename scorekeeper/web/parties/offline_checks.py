@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +12,7 @@ from flask import Blueprint, Response, abort, url_for
 from scorekeeper.cards.game_api.offline_checks import document
 from scorekeeper.i18n import language
 from scorekeeper.parties import Partie
+from scorekeeper.records.cache import Recent
 from scorekeeper.web.core import assets
 from scorekeeper.web.core.request_values import of_app
 
@@ -25,8 +25,8 @@ class Files:
     """The files by their digests, and the digests by what they were made for. Methods may be called from any thread."""
 
     def __init__(self) -> None:
-        self._digests: OrderedDict[Any, str] = OrderedDict()
-        self._texts: OrderedDict[str, bytes] = OrderedDict()
+        self._digests: Recent[Any, str] = Recent(MOST)
+        self._texts: Recent[str, bytes] = Recent(MOST)
         self._lock = threading.Lock()
 
     def digest(self, partie: Partie) -> str:
@@ -44,9 +44,6 @@ class Files:
         digest = assets.digest_of(content) if tables else ""
         with self._lock:
             self._digests[key], self._texts[digest] = digest, content
-            for kept in (self._digests, self._texts):
-                while len(kept) > MOST:
-                    kept.popitem(last=False)
         return digest
 
     def text(self, digest: str) -> bytes | None:
