@@ -120,7 +120,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(autouse=True)
-def french() -> Iterator[None]:
+def _in_french() -> Iterator[None]:
     """A request answered in English leaves that language behind in this thread; the next test begins in French."""
     with speaking("fr"):
         yield

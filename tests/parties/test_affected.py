@@ -24,7 +24,7 @@ def opened(store: Store, *entries: dict[str, str], lignes: int = 5) -> None:
     parties.open_partie(store, read_sheet({**file, "settings": {"lignes": lignes}}), by=BY)
 
 
-def amend(store: Store, rang: int, payload: dict[str, str], **more: Any) -> Entered:
+def amend(store: Store, rang: int, payload: dict[str, Any], **more: Any) -> Entered:
     act = {"uuid": new_uuid(), "rang": rang, "payload": payload, "revision": None, "reason": "x", "by": BY}
     return parties.amend(store, 1, **{**act, **more})
 
