@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper import parties
@@ -19,22 +18,15 @@ REPEATABLE: frozenset[str] = frozenset(LINES | CHANGES)
 """The kinds of acts that can be performed again elsewhere."""
 
 
-@dataclass(frozen=True)
-class Parted:
-    """An act that the other machine accepted and these records lack."""
-
-    event: EventRow
-    possible: bool
-    """Whether it can be taken over as it is: it is about a sheet that both have, and its place is free."""
-
-
-def parted(store: Store) -> list[Parted]:
-    """All such acts, in their order."""
+def parted(store: Store) -> list[tuple[EventRow, bool]]:
+    """The acts that the other machine accepted and these records lack, in their order, and whether each can be taken over as it is:
+    it is about a sheet that both have, and its place is free.
+    """
     events = [
         event for copy in diverged_copies.kept(store) for event in diverged_copies.missing_in(store, copy)
     ]
     opened = {event.partie for event in events if event.kind == ActKind.OUVERTURE}
-    return [Parted(event, event.partie not in opened and _is_free(store, event)) for event in events]
+    return [(event, event.partie not in opened and _is_free(store, event)) for event in events]
 
 
 def _is_free(store: Store, event: EventRow) -> bool:
@@ -52,10 +44,10 @@ def _is_free(store: Store, event: EventRow) -> bool:
 def take_over(store: Store) -> int:
     """Take over all that can be; how many acts were. What cannot stays listed."""
     taken = 0
-    for act in parted(store):
-        if act.possible:
+    for event, possible in parted(store):
+        if possible:
             try:
-                _again(store, act.event)
+                _again(store, event)
             except (Refused, StaleEntry, PartieClosed, Unknown):
                 continue
             taken += 1

@@ -210,11 +210,7 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
     other = {Odd.BYES: size, Odd.THREES: size - 1, Odd.FIVES: size + 1}[given.odd]
     if other not in sizes:
         faults.append(Fault("impairs-impossible", "odd", {"nombres": AnyOf(sizes)}))
-    if given.format is not Format.INDIVIDUEL and not (
-        game.rules.CAMPS and size == 4 and given.odd is Odd.BYES
-    ):
-        faults.append(Fault("paires-a-quatre", "format"))
-    faults += _team_faults(given) + _finale_faults(given, size)
+    faults += _format_faults(game, given, size)
     if given.drop >= given.rounds:
         faults.append(Fault("retirer-trop", "drop"))
     scale = given.scale or (Scoring.VICTOIRES if game.tournament.countdown else Scoring.POINTS)
@@ -239,13 +235,10 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
     if rules is None:
         return chosen
     bye = given.bye if given.bye is not None else _bye(game, rules, scale, size)
-    missed = _missed(game, rules, scale) if given.missed is None else given.missed
+    # Where the lowest total wins, nothing would be the best result of all.
+    usual = Missed.PIRE if wins_of(game, rules, scale) is Wins.LOW else Missed.RIEN
+    missed = usual if given.missed is None else given.missed
     return replace(chosen, scale=scale, bye=bye, missed=missed)
-
-
-def _missed(game: Game, rules: Rules[Any, Any], scale: Scoring) -> Missed:
-    """Value of a missed round: where the lowest total wins, nothing would be the best result of all."""
-    return Missed.PIRE if wins_of(game, rules, scale) is Wins.LOW else Missed.RIEN
 
 
 def wins_of(game: Game, rules: Rules[Any, Any], scale: Scoring | None) -> Wins:
@@ -253,18 +246,17 @@ def wins_of(game: Game, rules: Rules[Any, Any], scale: Scoring | None) -> Wins:
     return Wins.HIGH if scale is Scoring.VICTOIRES or game.tournament.countdown else rules.wins
 
 
-def _team_faults(given: Options) -> list[Fault]:
-    """Why there can be no such teams."""
-    alone = given.format is Format.INDIVIDUEL
-    return [] if not given.team or (alone and given.team > 1) else [Fault("equipes-individuel", "team")]
-
-
-def _finale_faults(given: Options, size: int) -> list[Fault]:
-    """Why there can be no knock-out of so many, or nobody to play for the third place."""
+def _format_faults(game: Game, given: Options, size: int) -> list[Fault]:
+    """Why there can be no such pairs or teams, no knock-out of so many, or nobody to play for the third place."""
     in_pairs = given.format is not Format.INDIVIDUEL
     at_table = PAIRS if in_pairs else PERSONS
-    third = given.third_place and given.finale < 2 * at_table
-    faults = [Fault("petite-finale-de-qui", "third_place", {"nombre": 2 * at_table})] if third else []
+    faults = []
+    if in_pairs and not (game.rules.CAMPS and size == 4 and given.odd is Odd.BYES):
+        faults.append(Fault("paires-a-quatre", "format"))
+    if given.team == 1 or (given.team and in_pairs):
+        faults.append(Fault("equipes-individuel", "team"))
+    if given.third_place and given.finale < 2 * at_table:
+        faults.append(Fault("petite-finale-de-qui", "third_place", {"nombre": 2 * at_table}))
     if not given.finale:
         return faults
     if size != PERSONS:

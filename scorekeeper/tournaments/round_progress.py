@@ -12,6 +12,7 @@ from scorekeeper.errors import Unknown
 from scorekeeper.parties import Partie
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.records.rows import HeadRow
+from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.finals import is_final
@@ -165,6 +166,17 @@ def _table_live(t: Tournament, table: TableOf, head: HeadRow) -> TableLive:
         signed=_signed(table, head),
         revision=head.revision,
         active_at=head.active_at,
+    )
+
+
+def begun(t: Tournament, session: Session, number: int) -> frozenset[int]:
+    """The tables of a round that have more than an empty sheet; none of a planned one."""
+    tables = t.round(number).tables if number <= len(t.rounds) else ()
+    heads = session.heads([table.partie for table in tables])
+    return frozenset(
+        table.number
+        for table in tables
+        if heads[table.partie].lines or table.result or table.signatures or table.dispute
     )
 
 

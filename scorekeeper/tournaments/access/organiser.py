@@ -17,6 +17,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
@@ -163,20 +164,6 @@ class Origin:
     """Whether it is this machine, or a device that was logged in before: then strangers do not keep it from trying."""
 
 
-@dataclass(frozen=True)
-class OpenSession:
-    """A session of the organiser, to be shown."""
-
-    number: int
-    device: str
-    since: str
-    """UTC, ISO 8601."""
-    seen: str
-    """Its last request to this process, or empty."""
-    here: bool
-    """Whether it is the session that asks."""
-
-
 class Organisers:
     """The organiser's sessions of one running app: the limits on log-ins, and the last request of each session."""
 
@@ -209,15 +196,16 @@ class Organisers:
         self._seen[token_hash(token)] = time.monotonic(), now()
         return token
 
-    def sessions(self, token: str = "") -> list[OpenSession]:
-        """The sessions that are open, the latest first; `token` is that of the session that asks."""
+    def sessions(self, token: str = "") -> list[dict[str, Any]]:
+        """The sessions that are open, the latest first, with `since` and `seen`, the last request to this process or empty, in UTC.
+
+        `token` is that of the session that asks, which is `here`.
+        """
         with self._store.read() as session:
             sessions = session.organisers()
         asks = token_hash(token)
         return [
-            OpenSession(
-                row.number, row.device, row.since, self._seen.get(row.hash, (0, ""))[1], row.hash == asks
-            )
+            {**vars(row), "seen": self._seen.get(row.hash, (0, ""))[1], "here": row.hash == asks}
             for row in sessions
         ]
 

@@ -17,7 +17,7 @@ from scorekeeper.tournaments.acts.declared import OPEN_ROUND, TABLE, Coded, Unre
 from scorekeeper.tournaments.fold import Happening, table_at, with_table
 from scorekeeper.tournaments.model import Dispute, Round, TableAt, TableOf, Tournament
 from scorekeeper.tournaments.notes import Call, RoundClock
-from scorekeeper.tournaments.round_progress import progress_of
+from scorekeeper.tournaments.round_progress import progress
 
 MAX_MINUTES = 600
 
@@ -130,7 +130,5 @@ def late(store: Store, t: Tournament) -> tuple[int, ...]:
     clock = clock_of(t)
     if clock is None or clock.now > 0:
         return ()
-    round_ = t.round(clock.round)
-    with store.read() as session:
-        heads = session.heads([table.partie for table in round_.tables])
-    return tuple(table.number for table in progress_of(t, round_, heads).tables if not table.stage.is_in)
+    now = progress(store, t.id, clock.round)
+    return tuple(table.number for table in now.tables if not table.stage.is_in)

@@ -33,6 +33,7 @@ from scorekeeper.tournaments.model import DrawnTables, DrawRecord, Entrant, Roun
 from scorekeeper.tournaments.notes import FrozenList, SaidSeed, SeedOrigin
 from scorekeeper.tournaments.options import Method, rules_for
 from scorekeeper.tournaments.rankings import ranking
+from scorekeeper.tournaments.round_progress import begun
 
 SEED_MAX = names.TITLE_MAX
 SEED = Needed(SEED_MAX, "graine-vide")
@@ -173,15 +174,9 @@ def _next_round(t: Tournament, session: Session, *, redraw: bool) -> tuple[int, 
 
 def expect_unplayed(t: Tournament, session: Session) -> None:
     """Refuse to draw the latest round again when a table of it has begun."""
-    tables = t.rounds[-1].tables
-    heads = session.heads([table.partie for table in tables])
-    played = [
-        str(table.number)
-        for table in tables
-        if heads[table.partie].lines or table.result or table.signatures or table.dispute
-    ]
+    played = begun(t, session, len(t.rounds))
     if played:
-        raise common.conflict(Fault("deja-joue", "", {"tables": tuple(played)}))
+        raise common.conflict(Fault("deja-joue", "", {"tables": tuple(map(str, sorted(played)))}))
 
 
 def _planned(

@@ -314,11 +314,10 @@ def accept(desk: Desk, table: TableOf) -> Mapping[str, Any]:
     return {"result": asdict(result)}
 
 
-def _reopened(t: Tournament, event: Happening) -> Tournament:
-    return with_table(t, event, reason=event.reason, confirmed=False, result=None, signatures=(), forfeit=())
+CLEARED: dict[str, Any] = {"confirmed": False, "result": None, "signatures": (), "forfeit": ()}
 
 
-@act("reprise", TABLE, _reopened, reason=True)
+@act("reprise", TABLE, lambda t, event: with_table(t, event, reason=event.reason, **CLEARED), reason=True)
 @ways(api="POST reopen", form="rouvrir")
 def reopen_table(desk: Desk, table: TableOf) -> None:
     """Reopen a sheet: a confirmed one, so that it can be put right and signed anew."""

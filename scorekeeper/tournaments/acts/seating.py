@@ -34,9 +34,10 @@ from scorekeeper.tournaments.acts.declared import (
 from scorekeeper.tournaments.acts.finals import report_now
 from scorekeeper.tournaments.apply_changes import by_hand, change_of, with_change
 from scorekeeper.tournaments.finals import able, is_final
-from scorekeeper.tournaments.model import DrawnTables, TableOf, Tournament
+from scorekeeper.tournaments.model import DrawnTables, Tournament
 from scorekeeper.tournaments.notes import Hand
 from scorekeeper.tournaments.rankings import ranking
+from scorekeeper.tournaments.round_progress import begun
 
 PLACEMENT = "placement"
 """The one act by hand in the knock-out."""
@@ -79,20 +80,6 @@ def _round(t: Tournament, number: int, kind: str) -> tuple[_Round, int]:
         raise Unknown(f"round {number}")
     found = t.drawn[number - 1]
     return _Round(number, [list(table.seats) for table in found.tables], list(found.byes)), found.draw
-
-
-def begun(t: Tournament, session: Session, number: int) -> frozenset[int]:
-    """The tables of a round that have begun; none of a planned one."""
-    if number > len(t.rounds):
-        return frozenset()
-    tables = t.round(number).tables
-    heads = session.heads([table.partie for table in tables])
-    return frozenset(table.number for table in tables if heads[table.partie].lines or has_begun(table))
-
-
-def has_begun(table: TableOf) -> bool:
-    """Whether there is more than an empty sheet, apart from its lines."""
-    return bool(table.result or table.signatures or table.dispute)
 
 
 Choice = Callable[[Tournament, _Round], Mapping[str, Any]]

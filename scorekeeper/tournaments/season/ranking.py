@@ -114,9 +114,10 @@ _COMPUTING = threading.Lock()
 def standings(store: Store, number: int) -> SeasonRanking:
     """The ranking of a season as it stands now; those who ask at the same time wait for one computation."""
     era, season = store.cache.era, read(store, number)
-    every = (_evening(store, each) for each in season.tournaments)
+    # What the room has not seen of an evening does not count yet, for the organiser neither.
+    every = [(public_standings(store, each), read_tournament(store, each)) for each in season.tournaments]
     evenings = sorted(
-        (evening for evening in every if not evening.tournament.away),
+        (SeasonEvening(tournament=t, ranking=ranked) for ranked, t in every if not t.away),
         key=lambda evening: (
             evening.tournament.options.date or evening.tournament.created_at[:10],
             evening.tournament.id,
@@ -132,12 +133,6 @@ def standings(store: Store, number: int) -> SeasonRanking:
                 kept.clear()
             kept[number] = ranking(season, evenings, mark)
         return kept[number]
-
-
-def _evening(store: Store, number: int) -> SeasonEvening:
-    # What the room has not seen of an evening does not count yet, for the organiser neither.
-    ranked = public_standings(store, number)
-    return SeasonEvening(tournament=read_tournament(store, number), ranking=ranked)
 
 
 def ranking(season: Season, evenings: Sequence[SeasonEvening], mark: str = "") -> SeasonRanking:

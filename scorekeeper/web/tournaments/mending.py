@@ -12,10 +12,11 @@ from scorekeeper.errors import Conflict
 from scorekeeper.i18n import all_of, gettext, ngettext
 from scorekeeper.records.cache import Cache
 from scorekeeper.tournaments.acts.mending import Repair, SlipMove
-from scorekeeper.tournaments.acts.seating import SeatOffer, begun, offers
+from scorekeeper.tournaments.acts.seating import SeatOffer, offers
 from scorekeeper.tournaments.finals import is_final, teams_of
 from scorekeeper.tournaments.model import DrawRecord, Entrant, Tournament
 from scorekeeper.tournaments.notes import Hand, HandAct
+from scorekeeper.tournaments.round_progress import begun
 from scorekeeper.web.core.refused_form import NOT_REFUSED, refused_form
 from scorekeeper.web.core.request_values import store
 

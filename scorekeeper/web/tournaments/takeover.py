@@ -192,7 +192,8 @@ def hand_over() -> Response:
 def parted() -> str:
     """Lines that the other machine accepted after this one went on."""
     return render_template(
-        "takeover/parted.html", acts=[(act, _what(act.event)) for act in merge_diverged.parted(store())]
+        "takeover/parted.html",
+        acts=[(event, possible, _what(event)) for event, possible in merge_diverged.parted(store())],
     )
 
 
