@@ -66,7 +66,7 @@ class House:
     def years(self) -> int:
         """For how many years names are kept after somebody's last evening; 0 for ever."""
         try:
-            years = json.loads(_content(self.folder / YEARS) or b"0")
+            years = json.loads((self.folder / YEARS).read_bytes())
         except (OSError, ValueError):
             return 0
         return years if isinstance(years, int) and 0 <= years <= MOST_YEARS else 0
@@ -77,17 +77,10 @@ class House:
             write_private(self.folder / YEARS, json.dumps(years).encode())
 
 
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return b""
-
-
 def _read(path: Path) -> RoomSettings:
     """The settings in a file; those that make no sense are not there."""
     try:
-        kept = json.loads(_content(path) or b"{}")
+        kept = json.loads(path.read_bytes())
         return RoomSettings(str(kept["wifi"]), str(kept["password"]), kept["by_name"] is True)
     except (OSError, ValueError, TypeError, KeyError):
         return RoomSettings()

@@ -53,8 +53,7 @@ def starting(conn: sqlite3.Connection, start: str) -> dict[str, str]:
 
 def put(conn: sqlite3.Connection, key: str, value: str) -> None:
     """Write a value of the table `meta`."""
-    statement = "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-    conn.execute(statement, (key, value))
+    conn.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
 
 def current(conn: sqlite3.Connection) -> str:
