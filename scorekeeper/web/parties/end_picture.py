@@ -6,7 +6,7 @@ The picture is an SVG of its own, with nothing that is looked up elsewhere, for 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from scorekeeper.parties import Partie, settling
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import partie_of, posted_uuid, store
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties.ending import Ending, ending_of, ending_page
+from scorekeeper.web.parties.ending import ending_of, ending_page
 from scorekeeper.web.parties.sheet_view import HEIGHT, WIDTH
 
 blueprint = Blueprint("ending", __name__)
@@ -96,7 +96,7 @@ def picture(number: int) -> Response:
     return Response(svg, mimetype="image/svg+xml")
 
 
-def drawing(partie: Partie, end: Ending) -> dict[str, Any]:
+def drawing(partie: Partie, end: Mapping[str, Any]) -> dict[str, Any]:
     """Every line of the picture in its place, from top to bottom.
 
     Each of the `rows` has the column of a place, which says how its curve is drawn, and the height of the line below it.
@@ -104,11 +104,11 @@ def drawing(partie: Partie, end: Ending) -> dict[str, Any]:
     heading = " · ".join(filter(None, [partie.title, partie.lieu, day(partie.date)]))
     texts = [fitted(heading, EDGE + 76, 116, 34, ROOM - 76, soft=True)]
     texts += [
-        fitted(end.headline, EDGE, 206, 58, ROOM, bold=True),
-        fitted(end.why, EDGE, 256, 28, ROOM, soft=True),
+        fitted(end["headline"], EDGE, 206, 58, ROOM, bold=True),
+        fitted(end["why"], EDGE, 256, 28, ROOM, soft=True),
     ]
     top, rows = 290.0, []
-    for place in end.places:
+    for place in end["places"]:
         y, first = top + ROW - 24, place.rank == 1
         words = fitted(place.words, SIDE - EDGE, y, 38, ROOM * 0.42, bold=True, end=True)
         left = ROOM - NAMES - ems(words.text) * words.size - 24
@@ -117,13 +117,13 @@ def drawing(partie: Partie, end: Ending) -> dict[str, Any]:
         top += ROW
         rows.append((place.column, top))
     chart = top + 36
-    top = chart + (CHART + 24 if end.chart else 0)
-    for line in wrapped(end.turned, 30):
+    top = chart + (CHART + 24 if end["chart"] else 0)
+    for line in wrapped(end["turned"], 30):
         top += 46
         texts.append(fitted(line, EDGE, top, 30, ROOM, bold=True))
-    if end.turned:
+    if end["turned"]:
         top += 52
-        texts.append(fitted(end.turned_by, EDGE, top, 28, ROOM, soft=True))
+        texts.append(fitted(end["turned_by"], EDGE, top, 28, ROOM, soft=True))
     return {"texts": texts, "rows": rows, "chart": chart, "height": top + EDGE}
 
 

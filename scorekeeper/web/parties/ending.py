@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from flask import render_template, url_for
 
@@ -16,7 +17,7 @@ from scorekeeper.cards.rules.replay import Replay
 from scorekeeper.i18n import N_, all_of, gettext
 from scorekeeper.parties import Partie, settling
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.parties.sheet_view import WIDTH, Chart, chart_of, line_title, sheet_view
+from scorekeeper.web.parties.sheet_view import WIDTH, chart_of, line_title, sheet_view
 from scorekeeper.web.tournaments.table_links import reachable
 
 TURNS: Mapping[Turn, str] = {
@@ -48,42 +49,28 @@ Deed = tuple[str, Sequence[str], bool]
 """A counter of everybody at the table: its label, its count for each column, and whether it is a kind of the counter before it."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ending:
-    """All that the end of a partie shows beside its sheet."""
+def ending_of(partie: Partie) -> dict[str, Any]:
+    """The end of a partie in words and figures: all that is shown of it beside its sheet, by the names of its templates.
 
-    headline: str
-    why: str
-    places: tuple[Place, ...]
-    turned: str
-    """The sentence of the line that turned the partie; empty where none did."""
-    turned_by: str
-    """That line in a few words."""
-    turned_rang: int | None
-    turned_at: int | None
-    """Position of that line in the chart."""
-    chart: Chart | None
-    deeds: tuple[Deed, ...]
-
-
-def ending_of(partie: Partie) -> Ending:
-    """The end of a partie in words and figures."""
+    `turned` is the sentence of the line that turned the partie, empty where none did; that line is told in a few words (`turned_by`),
+    by its number (`turned_rang`) and by its position in the chart (`turned_at`).
+    """
     sheet, game, table = partie.sheet, partie.game, partie.table
     turn, outcome = turning(sheet), sheet.outcome
     why = say(outcome.reason, game.words, table) if outcome else gettext("Partie arrêtée par les joueurs.")
     rang = turn.marked.rang if turn else None
     rangs = [marked.rang for marked in sheet.marked]
-    return Ending(
-        headline=headline(sheet),
-        why=why,
-        places=tuple(places_of(partie)),
-        turned=turned_text(partie, turn) if turn else "",
-        turned_by=say(game.brief(turn.marked), game.words, turn.marked.before.table) if turn else "",
-        turned_rang=rang,
-        turned_at=None if rang is None else (rangs.index(rang) + 1) * WIDTH // len(rangs),
-        chart=chart_of(sheet),
-        deeds=tuple(deeds_of(partie)),
-    )
+    return {
+        "headline": headline(sheet),
+        "why": why,
+        "places": tuple(places_of(partie)),
+        "turned": turned_text(partie, turn) if turn else "",
+        "turned_by": say(game.brief(turn.marked), game.words, turn.marked.before.table) if turn else "",
+        "turned_rang": rang,
+        "turned_at": None if rang is None else (rangs.index(rang) + 1) * WIDTH // len(rangs),
+        "chart": chart_of(sheet),
+        "deeds": tuple(deeds_of(partie)),
+    }
 
 
 def headline(sheet: Replay) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
@@ -26,7 +27,7 @@ from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties import partial_page
 from scorekeeper.web.parties.access import device_name, may_write
 from scorekeeper.web.parties.reasons import posted_reason
-from scorekeeper.web.parties.resumed import Resumed, blank_fields, resumed
+from scorekeeper.web.parties.resumed import blank_fields, resumed
 from scorekeeper.web.parties.sheet_view import entry_title, payload_brief, sheet_view
 from scorekeeper.web.tournaments.permissions import may_adjust_at, sheet_place
 
@@ -84,14 +85,15 @@ def next_line_page(
     `cell` of its grid may be chosen beforehand.
     """
     noted = resumed(partie) if formdata is None and since is None else None
-    form = bound_form(partie, noted.fields if noted and noted.fields else formdata)
+    fields = noted["fields"] if noted else None
+    form = bound_form(partie, fields or formdata)
     if formdata is not None and judge:
         form.validate()
     form.uuid.data = str(uuid.uuid4())
     form.rang.data = str(partie.next_rang)
     if cell and isinstance(form, GridForm):
         form.case.data = cell
-    if formdata is None and not (noted and noted.fields) and not form.revealed:
+    if formdata is None and not fields and not form.revealed:
         people = tuple(form.seat_choices())
         form.blank = (
             partie.game.key,
@@ -109,7 +111,7 @@ def entry_page(
     form: EntryForm,
     conflict: str = "",
     since: int | None = None,
-    noted: Resumed | None = None,
+    noted: Mapping[str, Any] | None = None,
     *,
     filled: bool = False,
 ) -> str:
@@ -125,7 +127,7 @@ def entry_page(
         preview=phrase(partie, form),
         conflict=conflict,
         noted=noted,
-        blank=blank_fields(partie) if filled or (noted and noted.fields) else "",
+        blank=blank_fields(partie) if filled or (noted and noted["fields"]) else "",
     )
 
 

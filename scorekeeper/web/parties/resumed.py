@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from werkzeug.datastructures import MultiDict
@@ -12,40 +12,23 @@ from wtforms import BooleanField, HiddenField, RadioField, SelectMultipleField
 from scorekeeper.cards.game_api.form import EntryForm
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie, drafts
-from scorekeeper.records.rows import DraftRow
 from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.access import device_name
 
 
-@dataclass(frozen=True)
-class Resumed:
-    """The noted values, as the page needs them."""
-
-    row: DraftRow
-
-    @property
-    def version(self) -> int:
-        """Number of times something was noted on the sheet."""
-        return self.row.version
-
-    @property
-    def fields(self) -> MultiDict[str, str]:
-        """The fields; none where they were emptied."""
-        return MultiDict(drafts.fields_of(self.row))
-
-    def sentence(self) -> str:
-        """Device it comes from, and when; of today the hour is enough."""
-        typed = dt.datetime.fromisoformat(self.row.at).astimezone()
-        today = typed.date() == dt.datetime.now(typed.tzinfo).date()
-        at = f"{typed:%H:%M}" if today else moment(self.row.at)
-        return gettext("Saisie reprise : %(who)s, %(at)s", who=device_name(self.row.device), at=at)
-
-
-def resumed(partie: Partie) -> Resumed | None:
-    """Values noted for the next line."""
+def resumed(partie: Partie) -> dict[str, Any] | None:
+    """Values noted for the next line: their fields, none where they were emptied; how many times something was noted on the sheet;
+    from which device they come, and when; of today the hour is enough.
+    """
     row = drafts.kept(store(), partie)
-    return None if row is None else Resumed(row)
+    if row is None:
+        return None
+    typed = dt.datetime.fromisoformat(row.at).astimezone()
+    today = typed.date() == dt.datetime.now(typed.tzinfo).date()
+    at = f"{typed:%H:%M}" if today else moment(row.at)
+    sentence = gettext("Saisie reprise : %(who)s, %(at)s", who=device_name(row.device), at=at)
+    return {"fields": MultiDict(drafts.fields_of(row)), "version": row.version, "sentence": sentence}
 
 
 def blank_fields(partie: Partie) -> str:
