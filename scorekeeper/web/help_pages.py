@@ -15,6 +15,7 @@ from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.cards.sheet_file import BadSheet, read_sheet
 from scorekeeper.i18n import gettext, language
 from scorekeeper.parties.declared_store import all_games, game_named
+from scorekeeper.records.cache import Cache
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import store
 
@@ -23,7 +24,7 @@ blueprint = Blueprint("games", __name__)
 
 MOST_KNOWN = 100
 """Games and languages whose examples are kept."""
-_KNOWN: dict[tuple[str, str, str], tuple[dict[str, Any], ...]] = {}
+_KNOWN: Cache[tuple[dict[str, Any], ...]] = Cache(MOST_KNOWN)
 
 
 @blueprint.get("/aide")
@@ -63,11 +64,11 @@ def extra(key: str, slug: str) -> str:
 def _shown(game: Game, listed: Sequence[Example]) -> tuple[dict[str, Any], ...]:
     """Those of the examples that are for the page, worked out once for each language."""
     key = (game.key, game.definition, language())
-    if key not in _KNOWN:
-        while len(_KNOWN) >= MOST_KNOWN:
-            _KNOWN.pop(next(iter(_KNOWN)), None)
-        _KNOWN[key] = tuple(_view(game, example) for example in listed if example.shown)
-    return _KNOWN[key]
+    known = _KNOWN.get(key, 0)
+    if known is None:
+        known = tuple(_view(game, example) for example in listed if example.shown)
+        _KNOWN.put(key, 0, known)
+    return known
 
 
 def _view(game: Game, example: Example) -> dict[str, Any]:

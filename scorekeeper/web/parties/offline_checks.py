@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable
-from typing import Any
 
 from flask import Blueprint, Response, abort, url_for
 
 from scorekeeper.cards.game_api.offline_checks import document
 from scorekeeper.i18n import language
 from scorekeeper.parties import Partie
-from scorekeeper.records.cache import Recent
+from scorekeeper.records.cache import Cache
 from scorekeeper.web.core import assets
 from scorekeeper.web.core.request_values import of_app
 
@@ -25,31 +23,29 @@ class Files:
     """The files by their digests, and the digests by what they were made for. Methods may be called from any thread."""
 
     def __init__(self) -> None:
-        self._digests: Recent[Any, str] = Recent(MOST)
-        self._texts: Recent[str, bytes] = Recent(MOST)
-        self._lock = threading.Lock()
+        self._digests: Cache[str] = Cache(MOST)
+        self._texts: Cache[bytes] = Cache(MOST)
 
     def digest(self, partie: Partie) -> str:
         """The digest of what is known on a sheet; empty where that is nothing."""
         game, rules, table = partie.game, partie.rules, partie.table
         # The sentences of a game of camps may name them.
         key = game.key, rules, table.seats, table.columns if table.camps else (), language()
-        with self._lock:
-            known = self._digests.get(key)
-        if known is not None:
+        known = self._digests.get(key, 0)
+        # A page must not name a file that was dropped meanwhile.
+        if known is not None and self._texts.get(known, 0) is not None:
             return known
         tables = game.known(rules, table)
         text = json.dumps(document(tables, game.words, table), ensure_ascii=False, separators=(",", ":"))
         content = text.encode()
         digest = assets.digest_of(content) if tables else ""
-        with self._lock:
-            self._digests[key], self._texts[digest] = digest, content
+        self._digests.put(key, 0, digest)
+        self._texts.put(digest, 0, content)
         return digest
 
     def text(self, digest: str) -> bytes | None:
         """The file of a digest."""
-        with self._lock:
-            return self._texts.get(digest)
+        return self._texts.get(digest, 0)
 
 
 files: Callable[[], Files] = of_app("known")
