@@ -130,35 +130,28 @@ def read_number(partie: Partie, what: Sealed, seat: Seat, typed: Json) -> int:
     return number
 
 
-@dataclass(frozen=True, kw_only=True)
-class Announced:
-    """A number that a player notes."""
+def note(
+    store: Store, partie: Partie, what: Sealed, seat: Seat, number: int, *, device: str, instead: bool
+) -> Sealing:
+    """Note the number of one player for the next line, `instead` of another one perhaps; programs are the device `api`.
 
-    seat: Seat
-    number: int
-    device: str
-    """Device it is typed on; `api` for a program."""
-    instead: bool = False
-    """Whether it may take the place of another one."""
-
-
-def note(store: Store, partie: Partie, what: Sealed, announced: Announced) -> Sealing:
-    """Note the number of one player for the next line. Raises `TooLate`, `NotedBefore`, `StorageError`."""
+    Raises `TooLate`, `NotedBefore`, `StorageError`.
+    """
     with store.write() as session:
         rows = [row for row in session.sealed(partie.id) if drafts.is_next(row, partie)]
         known = _sealing(partie, what, tuple(rows))
         if known.open:
             raise TooLate
-        former = known.rows.get(announced.seat)
-        if former is not None and not announced.instead:
-            raise NotedBefore(known.players[announced.seat], former)
+        former = known.rows.get(seat)
+        if former is not None and not instead:
+            raise NotedBefore(known.players[seat], former)
         row = SealedRow(
             partie.id,
-            announced.seat,
+            seat,
             partie.next_rang,
             partie.table_acts,
-            announced.number,
-            announced.device,
+            number,
+            device,
             former.replaced + 1 if former else 0,
         )
         session.seal(row)

@@ -17,7 +17,7 @@ from scorekeeper.cards.rules.kinds import Whole
 from scorekeeper.cards.sheet_file import SheetFile
 from scorekeeper.errors import Unknown
 from scorekeeper.parties import Entered, Status, hidden_bids
-from scorekeeper.parties.hidden_bids import Announced, Sealing
+from scorekeeper.parties.hidden_bids import Sealing
 from scorekeeper.parties.table import People
 from scorekeeper.parties.writers import past_of
 from scorekeeper.web import live
@@ -189,8 +189,8 @@ def note_hidden_number(number: int, rang: int, name: Any, typed: Any, *, instead
     """
     partie = parties.read_partie(store(), number)
     what, seat, read = hidden_bids.noting(partie, rang, name, typed)
-    announced = Announced(seat=seat, number=read, device=routes.author().device, instead=instead)
-    return hidden_bids.note(store(), partie, what, announced)
+    device = routes.author().device
+    return hidden_bids.note(store(), partie, what, seat, read, device=device, instead=instead)
 
 
 api.verbs(None, ok("oldest first", HISTORY))(f"GET {PARTIE}/history", "What happened to a partie", past_of)

@@ -15,7 +15,7 @@ from scorekeeper.cards.rules.contract import Fault, Seat
 from scorekeeper.cards.rules.kinds import Json, Unreadable
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie, hidden_bids
-from scorekeeper.parties.hidden_bids import Announced, Sealing
+from scorekeeper.parties.hidden_bids import Sealing
 from scorekeeper.records.rows import SealedRow
 from scorekeeper.web.core.request_values import partie_of, store, whole
 from scorekeeper.web.parties.access import device, device_name, may_write
@@ -64,11 +64,11 @@ def note(number: int) -> ResponseReturnValue:
         number_noted = hidden_bids.read_number(partie, what, Seat(seat), _typed())
     except Unreadable as unreadable:
         return _page(partie, refused=say(unreadable.faults[0], partie.game.words, partie.table)), 422
-    announced = Announced(
-        seat=Seat(seat), number=number_noted, device=device(), instead=request.form.get("encore") == str(seat)
-    )
+    instead = request.form.get("encore") == str(seat)
     try:
-        now = hidden_bids.note(store(), partie, what, announced)
+        now = hidden_bids.note(
+            store(), partie, what, Seat(seat), number_noted, device=device(), instead=instead
+        )
     except hidden_bids.NotedBefore as before:
         return _page(partie, again=before.row), 409
     except hidden_bids.TooLate as late:
