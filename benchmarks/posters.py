@@ -7,9 +7,9 @@ and reference take turns, so that a busy moment of the machine falls on all. The
 the round, slips with the codes of the players' pages, cards and sheets. The last figures are CPU seconds of the app and of the
 child that prints, which a busy machine does not lengthen much (Linux only).
 
-For 400 people all of it takes some 50 times the CPU of a blank sheet: slips 25, sheets 8, poster 7, list 6, cards 5. It is spent on
-the words: each of some 5,000 texts costs WeasyPrint half a millisecond to read, lay out and paint, whether it is copied or not. The
-codes, once most of the cards and sheets, are drawn in `press.worker` past the SVG; in the slips their HTML still takes a tenth.
+For 400 people all of it takes 37 times the CPU of a blank sheet: slips 15, poster 8, sheets 7, cards 4, list 4. It is spent on the
+words: a text costs WeasyPrint half a millisecond to read, lay out and paint. What is copied costs less: rows of a list are laid out
+as one, a code is drawn like the one before it. On a poster each name has its own size and lines, and nothing is copied.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from scorekeeper.cards.game_api.words import number
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.text import POINT, cut, ems
 
-FEWEST = 3
+FEWEST = 2
 """Lines of a partie from which its course can be seen."""
 LABEL_MM, EDGE_MM = 44.0, 10.0
 """Most room for the names, and room for the figures at the left."""

@@ -107,6 +107,9 @@ TABLE = (
 )
 
 
+STROKE = 'fill="none" stroke="#111" stroke-width="1"'
+
+
 def marked(*copies: str) -> str:
     """These, each told to be a copy."""
     return "".join(f"{COPY}{copy}{END}" for copy in copies)
@@ -132,7 +135,8 @@ def rows(names: Sequence[str]) -> str:
 
 def slips(names: Sequence[str]) -> str:
     made = (
-        f'<section style="break-before:page;position:relative;height:20cm"><h2 style="margin:0">{escape(isolated(name))}</h2>'
+        f'<section style="break-before:page;position:relative;height:20cm;overflow:hidden;border:0 dashed #777;border-right-width:2mm">'
+        f'<svg aria-hidden="true" width="90" height="90" viewBox="0 0 9 9"><path d="M0 0.5h{n % 7 + 1}M3 {n % 5}.5h2" {STROKE}/></svg><h2 style="margin:0">{escape(isolated(name))}</h2>'
         f'<p data-running>Sans voix {n}</p><svg width="9" height="9"><title>Code {n}</title><path d="M0 {n}h9"/></svg>'
         f'<p><a href="https://exemple.org/{n}">exemple.org/{n}</a></p><a href="https://exemple.org/?n={n}&amp;a=1" title="{n}"'
         f' style="position:absolute;top:0;right:0;width:9mm;height:9mm"></a>{TABLE.format("<tr><td>a<td>b<td>c")}</section>'

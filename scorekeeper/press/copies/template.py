@@ -210,7 +210,8 @@ def _leaf_end(parts: Sequence[str], at: int) -> int:
 
 
 def _hollow(copy: CopiedElement, text: str, run: Mapping[int, float] | None = None) -> str:
-    """The element of a copy with nothing but a word that says when it is drawn; a row keeps a cell, which gives it its height.
+    """The element of a copy with nothing but a word that says when, and cut off by nothing, it is drawn; a row keeps a cell, which
+    gives it its height.
 
     Of a `run` of rows it is as high as all of them. Nobody sees them.
     """
@@ -220,13 +221,13 @@ def _hollow(copy: CopiedElement, text: str, run: Mapping[int, float] | None = No
         if run:
             attributes = _HEIGHT.sub(f"height:{sum(run.values()):.3f}mm", attributes, count=1)
         kept = f"<{name}{_styled(attributes, 'overflow:visible')}>{_WORD}</{name}>"
-    hidden = _styled(copy.attributes, "visibility:hidden")
+    hidden = _styled(copy.attributes, "visibility:hidden;overflow:visible")
     return f'<{copy.name} data-copy="{copy.number}"{hidden}>{kept}</{copy.name}>'
 
 
 def _styled(attributes: str, rule: str) -> str:
     """The attributes of an element with a rule more."""
-    styled = attributes.replace('style="', f'style="{rule};', 1)
+    styled = re.sub(r'style="([^"]*)"', rf'style="\1;{rule}"', attributes, count=1)
     return styled if styled != attributes else f'{attributes} style="{rule}"'
 
 
