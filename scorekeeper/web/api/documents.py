@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -111,27 +111,21 @@ SUMMARY = record(
 ).named("Summary", Summary)
 
 
-def _is_change(version: Version) -> bool:
-    return version.kind in TABLE_CHANGES
+def _part(sort: str) -> Shape:
+    """The content of an act on a partie, which is an entry, a change at the table, or the arrival of a device."""
 
+    def content(version: Version) -> Any:
+        arrives = version.payload is not None and "way" in version.payload
+        own = "change" if version.kind in TABLE_CHANGES else "arrival" if arrives else "entry"
+        return version.payload if own == sort else None
 
-def _is_arrival(version: Version) -> bool:
-    return version.payload is not None and "way" in version.payload
-
-
-def _part(test: Callable[[Version], bool]) -> Shape:
-    """The content of an act on a partie of one of three sorts."""
-    return nullable(OBJECT).of(lambda version: version.payload if test(version) else None)
+    return nullable(OBJECT).of(content)
 
 
 CHANGE = record(
     "reason actor device at",
-    {
-        "kind": choice(*ActKind),
-        "rang": nullable(COUNT),
-        "entry": _part(lambda version: not (_is_change(version) or _is_arrival(version))),
-    },
-    {"change": _part(_is_change), "arrival": _part(_is_arrival)},
+    {"kind": choice(*ActKind), "rang": nullable(COUNT)},
+    {sort: _part(sort) for sort in ("entry", "change", "arrival")},
 ).named("Change", Version)
 """An act on a partie, in its history."""
 KEPT = record("number name", {"settings": OBJECT})

@@ -18,7 +18,7 @@ from scorekeeper.parties.declared_store import all_games, game_named, keep_house
 from scorekeeper.web import house_games
 from scorekeeper.web.api import documents, routes, shapes, sheet_shapes
 from scorekeeper.web.api.descriptions import described
-from scorekeeper.web.api.routes import JUDGING, Answered, desk_act, ok
+from scorekeeper.web.api.routes import JUDGING, Answered, desk_act, ok, plain
 from scorekeeper.web.api.shapes import TEXT, constant, many, record
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.tournaments.permissions import Role, is_keeper
@@ -31,10 +31,6 @@ HEALTH = {
     503: ("it could not", record({"status": constant("unwritable")})),
 }
 THE_GAME = ok("the game", documents.GAME)
-SETTINGS = {"settings": shapes.OBJECT}
-KEEPING = routes.Body(
-    shape=record(SETTINGS), read=lambda: routes.read_keys(SETTINGS, routes.json_body(routes.MAX_ACT))
-)
 
 
 def _document(game: Game) -> dict[str, Any]:
@@ -95,7 +91,7 @@ def remove_game(key: str) -> dict[str, Any]:
     return removed
 
 
-@api.route(None, f"PUT {ROOT}/<key>/settings", THE_GAME, KEEPING)
+@api.route(None, f"PUT {ROOT}/<key>/settings", THE_GAME, plain({"settings": shapes.OBJECT}))
 def keep_settings(key: str, settings: Any) -> dict[str, Any]:
     """Keep settings under the name in them.
 

@@ -22,7 +22,7 @@ from scorekeeper.parties.table import People
 from scorekeeper.parties.writers import past_of
 from scorekeeper.web import live
 from scorekeeper.web.api import documents, games, routes, shapes, sheet_shapes
-from scorekeeper.web.api.routes import Answered, Tagged, ok, sheet_act
+from scorekeeper.web.api.routes import Answered, Tagged, ok, plain, sheet_act
 from scorekeeper.web.api.shapes import (
     COUNT,
     FLAG,
@@ -75,10 +75,10 @@ HISTORY = record(
     {"history": many(documents.CHANGE).of(itemgetter(1))},
 )
 PEOPLE = {
-    key: Shape(schema=changes.CHANGE.schema()["properties"][key])
-    for key in ("players", "replaces", "renames")
+    key: Shape(schema=schema, default=shapes.REQUIRED if key == "players" else None)
+    for key, schema in changes.CHANGE.schema()["properties"].items()
+    if key != "after"
 }
-PEOPLE |= {key: PEOPLE[key].optional() for key in ("replaces", "renames")}
 NUMBERS_BY_NAME = {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}
 SEALED = record(
     {"key": TEXT.of("what.key"), "most": NATURAL.of("what.most"), "rang": COUNT, "open": FLAG},
@@ -86,15 +86,12 @@ SEALED = record(
     {"replaced": many(TEXT).of("exchanged"), "numbers": replace(OBJECT, schema=NUMBERS_BY_NAME)},
 ).named("Sealed")
 """Numbers that players note each for themselves; those of the same `key` of the entry."""
-NOTED = {
+NOTING = {
     "rang": of_kind(Whole(1, 10**9)),
     "player": shapes.text(names.NAME_MAX, 1).to("name"),
     "number": NATURAL.to("typed"),
     "instead": FLAG.optional(default=False),
 }
-NOTING = routes.Body(
-    shape=record(NOTED), read=lambda: routes.read_keys(NOTED, routes.json_body(routes.MAX_ACT))
-)
 PRINTED = keys(TEXT.optional(), "papier", "langue", "verso")
 BLANK = {**PRINTED, **keys(TEXT.optional(), "copies", "premiere", "places", "lignes", "genre")}
 """Choices of a print; those that make no sense are passed over."""
@@ -181,7 +178,7 @@ def hidden_numbers(number: int) -> Sealing:
     raise Unknown(partie.game.key)
 
 
-@api.route(None, f"POST {PARTIE}/sealed", {201: ("noted", SEALED)}, NOTING)
+@api.route(None, f"POST {PARTIE}/sealed", {201: ("noted", SEALED)}, plain(NOTING))
 def note_hidden_number(number: int, rang: int, name: Any, typed: Any, *, instead: bool) -> Sealing:
     """Note the hidden number of a player.
 

@@ -134,6 +134,11 @@ class Body:
     """Whether a list of players may come as text."""
 
 
+def plain(keys: Mapping[str, Shape]) -> Body:
+    """The body of a call that notes no act: it has no uuid and no author."""
+    return Body(shape=record(keys), read=lambda: read_keys(keys, json_body(MAX_ACT)))
+
+
 def sheet_act(keys: Mapping[str, Shape], *, required: bool = True) -> Body:
     """The body of an act on a sheet, which brings its uuid; the view gets none where there is no body."""
     keys = {"uuid": shapes.UUID, **keys, "by": ACTOR}
