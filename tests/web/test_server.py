@@ -92,7 +92,7 @@ def test_requests_reach_the_app_as_they_were_sent(running: Served) -> None:
         b"HTTP/1.1 422"
     )
     cookies = (
-        b"PUT /api/games HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+        b"PUT /api/score HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
         b"Cookie: a=b\r\nCookie: langue=en\r\n\r\n"
     )
     assert b"This address does not accept that kind of request." in running.raw(cookies)
