@@ -5,14 +5,17 @@ from __future__ import annotations
 import io
 
 import pytest
-from flask import Flask
+from flask import Flask, g
 
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.games.declared.asking.cards import CARDS
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.scores import Control
 from scorekeeper.errors import Refused
+from scorekeeper.records.people import texts_of
+from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments import finals, rankings
 from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.web.core.jinja import here
@@ -20,10 +23,12 @@ from scorekeeper.web.house_sketch import Sketch
 from scorekeeper.web.paper import sheets
 from scorekeeper.web.paper.posters import _poster_size
 from scorekeeper.web.parties.sheet_view import control_text
-from scorekeeper.web.tournaments import draws, round_page, steps, table_links
+from scorekeeper.web.tournaments import draws, permissions, round_page, steps, table_links
 from scorekeeper.web.tournaments.registration import posted_list
 from scorekeeper.web.tournaments.steps import runs
-from tests.tournaments.desk import BY, draw, opened
+from tests.tarot_table import PLAYERS
+from tests.tournaments.desk import BY, draw, note, opened, play
+from tests.tournaments.test_finals import six_pairs
 from tests.web.browsing import Visit
 
 CSV = "/api/tournois/1/export.csv?table={}&excel=1"
@@ -122,3 +127,54 @@ def test_a_file_that_is_no_list_is_told_beside_the_list(app: Flask) -> None:
 @pytest.mark.parametrize("people", [None, "Anne", {"name": "Anne"}])
 def test_people_who_are_no_list_are_refused_in_their_field(people: object) -> None:
     assert read_players(people, ()) == ((), [Fault("liste-attendue", "players")])
+
+
+def test_a_sheet_that_is_full_counts_before_it_is_signed(store: Store) -> None:
+    partie = desk.read(store, 1).rounds[0].tables[0].partie
+    play(store, partie)
+    (result,) = rankings.evening(store, 1).results.values()
+    assert result is not None
+    assert result.totals == (1007, 877)
+
+
+def test_nobody_of_a_final_goes_on_before_it_is_closed(store: Store) -> None:
+    t = draw(store, six_pairs(store))
+    table = t.rounds[-1].tables[0].number
+    before = finals.reached(t)
+    assert finals.reached(note(store, t, table, (1007, 877))) == before
+
+
+def test_a_passphrase_that_is_checked_is_counted_once(app: Flask) -> None:
+    with app.test_request_context():
+        with pytest.raises(Refused):
+            permissions.check("no such phrase")
+        assert g.hashes == 1
+
+
+def test_an_event_without_content_has_no_text_in_its_place() -> None:
+    event = EventRow(1, "u", "e", "s", 1, "k", None, None, None, "reason", "actor", "device", "at", "p", "h")
+    assert texts_of(event) == ("", "reason", "actor", "device")
+
+
+def test_what_a_call_makes_leads_to_its_next_calls(visit: Visit) -> None:
+    description = visit.client.get("/api/openapi.json").get_json()
+    links = description["paths"]["/api/parties"]["post"]["responses"]["201"]["links"]
+    assert [link["parameters"] for link in links.values()] == [{"number": "$response.body#/id"}] * len(links)
+    schemas = description["components"]["schemas"].values()
+    assert {schema["type"] for schema in schemas if "properties" in schema} == {"object"}
+
+
+def test_a_note_that_comes_too_late_is_told_why(visit: Visit) -> None:
+    sheet = visit.open_sheet("tarot", PLAYERS)
+    form = visit.get(f"/parties/{sheet}").form("/saisies")
+    late = [
+        (name, "9" if name == "rang" else value) for name, value in form.with_fields({"preneur": "Chloé"})
+    ]
+    page = visit.post(f"/parties/{sheet}/brouillon", late)
+    assert page.status == 409
+    assert "La prochaine ligne est la n° 1. Votre saisie est gardée ci-dessous" in page.text
+
+
+def test_one_player_is_told_as_one(store: Store) -> None:
+    assert steps.here_of(opened(store, 1)) == "1 joueur inscrit"
+    assert steps.here_of(opened(store, 2)) == "2 joueurs inscrits"
