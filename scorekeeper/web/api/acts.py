@@ -10,46 +10,24 @@ from scorekeeper.cards.rules.kinds import Choice, Kind, Maybe
 from scorekeeper.tournaments.acts.calls import ringing
 from scorekeeper.tournaments.acts.declared import ACTS, Act, Coded, EntrantNumber
 from scorekeeper.tournaments.model import TableAt, Tournament
-from scorekeeper.web.api import documents, routes, shapes
+from scorekeeper.web.api import documents, routes, shapes, tournaments
 from scorekeeper.web.api.documents import Part
 from scorekeeper.web.api.routes import Body, Route, desk_act, ok, written
-from scorekeeper.web.api.shapes import (
-    COUNT,
-    FLAG,
-    INTEGER,
-    NATURAL,
-    NUMBER,
-    TEXT,
-    Shape,
-    many,
-    nullable,
-    of_kind,
-    record,
-)
-from scorekeeper.web.api.tournaments import (
-    AT_TABLE,
-    EVERYBODY,
-    ONE,
-    ORGANISER,
-    PLAYER,
-    ROUND,
-    TABLE,
-    round_of,
-    table_of,
-)
+from scorekeeper.web.api.shapes import COUNT, Shape, many, nullable, record
+from scorekeeper.web.api.tournaments import AT_TABLE, EVERYBODY, ONE, ORGANISER, PLAYER, ROUND, TABLE
 from scorekeeper.web.core.request_values import store
 
 api = routes.Api("act_api")
 CLOCK = record(
-    {"round": nullable(COUNT), "left": nullable(INTEGER), "running": FLAG, "late": many(COUNT)}
+    {"round": nullable(COUNT), "left": nullable(shapes.INTEGER), "running": shapes.FLAG, "late": many(COUNT)}
 ).named("Clock")
 """The seconds left of the round that is played, less than 0 once the time is up, and the tables that then still play."""
 BELL = record(
-    {"calls": many(record("round table text at", {"disputed": FLAG}))},
+    {"calls": many(record("round table text at", {"disputed": shapes.FLAG}))},
     {"late": many(COUNT)},
 ).named("Bell")
 """The tables that want the organiser, and those that are late, as long as nobody has said that somebody comes."""
-SHOWN = record("revision", {"shown": nullable(NATURAL).of("reveal")}).named("PrizesShown")
+SHOWN = record("revision", {"shown": nullable(shapes.NATURAL).of("reveal")}).named("PrizesShown")
 """Number of prizes the room has seen; `null` where all are shown."""
 
 
@@ -76,10 +54,10 @@ ASKED = "asked."
 ANSWERS: Mapping[str, tuple[str, Shape, Callable[..., Any]]] = {
     "tournament": ("the tournament", documents.TOURNAMENT, lambda t, **_: t),
     "entrant": ("the player", documents.ENTRANT, lambda t, *, entrant, **_: t.entrant(entrant)),
-    "round_number": ("the round", documents.ROUND, round_of),
-    "at": ("the table", documents.TABLE, table_of),
+    "round_number": ("the round", documents.ROUND, tournaments.round_of),
+    "at": ("the table", documents.TABLE, tournaments.table_of),
     "ranking": ("the ranking", documents.STANDINGS, lambda t, **_: desk.standings(store(), t.id)),
-    "seed": ("announced", record({"seed": TEXT, "revision": NUMBER}), lambda t, **_: t),
+    "seed": ("announced", record({"seed": shapes.TEXT, "revision": shapes.NUMBER}), lambda t, **_: t),
     "list": ("frozen", documents.FROZEN, lambda t, **_: Part(t, t.lists[-1])),
     "call": ("called", record("revision"), lambda t, **_: t),
     "bell": ("who still calls", BELL, _bell_of),
@@ -106,8 +84,8 @@ def shape_of(kind: Kind[Any]) -> Shape:
     if isinstance(kind, Maybe):
         return nullable(shape_of(kind.kind))
     if isinstance(kind, Coded) and isinstance(kind.kind, Choice):
-        return of_kind(kind.kind)
-    read = INTEGER.read if isinstance(kind, EntrantNumber) else Shape(schema={}).read
+        return shapes.of_kind(kind.kind)
+    read = shapes.INTEGER.read if isinstance(kind, EntrantNumber) else Shape(schema={}).read
     return Shape(schema=kind.schema(), read=read)
 
 

@@ -27,6 +27,7 @@ from scorekeeper.tournaments.notes import Credit, FrozenList, Hand, HandAct
 from scorekeeper.tournaments.options import OPTIONS, Options
 from scorekeeper.tournaments.rankings import PlayerRecord, Ranking, RankingLine
 from scorekeeper.tournaments.round_progress import Progress, TableLive
+from scorekeeper.web.api import shapes
 from scorekeeper.web.api.shapes import (
     ABSENT,
     COUNT,
@@ -40,16 +41,11 @@ from scorekeeper.web.api.shapes import (
     OBJECT,
     TEXT,
     Shape,
-    changeable,
     choice,
-    constant,
     keys,
-    known,
     many,
     nullable,
-    of_record,
     record,
-    text,
 )
 from scorekeeper.web.api.sheet_shapes import SHEET
 from scorekeeper.web.core.failures import line_document
@@ -60,7 +56,7 @@ from scorekeeper.web.tournaments.permissions import is_organiser
 
 FAULT_KEYS = "code field message"
 ENTRY_FAULT = record(FAULT_KEYS, {"entry": nullable(INTEGER), "line": NATURAL.optional()})
-FAULTS_KEYS = {"format": constant(FAULTS_FORMAT), "faults": many(ENTRY_FAULT)}
+FAULTS_KEYS = {"format": shapes.constant(FAULTS_FORMAT), "faults": many(ENTRY_FAULT)}
 FAULTS = record(FAULTS_KEYS).named("Faults")
 STANDING = record("rang struck at actor device", {"entry": OBJECT})
 STANDING_KEYS = {"revision": COUNT.optional(), "standing": nullable(STANDING).optional()}
@@ -75,14 +71,14 @@ CONTROL = record(
     {"ajustements": INTEGERS.optional().of(lambda it: it.get("ajustements", ABSENT))},
 )
 SCORE_KEYS = {
-    **known("game totals columns winners finished"),
-    "format": constant(SCORE_FORMAT),
+    **shapes.known("game totals columns winners finished"),
+    "format": shapes.constant(SCORE_FORMAT),
     "rows": many(ROW),
     "control": nullable(CONTROL),
 }
 SCORE = record(SCORE_KEYS).named("Score")
 
-PLACE_KEYS = {**known("id revision next_rang"), "status": choice(*Status)}
+PLACE_KEYS = {**shapes.known("id revision next_rang"), "status": choice(*Status)}
 
 
 def _place(done: Entered) -> dict[str, Any]:
@@ -160,11 +156,11 @@ def _for_organiser(shape: Shape, key: str) -> Shape:
     return shape.optional().of(lambda entrant: getattr(entrant, key) if is_organiser() else ABSENT)
 
 
-SHORT = text(names.NAME_MAX)
+SHORT = shapes.text(names.NAME_MAX)
 FAULT = replace(record(FAULT_KEYS), write=lambda fault: fault_document(fault, WORDS, Table()))
-OPTION_KEYS = of_record(OPTIONS)
-_NEWCOMER = of_record(entrants.NEWCOMER)
-NEWCOMER_KEYS = {**changeable(_NEWCOMER), "name": _NEWCOMER["name"]}
+OPTION_KEYS = shapes.of_record(OPTIONS)
+_NEWCOMER = shapes.of_record(entrants.NEWCOMER)
+NEWCOMER_KEYS = {**shapes.changeable(_NEWCOMER), "name": _NEWCOMER["name"]}
 NEWCOMER = record(NEWCOMER_KEYS).named("Newcomer", Entrant)
 ENTRANT = record(
     "number name club present",

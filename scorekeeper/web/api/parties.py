@@ -23,23 +23,7 @@ from scorekeeper.parties.writers import past_of
 from scorekeeper.web import live
 from scorekeeper.web.api import documents, games, routes, shapes, sheet_shapes
 from scorekeeper.web.api.routes import Answered, Tagged, ok, plain, sheet_act
-from scorekeeper.web.api.shapes import (
-    COUNT,
-    FLAG,
-    NATURAL,
-    NEEDED_REASON,
-    OBJECT,
-    PDF,
-    REASON,
-    REVISION,
-    STREAM,
-    TEXT,
-    Shape,
-    keys,
-    many,
-    of_kind,
-    record,
-)
+from scorekeeper.web.api.shapes import COUNT, REASON, REVISION, TEXT, keys, many, record
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.paper import sheets
 from scorekeeper.web.parties import access
@@ -55,7 +39,7 @@ WRITTEN = routes.written("written", "was written before", documents.PLACE)
 ENTRY = replace(sheet_shapes.ENTRY, reads_null=True, argument="payload")
 CHANGE = {"revision": REVISION, "reason": REASON, "confirm": REVISION}
 SIGNING = {"signatures": replace(shapes.OBJECT, schema=Initials().schema()), "revision": REVISION}
-REOPENING = {"reason": NEEDED_REASON, "revision": REVISION}
+REOPENING = {"reason": shapes.NEEDED_REASON, "revision": REVISION}
 AMENDMENT = {"entry": ENTRY, "revision": COUNT, "reason": REASON, "confirm": REVISION}
 PAGE_OF_PARTIES = record({"parties": many(documents.SUMMARY), "before": shapes.nullable(shapes.INTEGER)})
 
@@ -68,29 +52,29 @@ def _key(raw: str) -> str:
 
 
 KEYS = shapes.choice(*(game.key for game in GAMES))
-KEY = Shape(schema={"anyOf": [KEYS.schema, sheet_shapes.HOUSE_KEY.schema]}, read=_key)
+KEY = shapes.Shape(schema={"anyOf": [KEYS.schema, sheet_shapes.HOUSE_KEY.schema]}, read=_key)
 FILTERS = {"status": shapes.choice(*Status).optional(), "game": KEY.optional(), "before": shapes.BEFORE}
 HISTORY = record(
     {"id": shapes.NUMBER.of(lambda past: past[0].id), "revision": COUNT.of(lambda past: past[0].revision)},
     {"history": many(documents.CHANGE).of(itemgetter(1))},
 )
 PEOPLE = {
-    key: Shape(schema=schema, default=shapes.REQUIRED if key == "players" else None)
+    key: shapes.Shape(schema=schema, default=shapes.REQUIRED if key == "players" else None)
     for key, schema in changes.CHANGE.schema()["properties"].items()
     if key != "after"
 }
 NUMBERS_BY_NAME = {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}
 SEALED = record(
-    {"key": TEXT.of("what.key"), "most": NATURAL.of("what.most"), "rang": COUNT, "open": FLAG},
+    {"key": TEXT.of("what.key"), "most": shapes.NATURAL.of("what.most"), "rang": COUNT, "open": shapes.FLAG},
     keys(many(TEXT), "noted", "missing"),
-    {"replaced": many(TEXT).of("exchanged"), "numbers": replace(OBJECT, schema=NUMBERS_BY_NAME)},
+    {"replaced": many(TEXT).of("exchanged"), "numbers": replace(shapes.OBJECT, schema=NUMBERS_BY_NAME)},
 ).named("Sealed")
 """Numbers that players note each for themselves; those of the same `key` of the entry."""
 NOTING = {
-    "rang": of_kind(Whole(1, 10**9)),
+    "rang": shapes.of_kind(Whole(1, 10**9)),
     "player": shapes.text(names.NAME_MAX, 1).to("name"),
-    "number": NATURAL.to("typed"),
-    "instead": FLAG.optional(default=False),
+    "number": shapes.NATURAL.to("typed"),
+    "instead": shapes.FLAG.optional(default=False),
 }
 PRINTED = keys(TEXT.optional(), "papier", "langue", "verso")
 BLANK = {**PRINTED, **keys(TEXT.optional(), "copies", "premiere", "places", "lignes", "genre")}
@@ -200,11 +184,25 @@ sheet_verb(f"POST {PARTIE}/close", "Close a partie", parties.close_partie, sheet
 sheet_verb(f"POST {PARTIE}/sign", "Put initials under a closed partie", parties.sign, sheet_act(SIGNING))
 sheet_verb(f"POST {PARTIE}/reopen", "Reopen a partie", parties.reopen, sheet_act(REOPENING))
 api.page(
-    None, sheets.filled_pdf, f"GET {PAGE}/feuille.pdf", ok("the sheet", PDF), query=PRINTED, failures=PRINTING
+    None,
+    sheets.filled_pdf,
+    f"GET {PAGE}/feuille.pdf",
+    ok("the sheet", shapes.PDF),
+    query=PRINTED,
+    failures=PRINTING,
 )
 api.page(
-    None, sheets.blank_pdf, "GET /feuilles/<key>.pdf", ok("the sheet", PDF), query=BLANK, failures=PRINTING
+    None,
+    sheets.blank_pdf,
+    "GET /feuilles/<key>.pdf",
+    ok("the sheet", shapes.PDF),
+    query=BLANK,
+    failures=PRINTING,
 )
 api.page(
-    None, live.sheet, f"GET {PAGE}/suivre", ok("how new the page could be", STREAM), failures=(403, 404, 503)
+    None,
+    live.sheet,
+    f"GET {PAGE}/suivre",
+    ok("how new the page could be", shapes.STREAM),
+    failures=(403, 404, 503),
 )

@@ -13,22 +13,7 @@ from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.season.model import Season
 from scorekeeper.web.api import routes, shapes
 from scorekeeper.web.api.routes import Answered, desk_act, document, ok, written
-from scorekeeper.web.api.shapes import (
-    COUNT,
-    CSV,
-    INTEGER,
-    INTEGERS,
-    NATURAL,
-    NUMBER,
-    PDF,
-    TEXT,
-    choice,
-    many,
-    nullable,
-    of_record,
-    record,
-    text,
-)
+from scorekeeper.web.api.shapes import NATURAL, NUMBER, many, nullable, record
 from scorekeeper.web.api.tournaments import EVERYBODY, ORGANISER
 from scorekeeper.web.core.request_values import csv_file, store
 from scorekeeper.web.tournaments import season_pages
@@ -37,31 +22,31 @@ api = routes.Api("season_api")
 ROOT = "/api/saisons"
 ONE = f"{ROOT}/<number:number>"
 
-TERM_KEYS = of_record(TERMS)
+TERM_KEYS = shapes.of_record(TERMS)
 SETTINGS = {"uuid": shapes.MAYBE_UUID, **{key: shape.optional() for key, shape in TERM_KEYS.items()}}
 CREATION = record(SETTINGS, {"name": shapes.TITLE})
 CHANGES = record(SETTINGS, {"name": shapes.TITLE.optional(), "reason": shapes.REASON})
-EVENING = {"tournament": replace(INTEGER, schema=NUMBER.schema), "reason": shapes.REASON}
-IDENTITY = {"name": shapes.NAME, "other": text(names.NAME_MAX).optional("")}
+EVENING = {"tournament": replace(shapes.INTEGER, schema=NUMBER.schema), "reason": shapes.REASON}
+IDENTITY = {"name": shapes.NAME, "other": shapes.text(names.NAME_MAX).optional("")}
 EXCEL = {"excel": shapes.SWITCH}
 
 SEASON = record(
     "id name revision",
     {"tournaments": many(NUMBER)},
     {key: shape.of(f"terms.{key}") for key, shape in TERM_KEYS.items()},
-    {"same": many(record("name", {"other": TEXT})).of(lambda season: season.same.values())},
+    {"same": many(record("name", {"other": shapes.TEXT})).of(lambda season: season.same.values())},
 ).named("Season")
 LISTED = record("id name active_at", {"evenings": NATURAL})
 SEASON_EVENING = record(
     "tournament.name tournament.options.date ranking.planned ranking.provisional",
-    {"tournament": NUMBER.of("tournament.id"), "game": TEXT.of("tournament.game.key")},
+    {"tournament": NUMBER.of("tournament.id"), "game": shapes.TEXT.of("tournament.game.key")},
     {"closed": NATURAL.of("ranking.closed")},
 )
 SEASON_LINE = record(
     "name club standing.rank standing.total standing.came standing.wins standing.matches standing.shared",
-    {"worths": many(nullable(INTEGER)).of("standing.worths"), "ranks": many(nullable(COUNT))},
-    {"dropped": replace(INTEGERS, write=sorted).of("standing.dropped")},
-    {"behind_by": nullable(choice(*SeasonTie)).of("standing.behind_by")},
+    {"worths": many(nullable(shapes.INTEGER)).of("standing.worths"), "ranks": many(nullable(shapes.COUNT))},
+    {"dropped": replace(shapes.INTEGERS, write=sorted).of("standing.dropped")},
+    {"behind_by": nullable(shapes.choice(*SeasonTie)).of("standing.behind_by")},
 )
 STANDINGS = record(
     "state provisional",
@@ -95,14 +80,17 @@ def season_amend(number: int, document: Any, **act: Any) -> Season:
     return seasons.amend(store(), number, document, reason=reason, **act)
 
 
-@api.route(EVERYBODY, f"GET {ONE}/export.csv", ok("the ranking", CSV), query=EXCEL)
+@api.route(EVERYBODY, f"GET {ONE}/export.csv", ok("the ranking", shapes.CSV), query=EXCEL)
 def season_csv(number: int, excel: str) -> Response:
-    """The ranking of a season as CSV."""
+    """The ranking of a season as shapes.CSV."""
     return csv_file(seasons.export_csv(store(), number, excel=excel == "1"), f"saison-{number}")
 
 
 @api.route(
-    EVERYBODY, f"GET {ONE}/classement.pdf", ok("the ranking", PDF), failures=(401, 403, 404, 422, 429, 503)
+    EVERYBODY,
+    f"GET {ONE}/classement.pdf",
+    ok("the ranking", shapes.PDF),
+    failures=(401, 403, 404, 422, 429, 503),
 )
 def season_pdf(number: int) -> Response:
     """The ranking of a season, to hang on the wall."""
