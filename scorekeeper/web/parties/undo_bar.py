@@ -66,14 +66,15 @@ def _offer(
     here: bool = False,
     age: int = 0,
 ) -> Offer:
+    sentence, word, label = (words[key] for key in ("sentence", "word", "label"))
     return {
         "rang": rang,
         "revision": partie.revision,
         "entered": kind is ActKind.ENTREE,
         "again": kind is ActKind.RATURE,
-        "sentence": gettext(words["sentence"], rang=rang, brief=brief),
-        "word": gettext(words["word"]),
-        "label": gettext(words["label"], rang=rang),
+        "sentence": gettext(sentence, rang=rang, brief=brief),
+        "word": gettext(word),
+        "label": gettext(label, rang=rang),
         "here": here,
         "left": max(0, SHOWN_SECONDS * 1000 - age),
     }
