@@ -82,7 +82,7 @@ def season_amend(number: int, document: Any, **act: Any) -> Season:
 
 @api.route(EVERYBODY, f"GET {ONE}/export.csv", ok("the ranking", shapes.CSV), query=EXCEL)
 def season_csv(number: int, excel: str) -> Response:
-    """The ranking of a season as shapes.CSV."""
+    """The ranking of a season as CSV."""
     return csv_file(seasons.export_csv(store(), number, excel=excel == "1"), f"saison-{number}")
 
 
