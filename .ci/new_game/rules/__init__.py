@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from scorekeeper.cards.games.__key__.rules.entry import ENTRY, TOTAL, __Key__Donne
-from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Table, Wins
+from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Wins
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import Whole
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row
@@ -23,9 +23,6 @@ class __Key__(Rules[__Key__Donne, State]):
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     WINS: ClassVar[Wins] = Wins.HIGH
     ENTRY: ClassVar[Record[Any]] = ENTRY
-
-    def opening(self, table: Table) -> State:
-        return State(table, (0,) * table.seats, donneur=table.opening_dealer)
 
     def faults(self, state: State, entry: __Key__Donne) -> Sequence[Fault]:
         missing = tuple(Seat(seat) for seat, points in enumerate(entry.points) if points is None)

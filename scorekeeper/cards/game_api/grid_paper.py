@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetColumn, SheetGroup, SheetRow
 from scorekeeper.cards.game_api.grid import GridRow, GridSheet
-from scorekeeper.cards.game_api.sheet import Block, Sheet, SheetLine, SheetRequest
+from scorekeeper.cards.game_api.sheet import Sheet, SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import number, spoken
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
@@ -26,15 +26,8 @@ UPRIGHT = 7
 def grid_sheet(request: SheetRequest, grid: GridSheet) -> Sheet:
     """The grid, blank or as it was filled; what fills no cell stands below, with what was corrected."""
     page = _GridPage(request, grid, tuple(grid.rows(request.rules)))
-    return Sheet(
-        gettext(request.game.name),
-        parts.settings_words(request),
-        (parts.date_place(request),),
-        (Block(grid=page.drawn()),),
-        closing=parts.control_facts(request),
-        notes=tuple(page.notes()),
-        landscape=len(page.keys) >= UPRIGHT,
-    )
+    notes, wide = tuple(page.notes()), len(page.keys) >= UPRIGHT
+    return parts.one_table(request, gettext(request.game.name), page.drawn(), notes=notes, landscape=wide)
 
 
 @dataclass(frozen=True)

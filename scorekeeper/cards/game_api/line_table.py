@@ -11,7 +11,7 @@ from typing import Any
 
 from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.cells import Grid, SheetCell, SheetColumn, SheetGroup, SheetRow
-from scorekeeper.cards.game_api.sheet import Block, Fact, Sheet, SheetRequest
+from scorekeeper.cards.game_api.sheet import Fact, Sheet, SheetRequest
 from scorekeeper.cards.rules.contract import State
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
@@ -58,12 +58,8 @@ class LineTable:
 
     def sheet(self, title: str, *facts: Fact, trim: bool | None = None, **more: Any) -> Sheet:
         """The whole sheet; `more` as in `Sheet`."""
-        request = self.request
-        more.setdefault("closing", parts.control_facts(request))
-        block = Block(grid=self.grid(), trim=request.trim if trim is None else trim)
-        return Sheet(
-            title, parts.settings_words(request), (parts.date_place(request, *facts),), (block,), **more
-        )
+        trim = self.request.trim if trim is None else trim
+        return parts.one_table(self.request, title, self.grid(), *facts, trim=trim, **more)
 
     def grid(self) -> Grid:
         """The table with its totals."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from scorekeeper.cards.game_api.cells import Look, SheetCell, SheetGroup, SheetRow
-from scorekeeper.cards.game_api.sheet import Fact, Facts, SheetLine, SheetRequest
+from scorekeeper.cards.game_api.cells import Grid, Look, SheetCell, SheetGroup, SheetRow
+from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, Sheet, SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import number, say, signed, spoken
 from scorekeeper.cards.rules.contract import State, Term
 from scorekeeper.cards.rules.names import team_names
@@ -281,6 +281,15 @@ def result(request: SheetRequest) -> tuple[Facts, ...]:
 def control_facts(request: SheetRequest) -> tuple[Facts, ...]:
     """The check of what was played, and how it ended."""
     return tuple(filter(None, (control(request), *result(request))))
+
+
+def one_table(
+    request: SheetRequest, title: str, grid: Grid, *facts: Fact, trim: bool = False, **more: Any
+) -> Sheet:
+    """A sheet that is one table, with what stands over it and the result below; `more` as in `Sheet`."""
+    more.setdefault("closing", control_facts(request))
+    top = (date_place(request, *facts),)
+    return Sheet(title, settings_words(request), top, (Block(grid=grid, trim=trim),), **more)
 
 
 def number_cells(numbers: Iterable[int]) -> tuple[SheetCell, ...]:

@@ -230,6 +230,8 @@ class Rules(ABC, Generic[E, S]):
     """Whether nobody deals again after the first entry."""
     SETTINGS: ClassVar[Record[Any]]
     ENTRY: ClassVar[Record[Any]]
+    STATE: ClassVar[type[Any]] = State
+    """The game's own state, which begins at nothing for everybody."""
     AJUSTEMENT: ClassVar[Record[Any] | None] = None
     """Records that read and write the settings, an entry and, where it is more than points for the columns, an adjustment."""
     WINS: ClassVar[Wins] = Wins.HIGH
@@ -248,9 +250,10 @@ class Rules(ABC, Generic[E, S]):
         """Every reason why these settings do not go together, or not with this table. Fields are setting keys."""
         return ()
 
-    @abstractmethod
     def opening(self, table: Table) -> S:
         """The sheet before its first entry."""
+        state: S = self.STATE(table, (0,) * len(table.columns), donneur=table.opening_dealer)
+        return state
 
     def seated(self, state: S, table: Table) -> S:
         """The sheet with others at its table. The turn to deal stays with the same player, or passes to the next who is still

@@ -128,21 +128,8 @@ def _alphabet(char: str) -> str:
     return unicodedata.name(char, "").partition(" ")[0] if char.isalpha() else ""
 
 
-_WITHOUT_ACCENT = str.maketrans(
-    {
-        "œ": "oe",
-        "Œ": "Oe",
-        "æ": "ae",
-        "Æ": "Ae",
-        "ø": "o",
-        "Ø": "O",
-        "ł": "l",
-        "Ł": "L",
-        "đ": "d",
-        "Đ": "D",
-        "’": "'",
-    }
-)
+_PLAIN = ("oe", "Oe", "ae", "Ae", *"oOlLdD'")
+_WITHOUT_ACCENT = str.maketrans(dict(zip("œŒæÆøØłŁđĐ’", _PLAIN, strict=True)))
 """Letters that Unicode does not take for one with an accent, though people type and look for them so."""
 
 

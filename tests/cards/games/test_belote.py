@@ -11,11 +11,12 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.families.belote.rules import BeloteState
+from scorekeeper.cards.families.belote.traits import bye
 from scorekeeper.cards.game_api.cells import Grid
 from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.belote.form import BeloteForm
-from scorekeeper.cards.games.belote.game import GAME, bye
+from scorekeeper.cards.games.belote.game import GAME
 from scorekeeper.cards.games.belote.rules import Belote
 from scorekeeper.cards.rules.contract import Label, Seat, Table
 from scorekeeper.cards.rules.replay import Replay, replay

@@ -9,11 +9,12 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.catalogue import game
+from scorekeeper.cards.families.belote.traits import bye
 from scorekeeper.cards.game_api.cells import Grid
 from scorekeeper.cards.game_api.sheet import SheetRequest
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.coinche.form import CoincheForm
-from scorekeeper.cards.games.coinche.game import GAME, bye
+from scorekeeper.cards.games.coinche.game import GAME
 from scorekeeper.cards.games.coinche.rules import Coinche
 from scorekeeper.cards.rules.contract import Label, Seat, Table
 from scorekeeper.cards.rules.replay import Replay, replay

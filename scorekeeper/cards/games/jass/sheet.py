@@ -188,13 +188,8 @@ def _ledger(request: SheetRequest, rules: Jass) -> Sheet:
     grid = Grid(gettext("Feuille de jass"), columns, rows, (foot,), groups)
     points = gettext("%(points)s points", points=rules.objectif_vise)
     target = Fact(gettext("À atteindre"), points, 0.9, strong=True)
-    return Sheet(
-        gettext("Jass — feuille de marque"),
-        parts.settings_words(request),
-        (parts.date_place(request, target),),
-        (Block(grid=grid, trim=request.trim),),
-        closing=parts.control_facts(request),
-    )
+    title = gettext("Jass — feuille de marque")
+    return parts.one_table(request, title, grid, target, trim=request.trim)
 
 
 Cells = tuple[SheetCell, ...]

@@ -98,6 +98,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
     belote_sortie: bool = True
     """Whether a belote that is a camp's only mark may end the partie."""
 
+    STATE: ClassVar[type[State]] = BeloteState
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
@@ -118,9 +119,6 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
     def setting_faults(self, table: Table) -> list[Fault]:
         """A number of donnes leaves no room for a target."""
         return self.target_faults()
-
-    def opening(self, table: Table) -> BeloteState:
-        return BeloteState(table, (0, 0), donneur=table.opening_dealer)
 
     def sharing(self, atout: AtoutBelote | None) -> int:
         """The card points that a donne shares at a trump."""

@@ -79,6 +79,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     saisie: Saisie = Saisie.TOTAUX
     """The way of entering that the form opens with; either way is always taken."""
 
+    STATE: ClassVar[type[State]] = CochonnetState
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
     ENTRY: ClassVar[Record[CochonnetManche]] = ENTRY
@@ -118,9 +119,6 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     def threshold(self, manche: int) -> int | None:
         """The cumulative total that wins at once after a manche (1 is the first); none after the fourth."""
         return STEP * manche if self.mort_subite and manche < MANCHES else None
-
-    def opening(self, table: Table) -> CochonnetState:
-        return CochonnetState(table, (0, 0), donneur=table.opening_dealer)
 
     def faults(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Fault]:
         return tuple(self._faults(state.table, entry))

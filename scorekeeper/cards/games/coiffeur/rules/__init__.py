@@ -60,6 +60,7 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
     """Loss of the camp that announced where the other one takes every trick."""
     arrondi: EnDizaines = EnDizaines.AUCUN
 
+    STATE: ClassVar[type[State]] = GrilleState
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
@@ -84,9 +85,6 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
     def setting_faults(self, table: Table) -> list[Fault]:
         """A grid has two rows or more."""
         return [Fault("contrats-trop-peu", "contrats")] if len(self.contrats.items) == 1 else []
-
-    def opening(self, table: Table) -> GrilleState:
-        return GrilleState(table, (0, 0), donneur=table.opening_dealer)
 
     def ouvertes(self, state: GrilleState, camp: int) -> list[Ligne]:
         """The rows that a camp has not filled."""

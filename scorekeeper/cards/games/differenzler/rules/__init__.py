@@ -46,6 +46,7 @@ class DifferenzlerState(State):
 class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
     """The rules with the house's settings."""
 
+    STATE: ClassVar[type[State]] = DifferenzlerState
     SEATS: ClassVar[tuple[int, ...]] = (3, 4, 5)
     WINS: ClassVar[Wins] = Wins.LOW
 
@@ -64,9 +65,6 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
     def setting_faults(self, table: Table) -> Sequence[Fault]:
         """A partie ends somehow."""
         return [Fault("fin-a-dire", "nb_donnes")] if self.nb_donnes is None and self.objectif is None else []
-
-    def opening(self, table: Table) -> DifferenzlerState:
-        return DifferenzlerState(table, (0,) * len(table.columns), donneur=table.opening_dealer)
 
     def faults(self, state: DifferenzlerState, entry: DifferenzlerDonne) -> Sequence[Fault]:
         if entry.statut is not Jouee.JOUEE:

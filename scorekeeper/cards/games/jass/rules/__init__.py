@@ -94,6 +94,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
     double_perte: bool = False
     """Whether a camp that ends below half the target loses twice."""
 
+    STATE: ClassVar[type[State]] = JassState
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
@@ -158,9 +159,6 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         if self.pique_double and any(couleur in self.contrats for couleur in COULEURS):
             faults.append(Fault("pique-double-et-couleurs", "pique_double"))
         return faults
-
-    def opening(self, table: Table) -> JassState:
-        return JassState(table, (0, 0), donneur=table.opening_dealer)
 
     def faults(self, state: JassState, entry: JassDonne) -> list[Fault]:
         points, annonces = self.point_faults(entry), self._annonce_faults(state, entry)

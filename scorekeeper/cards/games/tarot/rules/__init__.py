@@ -140,9 +140,6 @@ class Tarot(Rules[TarotDonne, State]):
                     faults.append(Fault(code, f"{key}.{chelem}", prime=prime, limite=MOST_PRIME))
         return faults
 
-    def opening(self, table: Table) -> State:
-        return State(table, (0,) * len(table.columns), 0, table.opening_dealer)
-
     def faults(self, state: State, entry: TarotDonne) -> Sequence[Fault]:
         return faults(self, state, entry)
 

@@ -20,7 +20,7 @@ from scorekeeper.cards.games.wiezen.rules.entry import (
     WiezenDonne,
 )
 from scorekeeper.cards.games.wiezen.rules.values import KEYS, LEAST_PAIR, Values
-from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Table, Term
+from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Term
 from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
 from scorekeeper.cards.rules.kinds import OneOf, Whole
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
@@ -44,6 +44,7 @@ class WiezenState(State):
 class Wiezen(Rules[WiezenDonne, WiezenState]):
     """The rules with the house's settings."""
 
+    STATE: ClassVar[type[State]] = WiezenState
     SEATS: ClassVar[tuple[int, ...]] = (4, 5)
     VARIES: ClassVar[bool] = True
 
@@ -93,9 +94,6 @@ class Wiezen(Rules[WiezenDonne, WiezenState]):
         """The four who play."""
         absent = self.sits_out(state, entry)
         return tuple(seat for seat in state.table.around if seat != absent)
-
-    def opening(self, table: Table) -> WiezenState:
-        return WiezenState(table, (0,) * len(table.columns), donneur=table.opening_dealer)
 
     def faults(self, state: WiezenState, entry: WiezenDonne) -> Sequence[Fault]:
         if entry.statut is not Statut.JOUEE:

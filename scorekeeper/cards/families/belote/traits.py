@@ -1,0 +1,33 @@
+"""The same in both games: lots, a tournament of them, and plausible donnes for a club to look around in."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from scorekeeper.cards.families.belote.rules import BeloteLike
+from scorekeeper.cards.families.modes import Mode
+from scorekeeper.cards.game_api.game import TournamentTraits
+from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
+
+LOTS = Lots(RANKS[5:], FirstDealer.RANDOM)
+
+
+def bye(rules: BeloteLike[Any]) -> int:
+    """Half of what both camps get in tricks: 972 in twelve donnes."""
+    return 0 if rules.a_points else 81 * rules.nb_donnes
+
+
+TOURNAMENT = TournamentTraits(settings={"mode": str(Mode.TOURNOI)}, donnes="nb_donnes", least=0, bye=bye)
+
+
+def tricks(rng: Random, least: int) -> dict[str, Any]:
+    """A donne as its takers mostly bring it home, `least` points being what they aim at; not always a legal one."""
+    taker = rng.choice("AB")
+    donne: dict[str, Any] = {"preneur": taker, "atout": rng.choice(("pique", "coeur", "carreau", "trefle"))}
+    if rng.random() < 0.03:
+        return {**donne, "capot": taker}
+    donne[f"points_{taker.lower()}"] = min(152, max(10, round(rng.gauss(least + 14, 22))))
+    if rng.random() < 0.3:
+        donne["belote"] = rng.choice((taker, taker, "A", "B"))
+    return donne
