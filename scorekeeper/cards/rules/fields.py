@@ -339,7 +339,8 @@ def _about(kind: Kind[Any]) -> str:
     while isinstance(inner := getattr(kind, "kind", None), Kind):
         kind = inner
     cls = kind.options if isinstance(kind, Choice) else getattr(kind, "cls", None)
-    return (inspect.getdoc(cls) or "").partition("\n\n")[0] if isinstance(cls, type) else ""
+    # A class without a docstring would have that of Python's own enums.
+    return inspect.cleandoc(cls.__doc__ or "").partition("\n\n")[0] if isinstance(cls, type) else ""
 
 
 PLAIN_KINDS: Mapping[Any, Kind[Any]] = {bool: Flag(), Seat: Player(), Side: Camp(), str: Text(names.NOTE_MAX)}

@@ -216,7 +216,10 @@ def test_the_schema_of_a_record() -> None:
             ByCamp(Flag(), False),
             {
                 "type": "object",
-                "properties": {"A": {"type": "boolean"}, "B": {"type": "boolean"}},
+                "properties": {
+                    "A": {"type": "boolean", "description": "Of camp A."},
+                    "B": {"type": "boolean", "description": "Of camp B."},
+                },
                 "additionalProperties": False,
             },
         ),
