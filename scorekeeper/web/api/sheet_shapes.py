@@ -11,24 +11,14 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.initials import Initials
 from scorekeeper.cards.sheet_file import CHANGES, FORMAT, MAX_ENTRIES, Day
-from scorekeeper.web.api.shapes import (
-    NAME,
-    OBJECT,
-    Shape,
-    any_of,
-    constant,
-    many,
-    nullable,
-    of_kind,
-    record,
-    text,
-)
+from scorekeeper.web.api import shapes
+from scorekeeper.web.api.shapes import NAME, OBJECT, Shape, constant, many, nullable, of_kind
 
 OF_ANY = {
     "changes": of_kind(CHANGES).optional(),
     "signatures": of_kind(Initials()).optional(),
     "date": nullable(of_kind(Day())).optional(),
-    "lieu": nullable(text(names.TITLE_MAX)).optional(),
+    "lieu": nullable(shapes.text(names.TITLE_MAX)).optional(),
     "premier_donneur": nullable(NAME).optional(),
 }
 """Keys of the sheet of any game."""
@@ -39,7 +29,7 @@ def sheet_shape(game: Game, entry: Shape) -> Shape:
     """The sheet file of one game."""
     rules = game.rules
     players = many(NAME, max(rules.SEATS), minItems=min(rules.SEATS), uniqueItems=True)
-    shape = record(
+    shape = shapes.record(
         {"format": constant(FORMAT), "game": constant(game.key)},
         {"players": nullable(players).optional() if rules.NAMELESS else players},
         {"settings": of_kind(rules.SETTINGS).optional(), "entries": many(entry, MAX_ENTRIES).optional()},
@@ -51,7 +41,7 @@ def sheet_shape(game: Game, entry: Shape) -> Shape:
 
 def declared_shape() -> Shape:
     """The sheet file of a declared game."""
-    shape = record(
+    shape = shapes.record(
         {
             "format": constant(FORMAT),
             "game": HOUSE_KEY,
@@ -68,7 +58,7 @@ def declared_shape() -> Shape:
 DEFINITION = Shape(schema=catalogue.DEFINITION.schema()).named("Definition")
 HOUSE_KEY = Shape(schema={"type": "string", "pattern": f"^{catalogue.PREFIX}", "maxLength": 40})
 ENTRIES = {game.key: of_kind(LineOf(game.rules)).named(f"Entry-{game.key}") for game in GAMES}
-ENTRY = any_of(*ENTRIES.values(), OBJECT.named("Entry-maison")).named("Entry")
-SHEET = any_of(
+ENTRY = shapes.any_of(*ENTRIES.values(), OBJECT.named("Entry-maison")).named("Entry")
+SHEET = shapes.any_of(
     *(sheet_shape(game, ENTRIES[game.key]) for game in GAMES), declared_shape(), keyword="oneOf"
 ).named("Sheet")
