@@ -10,8 +10,8 @@ from scorekeeper.paper.posters import names, poster, slips
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.tournament_sheets import score_sheets
 from scorekeeper.press.messages import bundled, unbundled
-from scorekeeper.tournaments.apply_changes import changed_slips
 from scorekeeper.tournaments.finals import tour_name
+from scorekeeper.tournaments.fold import changed_slips
 
 if TYPE_CHECKING:
     from scorekeeper.cards.game_api.sheet import PaperSize

@@ -28,11 +28,10 @@ from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.drawing import drawn
 from scorekeeper.tournaments.acts.mending import foreseen_repair
 from scorekeeper.tournaments.acts.results import adjusted
-from scorekeeper.tournaments.apply_changes import HANDS
 from scorekeeper.tournaments.comparing import Mismatch, compare
 from scorekeeper.tournaments.export import document_of
 from scorekeeper.tournaments.finals import is_final
-from scorekeeper.tournaments.fold import Happening
+from scorekeeper.tournaments.fold import HANDS, Happening
 from scorekeeper.tournaments.model import DrawnTables, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, paper_faults
 from scorekeeper.tournaments.rankings import ranking

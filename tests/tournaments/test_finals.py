@@ -25,8 +25,8 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments import finals
 from scorekeeper.tournaments.access.organiser import set_passphrase
 from scorekeeper.tournaments.acts.finals import qualified
-from scorekeeper.tournaments.apply_changes import changed_slips
 from scorekeeper.tournaments.comparing import Mismatch
+from scorekeeper.tournaments.fold import changed_slips
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.verifying import check_export
 from tests.tournaments.desk import BY, codes, draw, note, opened, people

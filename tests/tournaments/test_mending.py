@@ -17,8 +17,8 @@ from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.posters.slips import slips
 from scorekeeper.parties import enter, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.apply_changes import new_slips
 from scorekeeper.tournaments.checking import differences
+from scorekeeper.tournaments.fold import new_slips
 from scorekeeper.tournaments.model import DrawnTables, TableAt, Tournament
 from tests.tournaments.desk import BY, codes, draw, new_uuid, note, opened
 

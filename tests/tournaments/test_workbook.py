@@ -8,8 +8,7 @@ import zipfile
 import pytest
 from flask import Flask
 
-from scorekeeper.tournaments.acts.lists import checked, decoded
-from scorekeeper.tournaments.acts.workbook import MAX_PART, pasted
+from scorekeeper.tournaments.acts.lists import MAX_PART, checked, decoded, pasted
 from tests.web.browsing import Visit
 
 SPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

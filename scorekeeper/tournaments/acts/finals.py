@@ -8,8 +8,8 @@ from typing import Any
 from scorekeeper.draw.knockout import PAIRS, seeded, tables_of
 from scorekeeper.draw.seating.lot import lot_names
 from scorekeeper.tournaments import finals
-from scorekeeper.tournaments.apply_changes import spelled
 from scorekeeper.tournaments.finals import Team
+from scorekeeper.tournaments.fold import spelled
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.rankings import ranking
 

@@ -32,8 +32,8 @@ from scorekeeper.tournaments.acts.declared import (
     ways,
 )
 from scorekeeper.tournaments.acts.finals import report_now
-from scorekeeper.tournaments.apply_changes import by_hand, change_of, with_change
 from scorekeeper.tournaments.finals import able, is_final
+from scorekeeper.tournaments.fold import by_hand, change_of, with_change
 from scorekeeper.tournaments.model import DrawnTables, Tournament
 from scorekeeper.tournaments.notes import Hand
 from scorekeeper.tournaments.rankings import ranking
@@ -78,8 +78,8 @@ def _round(t: Tournament, number: int, kind: str) -> tuple[_Round, int]:
         common.open_round(t, number)
     if number > len(t.drawn):
         raise Unknown(f"round {number}")
-    found = t.drawn[number - 1]
-    return _Round(number, [list(table.seats) for table in found.tables], list(found.byes)), found.draw
+    drawn = t.drawn[number - 1]
+    return _Round(number, [list(table.seats) for table in drawn.tables], list(drawn.byes)), drawn.draw
 
 
 Choice = Callable[[Tournament, _Round], Mapping[str, Any]]

@@ -1,13 +1,14 @@
-"""The acts on a season: opening it, its name and terms, its evenings, two names of one person."""
+"""A season as it is now, and the acts on it: opening it, its name and terms, its evenings, two names of one person."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import partial
 from itertools import pairwise
-from typing import Any, Unpack
+from typing import Any, ClassVar, NamedTuple, Unpack
 
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table, Wins
@@ -16,6 +17,7 @@ from scorekeeper.cards.sheet_file import tidied
 from scorekeeper.draw.season import MAX_EVENINGS, TERMS, Terms, Worth
 from scorekeeper.errors import Conflict, Refused, Unknown
 from scorekeeper.parties import Author
+from scorekeeper.records import rows
 from scorekeeper.records.ledger import Change, Transaction, transaction
 from scorekeeper.records.rows import EventRow, SeasonRow
 from scorekeeper.records.session import Session
@@ -31,8 +33,114 @@ from scorekeeper.tournaments.acts.common import (
 )
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Tournament
-from scorekeeper.tournaments.season import model
-from scorekeeper.tournaments.season.model import Season, SeasonAct
+
+
+class SeasonAct(StrEnum):
+    """The kinds of acts on a season."""
+
+    CREATION = "creation"
+    REGLAGES = "reglages"
+    SOIREE = "soiree"
+    SOIREE_RETIREE = "soiree-retiree"
+    IDENTITE = "identite"
+
+
+class SamePerson(NamedTuple):
+    """Two writings of one person's name."""
+
+    name: str
+    """As it stands on the list of an evening."""
+    other: str
+    """The one under which the season has them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Season:
+    """A season with its evenings; what these gave is read from their tournaments."""
+
+    id: int
+    name: str
+    terms: Terms
+    tournaments: tuple[int, ...] = ()
+    """In the order in which they were added."""
+    same: Mapping[str, SamePerson] = field(default_factory=dict)
+    """By the key of the name."""
+    created_at: str
+    revision: int = 1
+    last_seq: int
+    active_at: str
+    weight: ClassVar[int] = 2
+
+    def person(self, name: str) -> str:
+        """The key of the person of that name in this season."""
+        known = self.same.get(names.key(name))
+        return names.key(known.other if known else name)
+
+
+Step = Callable[[Season, Happening], Season]
+
+
+def identified(season: Season, pair: SamePerson) -> Season:
+    """The season after two names were taken for one person, or no longer where the other one is empty."""
+    key = names.key(pair.name)
+    others = {each: known for each, known in season.same.items() if each != key}
+    if not pair.other:
+        return replace(season, same=others)
+    if known := others.get(names.key(pair.other)):
+        pair = pair._replace(other=known.other)
+    # Who was that person until now is the other one too.
+    moved = {
+        each: known._replace(other=pair.other) if names.key(known.other) == key else known
+        for each, known in others.items()
+    }
+    return replace(season, same={**moved, key: pair})
+
+
+STEPS: Mapping[SeasonAct, Step] = {
+    SeasonAct.REGLAGES: lambda season, event: replace(
+        season, name=event.done["name"], terms=TERMS.read(event.done["terms"], Table())
+    ),
+    SeasonAct.SOIREE: lambda season, event: replace(
+        season, tournaments=(*season.tournaments, event.asked["tournament"])
+    ),
+    SeasonAct.SOIREE_RETIREE: lambda season, event: replace(
+        season, tournaments=tuple(each for each in season.tournaments if each != event.asked["tournament"])
+    ),
+    SeasonAct.IDENTITE: lambda season, event: identified(season, SamePerson(**event.asked)),
+}
+"""Steps of the events; `CREATION` is the first and only that."""
+
+
+def opened_by(number: int, event: rows.EventRow) -> Season:
+    """The season that an event opens."""
+    happening = Happening.of(event)
+    return Season(
+        id=number,
+        name=happening.asked["name"],
+        terms=TERMS.read(happening.done["terms"], Table()),
+        created_at=event.at_utc,
+        last_seq=event.seq,
+        active_at=event.at_utc,
+    )
+
+
+def moved(season: Season, event: rows.EventRow) -> Season:
+    """The season after an event."""
+    after = STEPS[SeasonAct(event.kind)](season, Happening.of(event))
+    return replace(after, revision=season.revision + 1, last_seq=event.seq, active_at=event.at_utc)
+
+
+def row_of(season: Season) -> rows.SeasonRow:
+    """Fields of a season in lists."""
+    return rows.SeasonRow(
+        id=season.id,
+        name=season.name,
+        evenings=len(season.tournaments),
+        revision=season.revision,
+        last_seq=season.last_seq,
+        active_at=season.active_at,
+    )
+
 
 MAX_LISTED = 200
 
@@ -46,13 +154,13 @@ class SeasonLedger(DeskLedger[Season]):
         return session.season(number).revision
 
     def opened(self, number: int, event: EventRow) -> Season:
-        return model.opened(number, event)
+        return opened_by(number, event)
 
     def moved(self, subject: Season, event: EventRow) -> Season:
-        return model.moved(subject, event)
+        return moved(subject, event)
 
     def rows(self, after: Season, before: Season | None) -> Iterable[SeasonRow]:
-        return (model.row_of(after),)
+        return (row_of(after),)
 
     def people(self, subject: Season) -> tuple[str, ...]:
         return tuple(name for pair in subject.same.values() for name in pair)
@@ -164,7 +272,7 @@ def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) 
             return known
         number = opened.session.next_number("season")
         event = SEASONS.append(opened, number, change.event(done), uuid)
-        return SEASONS.put(opened, model.opened(number, event), None)
+        return SEASONS.put(opened, opened_by(number, event), None)
 
 
 def amend(store: Store, number: int, document: Any, *, reason: str = "", **sent: Unpack[Sent]) -> Season:
@@ -260,7 +368,7 @@ def identify(store: Store, number: int, *, name: str, other: str = "", **sent: U
             faults.append(Fault("deja-la-meme", "other"))
         if faults:
             raise refusal(*faults)
-        after = model.identified(season, model.SamePerson(**asked))
+        after = identified(season, SamePerson(**asked))
         for each in season.tournaments:
             evening = TOURNAMENTS.load(opened, each)
             people = [after.person(entrant.name) for entrant in evening.entrants]

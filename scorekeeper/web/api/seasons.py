@@ -10,7 +10,7 @@ from flask import Response, url_for
 from scorekeeper.cards.rules import names
 from scorekeeper.draw.season import TERMS, SeasonTie
 from scorekeeper.tournaments import season as seasons
-from scorekeeper.tournaments.season.model import Season
+from scorekeeper.tournaments.season.acts import Season
 from scorekeeper.web.api import routes, shapes
 from scorekeeper.web.api.routes import Answered, desk_act, document, ok, written
 from scorekeeper.web.api.shapes import NATURAL, NUMBER, many, nullable, record

@@ -24,7 +24,7 @@ from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of, html_of_
 from scorekeeper.parties import read_partie
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.acts.drawing import table_of
-from scorekeeper.tournaments.apply_changes import new_slips
+from scorekeeper.tournaments.fold import new_slips
 from scorekeeper.tournaments.model import Round, TableOf, Tournament
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.paper.sheets import Asked, asked, printed

@@ -22,7 +22,7 @@ from scorekeeper.paper.sheets import html_of_sheet
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.fold import Happening
-from scorekeeper.tournaments.season.model import Season, SeasonAct
+from scorekeeper.tournaments.season.acts import Season, SeasonAct
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import csv_file, store, whole
 from scorekeeper.web.paper.sheets import asked, printed
