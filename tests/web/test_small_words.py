@@ -11,12 +11,14 @@ from scorekeeper import tournaments as desk
 from scorekeeper.cards.games.declared.asking.cards import CARDS
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.scores import Control
+from scorekeeper.draw.seating.plan import plan
 from scorekeeper.errors import Refused
 from scorekeeper.records.people import texts_of
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import finals, rankings
 from scorekeeper.tournaments.acts.entrants import read_players
+from scorekeeper.tournaments.comparing import Mismatch, check_draw
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.web.core.jinja import here
 from scorekeeper.web.house_sketch import Sketch
@@ -178,3 +180,11 @@ def test_a_note_that_comes_too_late_is_told_why(visit: Visit) -> None:
 def test_one_player_is_told_as_one(store: Store) -> None:
     assert steps.here_of(opened(store, 1)) == "1 joueur inscrit"
     assert steps.here_of(opened(store, 2)) == "2 joueurs inscrits"
+
+
+@pytest.mark.parametrize("key", ["order", "grid"])
+def test_what_does_not_follow_in_a_draw_is_named(key: str) -> None:
+    document = plan(["Anne", "Benoît", "Chloé", "David"], 1, seed="s").to_json()
+    with pytest.raises(Mismatch) as caught:
+        check_draw({**document, key: []})
+    assert caught.value.code == f"tirage-{key}"
