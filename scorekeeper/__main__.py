@@ -1,7 +1,5 @@
 """`python -m scorekeeper`: the command line."""
 
-from __future__ import annotations
-
 import sys
 
 from scorekeeper.cli import main

@@ -1,7 +1,5 @@
 """The factory: wiring only. Importing this module opens no file and makes no app."""
 
-from __future__ import annotations
-
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 

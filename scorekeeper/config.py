@@ -1,7 +1,5 @@
 """The configuration of the machine: where the data is and by what names the app is reached. House rules are settings."""
 
-from __future__ import annotations
-
 import os
 import secrets
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 This is the only module that knows one system from another. Where a system lacks something, its part is left out: nothing here fails for it.
 """
 
-from __future__ import annotations
-
 import ctypes
 import importlib
 import logging

@@ -3,8 +3,6 @@
 It lies in one folder of the data folder, readable by its owner only, and copies of the data carry it along.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 import threading

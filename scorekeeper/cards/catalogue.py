@@ -1,7 +1,5 @@
 """The games, in the order they are shown. Adding a game is one import and one name here."""
 
-from __future__ import annotations
-
 import zlib
 from pathlib import Path
 

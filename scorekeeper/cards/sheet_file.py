@@ -3,8 +3,6 @@
 The command line, the HTTP API, import and export read and write them here. A refusal has every fault at once.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Which game a sheet file is of: one of the catalogue, or the one that it declares itself."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

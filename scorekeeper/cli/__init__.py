@@ -1,7 +1,5 @@
 """The command line: which command, in which language, and one line for each thing that goes wrong."""
 
-from __future__ import annotations
-
 import gc
 import importlib
 import os

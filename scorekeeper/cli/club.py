@@ -1,7 +1,5 @@
 """`scorekeeper demo`, `scorekeeper organiser`: the demo club in an empty folder, and the passphrase of the organiser of tournaments."""
 
-from __future__ import annotations
-
 import click
 
 from scorekeeper import parties

@@ -1,7 +1,5 @@
 """Parts of several commands: failing with one line, reading and writing files."""
 
-from __future__ import annotations
-
 import getpass
 import sys
 from collections.abc import Callable

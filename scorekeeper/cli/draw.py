@@ -1,7 +1,5 @@
 """`scorekeeper draw PLAYERS --rounds R`: the seating draw, as text, as JSON or as a poster."""
 
-from __future__ import annotations
-
 import json
 import secrets
 import sys

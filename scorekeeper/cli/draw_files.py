@@ -1,7 +1,5 @@
 """The files that a draw is made from: players, groups to keep apart, rounds already played."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

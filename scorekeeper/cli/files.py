@@ -1,7 +1,5 @@
 """`scorekeeper score FILE`, `scorekeeper game check FILE`: a sheet scored, and the definition of a declared game proved, from a file."""
 
-from __future__ import annotations
-
 import json
 
 import click

@@ -1,7 +1,5 @@
 """`scorekeeper follow`: a warm copy of another machine's records, ready to take over."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit

@@ -3,8 +3,6 @@
 The help of commands and their parameters is beside this module, in French, and is translated when it is shown.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """`scorekeeper serve`: the app, for this machine or for the tablets of the room."""
 
-from __future__ import annotations
-
 import re
 import signal
 import socket

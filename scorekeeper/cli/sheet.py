@@ -1,7 +1,5 @@
 """`scorekeeper sheet GAME`: a sheet to write on, filled from a file, or to fill in on screen, as PDF."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

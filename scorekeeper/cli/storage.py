@@ -1,7 +1,5 @@
 """Work on the data folder: opening the records, their failures in one line, and the commands backup, restore and check."""
 
-from __future__ import annotations
-
 import sqlite3
 import tempfile
 from collections.abc import Iterator

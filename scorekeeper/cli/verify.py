@@ -1,7 +1,5 @@
 """`scorekeeper verify FILE`: a tournament's export, or a draw, checked from nothing but the file."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Iterator, Mapping

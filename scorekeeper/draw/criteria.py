@@ -5,8 +5,6 @@ by the Swiss system; contests of belote and pétanque count victories first, the
 Points that the organiser gave or took count in no criterion.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

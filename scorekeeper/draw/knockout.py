@@ -7,8 +7,6 @@ game without camps. Where these numbers do not fill all tables the best of them 
 tables of the semi-finals may play for the third place beside the final (*petite finale*), by the numbers that were left to them there.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

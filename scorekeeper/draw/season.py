@@ -4,8 +4,6 @@ What an evening is worth follows from the ranking of that evening alone, so that
 evenings is that of their days; only `SeasonTie.DERNIERE` depends on it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum

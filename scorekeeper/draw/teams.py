@@ -3,8 +3,6 @@
 So the Fédération française de tarot ranks teams of two and four in tournaments of free deals; members of a team never meet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby

@@ -3,8 +3,6 @@
 The printed lines, the fields and the order in which they are read aloud all follow from it, row by row from the headings down.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate

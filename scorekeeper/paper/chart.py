@@ -1,7 +1,5 @@
 """The course of a partie that is over: the running totals of everybody as curves, each with its name where it ends."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Names with letters that no font of this machine has, which would be printed as boxes."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The QR code that leads from paper back to the app, as line art."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Room that the parts of a sheet take, in mm. The template draws them with these very numbers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

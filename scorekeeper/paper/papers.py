@@ -1,7 +1,5 @@
 """Papers by their names: those that games bring, and the draw by hand, which belongs to no game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

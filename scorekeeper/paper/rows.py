@@ -1,7 +1,5 @@
 """The rows of a table as HTML: what a page has most of, so they are not left to a template."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The lines of a table, all of them in one drawing: a border for each cell would take half of the time of a page."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise

@@ -4,8 +4,6 @@ Widths are read from the fonts that print; letters as wide as high, from a third
 to be wide, so that what is found to fit does fit.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence

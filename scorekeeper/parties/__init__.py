@@ -1,7 +1,5 @@
 """Parties: opening a sheet, writing on it, reading it and listing them all."""
 
-from __future__ import annotations
-
 from scorekeeper.parties.acts import Entered, words_for
 from scorekeeper.parties.listing import Summary, list_parties, people, person
 from scorekeeper.parties.model import ActKind, Line, Partie, Status, Version

@@ -1,7 +1,5 @@
 """Common parts of the acts on a partie, and acts within an open transaction, for those that are about more than one sheet."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The games that a house declared: kept as they were written, beside what became of them; each sheet has its own."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -2,8 +2,6 @@
 a sheet, whatever device comes back to it, until that line is written. It is no act: rules never see it, and no event repeats it.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Building of a partie from its events, and the effect of each further event."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

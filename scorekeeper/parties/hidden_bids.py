@@ -2,8 +2,6 @@
 of the next line has them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from scorekeeper.cards.game_api.form import Sealed

@@ -3,8 +3,6 @@
 The six digits are only in memory, bound to one sheet, and replaced after use, after some time, and after too many wrong tries.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import hmac
 import secrets

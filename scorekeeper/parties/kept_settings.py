@@ -1,7 +1,5 @@
 """Settings that the house keeps under a name, to open sheets with. A sheet carries its settings itself."""
 
-from __future__ import annotations
-
 import contextlib
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Lists of parties and players; one page of a list costs the same however many there are."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A partie as it stands: the sheet, its lines with all their versions, and the rows that are kept of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -4,8 +4,6 @@ A result is made from the sheet once for each revision of the partie and kept, i
 changes its revision, so that it is made anew the next time somebody looks.
 """
 
-from __future__ import annotations
-
 import contextlib
 import datetime as dt
 import json

@@ -1,7 +1,5 @@
 """Small stakes: the worth of a point of each game in this house, and the debts after a partie."""
 
-from __future__ import annotations
-
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import money
 from scorekeeper.cards.rules.stakes import balances, payments

@@ -1,7 +1,5 @@
 """The life of a table: people are replaced, renamed, come, go and change chairs between two lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Required, TypedDict, Unpack

@@ -1,7 +1,5 @@
 """Taking the last act on a line back, and taking that back in turn. What was written stays on record, as always."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -7,8 +7,6 @@ and `StorageError` when it could not be written, or whether it was is not known.
 when the scores of other lines would change with it, unless that was confirmed.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from functools import partial

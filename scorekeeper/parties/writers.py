@@ -5,8 +5,6 @@ that writes. Programs write with a key that follows from the machine's secret ke
 goes stands in the sheet's history, as events of a scope of their own: they are no part of the sheet and leave its revision.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Iterable, Mapping

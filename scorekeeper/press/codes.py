@@ -1,7 +1,5 @@
 """The code of an address in an SVG: a path of strokes to the right alone, drawn in a twentieth of the usual time."""
 
-from __future__ import annotations
-
 import re
 
 _RUN = re.compile(r"M([\d.]+) ([\d.]+)h([\d.]+)")

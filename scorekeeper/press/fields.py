@@ -1,7 +1,5 @@
 """The fields of a document that is filled in on screen: how they look, and the sums that they compute."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

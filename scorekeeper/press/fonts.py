@@ -6,8 +6,6 @@ sheet needs: ♠♥♦♣, ≥, chalk rings ◯ and ticks ✓, Greek and Cyrilli
 same on the club's laptop and on a hosted server.
 """
 
-from __future__ import annotations
-
 import hashlib
 import html
 from collections.abc import Sequence

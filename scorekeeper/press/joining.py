@@ -3,8 +3,6 @@
 Only the printing child imports this file, and pikepdf with it, when it first joins something.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise

@@ -4,8 +4,6 @@ A frame is four bytes of length, most significant first, then that many bytes. A
 or how it went) followed by a frame of content (the HTML, or the PDF). Both ends import this file; neither needs the other.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import struct

@@ -6,8 +6,6 @@ low priority and within limits of time and memory. So a print job can neither sl
 How to write a template that prints fast stands in `templates/print/base.html`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib.metadata
 import json

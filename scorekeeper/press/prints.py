@@ -2,8 +2,6 @@
 who asked for the same.
 """
 
-from __future__ import annotations
-
 import secrets
 import shutil
 import threading

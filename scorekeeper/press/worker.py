@@ -4,8 +4,6 @@ The only file that imports WeasyPrint, and it does so after taking away from its
 priority over the server, memory without end. It ends when its standard input does.
 """
 
-from __future__ import annotations
-
 import errno
 import gc
 import json

@@ -3,8 +3,6 @@
 The writer of `pydyf` puts each object together twice, and takes a tenth of the time of a long document to squeeze it a little more.
 """
 
-from __future__ import annotations
-
 import hashlib
 import zlib
 from collections.abc import Sequence

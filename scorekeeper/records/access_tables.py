@@ -1,7 +1,5 @@
 """The SQL of who may do what within one transaction: links, devices, the organiser. It is kept here alone, no event repeats it."""
 
-from __future__ import annotations
-
 from scorekeeper.records import rows, statements
 from scorekeeper.records.event_log import now, number_of_row
 from scorekeeper.records.side_tables import SideTables

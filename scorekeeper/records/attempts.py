@@ -1,7 +1,5 @@
 """Acts that are tried again and again where they cannot succeed: each device, or each failure, is in the log once in a while, with a count."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

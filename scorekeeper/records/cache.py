@@ -1,7 +1,5 @@
 """Things kept in memory: what was built from the records, so that it need not be built again, and mappings of a limited size."""
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Hashable

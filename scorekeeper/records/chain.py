@@ -1,7 +1,5 @@
 """The hash chain of the events: each event carries its own hash and that of the one before, so that no edit goes unnoticed."""
 
-from __future__ import annotations
-
 import hashlib
 import sqlite3
 from collections.abc import Iterable

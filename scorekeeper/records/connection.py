@@ -1,7 +1,5 @@
 """Opening the database file: settings that are read back, checks of the file, and reading where nothing can be written."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import math

@@ -1,7 +1,5 @@
 """Lines that another machine wrote after the records parted: kept as a copy of its own, until somebody says what becomes of it."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path

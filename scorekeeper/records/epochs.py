@@ -5,8 +5,6 @@ An epoch is 32 hex digits. That of the first life is random. That of a later one
 life of its own records has begun elsewhere, and nobody without the key can make it believe so.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

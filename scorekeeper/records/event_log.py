@@ -1,7 +1,5 @@
 """The SQL of the log of events within one transaction, and how rows are read."""
 
-from __future__ import annotations
-
 import datetime as dt
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence

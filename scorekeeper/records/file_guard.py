@@ -1,7 +1,5 @@
 """Noticing that a database file was removed, replaced or overwritten while it is in use."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

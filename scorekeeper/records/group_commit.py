@@ -4,8 +4,6 @@ One thread writes at a time. When it has written and others wait, it leaves the 
 commits. While the disk is busy with one group the next one gathers, and a single act waits for nobody.
 """
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@ A log that was cut off after a crash leaves a file that is sound in itself, only
 database, written every few seconds in which something changed; the name of each copy is one too.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import sqlite3

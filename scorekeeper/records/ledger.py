@@ -5,8 +5,6 @@ other content it is refused. Each event is written together with the rows that l
 is durable. The ledger knows no game: how something is built from its events, each kind of ledger brings.
 """
 
-from __future__ import annotations
-
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator

@@ -4,8 +4,6 @@ A topic is a partie, a tournament, a part of one, or everything; its version is 
 asked of the file for it: what was written before this process began counts as new once.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterable
 

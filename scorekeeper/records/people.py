@@ -5,8 +5,6 @@ text the number is one character or a few of Unicode's private planes, which no 
 (`rules.names.tidy`): it is never longer than the name, and nothing else can be taken for it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import json

@@ -4,8 +4,6 @@ The file `follow.json` beside the database says whose copy a data folder holds. 
 `followed.json`, so that the other machine, when it wakes, can be told.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import time

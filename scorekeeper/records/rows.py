@@ -1,7 +1,5 @@
 """The rows of the database: frozen, their JSON still as text."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 APART = {"apart": True}

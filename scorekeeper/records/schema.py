@@ -1,7 +1,5 @@
 """The tables, as migrations that are only ever added to; those that a file lacks run in one transaction."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 from collections.abc import Iterator

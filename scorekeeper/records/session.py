@@ -1,7 +1,5 @@
 """The SQL of the app within one transaction: one query or one change per method."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from urllib.parse import unquote_plus

@@ -1,7 +1,5 @@
 """The SQL of what no event repeats, within one transaction: notes of a next line, the file of players, games and settings of the house."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Statements of SQL made from the shapes of the rows."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Sequence
 from dataclasses import fields

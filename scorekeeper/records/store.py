@@ -5,8 +5,6 @@ SQLite, and no other process can delay an act. Our own lock hands over at once, 
 and all computing happens outside the lock.
 """
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 import threading

@@ -1,7 +1,5 @@
 """Secrets that open something: 128 bits in 22 characters. Only hashes of them are kept."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

@@ -1,7 +1,5 @@
 """The name of the house, told to the network (mDNS), and its other machines, as the network tells of them."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import secrets

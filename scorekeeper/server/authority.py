@@ -3,8 +3,6 @@
 A device that trusts it trusts nothing else by that: it may speak only for the house's name and for addresses of private networks.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import ipaddress
 from collections.abc import Iterable, Sequence

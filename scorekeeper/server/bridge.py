@@ -4,8 +4,6 @@ Granian can call a WSGI app by itself, but then the app's thread waits for the r
 in the middle of one keep all threads busy. Here bodies are gathered where waiting costs nothing, within a size and a time.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import io

@@ -4,8 +4,6 @@ After this machine went on by itself, the other one is looked for until it is aw
 writes looks for machines of the house that went on without it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import http.client

@@ -1,7 +1,5 @@
 """Other machines of the house, recognised by its key: somebody else may have an address by now, and gets no token."""
 
-from __future__ import annotations
-
 import contextlib
 import hmac
 import http.client

@@ -3,8 +3,6 @@
 Granian cannot change the certificate of a server that runs: it is ended, and another one is begun.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

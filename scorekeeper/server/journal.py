@@ -5,8 +5,6 @@ secrets, and what was typed stands in queries. Lines are written by a thread of 
 holds up no request.
 """
 
-from __future__ import annotations
-
 import contextlib
 import datetime as dt
 import json

@@ -1,7 +1,5 @@
 """Forgetting people in time, where the house says for how long it keeps names."""
 
-from __future__ import annotations
-
 import datetime as dt
 import logging
 import shutil

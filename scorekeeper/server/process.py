@@ -4,8 +4,6 @@ When the worker dies it is started anew: at once the first time, after a growing
 so each time, and ends only when it is told to, or when the database is one that starting anew does not mend.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import gc

@@ -4,8 +4,6 @@ A browser has one at a time. When another of its windows opens one, the former i
 time. Streams live in the loop of the server; news come from the threads that write.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -6,8 +6,6 @@ entrant, and `StorageError` when it could not be read or written. An act raises 
 tournament that is finished, a round that is closed). Docstrings name only what else is raised, or what is special.
 """
 
-from __future__ import annotations
-
 from scorekeeper.tournaments.acts.again import create, repeat
 from scorekeeper.tournaments.acts.calls import clock_of, late
 from scorekeeper.tournaments.acts.common import read

@@ -1,7 +1,5 @@
 """Computing every sheet and tournament again from its events, to see that what is stored for lists is what they give; the report at a start."""
 
-from __future__ import annotations
-
 import json
 import math
 import sqlite3

@@ -1,7 +1,5 @@
 """Comparing what a file says with what follows: the first difference, in words. A draw is drawn again and compared."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The demo club: a small club's evenings in every game and its tournament, to look around in; the same ones each time."""
 
-from __future__ import annotations
-
 import datetime as dt
 import random
 import shutil

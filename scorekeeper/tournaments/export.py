@@ -1,7 +1,5 @@
 """Everything about a tournament, to be kept: CSV for spreadsheets, one JSON document with the whole history."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

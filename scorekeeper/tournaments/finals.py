@@ -1,7 +1,5 @@
 """The knock-out after the rounds of a tournament: who plays it, who goes on, how far each came. All of it follows from its rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

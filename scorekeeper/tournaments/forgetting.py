@@ -1,7 +1,5 @@
 """Forgetting a person: the name becomes a number everywhere, on sheets and in tournaments, and every score stays as it was."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

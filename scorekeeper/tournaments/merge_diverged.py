@@ -1,7 +1,5 @@
 """Taking over what another machine accepted after the records parted: each act once, by its uuid, as its author."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

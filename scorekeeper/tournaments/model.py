@@ -1,7 +1,5 @@
 """A tournament as it is now: its entrants, its draws, its rounds and their tables. Built from its events by `fold`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Notes of an evening beside its draws and results: frozen lists, announced seeds, calls, the clock of a round, credits."""
 
-from __future__ import annotations
-
 import datetime as dt
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The choices of a tournament: how they are read, the game's defaults, what cannot be."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 It is kept apart from the events, which nothing leaves: who is taken out of it, or forgotten, is in it no more.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The end of an evening as the room sees it: nothing of the last round before the organiser wishes, then prize after prize."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import replace

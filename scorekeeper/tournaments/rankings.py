@@ -3,8 +3,6 @@
 Nothing is computed twice for the same state. What an open round gives is shown with its tables, and counts once the round is closed.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

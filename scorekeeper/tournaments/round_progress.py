@@ -1,7 +1,5 @@
 """Current state of the tables of a tournament, and the table of a sheet."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ is replayed, results are computed from the lines of the sheets, the ranking from
 then be the same, key by key: a change anywhere in it is found, also in texts that nothing depends on.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace

@@ -1,7 +1,5 @@
 """The sentences of the tournament desk, and those of a draw: its report and its refusals, code by code."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorekeeper.cards.game_api.words import read_sentences

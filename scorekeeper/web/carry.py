@@ -6,8 +6,6 @@ with the key of the house, which a copy carries. At the same address it gives ba
 was made that the evening goes on from.
 """
 
-from __future__ import annotations
-
 import secrets
 
 from flask import Blueprint, Response, current_app, render_template, request, session

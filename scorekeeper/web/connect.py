@@ -1,7 +1,5 @@
 """Connecting a tablet: every address of the app with its code, and for the organiser the code of the Wi-Fi."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """The demo club: an empty house shows it in one tap, and puts it away in one. Its records are its own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from flask import Blueprint, Flask, render_template

@@ -1,7 +1,5 @@
 """The figures of players as pages show them: in the words of each game, with small charts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any

@@ -1,7 +1,5 @@
 """The help pages, one per game, from the worked examples that the tests run; and the further pages a game brings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The first page: what is being played, what was played last, the games, the evenings; a loss that is told until it is dismissed."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 

@@ -1,7 +1,5 @@
 """The page of the games that a house declares: checked, tried out, added, replaced, taken away. The organiser's."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """A game in the making: the answers of the form, the text that they become, and lines played by it before it is kept."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping, Sequence

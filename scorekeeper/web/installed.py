@@ -3,8 +3,6 @@
 The worker runs where a page is secure: over https and on this machine itself. It keeps pages that say so in a header, and no other.
 """
 
-from __future__ import annotations
-
 import json
 
 from flask import Blueprint, Flask, Response, jsonify, render_template, request, url_for

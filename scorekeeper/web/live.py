@@ -1,7 +1,5 @@
 """Streams that pages follow: a sheet, a tournament, the desk. Those who may see a page may follow it."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, request
 
 from scorekeeper import tournaments as desk

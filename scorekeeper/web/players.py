@@ -1,7 +1,5 @@
 """The players, the ranking of the club in each game, and what each player did, over all times or a season."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Https in the room: what a device must trust, how that is done on each system, and the way over from http with device and table."""
 
-from __future__ import annotations
-
 import secrets
 import ssl
 import threading

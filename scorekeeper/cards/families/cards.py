@@ -1,7 +1,5 @@
 """The four suits."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

@@ -3,8 +3,6 @@
 A checksum of its name gives the unevenness of a stroke, so it keeps its look.
 """
 
-from __future__ import annotations
-
 import itertools
 import zlib
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The card points of a pack of 36 cards, 157 or at tout atout 253, and the match: a camp that took every trick."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated
 

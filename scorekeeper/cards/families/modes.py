@@ -1,7 +1,5 @@
 """Goal of a partie between two camps: a target in points, or a number of donnes."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from enum import StrEnum

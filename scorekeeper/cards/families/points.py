@@ -1,7 +1,5 @@
 """Card points told once: those of both camps, or of one of them, or none where a camp took every trick."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """The part of an entry form that takes card points: whose, how many, and those of the other camp where they were counted too."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """The styles that forms and sheets of several games share."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"

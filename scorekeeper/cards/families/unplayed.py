@@ -1,7 +1,5 @@
 """Donnes that were dealt and not played."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from enum import StrEnum
 from typing import Any, TypeVar

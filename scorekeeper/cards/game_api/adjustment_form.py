@@ -1,7 +1,5 @@
 """The form of an adjustment, the same in every game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

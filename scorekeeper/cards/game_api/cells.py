@@ -3,8 +3,6 @@
 In a fillable sheet the name of a cell's field is made of the keys of its grid, row and column: `p1.d3.a`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

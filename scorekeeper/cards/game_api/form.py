@@ -2,8 +2,6 @@
 record and rules judge, and every fault is put beside the field it concerns.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

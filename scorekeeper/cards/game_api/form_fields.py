@@ -1,7 +1,5 @@
 """The fields of entry forms: bound quickly, with the choices that a form gives, and a row of them for the columns of a sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any

@@ -3,8 +3,6 @@
 A game describes its grid as data; the page of the sheet and the paper are drawn from it. In the record entries stay in their order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The form of a sheet that is a grid: an entry fills one of its cells."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from scorekeeper.cards.game_api.form import EntryForm

@@ -4,8 +4,6 @@ Names of fields: the row, the column and what stands there: `coeur.a.points`, `c
 multiplies nothing there are points only, and rows that are reckoned are named like the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

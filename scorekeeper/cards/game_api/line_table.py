@@ -3,8 +3,6 @@
 Names of fields: those of the columns, `d3.contrat`; of a player or camp after its key: `d3.j1.total`, `d3.a.total`, `total.j1.total`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

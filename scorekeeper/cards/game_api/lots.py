@@ -1,7 +1,5 @@
 """Lots before play: each player draws a card, and the cards decide places, partners and the first dealer."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum

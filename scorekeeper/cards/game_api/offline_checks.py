@@ -4,8 +4,6 @@ A tablet without its server says by them what cannot be, in the sentence that th
 known there, and waits for the server.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product

@@ -1,7 +1,5 @@
 """A game's account of its parties once they are over: what a total means, and what is worth counting of a player over many."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -4,8 +4,6 @@ A column goes on under a new name, and keeps its seat for good. Somebody who joi
 scores nothing, and may come back to it. So every row of a sheet has the same columns, whoever was there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """End of a partie: the winners, the places, and the entry that turned it, after which the lead never changed again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -5,8 +5,6 @@ What looks at all columns (`somme`, `min`, `max`, `nombre`) gives one number. No
 constant that is not zero, and the bounds of every part are known beforehand.
 """
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

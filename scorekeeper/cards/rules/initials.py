@@ -1,7 +1,5 @@
 """The initials under a sheet that is over: a player's or a camp's, by the heading of its column."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scorekeeper.cards.rules import names

@@ -3,8 +3,6 @@
 A value that was read has the right type and range: the rules only look at what it means.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable

@@ -1,7 +1,5 @@
 """The last result of a method, for those that are asked the same again at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from operator import is_

@@ -3,8 +3,6 @@
 One policy for players, camps, clubs and titles, in forms, files and the API alike.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

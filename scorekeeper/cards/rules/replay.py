@@ -1,7 +1,5 @@
 """A partie is a fold over its entries: play them through once and know everything about the sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any

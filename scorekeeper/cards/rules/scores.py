@@ -1,7 +1,5 @@
 """Results of entries: rows of items with their scores, the control at the foot of the sheet, the end of the partie."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

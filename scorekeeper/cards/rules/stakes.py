@@ -1,7 +1,5 @@
 """Small stakes after a partie: each column's balance in points, and the fewest payments that settle it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -2,8 +2,6 @@
 refused. Numbers with a fraction are read as `Decimal`, never as floats.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from decimal import Decimal, InvalidOperation

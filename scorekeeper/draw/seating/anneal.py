@@ -4,8 +4,6 @@ A proposal swaps two people of one round. Budgets are counts of proposals, never
 with a power taken from a literal ladder by repeated multiplication, so that the same seed gives the same draw on every machine.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ the odd-sized tables 4 (1 in draws of former versions). Byes are handed out fair
 them fair, so they cost nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import product
 

@@ -4,8 +4,6 @@ With c the times a pair shares a table, the *repeat score* is the sum of c(c-1)/
 a second. The bounds are counting arguments: meetings spread as evenly as integers allow, and the pigeonhole between two rounds.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence

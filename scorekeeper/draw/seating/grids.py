@@ -5,8 +5,6 @@ literature: resolvable block designs on 3q+1 points (Hanani, Ray-Chaudhuri and W
 difference matrices (the Rainbow movement of bridge is the cyclic case), and cyclic starters found once by search.
 """
 
-from __future__ import annotations
-
 import math
 import string
 from collections.abc import Callable

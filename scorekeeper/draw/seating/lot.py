@@ -10,8 +10,6 @@ algorithm, and a seed that nobody in the room chose. Precisely:
 * *shuffle* swaps a[i] with a[below(i + 1)] for i from the last place down to 1 (Fisher-Yates).
 """
 
-from __future__ import annotations
-
 import hashlib
 import random
 import unicodedata

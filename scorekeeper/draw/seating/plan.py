@@ -4,8 +4,6 @@ Anyone can check it: the lot is a public shuffle (see `lot`), a construction nee
 same public key and counts proposals, not seconds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain

@@ -1,7 +1,5 @@
 """The problem of a search in numbers: number i is the person whom the lot gave place i."""
 
-from __future__ import annotations
-
 import heapq
 import itertools
 from collections import Counter

@@ -1,7 +1,5 @@
 """The resolved draw, and its file: `scorekeeper-draw/1`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

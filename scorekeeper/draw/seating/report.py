@@ -1,7 +1,5 @@
 """The report of a draw: figures with their bounds, and the sentences that explain them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 

@@ -4,8 +4,6 @@ A construction where one exists; else annealing, from a random start or, when ev
 construction and shuffled copies of it.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

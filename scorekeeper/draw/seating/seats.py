@@ -4,8 +4,6 @@ Where nobody meets twice every order of a table is allowed, and edge colouring s
 again, new partners are allowed only if that repeats none: a short annealing chooses among those orders.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """The shape of a round: how many tables of which size, and how many byes; the one refusal of the draw."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The slips that people hold: what a move changes on them, and a search that changes as few as it can."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -5,8 +5,6 @@ repeat. At odd-sized tables sit those who were least often at one, of them the l
 table then play against the two in the middle (power pairing), unless partners would repeat.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The organiser's wishes, checked and turned into numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The poster of a draw of the command line: every round by table, everybody by name, and all that checks it."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Mapping
 from typing import Any

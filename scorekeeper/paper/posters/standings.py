@@ -1,7 +1,5 @@
 """The ranking on the wall: names as large as the paper lets them be, the first three larger, the prizes beside them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ the structure of its mould, and its own words and links, where the hollow docume
 on several pages share their drawing in the file; each has its own tags.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections import defaultdict

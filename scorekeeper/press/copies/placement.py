@@ -4,8 +4,6 @@ What differs is laid out too, each distinct text once, as wide as in the mould a
 engine breaks, shapes and turns every name itself. A copy whose texts would move what stands around them does not fit.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -5,8 +5,6 @@ texts, codes and links are of one kind. `hollowed` gives the document with an em
 it one copy of each kind, its mould, on pages of its own. What is laid out once is then put into every empty element (`copies`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

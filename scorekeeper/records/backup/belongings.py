@@ -4,8 +4,6 @@ A copy carries them in its table `meta`, so that it stays one file. They are put
 leave it. A copy for a stick can carry them sealed with a passphrase. `KEPT` names them all; a new one is added there.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import contextlib

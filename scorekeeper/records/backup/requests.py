@@ -4,8 +4,6 @@ A request is an empty file `KEY.asked` beside the server's backups. The server m
 `KEY.answer`, or with a line that begins with `!` and gives the reason why there is none. Its thread makes backups at intervals too.
 """
 
-from __future__ import annotations
-
 import contextlib
 import datetime as dt
 import filecmp

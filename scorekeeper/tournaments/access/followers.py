@@ -3,8 +3,6 @@
 The code is in memory, for ten minutes and so many tries; of the token that it gives, only a hash is kept.
 """
 
-from __future__ import annotations
-
 import hmac
 import secrets
 import threading

@@ -3,8 +3,6 @@
 Requests are counted in memory: one process serves, and a restart forgets the counts.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

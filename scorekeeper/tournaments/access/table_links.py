@@ -4,8 +4,6 @@ A table's token is 128 bits that follow from the machine's secret key and from h
 a card can be printed again without ending the link of the first one.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import secrets
 from collections.abc import Iterable

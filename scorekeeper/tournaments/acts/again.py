@@ -1,7 +1,5 @@
 """Opening a tournament, perhaps with its list frozen in the same act, or with the people and the choices of an earlier one."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any, Unpack
 

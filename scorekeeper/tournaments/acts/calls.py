@@ -1,7 +1,5 @@
 """The clock of a round, and what calls for the organiser: asked at a table, answered at the desk, on record."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum

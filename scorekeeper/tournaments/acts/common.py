@@ -1,7 +1,5 @@
 """The common parts of all acts on a tournament: their ledger, their refusals, their readers."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field

@@ -4,8 +4,6 @@ A declared act is a function that judges it: `judge(desk, part, *, …)`. Its ke
 annotated with their kinds; it returns what the event notes as done, or raises `Refused` or `Conflict`.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Mapping

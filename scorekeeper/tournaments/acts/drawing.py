@@ -1,7 +1,5 @@
 """Drawing the tables and opening a round: pairs, groups that must not meet, the seed, and one sheet for each table."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace

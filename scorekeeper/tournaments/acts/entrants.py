@@ -1,7 +1,5 @@
 """The entrants: registering, leaving, coming back, playing in place of an entrant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Placing a round of the knock-out: who meets whom follows from the ranking, then from who won. Nothing is drawn by lot."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

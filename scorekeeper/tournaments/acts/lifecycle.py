@@ -1,7 +1,5 @@
 """Opening a tournament, changing its choices, closing its rounds, separating those who are level, and ending it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial

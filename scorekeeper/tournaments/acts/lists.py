@@ -1,7 +1,5 @@
 """Lists of people as they come: pasted, or the file of a spreadsheet, a workbook (.xlsx) too; checked before anybody is registered."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import io

@@ -1,7 +1,5 @@
 """Mending the rounds to come when people came or went: what it would change, said before, and doing it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -3,8 +3,6 @@
 Members of a team play for themselves; the word that `pair` has names it.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass

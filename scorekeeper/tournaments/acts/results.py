@@ -1,7 +1,5 @@
 """Results: from the table's own sheet by two signatures, or typed at the desk from paper; disputes and corrections."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Annotated, Any

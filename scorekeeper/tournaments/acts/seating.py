@@ -4,8 +4,6 @@ Only tables that have not begun: a sheet with a line, a signature, a dispute or 
 sheets, on which the people change.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """Seasons: a series of tournament evenings with a ranking of its own. Errors are raised as those of `scorekeeper.tournaments`."""
 
-from __future__ import annotations
-
 from scorekeeper.tournaments.season.acts import (
     add_evening,
     amend,

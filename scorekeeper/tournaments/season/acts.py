@@ -1,7 +1,5 @@
 """A season as it is now, and the acts on it: opening it, its name and terms, its evenings, two names of one person."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """The ranking of a season as it stands, from the rankings of its evenings; nothing is computed twice for the same state."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

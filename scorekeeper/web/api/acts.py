@@ -1,7 +1,5 @@
 """The API of the declared acts: each call, its record and its answer follow from the declaration."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

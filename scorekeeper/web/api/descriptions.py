@@ -1,7 +1,5 @@
 """The words of the API's description that no docstring has, and an example of every document, made from its schema."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The documents that the API answers, each described once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from operator import itemgetter

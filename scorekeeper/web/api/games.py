@@ -1,7 +1,5 @@
 """The API of the games: those of the catalogue and of the house, the settings that the house keeps, and scores without a sheet."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Response, jsonify

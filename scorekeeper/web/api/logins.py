@@ -1,7 +1,5 @@
 """The API of the links of tables, and of logging in and out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from typing import Any

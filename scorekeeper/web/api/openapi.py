@@ -1,7 +1,5 @@
 """The API's own description, made of the declarations that its requests are read by and its answers are written by."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache

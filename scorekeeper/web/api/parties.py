@@ -1,7 +1,5 @@
 """The API of sheets: the same acts and the same words as the pages."""
 
-from __future__ import annotations
-
 import uuid as uuids
 from dataclasses import replace
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """The API of the file of players."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Response

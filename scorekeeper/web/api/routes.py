@@ -1,7 +1,5 @@
 """Routes of the API, declared once: the role needed, the request, the answer. The API's description is made of the same."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import uuid as uuids

@@ -1,7 +1,5 @@
 """The API of seasons: the same acts as the pages."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

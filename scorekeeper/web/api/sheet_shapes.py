@@ -1,7 +1,5 @@
 """The sheet files that the API takes: one for each game, and one for all that houses declare."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scorekeeper.cards import catalogue

@@ -1,7 +1,5 @@
 """The API of tournaments, their players, rounds and tables: the same acts as the pages."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

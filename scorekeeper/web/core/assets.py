@@ -3,8 +3,6 @@
 The styles of a page are two or three files, and a script is one with all that it imports. Nothing is written to disk.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import re

@@ -4,8 +4,6 @@ Two hundred phones behind a router have one address. A device that asked for lit
 its address has nothing left, for little acts out of a second purse that only such devices share.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

@@ -4,8 +4,6 @@ An attacker can guess a secret in a compressed page that also repeats text of th
 token of forms has another mask in every page (`safety.MaskedCSRF`), and pages with table links are not compressed.
 """
 
-from __future__ import annotations
-
 import gzip
 
 from flask import Flask, Response, g, request

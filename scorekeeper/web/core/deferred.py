@@ -5,8 +5,6 @@ the head alone; the server sends the content with that head once it is there. Wh
 same request is made again, and says so.
 """
 
-from __future__ import annotations
-
 from concurrent.futures import Future
 from dataclasses import dataclass
 

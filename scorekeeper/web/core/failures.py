@@ -1,7 +1,5 @@
 """The answer to each failure: one table from exception to status and sentence, for pages and API alike."""
 
-from __future__ import annotations
-
 import datetime as dt
 import logging
 import time

@@ -1,7 +1,5 @@
 """A cache for long parts of answers that many request: each is written once for each state of its content."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 

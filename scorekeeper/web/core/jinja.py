@@ -1,7 +1,5 @@
 """Templates: their folders, their functions, the formats of numbers and dates."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable, Iterable
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The names and addresses that this machine is reached by, as they are at the moment, and which of them somebody came by."""
 
-from __future__ import annotations
-
 import contextlib
 import ipaddress
 import time

@@ -1,7 +1,5 @@
 """The values of requests besides typed text: numbers in addresses, the uuid of an act, the page to go back to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote, urlsplit

@@ -1,7 +1,5 @@
 """Sessions, tokens and origins of requests; headers and language of answers."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import secrets

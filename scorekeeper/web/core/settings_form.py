@@ -1,7 +1,5 @@
 """The house settings as a WTForms form, made from the game's record of them, which also reads and refuses the values."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ As for what is parked, the server puts an offer into the environment of a reques
 is none, or no place, the same address answers the same numbers once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol

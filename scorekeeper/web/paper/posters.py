@@ -1,7 +1,5 @@
 """The paper of a tournament as PDF: posters for everybody, and for the organiser the paper on the tables."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Mapping
 from functools import partial

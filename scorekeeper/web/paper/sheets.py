@@ -1,7 +1,5 @@
 """Printing: choose a sheet, preview it, get it as PDF."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode

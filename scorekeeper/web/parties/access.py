@@ -1,7 +1,5 @@
 """Right to write on a sheet of its own: the devices that opened or joined it, this machine, the organiser. The others look on."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import time

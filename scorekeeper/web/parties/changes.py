@@ -1,7 +1,5 @@
 """Changing who sits at a table between two lines: one thing at a time, asked before it is written, taken back while nothing follows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from flask import Blueprint, redirect, render_template, request, url_for

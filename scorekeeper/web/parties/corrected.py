@@ -1,7 +1,5 @@
 """A sheet by the rule that the house has corrected since: what would change, and the same lines on a sheet by the new rule."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for

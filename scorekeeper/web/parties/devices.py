@@ -1,7 +1,5 @@
 """The devices of a sheet: showing a code to add one, joining by it, names, and handing a sheet over."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

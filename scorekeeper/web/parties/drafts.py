@@ -1,7 +1,5 @@
 """Noting a part of the next line before the rest of it is known, and working a part of it out."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 

@@ -3,8 +3,6 @@
 The picture is an SVG of its own, with nothing that is looked up elsewhere, for phones that share pictures.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

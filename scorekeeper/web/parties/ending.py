@@ -1,7 +1,5 @@
 """The end of a partie: who won, the donne that turned it, who took what; and the same as a picture to be shared."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Entering a line, seeing beforehand what it gives, and amending it."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The sheet of a game that fills a grid, as the pages show it: its rows with their cells, open or filled."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ A tablet goes round the table, or each has a device that writes on the sheet. Wi
 the line. A script sends them from that form too, one by one.
 """
 
-from __future__ import annotations
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 

@@ -1,7 +1,5 @@
 """A new sheet: the players in their seats, the settings, the first dealer."""
 
-from __future__ import annotations
-
 import contextlib
 import datetime as dt
 import secrets

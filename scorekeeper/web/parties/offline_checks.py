@@ -1,7 +1,5 @@
 """Tables of what the rules know of numbers, as one file for each game, settings and language, at an address by its content."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

@@ -4,8 +4,6 @@ The page says, in its form, what it shows; a script sends that with the line. On
 answer; otherwise, and without a script, the whole sheet follows.
 """
 
-from __future__ import annotations
-
 from secrets import token_hex
 
 from flask import Response, g, request, url_for

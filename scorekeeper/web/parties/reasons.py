@@ -1,7 +1,5 @@
 """Why a line changes late: the usual reasons at one tap, any other typed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from flask import request

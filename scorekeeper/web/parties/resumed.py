@@ -1,7 +1,5 @@
 """Values noted of the next line before the line itself: its form comes filled, and says from which device and when."""
 
-from __future__ import annotations
-
 import datetime as dt
 from typing import Any
 from urllib.parse import urlencode

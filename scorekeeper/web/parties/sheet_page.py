@@ -1,7 +1,5 @@
 """The list of sheets; one sheet: look at it, close it, open it again; its lines: explain, strike, put back; its history."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The sheet as the pages show it: a partie turned into columns, rows, totals and a chart."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """The tablet between two donnes, lying on the table: what four people want to see, half of it turned for those opposite."""
 
-from __future__ import annotations
-
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 

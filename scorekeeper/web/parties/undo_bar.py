@@ -1,7 +1,5 @@
 """The way back from what was just written on a sheet: the bar of the device that wrote it, and an item of the menu."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The pages of tournaments."""
 
-from __future__ import annotations
-
 from scorekeeper.web.tournaments import (
     act_forms,
     check_in,

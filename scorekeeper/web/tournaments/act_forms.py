@@ -1,7 +1,5 @@
 """The forms of acts: of declared ones, address, values and pages follow from the declaration; the others lead to seats and points."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

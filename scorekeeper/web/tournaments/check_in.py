@@ -1,7 +1,5 @@
 """The people of a tournament: one list, where they are registered, and the door, where they are found by a few letters, come in and pay."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The draw: its page with the tables of a round and, folded, the evidence for a sceptic; drawing, and the draws at work."""
 
-from __future__ import annotations
-
 import contextvars
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Common parts of the pages of a tournament: heading, next step, names at a table, acts of forms, answers to polling."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar

@@ -1,7 +1,5 @@
 """The organiser's passphrase: setting it at the first use, logging in with it, logging out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for

@@ -1,7 +1,5 @@
 """Changes made to a draw by hand and those possible, in words: the announcement of a repair, its acts, seats for those who came late."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

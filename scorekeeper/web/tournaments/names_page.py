@@ -1,7 +1,5 @@
 """The names of people: how long the house keeps them, and forgetting somebody who asks for it."""
 
-from __future__ import annotations
-
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 

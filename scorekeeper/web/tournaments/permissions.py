@@ -3,8 +3,6 @@
 The organiser's rights come with a session; as long as no passphrase is set, they belong to the machine itself.
 """
 
-from __future__ import annotations
-
 import functools
 import ipaddress
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The pages of the file of players: who is in it, lists read into it, and choosing from it for an evening."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pages of a tournament that are read: the ranking, with what ends it, each player's evening, and every act in words."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Registration: one by one, as a whole list, and the changes to an entrant during the day."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple, Unpack

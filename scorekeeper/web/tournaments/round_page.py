@@ -1,7 +1,5 @@
 """A round as the organiser sees it, and one of its tables: signed or contested by its players; at the desk its paper and its sheet."""
 
-from __future__ import annotations
-
 import datetime as dt
 import time
 from collections.abc import Collection

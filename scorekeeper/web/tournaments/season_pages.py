@@ -1,7 +1,5 @@
 """The pages of seasons: the list, the ranking, and for the organiser the terms, the evenings and who is the same person."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Tournaments: the list, the page that begins an evening, its options and what is wrong with them, the page that is wanted now."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Unpack

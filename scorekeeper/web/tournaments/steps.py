@@ -1,7 +1,5 @@
 """The line of steps of an evening: where it stands, and the one act that is next, on every page of the desk alike."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

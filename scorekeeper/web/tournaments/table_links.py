@@ -1,7 +1,5 @@
 """The link of each table: its QR code to be printed, taking the table on a tablet, and where that tablet goes then."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for

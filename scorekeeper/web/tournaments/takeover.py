@@ -4,8 +4,6 @@ A device tells the epoch that it saw last in its session, and programs in the he
 elsewhere hears of it so, and stops writing.
 """
 
-from __future__ import annotations
-
 import contextlib
 import datetime as dt
 import gzip

@@ -1,7 +1,5 @@
 """The entry form of a donne of belote or coinche."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 

@@ -3,8 +3,6 @@
 Names of fields: `d3.donneur`, `d3.preneur`, `d3.atout`, `d3.a.plis`, `d3.a.primes`, `d3.a.marque`, `d3.a.total`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

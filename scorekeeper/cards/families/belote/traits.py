@@ -1,7 +1,5 @@
 """The same in both games: lots, a tournament of them, and plausible donnes for a club to look around in."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

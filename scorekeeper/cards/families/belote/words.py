@@ -1,7 +1,5 @@
 """Common sentences of belote and coinche about a donne."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scorekeeper.cards.families.belote.rules import BeloteState

@@ -1,7 +1,5 @@
 """The entry form of a donne of Belote."""
 
-from __future__ import annotations
-
 from scorekeeper.cards.families.belote.form import TakenForm
 from scorekeeper.cards.games.belote.words import WORDS
 

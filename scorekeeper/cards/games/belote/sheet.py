@@ -1,7 +1,5 @@
 """The paper sheet of Belote."""
 
-from __future__ import annotations
-
 from scorekeeper.cards.families.belote.rules.entry import DonneBelote
 from scorekeeper.cards.families.belote.sheet import ledger_sheet, trump_cell
 from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn

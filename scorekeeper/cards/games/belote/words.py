@@ -1,7 +1,5 @@
 """Which sentences Belote shows: a donne, the settings, the counters and what is left, as codes with values."""
 
-from __future__ import annotations
-
 from scorekeeper.cards.families import cards, modes, points, unplayed
 from scorekeeper.cards.families.belote import words as shared
 from scorekeeper.cards.families.belote.rules import BeloteState

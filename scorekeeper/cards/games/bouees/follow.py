@@ -1,7 +1,5 @@
 """The helper of the form that follows a manche trick by trick: what was tapped so far, and what it comes to."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

@@ -1,7 +1,5 @@
 """The entry form of a manche: one row a player, hearts and diamonds, what is left, or out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from decimal import Decimal

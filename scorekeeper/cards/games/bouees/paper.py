@@ -4,8 +4,6 @@ The points of a manche are the starting buoys less the losses, and one trick cos
 tied both lose). So the totals of a whole partie lie between two sums, and nobody ends below one lost for every manche.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorekeeper.cards.game_api.game import TournamentTraits

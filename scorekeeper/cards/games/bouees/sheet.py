@@ -4,8 +4,6 @@ Names of fields: `m1.j1.coeurs`, `carreaux`, `bouees`, `restantes`, `elimine`, `
 `m1.pertes`, `m1.points` (and `m1.bonus`, where one is played).
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from scorekeeper.cards.game_api import sheet_parts as parts

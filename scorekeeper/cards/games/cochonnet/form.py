@@ -1,7 +1,5 @@
 """The entry form of Cochonnet: two totals and the camp with seven, or the cochonnets card by card."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from itertools import chain

@@ -1,7 +1,5 @@
 """Cochonnet, as the catalogue knows it."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

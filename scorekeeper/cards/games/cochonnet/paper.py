@@ -4,8 +4,6 @@ A partie ends after four manches, or where a camp reaches 60, 120 or 180 after o
 something, so few totals are left for a short partie: one of 45 to 52 cannot be over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.cards.game_api.game import TournamentTraits

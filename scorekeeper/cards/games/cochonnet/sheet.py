@@ -3,8 +3,6 @@
 Names of fields: `m1.entame`, `m1.j1.c1` to `c3` and `c13`, `m1.j1.points`, `m1.a.points`, `m1.cumul.a`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Which sentences Cochonnet shows: a manche, the settings, the counters and what is left, as codes with values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.cards.game_api.words import Words

@@ -1,7 +1,5 @@
 """Tournament's knowledge of a partie that was kept on paper."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorekeeper.cards.families.matches import PLIS

@@ -1,7 +1,5 @@
 """The entry form of a donne of Coinche."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

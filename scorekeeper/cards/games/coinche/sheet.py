@@ -1,7 +1,5 @@
 """The paper sheet of Coinche."""
 
-from __future__ import annotations
-
 from scorekeeper.cards.families.belote.sheet import ledger_sheet, trump_cell
 from scorekeeper.cards.families.belote.words import made
 from scorekeeper.cards.game_api import sheet_parts as parts

@@ -1,7 +1,5 @@
 """The form of an adjustment at Couillon: wins given or taken, or the slate of a paper before the first donne."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from wtforms import BooleanField, Field, StringField

@@ -1,7 +1,5 @@
 """The entry form of Couillon: the camp that accepted, and the camp that won or the points of both."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 

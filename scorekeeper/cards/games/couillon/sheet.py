@@ -1,7 +1,5 @@
 """The paper sheets of Couillon: slates to strike lines off with a pencil, and a match as its slate and its log."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scorekeeper.cards.game_api import sheet_parts as parts

@@ -4,8 +4,6 @@ A vertical bar is crossed by lines: their left halves are camp A's, their right 
 and below the bar is a circle, with a stroke after a tie.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import cos, pi, sin

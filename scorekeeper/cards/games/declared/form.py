@@ -2,8 +2,6 @@
 that is touched, and what is noted in it, by a key where there are few.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """A declared game as the catalogue knows the others: made from its definition, once for each text of one."""
 
-from __future__ import annotations
-
 import base64
 import json
 import zlib

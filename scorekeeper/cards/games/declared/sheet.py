@@ -3,8 +3,6 @@
 Names of fields: the keys of the definition, `d3.j1.plis`, `d3.ferme`; `d3.j1.points`, `d3.j1.total`, `total.j1.total`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """On which line of a TOML text each key stands: the standard library reads the values, and forgets where they were."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import dataclass

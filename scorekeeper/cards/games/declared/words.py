@@ -1,7 +1,5 @@
 """Which sentences a declared game shows: those of every such game, and the names and sentences of its definition."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,5 @@
 """The entry form of a donne of Differenzler: what each player predicted, and what each made."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The possible totals of a Differenzler sheet kept on paper, and what a tournament of it has to know."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorekeeper.cards.game_api.game import PaperFaults, TournamentTraits

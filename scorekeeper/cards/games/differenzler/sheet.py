@@ -4,8 +4,6 @@ end of each line the check that the points make 157.
 Names of fields: `d3.j1.annonce`, `d3.j1.points`, `d3.j1.ecart`, `d3.j1.total`, `d3.somme`, `total.j1.total`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorekeeper.cards.game_api import sheet_parts as parts

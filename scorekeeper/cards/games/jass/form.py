@@ -1,7 +1,5 @@
 """The entry form of a donne of Jass."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Jass, as it stands in the catalogue."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

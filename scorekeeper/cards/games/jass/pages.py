@@ -1,7 +1,5 @@
 """Further pages of Jass: each function gives the context of its template."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

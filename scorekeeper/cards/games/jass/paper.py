@@ -4,8 +4,6 @@ The sheet has a line per donne with the points of both camps, which share 157, a
 the number of donnes: 12 × 157 = 1884. What was written is only ever compared with itself; nothing is changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -7,8 +7,6 @@ Names of fields: `d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.
 `p1.initiales`, `p1.d3.donne`, `p1.total.a`, `p1.addition`.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scorekeeper.cards.families.matches import PLIS

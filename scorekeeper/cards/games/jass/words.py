@@ -1,7 +1,5 @@
 """Which sentences Jass shows: a donne, the settings, the counters and what is left, as codes with values."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scorekeeper.cards.families import cards, matches, modes, points

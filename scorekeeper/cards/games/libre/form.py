@@ -1,7 +1,5 @@
 """The entry form of Marque libre: a number for each column that is still in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 

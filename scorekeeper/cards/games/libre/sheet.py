@@ -3,8 +3,6 @@
 Names of fields: `jeu`, `j1.nom`, `d3.j1.points`, `d3.j1.total`, `total.j1`.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scorekeeper.cards.game_api import sheet_parts as parts

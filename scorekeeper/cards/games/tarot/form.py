@@ -1,7 +1,5 @@
 """The entry form of a Tarot donne."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any, ClassVar, cast

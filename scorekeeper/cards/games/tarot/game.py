@@ -1,7 +1,5 @@
 """Tarot, tied together."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Further pages of Tarot: each function gives the context of its template."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from werkzeug.datastructures import MultiDict

@@ -5,8 +5,6 @@ nothing.
 Names of fields: `d3.contrat`, `d3.faire`, `d3.faits`, `d3.ecart`, `d3.coef`, `d3.score`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bilan.j1`, `controle.j1`, `controle.somme`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.cards.game_api import sheet_parts as parts

@@ -1,7 +1,5 @@
 """Which sentences Tarot shows: a donne, the settings, the counters and what is left, as codes with values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The entry form of a donne of Wiezen: what was bid in one tap, who plays it, and the tricks or who failed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 

@@ -5,8 +5,6 @@ Names of fields: `d3.donneur`, `d3.contrat`, `d3.joueurs`, `d3.plis`, `d3.j1.mar
 `controle.somme`.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from scorekeeper.cards.families.cards import SIGNS

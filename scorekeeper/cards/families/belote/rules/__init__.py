@@ -3,8 +3,6 @@
 Source: Fédération française de belote, *Règles officielles de la belote* (2016) and *de la belote coinchée / contrée* (2015).
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

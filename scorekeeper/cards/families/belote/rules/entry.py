@@ -4,8 +4,6 @@ Pack of 32, eight tricks. Trump: V 20, 9 14, A 11, 10 10, R 4, D 3; other suits:
 der*, 10) that makes 162. Sans atout: A 19, 10 10, R 4, D 3, V 2 and the der, 162. Tout atout: trump values in every suit and the der, 258.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum

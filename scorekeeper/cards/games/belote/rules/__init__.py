@@ -3,8 +3,6 @@
 Source: Fédération française de belote, *Règles officielles de la belote* (27-01-2016).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar

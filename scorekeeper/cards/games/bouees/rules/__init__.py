@@ -5,8 +5,6 @@ home adaptation to ordinary cards of a trick game by Stefan Dorra (1997). One en
 manches as players.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, NamedTuple

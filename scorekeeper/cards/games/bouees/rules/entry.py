@@ -1,7 +1,5 @@
 """The entry of a manche of Bouées et cochons, and the settings of a house."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum

@@ -4,8 +4,6 @@ Nothing of it is declared or stored: it helps a table to come to the entry that 
 trick. The highest card takes the greater one and the next highest the other; a trump is the new level of the player who takes it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Self

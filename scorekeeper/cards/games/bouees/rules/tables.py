@@ -1,7 +1,5 @@
 """Possible deals: hearts and diamonds in play, cards in a hand, and whether starting buoys can come of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

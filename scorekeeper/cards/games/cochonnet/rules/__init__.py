@@ -4,8 +4,6 @@ Source: David Parlett, *Tantony* (formerly *Antony*), on his own pages and in *T
 played with one deal. Each of the thirteen tricks leaves one cochonnet: three for every player, and one more from the last trick.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Declaration of a manche of Cochonnet: the cochonnets card by card, or the camp with seven and both totals."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any

@@ -3,8 +3,6 @@
 Sources: Jassverband Schweiz, *JassWiki*; Swisslos; jassverzeichnis.ch; pagat.com; the scorer jasstafel.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum

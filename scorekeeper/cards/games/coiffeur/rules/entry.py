@@ -1,7 +1,5 @@
 """One donne of Coiffeur as the table declares it: the cell of the grid, and the card points; the rows that a grid may have."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

@@ -3,8 +3,6 @@
 Source: Fédération française de belote, *Règles officielles de la belote coinchée / contrée* (2015); settings for what other scorers do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """One donne of coinche as the table declares it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated

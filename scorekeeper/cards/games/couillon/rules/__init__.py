@@ -4,8 +4,6 @@ Source: F. Gerver, *Le guide Marabout de tous les jeux de cartes* (Verviers, 196
 Flemish sister game, kwajongen, agree. Card points: A 4, R 3, D 2, V 1, so 40 in the pack of 24, of which 16 are played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar

@@ -1,7 +1,5 @@
 """Declaration of one donne of Couillon, and which card points its tricks can hold."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated

@@ -1,7 +1,5 @@
 """The answers of the form as a definition, and a definition as answers; whatever the form cannot say stays as it is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

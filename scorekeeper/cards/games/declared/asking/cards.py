@@ -1,7 +1,5 @@
 """The ways to score that the form offers, as the file beside this module has them."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field

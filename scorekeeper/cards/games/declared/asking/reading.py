@@ -1,7 +1,5 @@
 """A definition as answers of the form: every part that a card, an extra, a sum or an end says is found in its formulas."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product

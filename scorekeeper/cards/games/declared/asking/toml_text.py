@@ -1,7 +1,5 @@
 """A definition as the TOML text that people read: in the order of the help page, a key on each line."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

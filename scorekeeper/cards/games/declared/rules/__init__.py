@@ -1,7 +1,5 @@
 """The rules of a declared game: its formulas are worked out column by column, with nothing that could fail or run for long."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, make_dataclass

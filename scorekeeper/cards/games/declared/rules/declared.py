@@ -1,7 +1,5 @@
 """A definition made ready to be played: its names known, its formulas read, and every reason why it cannot be."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

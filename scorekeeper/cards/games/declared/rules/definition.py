@@ -1,7 +1,5 @@
 """Content of a definition: the keys of a declared game, how each is read, and their bounds."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Declaration of one line of a declared game: the values of its fields."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

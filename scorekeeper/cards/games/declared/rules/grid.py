@@ -1,7 +1,5 @@
 """The rules of a declared game whose sheet is a grid: each line fills one cell, and what a column has besides follows from its rows."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

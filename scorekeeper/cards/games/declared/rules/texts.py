@@ -1,7 +1,5 @@
 """The texts, keys and formulas of a definition: how each is read, and their bounds."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

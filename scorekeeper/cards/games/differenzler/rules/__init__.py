@@ -4,8 +4,6 @@ Jass cards, every player alone, 157 points in each donne whatever is played; the
 the Jassverband Schweiz; what other houses do otherwise stands behind a setting.
 """
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

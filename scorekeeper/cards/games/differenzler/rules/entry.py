@@ -1,7 +1,5 @@
 """Declaration of one donne of Differenzler, and the words of its settings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated

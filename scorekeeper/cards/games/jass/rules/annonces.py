@@ -4,8 +4,6 @@ Sources: *Offizielles Schweizer Jassreglement* and the rules of French-speaking 
 camp that has the better one scores all of its own, the other camp none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement

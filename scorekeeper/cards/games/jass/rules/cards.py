@@ -1,7 +1,5 @@
 """The 36 cards of the Jass and what may be announced with them, after the *Offizielles Schweizer Jassreglement* and the clubs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum

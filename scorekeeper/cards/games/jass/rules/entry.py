@@ -4,8 +4,6 @@ The first camp to reach the target wins, so a donne is counted in an order. When
 that declared itself first wins; a camp that declared itself without the points loses the partie (*sich bedanken*, Swiss federation).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum

@@ -3,8 +3,6 @@
 The house says who wins, when the partie ends, who goes out, and what a manche adds up to; everything else is left to the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum

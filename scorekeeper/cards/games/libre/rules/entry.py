@@ -1,7 +1,5 @@
 """Declaration of one manche of Marque libre: the points of each column."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated

@@ -4,8 +4,6 @@ The rules are those of the *Règlement officiel du jeu de Tarot* of the Fédéra
 usual at home and not in it stands behind a setting.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -4,8 +4,6 @@ Card values are those of the regulation of the Fédération française de tarot:
 jacks 1½, every other card ½; 91 in all. Everything here is counted in half points, so a card of ½ counts 1 and all 182.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum

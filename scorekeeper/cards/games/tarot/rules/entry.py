@@ -1,7 +1,5 @@
 """Declaration of one donne of French Tarot, and the words it is written with."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final

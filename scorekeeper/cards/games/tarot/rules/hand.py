@@ -4,8 +4,6 @@ The scale is that of Noël Chavey's *Le jeu de tarot* (Hatier, 1986), as the clu
 (https://le21bollenois.com/levaluation-du-jeu), thresholds and examples included. It is made for four players, 18 cards each.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass

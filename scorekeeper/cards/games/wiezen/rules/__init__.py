@@ -3,8 +3,6 @@
 The values are those of whisthub, or the older table that Walloon houses print; what houses do otherwise stands behind a setting.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar

@@ -1,7 +1,5 @@
 """Values of the contracts in both tables: per player of a pair, per opponent of a lone player."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 
