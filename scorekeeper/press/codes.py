@@ -16,8 +16,8 @@ def strokes(path: str) -> bytes:
 
 def parted(svg: str) -> tuple[str, str]:
     """A drawing without the path of the code in it, and that path; empty where it has none."""
-    found = _PATH.search(svg)
-    return (svg[: found.start()] + svg[found.end() :], found[0]) if found else (svg, "")
+    path = _PATH.search(svg)
+    return (svg[: path.start()] + svg[path.end() :], path[0]) if path else (svg, "")
 
 
 def redrawn(drawing: bytes, path: str) -> bytes:
