@@ -1,6 +1,6 @@
 """The printing child, `python -m scorekeeper.press.worker`: HTML frames on standard input, PDF frames on standard output.
 
-The only file that imports WeasyPrint, and it does so after taking away from itself what printing does not need: the network,
+With `inner_parts`, the only file that imports WeasyPrint, and it does so after taking away from itself what printing does not need: the network,
 priority over the server, memory without end. It ends when its standard input does.
 """
 
@@ -8,22 +8,24 @@ import errno
 import gc
 import json
 import logging
+import math
 import os
 import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any, BinaryIO
 
 from scorekeeper.press.codes import strokes
 from scorekeeper.press.copies.assembly import prepare, spread
-from scorekeeper.press.copies.placement import Castings, spots
+from scorekeeper.press.copies.placement import Castings, LaidText, spots
 from scorekeeper.press.copies.tags import finish_running
 from scorekeeper.press.copies.template import hollowed
 from scorekeeper.press.fields import finish_fields
-from scorekeeper.press.messages import Failure, PrintFailed, receive, send
+from scorekeeper.press.inner_parts import boxes_of, draw_paths, with_styles
+from scorekeeper.press.messages import COPY, END, Failure, PrintFailed, receive, send
 from scorekeeper.press.writing import written
 from scorekeeper.system import largest_memory, largest_space, leave_network, limit_self, limit_time
 
@@ -40,6 +42,8 @@ _FORBIDDEN = (
 _NOTES = 20
 _SWOLLEN = 5
 _MANY_PAGES = 10
+_NEAR = 0.01
+"""Pixels that do not count."""
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _RUNNING = "main"
 """An element that no template has, whose tag is `structure.RUNNING_TAG`."""
@@ -47,6 +51,14 @@ _WARM_UP = (
     '<!doctype html><html lang="fr"><title>♠</title><style>td{border:1px solid}</style><table><tr><th scope="col">A<th>B</tr>'
     '<tr><td>½ ♥<td><b>−1</b><input name="a"></table><svg width="9" height="9"><title>a</title><path d="M0 0h9"/></svg></html>'
 )
+_TRIAL = "".join(
+    [
+        '<!doctype html><html lang="fr"><head><title>♠</title><style>p{width:60mm;margin:0}</style></head><body>',
+        *(f"{COPY}<section><p>{name}</p></section>{END}" for name in ("Anne", "Ghislaine", "Élise")),
+        "</body></html>",
+    ]
+)
+"""A document of copies whose places and widths are known once it was laid out whole."""
 
 
 def main() -> int:
@@ -62,6 +74,7 @@ def main() -> int:
     try:
         engine = _Engine()
         engine.print(_WARM_UP, forms=True)
+        engine.try_copies()
     except (ImportError, OSError, PrintFailed) as problem:
         send(answers, {"failure": Failure.UNAVAILABLE, "detail": _line(problem)})
         return 1
@@ -184,7 +197,6 @@ class _Engine:
     def __init__(self) -> None:
         import tinycss2  # noqa: PLC0415 - after the limits are set
         import weasyprint  # noqa: PLC0415
-        from weasyprint.svg import TAGS  # noqa: PLC0415
         from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415
         from weasyprint.urls import FatalURLFetchingError, URLFetcher  # noqa: PLC0415
 
@@ -201,14 +213,12 @@ class _Engine:
         usual = (files("weasyprint.css") / "html5_ua.css").read_text(encoding="utf-8")
         plain = weasyprint.CSS(string=re.sub(r"(?m)^::.*\n", "", usual))
 
-        class Page(weasyprint.HTML):  # type: ignore[misc]
-            """HTML in the usual styles, but for those of notes and of the marks of lists: each element would have six of them."""
-
-            def _ua_stylesheets(self, forms: bool = False) -> list[Any]:  # noqa: FBT001, FBT002 - as it is called
-                return [plain, *super()._ua_stylesheets(forms)[1:]]
-
+        # Without the styles of notes and of the marks of lists: each element would have six of them.
+        page = with_styles(weasyprint.HTML, plain)
         logging.getLogger("weasyprint").addHandler(NOTES)
-        self._html, self._fetcher, self._fatal = Page, Refuse(), FatalURLFetchingError
+        self._html, self._fetcher, self._fatal = page, Refuse(), FatalURLFetchingError
+        self.copies = True
+        """Whether copies are put together, rather than each laid out."""
         self._fonts = known = FontConfiguration()
         own = {"url_fetcher": self._fetcher, "font_config": known}
         # The first style sheet of a document is that of the next of its kind.
@@ -217,7 +227,24 @@ class _Engine:
         parse = tinycss2.parse_blocks_contents
         once = lru_cache(4096)(parse)
         tinycss2.parse_blocks_contents = lambda text: (once if isinstance(text, str) else parse)(text)
-        TAGS["path"] = partial(_path, TAGS["path"])
+        draw_paths(strokes)
+
+    def try_copies(self) -> None:
+        """Put copies together only if those of a trial stand where they do when each is laid out.
+
+        They hang on inner parts of WeasyPrint, which another version of it may have changed.
+        """
+        try:
+            self.print(_TRIAL, forms=False)
+            castings = self._cast(_TRIAL, {})[1]
+            boxes = [box for box in _boxes(self._laid_out(_TRIAL, {})) if type(box).__name__ == "BlockBox"]
+            whole = [
+                (*text.corner, text.width) for text in map(LaidText, boxes) if text.box.element_tag == "p"
+            ]
+            texts = castings.texts() if castings else []
+            self.copies = all(math.dist(*pair) < _NEAR for pair in zip(texts, whole, strict=True))
+        except Exception:  # noqa: BLE001 - what an inner part raises that has changed is not known
+            self.copies = False
 
     def print(self, html: str, *, forms: bool) -> bytes:
         """Lay out one document and return it as PDF/UA, or raise `PrintFailed`: `refused-resource` or `unprintable`."""
@@ -251,7 +278,7 @@ class _Engine:
     def _cast(self, html: str, options: dict[str, Any]) -> tuple[Any, Castings | None]:
         """A document whose copies are laid out once, with the pages that they are made of, and where they stand."""
         whole: set[int] = set()
-        while hollow := hollowed(html, whole):
+        while self.copies and (hollow := hollowed(html, whole)):
             layout = self._laid_out(hollow.html, options)
             castings = Castings(hollow, layout.pages, layout.metadata.lang)
             texts = self._laid_out(castings.minis(), options)
@@ -278,14 +305,6 @@ class _Engine:
         return layout
 
 
-def _path(usual: Callable[..., None], svg: Any, node: Any, font_size: float) -> None:
-    """Draw the path of an SVG, that of a code by itself."""
-    if drawn := strokes(node.get("d", "")):
-        svg.stream.stream.append(drawn)
-    else:
-        usual(svg, node, font_size)
-
-
 def finish_tags(document: Any, pdf: Any) -> None:
     """Complete the structure of a document where WeasyPrint leaves gaps.
 
@@ -307,13 +326,7 @@ def finish_tags(document: Any, pdf: Any) -> None:
 
 def _boxes(document: Any) -> Iterator[Any]:
     """Every box of every page, in the order of the document."""
-    # WeasyPrint has no public way from a box to its field or its tag.
-    waiting = [page._page_box for page in reversed(document.pages)]  # noqa: SLF001
-    while waiting:
-        box = waiting.pop()
-        box = getattr(box, "_box", box)
-        yield box
-        waiting.extend(reversed(getattr(box, "children", ())))
+    return (box for page in document.pages for box, _, _ in boxes_of(page))
 
 
 def _short(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from io import BytesIO
@@ -267,3 +268,31 @@ def test_the_code_of_an_address_is_drawn_as_any_other_path(printer: Printer, tmp
     # A comma makes it another way of writing the same.
     assert quick == drawn("M0,0.5h7M12,3.5h1M3,28.5h26")
     assert quick != drawn("M0 0.5h7M12 3.5h2M3 28.5h26")
+
+
+FALLBACK = """
+import sys
+from scorekeeper.press import inner_parts, worker
+from scorekeeper.press.copies import placement
+change = sys.argv[1]
+if change == "gone":
+    placement.shaped = lambda box, text: box.no_such_part(text)
+elif change == "moved":
+    placement.shaped = lambda box, text: inner_parts.shaped(box, text + "i")
+engine = worker._Engine()
+engine.try_copies()
+sys.stderr.write(str(engine.copies))
+sys.stdout.buffer.write(engine.print(worker._TRIAL, forms=False))
+"""
+
+
+@pytest.mark.parametrize(("change", "copied"), [("none", "True"), ("gone", "False"), ("moved", "False")])
+def test_a_document_is_laid_out_whole_where_inner_parts_of_the_library_have_changed(
+    change: str, copied: str, tmp_path: Path
+) -> None:
+    done = subprocess.run([sys.executable, "-c", FALLBACK, change], capture_output=True, check=True)
+    assert done.stderr.decode() == copied
+    (tmp_path / "a.pdf").write_bytes(done.stdout)
+    command = ["pdftotext", str(tmp_path / "a.pdf"), "-"]
+    words = subprocess.run(command, capture_output=True, check=True, text=True).stdout
+    assert words.split() == ["Anne", "Ghislaine", "Élise"]

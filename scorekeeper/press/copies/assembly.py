@@ -14,17 +14,10 @@ from typing import Any, NamedTuple
 import pydyf
 
 from scorekeeper.press.copies.content_stream import InkPiece, MouldInk, gaps, pieces
-from scorekeeper.press.copies.placement import (
-    BoxSpot,
-    Castings,
-    LaidText,
-    MouldSlot,
-    boxes_below,
-    boxes_of,
-    plain,
-)
+from scorekeeper.press.copies.placement import BoxSpot, Castings, LaidText, MouldSlot, plain
 from scorekeeper.press.copies.tags import CopyPlace, DocumentTags, MouldStructure, SlotElements, forget
 from scorekeeper.press.copies.template import CopiedElement, CopyLeaf
+from scorekeeper.press.inner_parts import boxes_below, boxes_of
 
 _FEW = 24
 """Parts of a page's drawing up to which those that are the same on other pages are in the file once."""

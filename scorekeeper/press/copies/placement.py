@@ -14,6 +14,7 @@ from typing import Any
 
 from scorekeeper.press.codes import parted
 from scorekeeper.press.copies.template import CopiedElement, CopyKind, CopyLeaf, Hollowed
+from scorekeeper.press.inner_parts import boxes_below, boxes_of, shaped
 
 _NEAR = 0.01
 """Pixels that do not count."""
@@ -48,23 +49,6 @@ class BoxSpot:
         return self.box.border_box_x(), self.box.border_box_y() + self.down
 
 
-def boxes_below(box: Any) -> Iterator[tuple[Any, Any, bool]]:
-    """A box and all in it, in the order of the document, each with the one around it, and whether it is part of a running head."""
-    waiting = [(box, None, False)]
-    while waiting:
-        box, parent, running = waiting.pop()
-        box = getattr(box, "_box", box)
-        running = running or (box.element is not None and "data-running" in box.element.attrib)
-        yield box, parent, running
-        waiting.extend((child, box, running) for child in reversed(getattr(box, "children", ())))
-
-
-def boxes_of(page: Any) -> Iterator[tuple[Any, Any, bool]]:
-    """The same of a page."""
-    # There is no public way to the boxes.
-    return boxes_below(page._page_box)  # noqa: SLF001
-
-
 def spots(pages: Sequence[Any], name: str) -> dict[str, BoxSpot]:
     """The outermost box of every element that has an attribute, by its value; none of one that is parted by the end of a page."""
     outermost: dict[str, BoxSpot] = {}
@@ -81,13 +65,6 @@ def spots(pages: Sequence[Any], name: str) -> dict[str, BoxSpot]:
 def _lines(box: Any) -> list[Any]:
     """The lines of a box that has nothing but lines."""
     return [child for child in getattr(box, "children", ()) if type(child).__name__ == "LineBox"]
-
-
-def shaped(box: Any, text: str) -> Any:
-    """A box of text with other words, on one line."""
-    from weasyprint.layout.inline import split_text_box  # noqa: PLC0415 - the child has loaded it by now
-
-    return split_text_box(None, box.copy_with_text(text), None, 0)[0]
 
 
 def _height(box: Any) -> float:
@@ -354,6 +331,18 @@ class Castings:
             return None
         spot = self.laid[str(self._minis[key])]
         return LaidText(spot.box, spot.code)
+
+    def texts(self) -> list[tuple[float, float, float]]:
+        """Start of the content, from the left and the top of its page, and width of every text of the copies, in pixels."""
+        return [
+            (left + x, top + y, mini.width)
+            for number, kind in enumerate(self.hollow.kinds)
+            for copy in kind.copies
+            for left, top in [self.shift(number, copy)]
+            for place, slot in self.slots[number].items()
+            if (mini := self.mini(slot, copy.leaves[place]))
+            for x, y in [slot.corner(mini)]
+        ]
 
     def misfits(self) -> set[int]:
         """The copies that cannot be put together from what was laid out."""
