@@ -84,7 +84,7 @@ def test_each_line_says_what_is_wrong_with_it() -> None:
     ]
     assert found.rows[0].faults[0].values["numero"] == 7
     assert found.rows[4].faults[0].values["ligne"] == 5
-    assert [doubt.code for doubt in found.rows[6].doubts] == ["nom-ressemble"]
+    assert [(doubt.code, doubt.field) for doubt in found.rows[6].doubts] == [("nom-ressemble", "name")]
 
 
 def test_a_quoted_cell_may_hold_a_line_break_and_lines_keep_their_numbers() -> None:

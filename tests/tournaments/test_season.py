@@ -140,6 +140,13 @@ def test_terms_that_cannot_be(store: Store, document: Any, expected: list[str]) 
     assert seasons.list_all(store) == []
 
 
+def test_points_that_rise_are_a_fault_of_their_table(store: Store) -> None:
+    with pytest.raises(Refused) as caught:
+        seasons.create(store, {"name": "S", "table": [10, 12]}, by=BY)
+    fault = caught.value.faults[0].fault
+    assert (fault.field, fault.values) == ("table", {"avant": 10, "apres": 12})
+
+
 def test_points_of_different_games_are_not_added_up(store: Store) -> None:
     jass = evening(store)
     tarot = opened(store, FOUR, name="Tarot", game="tarot", seed=None).id
