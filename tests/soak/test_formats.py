@@ -211,6 +211,7 @@ def test_a_fee_at_the_door(reader: Reader) -> None:
     reader.page.wait_for_url("**/tournois/1/**")
     reader.number = 1
     reader.finds("sont là et ont payé")
+    expect(reader.page.get_by_text("sont là et ont payé")).to_have_count(0)
     reader.asks("/rounds", redraw=False)
     played = reader.plays(1)
     assert [(player["arrived"], player["paid"]) for player in played["players"]] == [(True, 1000)] * 8

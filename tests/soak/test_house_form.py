@@ -38,10 +38,9 @@ def answer(page: Page, answers: Mapping[str, str]) -> None:
             page.locator(f"form.asking [name='{name}'][value='{value}']").check(force=True)
         elif kind == "checkbox":
             field.set_checked(bool(value), force=True)
-        elif name == "aide":
-            page.locator("details:has([name=aide]) > summary").click()
-            field.fill(value)
         else:
+            if (folded := page.locator(f"details:not([open]):has([name='{name}']) > summary")).count():
+                folded.click()
             expect(field).to_be_visible()
             field.select_option(value) if kind == "select-one" else field.fill(value)
         if kind in {"radio", "select-one"} or name.endswith(("_nom", "_quoi")):

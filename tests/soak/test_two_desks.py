@@ -140,6 +140,8 @@ def seed_and_draw(evening: Evening) -> None:
 
 def draws(evening: Evening, tour: int) -> None:
     """A desk opens the round; the other, whose page is from before, is told so and opens nothing."""
+    if (redraw := evening.one.locator("summary", has_text="Ou tirer à nouveau")).count():
+        redraw.click()
     evening.one.locator("form:has([name=tour]) button").click()
     for page in (evening.one, evening.two):
         expect(page.locator(".step .primary")).to_have_text(f"Imprimer le tour {tour}", timeout=60_000)
