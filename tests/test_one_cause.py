@@ -87,6 +87,13 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, str]]] = [
         {"preneur": "A", "points": [58, 195]},
         ("cle-manquante", "contrat"),
     ),
+    # With a bid that cannot be nobody knows whether it may be played alone.
+    (
+        "coinche",
+        {"generale": True},
+        {"preneur": "A", "contrat": -1, "capot": "A", "seul": True},
+        ("contrat-hors-limites", "contrat"),
+    ),
     # What is left for David follows from the others.
     (
         "libre",

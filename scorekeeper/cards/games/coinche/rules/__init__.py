@@ -128,9 +128,13 @@ class Coinche(BeloteLike[CoincheDonne]):
         return tuple(demande for demande in Demande if self.generale or demande is not Demande.GENERALE)
 
     def contract_faults(self, donne: CoincheDonne) -> Iterator[Fault]:
-        yield from self._bid_faults(donne)
+        bids = tuple(self._bid_faults(donne))
+        yield from bids
         yield from super().contract_faults(donne)
         if donne.seul and donne.contrat is not None and donne.contrat != Demande.GENERALE:
+            # A bid that cannot be is the one cause.
+            if bids:
+                return
             yield Fault("seul-sans-generale", "seul")
         elif donne.seul and donne.preneur is not None and donne.capot != donne.preneur:
             yield Fault("seul-sans-capot", "seul", camp=donne.preneur)
