@@ -94,6 +94,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, str]]] = [
         {"preneur": "A", "contrat": -1, "capot": "A", "seul": True},
         ("contrat-hors-limites", "contrat"),
     ),
+    ("coinche", {}, {"preneur": "A", "contrat": "generale", "seul": True}, ("points-manquants", "points")),
     # What is left for David follows from the others.
     (
         "libre",

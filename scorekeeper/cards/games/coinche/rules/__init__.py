@@ -131,13 +131,12 @@ class Coinche(BeloteLike[CoincheDonne]):
         bids = tuple(self._bid_faults(donne))
         yield from bids
         yield from super().contract_faults(donne)
-        if donne.seul and donne.contrat is not None and donne.contrat != Demande.GENERALE:
-            # A bid that cannot be is the one cause.
-            if bids:
-                return
-            yield Fault("seul-sans-generale", "seul")
-        elif donne.seul and donne.preneur is not None and donne.capot != donne.preneur:
-            yield Fault("seul-sans-capot", "seul", camp=donne.preneur)
+        # With a bid that cannot be, or no word of the tricks, that is the one cause.
+        if donne.seul and not bids and (self.tricks(donne).telling or donne.capot is not None):
+            if donne.contrat != Demande.GENERALE:
+                yield Fault("seul-sans-generale", "seul")
+            elif donne.preneur is not None and donne.capot != donne.preneur:
+                yield Fault("seul-sans-capot", "seul", camp=donne.preneur)
 
     def _bid_faults(self, donne: CoincheDonne) -> Iterator[Fault]:
         bid, bounds = donne.contrat, {"min": LEAST, "max": self.contrat_max}
