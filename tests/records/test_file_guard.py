@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper.errors import StorageBroken
 from scorekeeper.records.backup import copies
+from scorekeeper.records.file_guard import FileGuard
 from scorekeeper.records.store import Store
 from tests.records.test_store import count, write
 
@@ -59,7 +60,11 @@ def test_a_file_that_is_gone_is_not_begun_anew_where_there_are_backups(path: Pat
     with Store(path) as store:
         write(store, 1)
         store.backup()
+    guard = FileGuard(path)
+    assert (path.with_name(f"{path.name}-wal").exists(), guard.is_intact()) == (False, True)
     path.unlink()
+    assert guard.is_intact() is False
+    guard.close()
     with pytest.raises(StorageBroken, match="the file is gone"):
         Store(path)
     assert not path.exists()

@@ -168,6 +168,7 @@ def test_what_was_changed_is_found(export: dict[str, Any]) -> None:
     assert refused(changed(export, ("rounds", 0, "tables", 0, "seats"), seats[::-1])) == "export"
     assert refused(changed(export, ("rounds", 0, "tables", 0, "result", "points", 0), 1008)) == "export"
     assert refused(changed(export, ("draws", 0, "seed"), "six")) == "export"
+    assert refused(changed(export, ("language",), "nl")) == "cle-inconnue"
 
 
 def test_names_exchanged_everywhere_do_not_follow_from_the_lot(export: dict[str, Any]) -> None:
@@ -176,30 +177,31 @@ def test_names_exchanged_everywhere_do_not_follow_from_the_lot(export: dict[str,
     assert refused(json.loads(text)) in {"liste", "liste-empreinte"}
 
 
+def forged(export: dict[str, Any], kind: str, old: str, new: str) -> str:
+    """The difference found where an event of a kind says something else, and all hashes are made anew."""
+    other = copy.deepcopy(export)
+    for event in other["events"]:
+        if event["kind"] == kind and old in event["body"]:
+            event["body"] = event["body"].replace(old, new, 1)
+            break
+    else:
+        pytest.fail("nothing was forged")
+    before = ""
+    for event in other["events"]:
+        event["prev"] = before or event["prev"]
+        values = tuple(event[column] for column in verifying.COLUMNS[:-1])
+        event["hash"] = before = digest(values)
+    return refused(other)
+
+
 def test_events_written_anew_with_their_hashes_do_not_follow_either(export: dict[str, Any]) -> None:
     """Whoever knows how hashes are made still cannot change a seed, a seat or a result."""
-
-    def forged(kind: str, old: str, new: str) -> str:
-        other = copy.deepcopy(export)
-        for event in other["events"]:
-            if event["kind"] == kind and old in event["body"]:
-                event["body"] = event["body"].replace(old, new, 1)
-                break
-        else:
-            pytest.fail("nothing was forged")
-        before = ""
-        for event in other["events"]:
-            event["prev"] = before or event["prev"]
-            values = tuple(event[column] for column in verifying.COLUMNS[:-1])
-            event["hash"] = before = digest(values)
-        return refused(other)
-
-    assert forged("graine", "3 5 1 6 2 2", "1 1 1 1 1 1") == "graine"
-    assert forged("tirage", '"seed":"3 5 1 6 2 2"', '"seed":"1 1 1 1 1 1"') == "graine"
-    assert forged("tirage", '"tables":[[', '"tables":[[99,') == "tirage-rounds"
-    assert forged("resultat", '"points":[1007', '"points":[1008') == "classement-annonce"
-    assert forged("signature", '"points":[1007', '"points":[1008') == "classement-annonce"
-    assert forged("fin", '"total":', '"total":1') == "classement-annonce"
+    assert forged(export, "graine", "3 5 1 6 2 2", "1 1 1 1 1 1") == "graine"
+    assert forged(export, "tirage", '"seed":"3 5 1 6 2 2"', '"seed":"1 1 1 1 1 1"') == "graine"
+    assert forged(export, "tirage", '"tables":[[', '"tables":[[99,') == "tirage-rounds"
+    assert forged(export, "resultat", '"points":[1007', '"points":[1008') == "classement-annonce"
+    assert forged(export, "signature", '"points":[1007', '"points":[1008') == "classement-annonce"
+    assert forged(export, "fin", '"total":', '"total":1') == "classement-annonce"
 
 
 def test_any_change_of_an_export_is_found(export: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -396,3 +398,4 @@ def test_repairs_are_drawn_again_and_seats_chosen_by_hand_are_counted(
     assert (left in t.rounds[1].people, t.rounds[1].byes) == (False, (spared,))
     read = strict_json.loads(client.get(f"/api/tournois/{t.id}/export.json").get_data())
     assert check_export(read).by_hand == 6
+    assert forged(read, "placement", "[26]}}", "[25]}}") == "main"

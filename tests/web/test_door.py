@@ -72,6 +72,7 @@ def test_several_are_shown_each_with_its_buttons(visit: Visit, store: Store) -> 
     page = types(visit, "lamb")
     assert (page.status, page.value("q")) == (422, "lamb")
     assert "2 personnes : tapez un numéro ou d’autres lettres." in page.text
+    assert types(visit, "lamb", vue=None).value("q") == "lamb"
     assert state(store) == [(False, 0)] * 6
     assert [form.action for form in page.forms if form.action.startswith(f"{DOOR}/") and form.buttons][
         :2

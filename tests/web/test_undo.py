@@ -8,7 +8,7 @@ from flask import Flask
 
 from tests.tarot_table import PLAYERS
 from tests.web.browsing import Page, Visit
-from tests.web.hands import EVENINGS, act, amend, play, rows
+from tests.web.hands import EVENINGS, act, amend, close, play, rows
 
 
 def bar(page: Page) -> tuple[str, str]:
@@ -34,6 +34,9 @@ def test_the_bar_follows_what_was_written(visit: Visit) -> None:
     assert bar(page) == (f"Ligne 2 annulée : {brief}", "Rétablir")
     page = visit.follow(press(visit, page, 2))
     assert bar(page) == (f"Ligne 2 rétablie : {brief}", "Annuler")
+    close(visit, number)
+    assert act(visit, path, "/rouvrir", raison="oubli").status == 303
+    assert "Annuler la ligne 2" in visit.get(path).text
     amend(visit, f"{path}/lignes/1/modifier", note="vu", raison="oubli")
     page = visit.get(f"{path}/lignes/1")
     assert bar(page)[0].startswith("Ligne 1 modifiée : ")
