@@ -215,3 +215,12 @@ def test_camps_are_named_after_players_whatever_they_are_called(visit: Visit, st
     players = [f"{stem[:39]}{place}" for place in range(4)]
     number = visit.open_sheet("jass", players)
     assert visit.get(f"/parties/{number}").status == 200
+
+
+def test_a_row_says_names_as_short_as_above_its_columns(visit: Visit) -> None:
+    players = [f"Marie-Bénédicte de la Tour d’Auvergne {place:02d}" for place in range(4)]
+    number = visit.open_sheet("tarot", players)
+    visit.enter(number, {"preneur": players[1], "contrat": "garde", "bouts": 2, "points": 51})
+    html = visit.get(f"/parties/{number}").html
+    assert html.partition('<td class="what">')[2].partition("</a>")[0].endswith(">Mar…01, garde +10")
+    assert f"Ligne 1\u00a0: {players[1]}, garde +10" in html

@@ -1,7 +1,7 @@
 """The sheet as the pages show it: a partie turned into columns, rows, totals and a chart."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -167,15 +167,16 @@ def rows_of(
     for line in lines:
         marked, rang, table = line.marked, line.rang, partie.seating.at(line.rang)
         if marked:
-            brief = say(game.brief(marked), game.words, table)
+            label, shown = game.brief(marked), replace(table, players=short_names(table.players))
+            spoken, brief = (say(label, game.words, each) for each in (table, shown))
         else:
             left = gettext("ligne rayée") if line.struck else gettext("ligne à compléter")
-            brief = payload_brief(partie, rang, line.payload) or left
+            spoken = brief = payload_brief(partie, rang, line.payload) or left
         figures = cells_of(marked) if marked else ("",) * columns
         yield {
             "line": line,
             "brief": brief,
-            "aria": gettext("Ligne %(rang)s : %(brief)s. Pourquoi, modifier, rayer", rang=rang, brief=brief),
+            "aria": gettext("Ligne %(rang)s : %(brief)s. Pourquoi, modifier, rayer", rang=rang, brief=spoken),
             "cells": tuple(figures),
             "newest": rang == newest,
             "selected": rang == selected,
