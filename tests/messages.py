@@ -77,7 +77,7 @@ def _in_sentence_files() -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def _in_cards() -> Iterator[tuple[tuple[str, ...], str]]:
-    """Titles, labels and names of the cards; what has a gap, or is a number, is said in no language."""
+    """Titles, labels and names of the cards; what has a gap, or is a number, is said in no language, but in what a part gives."""
     queue: list[Any] = [tomllib.loads(CARDS.read_text(encoding="utf-8"))]
     while queue:
         part = queue.pop()
@@ -94,6 +94,9 @@ def _in_cards() -> Iterator[tuple[tuple[str, ...], str]]:
         for key in keys if isinstance(part, dict) else ():
             if part.get(key) and not re.search(r"\{\w+\}", part[key]):
                 yield (part[key],), f"{CARDS.relative_to(ROOT)}:{key}"
+        told = part.get("says", "") if isinstance(part, dict) else ""
+        if re.search(r"\w", re.sub(r"\{\w+\}", "", told)):
+            yield (told,), f"{CARDS.relative_to(ROOT)}:says"
 
 
 def _in_templates() -> Iterator[tuple[tuple[str, ...], str]]:

@@ -101,17 +101,23 @@ def plausible(game: Game, rules: Rules[Any, Any], table: Table) -> Payload:
             return payload
 
 
+TRIES = 100
+"""Entries that a demonstration may have refused before it stops: a line of another number, or one too many."""
+
+
 def demonstrated(game: Game, table: Table, lines: int = 6) -> dict[str, Any]:
-    """The file of a sheet whose entries are those of the game's demonstration."""
+    """The file of a sheet whose entries are those of the game's demonstration: so many, or fewer where the partie ends or none goes on."""
     rules, rng = game.rules(), Random(1)  # noqa: S311 - an example, not a secret
     sheet = replay(rules, table, [])
     entries: list[Payload] = []
-    while len(entries) < lines:
+    for _ in range(lines + TRIES):
         payload = game.demo(rng, rules, sheet.state)
         entry = rules.ENTRY.read(payload, table)
         if not judge(rules, sheet.state, entry):
             entries.append(payload)
             sheet = extend(sheet, len(entries), entry)
+        if sheet.outcome or len(entries) == lines:
+            break
     return {"format": "scorekeeper/1", "game": game.key, "players": list(table.players), "entries": entries}
 
 

@@ -8,6 +8,8 @@ function put(page) {
     const next = page.querySelector(`[data-part="${part.dataset.part}"]`), here = document.activeElement;
     const inside = part.contains(here);
     if (!next || (inside && here.matches("textarea, input:not([type=radio], [type=checkbox])"))) continue;
+    const folds = [...part.querySelectorAll("details")].map((fold) => fold.open);
+    next.querySelectorAll("details").forEach((fold, place) => { fold.open ||= folds[place]; });
     part.replaceWith(next);
     if (inside) [...next.querySelectorAll(here.tagName)].find((one) => one.name === here.name && (here.matches("select") || one.value === here.value))?.focus();
   }

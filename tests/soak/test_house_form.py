@@ -34,13 +34,13 @@ def answer(page: Page, answers: Mapping[str, str]) -> None:
     for name, value in sorted(answers.items(), key=lambda item: item[0] not in {"carte", "nom"}):
         field = page.locator(f"form.asking [name='{name}']")
         kind = str(field.first.evaluate("field => field.type"))
+        if (folded := page.locator(f"details:not([open]):has([name='{name}']) > summary")).count():
+            folded.click()
         if kind == "radio":
             page.locator(f"form.asking [name='{name}'][value='{value}']").check(force=True)
         elif kind == "checkbox":
             field.set_checked(bool(value), force=True)
-        else:
-            if (folded := page.locator(f"details:not([open]):has([name='{name}']) > summary")).count():
-                folded.click()
+        elif field.input_value() != value:
             expect(field).to_be_visible()
             field.select_option(value) if kind == "select-one" else field.fill(value)
         if kind in {"radio", "select-one"} or name.endswith(("_nom", "_quoi")):

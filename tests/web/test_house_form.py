@@ -187,3 +187,96 @@ def test_a_grid_is_tried_on_its_sheet(visit: Visit) -> None:
     assert 'name="jouer"' not in page.html
     assert "joueurs = [3, " in typed(page)
     assert text("yams").count("[[cases]]") == typed(page).count("[[cases]]")
+
+
+def in_view(page: Page, *stems: str) -> list[str]:
+    """The fields whose names begin so that are shown."""
+    open_parts, shown = list[bool](), list[str]()
+    for tag, rest in re.findall(r"<(/?div|input|select)\b([^>]*)>", page.html):
+        if tag == "div":
+            open_parts.append(" hidden" in rest)
+        elif tag == "/div":
+            open_parts.pop()
+        elif (
+            not any(open_parts)
+            and 'type="hidden"' not in rest
+            and (name := re.search(r' name="(\w+)"', rest))
+        ):
+            shown += [name[1]] if name[1].startswith(stems) else []
+    return shown
+
+
+def test_a_question_shows_no_more_than_its_answer_needs(visit: Visit) -> None:
+    page = visit.get(PAGE)
+    assert in_view(page, "e0_", "e1_") == ["e0_nom"]
+    assert in_view(page, "s0_", "s1_") == ["s0_quoi"]
+    page = visit.post(PAGE, sent(page, {"e0_nom": "Prime", "s0_quoi": "ligne", "fin": "libre"}))
+    assert in_view(page, "e0_", "e1_") == [
+        "e0_nom",
+        "e0_genre",
+        "e0_vaut",
+        "e0_pour",
+        "e0_max",
+        "e1_nom",
+    ]
+    assert in_view(page, "s0_", "s1_") == ["s0_quoi", "s0_acte", "s0_phrase", "s1_quoi"]
+    assert in_view(page, "fin") == ["fin"]
+
+
+def places(visit: Visit) -> Page:
+    """Président, with a line that was kept."""
+    page = answered(visit, answers_for("president"))
+    line = {"place": ["Président", "Vice-président", "Autre", "Autre"]}
+    page = visit.post(PAGE, sent(page, fields_of(line, ()), ("jouer", "1")))
+    return visit.post(PAGE, sent(page, {}, ("juste", "1")))
+
+
+def test_places_are_shown_from_the_first_to_the_last(visit: Visit) -> None:
+    titles = {
+        "places_titre_2": "Neutre",
+        "places_titre_3": "Trou",
+        "places_vaut_3": "-1",
+        "places_seul_3": "oui",
+    }
+    page = answered(visit, {**answers_for("president"), **titles})
+    asked = re.findall(r'name="f_place_0"[^>]* value="([^"]+)"', page.html)
+    assert asked == ["Président", "Vice-président", "Neutre", "Trou"]
+    least = {"gagne": "petit", "places_vaut_0": "0", "places_vaut_2": "2", "places_vaut_3": "3"}
+    page = visit.post(PAGE, sent(page, least))
+    assert re.findall(r'name="f_place_0"[^>]* value="([^"]+)"', page.html) == asked
+
+
+def test_a_line_is_kept_once_with_what_it_gives_and_whether_it_ends_the_partie(visit: Visit) -> None:
+    page = places(visit)
+    assert "C’est juste" not in page.html.partition("Lignes gardées")[0]
+    assert "gardée" in page.text
+    assert typed(page).endswith(
+        'nom = "1 : Anne +2, Bruno +1, Chloé 0, David 0"\n'
+        'joueurs = ["Anne", "Bruno", "Chloé", "David"]\n'
+        'saisie = { place = ["Président", "Vice-président", "Autre", "Autre"] }\n'
+        "marque = [2, 1, 0, 0]\n"
+    )
+    line = {
+        "f_place_0": "Président",
+        "f_place_1": "Autre",
+        "f_place_2": "Vice-président",
+        "f_place_3": "Autre",
+    }
+    page = visit.post(PAGE, sent(page, {"fin_n": "4"}))
+    page = visit.post(PAGE, sent(page, line, ("jouer", "1")))
+    page = visit.post(PAGE, sent(page, {}, ("juste", "2")))
+    assert typed(page).endswith(
+        'marque = [2, 0, 1, 0]\ntotaux = [4, 1, 1, 0]\ngagne = ["Anne"]\nfin = true\n'
+    )
+
+
+def test_a_rule_changed_afterwards_says_which_line_no_longer_holds(visit: Visit) -> None:
+    page = visit.post(
+        PAGE, sent(places(visit), {"places_vaut_0": "3", "resume": "jusqu’à 11"}, ("ajouter", "1"))
+    )
+    assert page.status == 422
+    kept_line = page.html.partition("1 : Anne +2, Bruno +1, Chloé 0, David 0")[2].partition("</li>")[0]
+    assert "La ligne donne 3, 1, 0, 0 au lieu de 2, 1, 0, 0." in html.unescape(kept_line)
+    assert (page.value("places_vaut_0"), page.value("resume")) == ("3", "jusqu’à 11")
+    assert "marque = [2, 1, 0, 0]" in typed(page)
+    assert visit.get("/nouvelle/maison-president").status == 404

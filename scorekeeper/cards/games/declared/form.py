@@ -76,12 +76,12 @@ def columns_of(declared: Declared) -> int:
 MOST_COLUMNS = 12
 
 
-def _field(spec: FieldSpec) -> Any:
+def _field(spec: FieldSpec, declared: Declared) -> Any:
     if spec.genre is Genre.OUI_NON:
         return BooleanField(spec.nom, false_values=("",))
     if spec.genre is Genre.NOMBRE:
         return StringField(spec.nom)
-    return OneChoice(spec.nom, [(word, word) for word in spec.choix or {}] or seats)
+    return OneChoice(spec.nom, [(word, word) for word in declared.words_of(spec)] or seats)
 
 
 def parts_of(declared: Declared, words: Words) -> dict[str, Any]:
@@ -92,9 +92,9 @@ def parts_of(declared: Declared, words: Words) -> dict[str, Any]:
     for spec in declared.spec.champs:
         names[spec.sur][spec.cle] = name_of(spec)
         if spec.sur is StandsOn.TABLE:
-            parts[name_of(spec)] = _field(spec)
+            parts[name_of(spec)] = _field(spec, declared)
         else:
-            parts |= {name_of(spec, column): _field(spec) for column in range(columns_of(declared))}
+            parts |= {name_of(spec, column): _field(spec, declared) for column in range(columns_of(declared))}
     return parts
 
 

@@ -12,6 +12,7 @@ from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.line_table import LineTable
 from scorekeeper.cards.game_api.sheet import Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number, signed
+from scorekeeper.cards.games.declared.asking.reading import told
 from scorekeeper.cards.games.declared.rules import HouseRules
 from scorekeeper.cards.games.declared.rules.definition import FieldSpec, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import HouseEntry
@@ -66,12 +67,13 @@ def sheet(request: SheetRequest) -> Sheet:
         rows=known,
         total=gettext("Total"),
     )
+    rule = " · ".join(told(rules.DECLARED))
     short = [f"{_short(field)} : {field.nom}" for field in fields if _short(field) != field.nom]
     made = ledger.sheet(
         spec.nom,
         trim=request.trim and known is None,
         landscape=len(each) * columns > UPRIGHT,
-        notes=tuple(filter(None, (spec.resume, ", ".join(short)))),
+        notes=tuple(filter(None, (spec.resume, rule, ", ".join(short)))),
     )
     return made if known is None or not request.filled or request.over else _with_rows(made, request, known)
 

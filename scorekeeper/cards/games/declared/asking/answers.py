@@ -19,7 +19,7 @@ EXTRA_KEYS = ("nom", "genre", "pour", "vaut", "max", "cle")
 SCORING = ("champs", "postes", "compteurs", "verifications")
 GRID = ("cases", "groupes", "primes")
 ALONE = N_("Une seule personne peut être « %(titre)s ».")
-NOBODY = N_("Il faut une personne à la place « %(titre)s ».")
+NOBODY = N_("Il faut une personne, et une seule, à la place « %(titre)s ».")
 FREE = frozenset({"nom", "refuse"})
 """Texts of an item that the form does not ask for: those of the text stay."""
 GAP = re.compile(r"\{(\w+)\}")

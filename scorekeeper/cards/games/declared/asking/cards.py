@@ -34,6 +34,8 @@ class Ask:
     """Whether its answer is the name of something, and no number."""
     when: Mapping[str, str] = field(default_factory=dict)
     """The choices with which it is asked; always for none."""
+    rare: bool = False
+    """Whether it is folded away."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ class CardPart:
     item: Mapping[str, str]
     when: Mapping[str, str] = field(default_factory=dict)
     """The choices with which it belongs to a definition; with all for none."""
+    says: str = ""
+    """What it gives, in few words; a gap is an answer, or the label of a choice."""
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
+from scorekeeper.cards.game_api.words import number
 from scorekeeper.cards.games.declared.asking import answers as say
 from scorekeeper.cards.games.declared.asking import cards
+from scorekeeper.cards.games.declared.rules.declared import Declared
+from scorekeeper.i18n import gettext
 
 WORD_OF = {card.key: {ask.usual for ask in card.asks if ask.key == "cle"} | {None} for card in cards.CARDS}
 """The usual key of the main field of each card."""
@@ -189,3 +192,43 @@ def _read_sums(checks: Sequence[Mapping[str, Any]], fragments: Mapping[str, str]
         else:
             return None
     return None if len(checks) > say.CHECKS else answers
+
+
+def told(declared: Declared) -> Iterator[str]:
+    """What a line of a game gives, in the form's own few words; nothing where the form cannot say it."""
+    champs = [
+        {**field, "choix": {word: spec.choix[word] for word in declared.words_of(spec)}}
+        if spec.choix
+        else field
+        for field, spec in zip(say.listed(declared.document.get("champs")), declared.spec.champs, strict=True)
+    ]
+    answers = answers_of({**declared.document, "champs": champs})
+    card = say.card_of(answers)
+    if card is None:
+        return
+    values = say.values_of(card, answers)
+    words = {key: _figure(value) for key, value in values.items()}
+    words |= {
+        ask.key: gettext(ask.choices[values[ask.key]].label)
+        for ask in say.switches_of(card)
+        if values[ask.key] in ask.choices
+    }
+    if card.key == "places":
+        titles = say.titles_of(values)
+        words["titres"] = ", ".join(f"{title} {_figure(worth)}" for title, worth, _ in titles)
+    for part in card.parts:
+        if part.says and cards.fits(part.when, values):
+            yield re.sub(r"\b0 \+ ", "", say.filled(gettext(part.says), words))
+    for place in range(say.EXTRAS):
+        extra = {key: answers.get(f"e{place}_{key}", "") for key in say.EXTRA_KEYS}
+        if extra["nom"]:
+            times = "× " if extra["genre"] == "nombre" else ""
+            worth = "" if extra["pour"] == "double" else f"{times}{_figure(extra['vaut'])}"
+            whom = "" if extra["pour"] == "soi" else gettext(cards.EXTRA_ITEMS[extra["pour"]].label)
+            yield f"{extra['nom']} : {' '.join(filter(None, (worth, whom)))}"
+
+
+def _figure(text: str) -> str:
+    """An answer as people read it."""
+    figure = say.whole(text)
+    return number(figure) if isinstance(figure, int) else figure

@@ -113,6 +113,12 @@ class Declared:
         scores = [item.points for item in self.spec.postes] == [field.cle for field in wide]
         return [] if scores and wide[0].genre is Genre.NOMBRE else wide
 
+    def words_of(self, field: FieldSpec) -> list[str]:
+        """The words of a choice, the lowest first; those of places, whose worth is the score, from the best to the last."""
+        words = [*(field.choix or {})]
+        places = any(item.points == field.cle for item in self.spec.postes)
+        return words[::-1] if places and self.wins is Wins.HIGH else words
+
     @property
     def seats(self) -> tuple[int, ...]:
         """Numbers of players it can be played by."""
