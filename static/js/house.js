@@ -8,8 +8,7 @@ function put(page) {
     const next = page.querySelector(`[data-part="${part.dataset.part}"]`), here = document.activeElement;
     const inside = part.contains(here);
     if (!next || (inside && here.matches("textarea, input:not([type=radio], [type=checkbox])"))) continue;
-    const folds = [...part.querySelectorAll("details")].map((fold) => fold.open);
-    next.querySelectorAll("details").forEach((fold, place) => { fold.open ||= folds[place]; });
+    part.querySelectorAll("details").forEach((fold, place) => { next.querySelectorAll("details")[place].open ||= fold.open; });
     part.replaceWith(next);
     if (inside) [...next.querySelectorAll(here.tagName)].find((one) => one.name === here.name && (here.matches("select") || one.value === here.value))?.focus();
   }
@@ -29,10 +28,9 @@ async function renew() {
 
 function number() {
   const area = form.querySelector("textarea.code"), lines = form.querySelector(".gutter");
-  const count = area.value.split("\n").length;
-  area.rows = count + 1;
-  while (lines.children.length < count) lines.append(Object.assign(document.createElement("span"), { textContent: lines.children.length + 1 }));
-  while (lines.children.length > count) lines.lastElementChild.remove();
+  const rows = area.value.split("\n");
+  area.rows = rows.length + 1;
+  lines.replaceChildren(...rows.map((_, place) => lines.children[place] ?? Object.assign(document.createElement("span"), { textContent: place + 1 })));
 }
 
 form.addEventListener("input", ({ target }) => {
