@@ -65,6 +65,7 @@ def tried(page: Page, key: str) -> None:
     """Play a line beside the questions, and keep it."""
     known = FOURTEEN[key]
     line = known.get("tried", known["lines"][0])
+    expect(page.locator("#essayer .totals .who").first).to_be_visible()
     columns = page.locator("#essayer .totals .who").count()
     noted = {
         name: [*value, *[value[-1]] * columns] if isinstance(value, list) else value
