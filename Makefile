@@ -32,8 +32,8 @@ test: ## everything, from nothing: set-up with Chromium, style, types, floors, t
 
 soak: ## the deep rest, sampled (15 minutes); FULL=1 for the full numbers (90 minutes)
 	$(SETUP) test
-	@SOAK=$(if $(FULL),full,sampled) $(PYTEST) -n $(WAITING) -m soak
-	@HYPOTHESIS_PROFILE=$(if $(FULL),deep,soak) $(PYTEST) -m 'hypothesis and not soak'
+	@SOAK=$(if $(FULL),full,sampled) $(PYTEST) -n $(WAITING) -m soak; first=$$?; \
+	HYPOTHESIS_PROFILE=$(if $(FULL),deep,soak) $(PYTEST) -m 'hypothesis and not soak' && exit $$first
 
 check: ## make test without its browser tests; WING=cards (draw, press, web …) for one folder of them; GAME=key for one game, with its coverage
 	$(SETUP) check
