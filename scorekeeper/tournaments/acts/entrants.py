@@ -9,11 +9,11 @@ from scorekeeper.cards.game_api.words import money
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.fields import Many, Record
-from scorekeeper.cards.rules.kinds import Flag, Json, Kind, Text, Unreadable, Whole, refused
+from scorekeeper.cards.rules.kinds import Flag, Json, Kind, Maybe, Text, Unreadable, Whole, refused
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Desk, Sent
-from scorekeeper.tournaments.acts.declared import PLAYER, act, ways
+from scorekeeper.tournaments.acts.declared import EVENING, MAX_NUMBER, PLAYER, Aside, Unread, act, ways
 from scorekeeper.tournaments.fold import (
     STEPS,
     Happening,
@@ -257,7 +257,6 @@ def bring_back(desk: Desk, person: Entrant) -> None:
         raise common.conflict(Fault("deja-present", "", {"nom": person.name}))
 
 
-@step("porte")
 def _checked_in(t: Tournament, event: Happening) -> Tournament:
     """People arrived, paid, or neither after all. Who comes late could play from the next round on."""
     asked, following = event.asked, len(t.rounds) + 1
@@ -270,34 +269,30 @@ def _checked_in(t: Tournament, event: Happening) -> Tournament:
     return t
 
 
+def _noted(asked: dict[str, Any]) -> dict[str, Any]:
+    known = {key: value for key, value in asked.items() if value is not None}
+    return {**known, "numbers": sorted(set(asked["numbers"]))}
+
+
+@act("porte", EVENING, _checked_in, content=_noted)
 def check_in(
-    store: Store,
-    number: int,
-    numbers: Sequence[int],
+    desk: Desk,
+    t: Tournament,
     *,
-    arrived: bool | None = None,
-    paid: int | None = None,
-    fresh: bool = False,
-    **sent: Unpack[Sent],
-) -> Tournament:
+    numbers: Annotated[Any, Unread(Many(Whole(1, MAX_NUMBER), MAX_ENTRANTS))],
+    arrived: Annotated[bool | None, Maybe(Flag())] = None,
+    paid: Annotated[int | None, Maybe(PAID)] = None,
+    fresh: Annotated[bool, Aside(Flag())] = False,
+) -> None:
     """Note of entrants that they are here or not, or what each of them paid, in cents; `None` leaves it as it is.
 
     `fresh` refuses what is so already, for all of them: somebody comes through the door a second time, or pays twice.
     """
-    listed = sorted(set(numbers))
-    if not listed:
+    if not numbers:
         raise common.refusal(Fault("liste-vide", "numbers"))
-    given = {"arrived": arrived, "paid": paid}
-    asked = {"numbers": listed, **{key: value for key, value in given.items() if value is not None}}
-    common.read_as(PAID, paid or 0, "paid")
-
-    def judge(desk: Desk) -> None:
-        common.not_finished(desk.t)
-        people = [desk.t.entrant(entrant) for entrant in listed]
-        if fresh and all(arrived in {None, each.arrived} and paid in {None, each.paid} for each in people):
-            raise common.conflict(_known(people[0], desk.t.options.currency))
-
-    return common.perform(store, number, common.TournamentChange("porte", asked), judge, **sent)
+    people = [t.entrant(entrant) for entrant in sorted(set(numbers))]
+    if fresh and all(arrived in {None, each.arrived} and paid in {None, each.paid} for each in people):
+        raise common.conflict(_known(people[0], t.options.currency))
 
 
 def _known(person: Entrant, currency: str) -> Fault:

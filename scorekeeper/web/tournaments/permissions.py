@@ -31,7 +31,7 @@ from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
 from scorekeeper.web.core.reach import bare, neighbours_of, reach
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.request_values import of_app, store
 from scorekeeper.web.core.safety import DEVICE, SAFE, cookies, host_cookie
 
 P = ParamSpec("P")
@@ -85,16 +85,14 @@ class Visitor:
         return self.bound.table if self.bound else None
 
 
-def organisers() -> Organisers:
-    """The organiser's sessions of this app."""
-    sessions: Organisers = current_app.extensions["organisers"]
-    return sessions
-
-
-def limiter() -> Limiter:
-    """The counter of tries."""
-    counter: Limiter = current_app.extensions["limiter"]
-    return counter
+organisers: Callable[[], Organisers] = of_app("organisers")
+"""The organiser's sessions of this app."""
+limiter: Callable[[], Limiter] = of_app("limiter")
+"""The counter of tries."""
+letting_in: Callable[[], PairingCode] = of_app("letting_in")
+"""The code by which another device of the organiser comes in, whoever guesses the passphrase from its address."""
+wrong_tries: Callable[[], WrongTryList] = of_app("wrong_tries")
+"""The wrong passphrases of late."""
 
 
 def visitor() -> Visitor:
@@ -244,18 +242,6 @@ def check(passphrase: str, field: str = "passphrase") -> None:
     except Refused:
         wrong_tries().note(request.remote_addr or "")
         raise
-
-
-def letting_in() -> PairingCode:
-    """The code by which another device of the organiser comes in, whoever guesses the passphrase from its address."""
-    code: PairingCode = current_app.extensions["letting_in"]
-    return code
-
-
-def wrong_tries() -> WrongTryList:
-    """The wrong passphrases of late."""
-    counted: WrongTryList = current_app.extensions["wrong_tries"]
-    return counted
 
 
 def entered() -> None:

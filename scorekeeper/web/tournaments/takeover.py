@@ -9,7 +9,7 @@ import datetime as dt
 import gzip
 import json
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,7 +18,6 @@ from flask import (
     Blueprint,
     Flask,
     Response,
-    current_app,
     jsonify,
     redirect,
     render_template,
@@ -42,7 +41,7 @@ from scorekeeper.tournaments.acts import lifecycle
 from scorekeeper.tournaments.model import Stage
 from scorekeeper.web.core.failures import clock, copy_late
 from scorekeeper.web.core.reach import reach
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.request_values import of_app, store
 from scorekeeper.web.core.safety import ASSETS
 from scorekeeper.web.parties.sheet_view import payload_brief
 from scorekeeper.web.tournaments import permissions
@@ -70,10 +69,8 @@ HEADER = "X-Epoch"
 MOST_FIELD = 64
 
 
-def codes() -> PairingCode:
-    """The code of the moment."""
-    code: PairingCode = current_app.extensions["pairing"]
-    return code
+codes: Callable[[], PairingCode] = of_app("pairing")
+"""The code of the moment."""
 
 
 @blueprint.get("/secours")
@@ -115,8 +112,7 @@ def pair() -> ResponseReturnValue:
 
 
 def _admitted() -> None:
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    if scheme.casefold() != "bearer" or not followers.is_admitted(store(), token.strip()):
+    if not followers.is_admitted(store(), permissions.bearer() or ""):
         raise Forbidden
 
 
