@@ -114,13 +114,6 @@ def show(number: int) -> Tagged:
     return Tagged(tag, lambda: partie)
 
 
-@api.route(None, f"POST {PARTIE}/entries", WRITTEN, sheet_act({"rang": COUNT, "entry": ENTRY}))
-def enter(number: int, **act: Any) -> Answered:
-    """Write the next line."""
-    done = parties.enter(store(), number, **act)
-    return Answered(value=done, status=200 if done.repeated else 201)
-
-
 @api.route(None, f"DELETE {LINE}", SO_FAR, sheet_act(CHANGE, required=False))
 def strike(number: int, rang: int, uuid: str | None, **act: Any) -> Entered:
     """Strike a line.
@@ -138,14 +131,13 @@ def strike(number: int, rang: int, uuid: str | None, **act: Any) -> Entered:
 @api.route(
     None, f"POST {PARTIE}/changes", WRITTEN, sheet_act({**PEOPLE, "revision": REVISION, "reason": REASON})
 )
-def change_table(number: int, players: Any, replaces: Any, renames: Any, **act: Any) -> Answered:
+def change_table(number: int, players: Any, replaces: Any, renames: Any, **act: Any) -> Entered:
     """Change who sits at the table.
 
     From the next line on; as an item of a sheet's `changes`, without `after`.
     """
     people: People = {"players": players, "replaces": replaces, "renames": renames}
-    done = parties.change_table(store(), number, people=people, **act)
-    return Answered(value=done, status=200 if done.repeated else 201)
+    return parties.change_table(store(), number, people=people, **act)
 
 
 @api.route(None, f"GET {PARTIE}/sealed", ok("who has noted one, and all of them once everybody has", SEALED))
@@ -173,6 +165,8 @@ def note_hidden_number(number: int, rang: int, name: Any, typed: Any, *, instead
 
 
 api.verbs(None, ok("oldest first", HISTORY))(f"GET {PARTIE}/history", "What happened to a partie", past_of)
+NEXT_LINE = sheet_act({"rang": COUNT, "entry": ENTRY})
+api.verbs(None, WRITTEN)(f"POST {PARTIE}/entries", "Write the next line", parties.enter, NEXT_LINE)
 sheet_verb = api.verbs(None, SO_FAR)
 sheet_verb(f"PUT {LINE}", "Amend a line", parties.amend, sheet_act(AMENDMENT))
 sheet_verb(f"POST {LINE}/reinstate", "Reinstate a struck line", parties.reinstate, sheet_act(CHANGE))

@@ -14,7 +14,7 @@ from scorekeeper.cards.rules import names, strict_json
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.kinds import Text, Unreadable, unknown_keys, within
 from scorekeeper.cards.sheet_file import bad_request
-from scorekeeper.parties import Author
+from scorekeeper.parties import Author, Entered
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.web.api import shapes
 from scorekeeper.web.api.shapes import REQUIRED, Shape, any_of, record
@@ -269,6 +269,8 @@ class Route:
         if self.role and 201 in self.answers and not _was_written(given.get("uuid")):
             status = 201
         answered = self.view(**given)
+        if isinstance(answered, Entered) and not answered.repeated:
+            status = max(self.answers)
         if not isinstance(answered, Tagged):
             return self._response(answered, status)
         known = request.if_none_match.contains_weak(answered.tag)
