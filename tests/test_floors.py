@@ -324,6 +324,10 @@ def test_importing_the_app_does_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_pages_of_papers_can_be_imported_before_the_app(tmp_path: Path) -> None:
+    assert run("import scorekeeper.web.paper.posters", tmp_path).returncode == 0
+
+
 def source_files() -> list[Path]:
     folders = (PACKAGE, ROOT / "tests", ROOT / "benchmarks")
     return [path for folder in folders for path in sorted(folder.rglob("*.py"))]

@@ -41,7 +41,8 @@ _FORBIDDEN = (
 )
 _NOTES = 20
 _SWOLLEN = 5
-_MANY_PAGES = 10
+_LONG = 100_000
+"""Characters of a document of which much scaffolding is left."""
 _NEAR = 0.01
 """Pixels that do not count."""
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -299,7 +300,7 @@ class _Engine:
         for box in _boxes(layout) if "data-running" in html else ():
             if box.element is not None and "data-running" in box.element.attrib:
                 box.element_tag = _RUNNING
-        if len(layout.pages) > _MANY_PAGES:
+        if len(html) > _LONG:
             # A fifth of a long layout is scaffolding by now; writing needs the room.
             gc.collect()
         return layout

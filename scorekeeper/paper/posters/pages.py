@@ -169,7 +169,16 @@ class Listing:
         return sum(self.widths)
 
 
-Item = PlacedText | Prose | Listing
+@dataclass(frozen=True)
+class TableDiagram:
+    """The picture of one table: what is drawn, and the words, which are printed like those of the other tables."""
+
+    box: Box
+    strokes: tuple[Stroke, ...]
+    texts: tuple[PlacedText, ...]
+
+
+Item = PlacedText | Prose | Listing | TableDiagram
 
 
 @dataclass(frozen=True)

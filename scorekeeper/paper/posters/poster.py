@@ -163,7 +163,7 @@ def round_pages(
             label = played.labels[at] if played.labels else ""
             word = played.played[at] if played.played else ""
             picture = table_diagram(at + 1, table, plan.box(place), lots=lots, label=label, word=word)
-            items += picture.texts
+            items.append(picture)
             strokes += picture.strokes
         notes = (foot.short, *foot.full) if number == plan.count - 1 else (foot.short,)
         last = number == plan.count - 1
@@ -229,14 +229,6 @@ _RUN = re.compile(r"M([\d.]+) ([\d.]+)h([\d.]+)")
 
 
 @dataclass(frozen=True)
-class TableDiagram:
-    """The picture of one table."""
-
-    strokes: tuple[Stroke, ...]
-    texts: tuple[placed.PlacedText, ...]
-
-
-@dataclass(frozen=True)
 class _Spot:
     """A side of the table, and which place of how many there, from the left or the top."""
 
@@ -266,7 +258,7 @@ def _spots(count: int) -> list[_Spot]:
 
 def table_diagram(
     number: int, names: Sequence[str], box: placed.Box, *, lots: bool = False, label: str = "", word: str = ""
-) -> TableDiagram:
+) -> placed.TableDiagram:
     """A table in its box, with its names in order of play, at least one; a table with a `label` has no numbers of places.
 
     The `word` says what is played there, or that it is a table.
@@ -280,7 +272,7 @@ def table_diagram(
         lot = gettext("lot %(lot)s", lot=SQUARE * (number - 1) + place) if lots else ""
         texts += [] if label else _seat(spot, place, lot, board)
         texts += _named(name, spot, box, board)
-    return TableDiagram((box.outline(0.2, "pale"), board.outline(0.6, "ink")), tuple(texts))
+    return placed.TableDiagram(box, (box.outline(0.2, "pale"), board.outline(0.6, "ink")), tuple(texts))
 
 
 def _middle(word: str, figure: str, board: placed.Box) -> list[placed.PlacedText]:

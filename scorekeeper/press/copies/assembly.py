@@ -7,6 +7,7 @@ on several pages share their drawing in the file; each has its own tags.
 
 import html
 import re
+import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -156,7 +157,8 @@ class _Assembly:
     def stream(self, content: bytes) -> bytes:
         """The reference of a stream of that content, the same for the same."""
         if content not in self._shared:
-            stream = pydyf.Stream([content], compress=True)
+            # As far as takes a third of the time that `pydyf` takes, to leave a twentieth more.
+            stream = pydyf.Stream([zlib.compress(content)], {"Filter": "/FlateDecode"})
             self.pdf.add_object(stream)
             self._shared[content] = stream.reference
         return self._shared[content]
@@ -223,10 +225,12 @@ class _Page:
         base = mould.structure.reserve()
         filled, words = {}, {}
         for at, slot in mould.slots.items():
-            mini = self._castings.mini(slot, copy.leaves[at])
+            mini = self._castings.mini(copy, at)
             owner = mould.structure.slot_owners.get(at)
             over = hollow.reference if owner is None or owner < 0 else b"%d 0 R" % (base + owner)
-            filled[at], words[at] = self._fill(slot, mini, place, over) if mini else (b"", b"")
+            filled[at], words[at] = b"", b""
+            if mini:
+                filled[at], words[at] = self._fill(slot, copy.leaves[at], mini, place, over)
         hollow["K"] = pydyf.Array(filter(None, [mould.structure.tops(base, filled)]))
         owners = mould.structure.put(base, place, hollow.reference, filled, first)
         self._pieces[first : first + len(owners)] = owners
@@ -256,10 +260,12 @@ class _Page:
         kids = [self._tags.object(kid) for kid in row["K"]]
         return str(kids[0]["ID"].string).partition("-")[0] if kids and "ID" in kids[0] else ""
 
-    def _fill(self, slot: MouldSlot, mini: LaidText, place: CopyPlace, over: bytes) -> tuple[bytes, bytes]:
+    def _fill(
+        self, slot: MouldSlot, leaf: CopyLeaf, mini: LaidText, place: CopyPlace, over: bytes
+    ) -> tuple[bytes, bytes]:
         """Put a text into its slot in the element `over`; return its own elements, and its drawing where the mould stood."""
         structure, drawn = self._assembly.texts.of(mini)
-        (x, y), (left, top) = slot.corner(mini), mini.corner
+        (x, y), (left, top) = slot.corner(mini, leaf), mini.corner
         first = len(self._pieces)
         inks = (
             piece.unnumbered if slot.running else piece.numbered(number)

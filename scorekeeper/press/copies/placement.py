@@ -129,7 +129,9 @@ class MouldSlot:
             return True
         if self._leaf.is_cell:
             return self.style["vertical_align"] in {"top", "middle", "bottom"}
-        return type(self.box).__name__ in {"BlockBox", "InlineBlockBox"}
+        # The mould would cut off what stands elsewhere.
+        free = not self._leaf.place or self.style["overflow"] == "visible"
+        return free and type(self.box).__name__ in {"BlockBox", "InlineBlockBox"}
 
     def is_plain(self, leaf: CopyLeaf) -> bool:
         """Whether the words of a copy are one line of letters that need no other font, surely."""
@@ -151,6 +153,8 @@ class MouldSlot:
         height = mini.height if mini else 0.0
         if mini and self.style["overflow"] != "visible" and mini.width > self.box.padding_width() + _NEAR:
             return False
+        if self._leaf.place:
+            return mini is None or mini.width <= self.box.padding_width() + _NEAR
         if not self._leaf.is_cell:
             return abs(height - _height(self.box)) < _NEAR and self._level(mini)
         free = self._is_given if height < _height(self.box) - _NEAR else True
@@ -172,11 +176,13 @@ class MouldSlot:
         least = max([*heights, 0.0 if own == "auto" else own.value])
         return bool(least >= self.box.border_height() - _NEAR)
 
-    def corner(self, mini: LaidText) -> tuple[float, float]:
+    def corner(self, mini: LaidText, leaf: CopyLeaf) -> tuple[float, float]:
         """Start of the content of a text."""
-        x = self.box.content_box_x()
+        x, y = float(self.box.content_box_x()), float(self.box.content_box_y())
         if not self._leaf.is_cell:
-            return x, self.box.content_box_y()
+            moved = (after - before for before, after in zip(self._leaf.place, leaf.place, strict=True))
+            across, down = [_PIXELS["mm"] * length for length in moved] or (0.0, 0.0)
+            return x + across, y + down
         share = {"top": 0.0, "middle": 0.5, "bottom": 1.0}[self.style["vertical_align"]]
         return x, self.box.border_box_y() + self._over + share * (self._room - mini.height)
 
@@ -248,8 +254,10 @@ class Castings:
         ]
         self._heights = {number: height for run in hollow.runs.values() for number, height in run.items()}
         self._styles: dict[str, int] = {}
-        self._minis: dict[tuple[str, str], int] = {}
-        self._alike: dict[int, tuple[int, str]] = {}
+        self._minis: dict[tuple[str, str], str] = {}
+        self._alike: dict[str, tuple[str, str]] = {}
+        self._filled: dict[tuple[int, int], str] = {}
+        """What fills a leaf of a copy, by its number."""
         self.laid: Mapping[str, BoxSpot] = {}
 
     @property
@@ -264,39 +272,42 @@ class Castings:
 
     def minis(self) -> str:
         """A document of all that differs, each distinct text and drawing once."""
-        first: dict[str, int] = {}
+        first: dict[str, str] = {}
         for kind, slots in zip(self.hollow.kinds, self.slots, strict=True):
             for copy in kind.copies:
                 for place, slot in slots.items():
-                    self._number(slot, copy.leaves[place], first)
+                    if number := self._number(slot, copy.leaves[place], first):
+                        self._filled[copy.number, place] = number
         rules = ""
-        for css, number in self._styles.items():
+        for css, style in self._styles.items():
             own, *inner = css.split("&")
-            rules += f".s{number}{{{own.strip()}}}" + "".join(f".s{number} {rule}" for rule in inner)
+            rules += f".s{style}{{{own.strip()}}}" + "".join(f".s{style} {rule}" for rule in inner)
         texts = ((key, n) for key, n in self._minis.items() if n not in self._alike)
         parts = (f'{before} data-mini="{n}"{after}' for (before, after), n in texts)
         return _MINIS.format(self._language, rules, "".join(parts))
 
-    def _number(self, slot: MouldSlot, leaf: CopyLeaf, first: dict[str, int]) -> None:
-        """Give a text its number; a plain one line in a look that there is already is not laid out, but shaped like that, and a code
-        is drawn like another.
+    def _number(self, slot: MouldSlot, leaf: CopyLeaf, first: dict[str, str]) -> str:
+        """The number of a text, empty for nothing.
+
+        A plain one line in a look that there is already is not laid out, but shaped like that, and a code is drawn like another.
         """
         key = self._key(slot, leaf)
         if key is None or key in self._minis:
-            return
-        number = self._minis[key] = len(self._minis)
+            return self._minis[key] if key else ""
+        number = self._minis[key] = str(len(self._minis))
         look, code = parted("".join(key)) if leaf.name == "svg" else (key[0], "")
         if (code or slot.is_plain(leaf)) and first.setdefault(look, number) != number:
             self._alike[number] = first[look], code or html.unescape(leaf.content)
+        return number
 
     def complete(self, laid: Mapping[str, BoxSpot]) -> None:
         """Take the texts that were laid out, and shape those that look like them."""
         known = dict(laid)
         added: dict[Any, list[Any]] = {}
         for number, (other, text) in self._alike.items():
-            spot = laid[str(other)]
+            spot = laid[other]
             if not _lines(spot.box):
-                known[str(number)] = replace(spot, code=text)
+                known[number] = replace(spot, code=text)
                 continue
             ((line, words),) = ((line, line.children[0]) for line in _lines(spot.box))
             made = shaped(words, text)
@@ -307,7 +318,7 @@ class Castings:
             made.position_x = spot.box.content_box_x() + _SIDES[line.style["text_align_all"]] * free
             box = spot.box.copy_with_children([line.copy_with_children([made])])
             added.setdefault(spot.parent, []).append(box)
-            known[str(number)] = BoxSpot(spot.page, box, spot.parent)
+            known[number] = BoxSpot(spot.page, box, spot.parent)
         for parent, boxes in added.items():
             parent.children = [*parent.children, *boxes]
         self.laid = known
@@ -324,13 +335,10 @@ class Castings:
         style = self._styles.setdefault(slot.css, len(self._styles))
         return f'<p class="s{style}" style="{slot.size(leaf)}"', f">{leaf.content}</p>"
 
-    def mini(self, slot: MouldSlot, leaf: CopyLeaf) -> LaidText | None:
-        """Parts that differ, as they were laid out; `None` for nothing."""
-        key = self._key(slot, leaf)
-        if key is None:
-            return None
-        spot = self.laid[str(self._minis[key])]
-        return LaidText(spot.box, spot.code)
+    def mini(self, copy: CopiedElement, place: int) -> LaidText | None:
+        """What differs in a leaf of a copy, as it was laid out; `None` for nothing."""
+        number = self._filled.get((copy.number, place))
+        return LaidText(self.laid[number].box, self.laid[number].code) if number else None
 
     def texts(self) -> list[tuple[float, float, float]]:
         """Start of the content, from the left and the top of its page, and width of every text of the copies, in pixels."""
@@ -340,8 +348,8 @@ class Castings:
             for copy in kind.copies
             for left, top in [self.shift(number, copy)]
             for place, slot in self.slots[number].items()
-            if (mini := self.mini(slot, copy.leaves[place]))
-            for x, y in [slot.corner(mini)]
+            if (mini := self.mini(copy, place))
+            for x, y in [slot.corner(mini, copy.leaves[place])]
         ]
 
     def misfits(self) -> set[int]:
@@ -361,17 +369,13 @@ class Castings:
         for copy in kind.copies:
             fits = sound and str(copy.number) in self.sites
             if not fits or not all(
-                leaf.name in {"svg", "a"} or self._holds(slots[place], leaf)
-                for place, leaf in enumerate(copy.leaves)
-                if place in slots
+                slot.name in {"svg", "a"} or self._holds(slot, copy, place) for place, slot in slots.items()
             ):
                 yield copy
 
-    def _holds(self, slot: MouldSlot, leaf: CopyLeaf) -> bool:
-        key = self._key(slot, leaf)
-        if key is not None and str(self._minis[key]) not in self.laid:
-            return False
-        return slot.holds(self.mini(slot, leaf))
+    def _holds(self, slot: MouldSlot, copy: CopiedElement, place: int) -> bool:
+        number = self._filled.get((copy.number, place))
+        return (number is None or number in self.laid) and slot.holds(self.mini(copy, place))
 
 
 def plain(content: str) -> str:

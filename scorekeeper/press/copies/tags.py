@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import pydyf
@@ -87,7 +87,7 @@ class CopyPlace:
 
     def moved(self, across: float, down: float) -> CopyPlace:
         """The same for what stood elsewhere."""
-        return replace(self, across=across, down=down)
+        return CopyPlace(self.page, self.height, across, down, self.name, self.table, self.targets)
 
 
 class DocumentTags:

@@ -21,7 +21,7 @@ _OPENING = re.compile(r"<([a-z][a-z0-9]*)([^>]*)>")
 _LEAVES = frozenset({"b", "div", "h1", "h2", "h3", "p", "span", "td", "th"})
 _WITHIN = re.compile(r"</?(?:a|bdi|br|i)\b")
 _SIZE = re.compile(r"font-size:\s*[\d.]+(?:mm|pt)")
-_PLACE = re.compile(r"(?:left|top):\s*[-\d.]+mm;?")
+_PLACE = re.compile(r"(?<![-\w])(?:left|top):\s*([-\d.]+)mm;?")
 _TARGET = re.compile(r'\s(?:href|title)="[^"]*"')
 _TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)\b[^>]*?(/?)>")
 _VOID = frozenset({"br", "col", "hr", "img", "input", "link", "meta", "path", "wbr"})
@@ -45,6 +45,12 @@ class CopyLeaf:
         return self.name in {"td", "th"}
 
     @property
+    def place(self) -> list[float]:
+        """Its own place in its copy, left and top in mm; nothing of what stands where the words before it end."""
+        lengths = _PLACE.findall(self.attributes)
+        return list(map(float, lengths)) if len(lengths) > 1 else []
+
+    @property
     def size(self) -> str:
         """The size of its words, where it has its own."""
         own = _SIZE.search(self.attributes)
@@ -58,11 +64,9 @@ class CopyLeaf:
         if self.name == "a":
             return _TARGET.sub("", self.attributes)
         inner = sorted(set(re.findall(r"<([a-z]+)", self.content)) - {"bdi"})
-        own = (
-            _SIZE.sub("own size", self.attributes)
-            if self.is_cell
-            else f"{self.attributes} {not self.content}"
-        )
+        own = f"{self.attributes} {not self.content}"
+        if self.is_cell or self.place:
+            own = _PLACE.sub("own place", _SIZE.sub("own size", self.attributes))
         return f"{self.name} {own} {inner}"
 
 

@@ -23,7 +23,7 @@ from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.season.acts import Season, SeasonAct
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import csv_file, store, whole
-from scorekeeper.web.paper.sheets import asked, printed
+from scorekeeper.web.paper import sheets
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs
 
@@ -207,10 +207,10 @@ def _happened(event: Happening) -> tuple[Happening, str, str, str]:
 @blueprint.get(f"{ONE}/classement.pdf")
 def ranking_pdf(number: int) -> Response:
     """The ranking on paper."""
-    wanted = asked()
+    wanted = sheets.asked()
     with i18n.speaking(wanted.language):
         page = html_of_sheet(season_sheet(seasons.standings(store(), number)), wanted.paper)
-    return printed(page, f"saison-{number}.pdf")
+    return sheets.printed(page, f"saison-{number}.pdf")
 
 
 @blueprint.get(f"{ONE}/classement.csv")

@@ -18,7 +18,7 @@ from scorekeeper.cli import main
 from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters.draw import draw_pages
-from scorekeeper.paper.posters.pages import Box, Listing, PlacedText, PosterPage, PosterSize, Prose
+from scorekeeper.paper.posters.pages import Box, Listing, PosterPage, PosterSize, Prose, TableDiagram
 from scorekeeper.paper.posters.poster import table_diagram
 from scorekeeper.press.pdf import Limits, Printer
 from scorekeeper.records.store import Store
@@ -340,7 +340,7 @@ def test_a_draw_with_byes_and_without_partners() -> None:
     assert any(
         "--odd threes" in text for item in proof.items if isinstance(item, Prose) for text in item.paragraphs
     )
-    told = [item.text for item in tables.items if isinstance(item, PlacedText)]
+    told = [text.text for item in tables.items if isinstance(item, TableDiagram) for text in item.texts]
     assert [text for text in told if len(text) == 3 and text.isalpha()] == [
         *("Ann", "Bob", "Cid"),
         *("Dan", "Eve", "Fay", "Gus"),
