@@ -2,14 +2,14 @@
 
     python -m benchmarks.posters [--players 400] [--rounds 1]
 
-Each paper is made as HTML and printed by the app's printer; the ratio is to a plain blank sheet printed in the same run. The
-reference is printed before each paper, so that a busy moment of the machine falls on both. The last line is all paper of a round: poster, list of
-the round, slips with the codes of the players' pages, cards and sheets. The last figures are CPU seconds of the app and of the
-child that prints, which a busy machine does not lengthen much (Linux only).
+Each paper is made as HTML and printed by the app's printer; the ratio is to a plain blank sheet printed in the same run. That one
+is printed before each paper, so that a busy moment of the machine falls on both. The last line is all paper of a round: poster,
+list of the round, slips with the codes of the players' pages, cards and sheets. The last figures are CPU seconds of the app and of
+the child that prints, which a busy machine does not lengthen much (Linux only).
 
-For 400 people all of it takes 37 times the CPU of a blank sheet: slips 15, poster 8, sheets 7, cards 4, list 4. It is spent on the
+For 400 people all of it takes 30 times the CPU of a blank sheet: slips 11, sheets 7, poster 5, cards 4, list 3. It is spent on the
 words: a text costs WeasyPrint half a millisecond to read, lay out and paint. What is copied costs less: rows of a list are laid out
-as one, a code is drawn like the one before it. On a poster each name has its own size and lines, and nothing is copied.
+as one, a code is drawn like the one before it, the words of a table on a poster are put where each has its place.
 """
 
 from __future__ import annotations

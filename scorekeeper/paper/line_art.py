@@ -24,14 +24,13 @@ def code_path(address: str) -> tuple[str, int]:
     Each run of dark squares is one line, to be drawn one square thick: a fifth of the commands that outlines would take.
     """
     squares, side = _squares(address)
-    bits = f"{squares:0{side * side}b}"
-    return "".join(_row_path(y, bits[y * side : (y + 1) * side]) for y in range(side)), side
-
-
-@lru_cache(maxsize=4096)
-def _row_path(y: int, row: str) -> str:
-    # Codes of one address, but for its number, have half of their rows in common.
-    return "".join(f"M{run.start()} {y}.5h{run.end() - run.start()}" for run in re.finditer("1+", row))
+    rows = (f"{squares:0{side * side}b}"[at : at + side] for at in range(0, side * side, side))
+    runs = (
+        f"M{run.start()} {y}.5h{run.end() - run.start()}"
+        for y, row in enumerate(rows)
+        for run in re.finditer("1+", row)
+    )
+    return "".join(runs), side
 
 
 def _squares(address: str) -> tuple[int, int]:

@@ -15,7 +15,6 @@ def strokes(path: str) -> bytes:
 
 @lru_cache(4096)
 def _stroke(run: str) -> str:
-    """A run, without its first letter, as commands."""
     x, y, length = re.split("[ h]", run)
     return f"{x} {y} m {float(x) + float(length):g} {y} l"
 

@@ -20,7 +20,7 @@ from typing import Any, BinaryIO
 
 from scorekeeper.press.codes import strokes
 from scorekeeper.press.copies.assembly import prepare, spread
-from scorekeeper.press.copies.placement import Castings, LaidText, spots
+from scorekeeper.press.copies.placement import BoxSpot, Castings, spots
 from scorekeeper.press.copies.tags import finish_running
 from scorekeeper.press.copies.template import hollowed
 from scorekeeper.press.fields import finish_fields
@@ -239,11 +239,10 @@ class _Engine:
             self.print(_TRIAL, forms=False)
             castings = self._cast(_TRIAL, {})[1]
             boxes = [box for box in _boxes(self._laid_out(_TRIAL, {})) if type(box).__name__ == "BlockBox"]
-            whole = [
-                (*text.corner, text.width) for text in map(LaidText, boxes) if text.box.element_tag == "p"
-            ]
-            texts = castings.texts() if castings else []
-            self.copies = all(math.dist(*pair) < _NEAR for pair in zip(texts, whole, strict=True))
+            texts = [BoxSpot(0, box) for box in boxes if box.element_tag == "p"]
+            whole = [(*text.start, text.width) for text in texts]
+            copied = castings.texts() if castings else []
+            self.copies = all(math.dist(*pair) < _NEAR for pair in zip(copied, whole, strict=True))
         except Exception:  # noqa: BLE001 - what an inner part raises that has changed is not known
             self.copies = False
 

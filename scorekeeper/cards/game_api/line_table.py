@@ -90,8 +90,7 @@ class LineTable:
         }
         for row in parts.blank_rows(self.request.rows or self.rows or parts.MOST_ROWS, width, running=totals):
             last = {width - 1: tuple(f"!{row.key}.{key}.{self.check}" for key in keys)} if self.check else {}
-            kept = {place: cell.sums for place, cell in enumerate(row.cells)}
-            yield parts.adding(row, kept | last)
+            yield parts.adding(row, last)
 
     def totals(self, state: State) -> Cells:
         """The running totals as the cells of a row."""

@@ -154,8 +154,7 @@ def round_pages(
     for number in range(plan.count):
         page = placed.page_number(number + 1, plan.count) if plan.count > 1 else ""
         mark = " · ".join(filter(None, (where, page)))
-        items, rule = placed.head(title, mark, room, plan.title, again=number > 0)
-        strokes = [rule]
+        items, *strokes = placed.head(title, mark, room, plan.title, again=number > 0)
         if plan.byes:
             items.append(placed.Prose(0, placed.HEAD * plan.title, room.width, plan.byes, plan.bye))
         for place, table in enumerate(played.tables[number * plan.each : (number + 1) * plan.each]):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pydyf
 
 from scorekeeper.press.copies.content_stream import InkPiece, MouldInk, gaps, pieces
-from scorekeeper.press.copies.placement import BoxSpot, Castings, LaidText, MouldSlot, plain
+from scorekeeper.press.copies.placement import BoxSpot, Castings, MouldSlot, plain
 from scorekeeper.press.copies.tags import CopyPlace, DocumentTags, MouldStructure, SlotElements, forget
 from scorekeeper.press.copies.template import CopiedElement, CopyLeaf
 from scorekeeper.press.inner_parts import boxes_below, boxes_of
@@ -135,7 +135,7 @@ class _Texts:
             structure = MouldStructure(tags, element["K"], SlotElements(), page["MediaBox"][3])
             self._known[spot.box] = structure, [drawn[spot.page][number] for number in structure.numbers]
 
-    def of(self, mini: LaidText) -> tuple[MouldStructure, list[InkPiece]]:
+    def of(self, mini: BoxSpot) -> tuple[MouldStructure, list[InkPiece]]:
         """The structure of a text, and its pieces in the order of their numbers."""
         structure, drawn = self._known[mini.box]
         return structure, [piece.coded(mini.code) for piece in drawn] if mini.code else drawn
@@ -261,11 +261,11 @@ class _Page:
         return str(kids[0]["ID"].string).partition("-")[0] if kids and "ID" in kids[0] else ""
 
     def _fill(
-        self, slot: MouldSlot, leaf: CopyLeaf, mini: LaidText, place: CopyPlace, over: bytes
+        self, slot: MouldSlot, leaf: CopyLeaf, mini: BoxSpot, place: CopyPlace, over: bytes
     ) -> tuple[bytes, bytes]:
         """Put a text into its slot in the element `over`; return its own elements, and its drawing where the mould stood."""
         structure, drawn = self._assembly.texts.of(mini)
-        (x, y), (left, top) = slot.corner(mini, leaf), mini.corner
+        (x, y), (left, top) = slot.corner(mini, leaf), mini.start
         first = len(self._pieces)
         inks = (
             piece.unnumbered if slot.running else piece.numbered(number)

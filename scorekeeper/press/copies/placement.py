@@ -48,6 +48,19 @@ class BoxSpot:
         """Start of its border."""
         return self.box.border_box_x(), self.box.border_box_y() + self.down
 
+    @property
+    def start(self) -> tuple[float, float]:
+        """Start of its content."""
+        return self.box.content_box_x(), self.box.content_box_y()
+
+    @property
+    def width(self) -> float:
+        """Width of its words."""
+        ends = [
+            child.position_x + child.margin_width() for line in _lines(self.box) for child in line.children
+        ]
+        return max(ends, default=0.0) - float(self.box.content_box_x())
+
 
 def spots(pages: Sequence[Any], name: str) -> dict[str, BoxSpot]:
     """The outermost box of every element that has an attribute, by its value; none of one that is parted by the end of a page."""
@@ -82,33 +95,6 @@ def _collapses(box: Any) -> bool:
         if box.margin_top:
             return True
     return False
-
-
-@dataclass(frozen=True)
-class LaidText:
-    """Something that differs, laid out by itself."""
-
-    box: Any
-    code: str = ""
-    """Path of the code that is drawn in place of that in the box."""
-
-    @property
-    def height(self) -> float:
-        """Height of its words."""
-        return _height(self.box)
-
-    @property
-    def corner(self) -> tuple[float, float]:
-        """Start of its content."""
-        return self.box.content_box_x(), self.box.content_box_y()
-
-    @property
-    def width(self) -> float:
-        """Width of its words."""
-        ends = [
-            child.position_x + child.margin_width() for line in _lines(self.box) for child in line.children
-        ]
-        return max(ends, default=0.0) - float(self.box.content_box_x())
 
 
 class MouldSlot:
@@ -148,9 +134,9 @@ class MouldSlot:
             return False
         return float(shaped(own[0], words).width) <= float(self.box.width)
 
-    def holds(self, mini: LaidText | None) -> bool:
+    def holds(self, mini: BoxSpot | None) -> bool:
         """Whether a text would stand there without moving or losing anything."""
-        height = mini.height if mini else 0.0
+        height = _height(mini.box) if mini else 0.0
         if mini and self.style["overflow"] != "visible" and mini.width > self.box.padding_width() + _NEAR:
             return False
         if self._leaf.place:
@@ -160,7 +146,7 @@ class MouldSlot:
         free = self._is_given if height < _height(self.box) - _NEAR else True
         return free and height <= self._room + _NEAR
 
-    def _level(self, mini: LaidText | None) -> bool:
+    def _level(self, mini: BoxSpot | None) -> bool:
         """Whether its first line stands where that of the mould does, where others stand on that line."""
         if mini is None or type(self.box).__name__ == "BlockBox":
             return True
@@ -176,7 +162,7 @@ class MouldSlot:
         least = max([*heights, 0.0 if own == "auto" else own.value])
         return bool(least >= self.box.border_height() - _NEAR)
 
-    def corner(self, mini: LaidText, leaf: CopyLeaf) -> tuple[float, float]:
+    def corner(self, mini: BoxSpot, leaf: CopyLeaf) -> tuple[float, float]:
         """Start of the content of a text."""
         x, y = float(self.box.content_box_x()), float(self.box.content_box_y())
         if not self._leaf.is_cell:
@@ -184,7 +170,7 @@ class MouldSlot:
             across, down = [_PIXELS["mm"] * length for length in moved] or (0.0, 0.0)
             return x + across, y + down
         share = {"top": 0.0, "middle": 0.5, "bottom": 1.0}[self.style["vertical_align"]]
-        return x, self.box.border_box_y() + self._over + share * (self._room - mini.height)
+        return x, self.box.border_box_y() + self._over + share * (self._room - _height(mini.box))
 
     def size(self, leaf: CopyLeaf) -> str:
         """The size of the words of another copy, as CSS."""
@@ -287,10 +273,7 @@ class Castings:
         return _MINIS.format(self._language, rules, "".join(parts))
 
     def _number(self, slot: MouldSlot, leaf: CopyLeaf, first: dict[str, str]) -> str:
-        """The number of a text, empty for nothing.
-
-        A plain one line in a look that there is already is not laid out, but shaped like that, and a code is drawn like another.
-        """
+        """The number of a text, empty for nothing; a plain line in a known look is shaped like the first, a code drawn like it."""
         key = self._key(slot, leaf)
         if key is None or key in self._minis:
             return self._minis[key] if key else ""
@@ -335,10 +318,10 @@ class Castings:
         style = self._styles.setdefault(slot.css, len(self._styles))
         return f'<p class="s{style}" style="{slot.size(leaf)}"', f">{leaf.content}</p>"
 
-    def mini(self, copy: CopiedElement, place: int) -> LaidText | None:
+    def mini(self, copy: CopiedElement, place: int) -> BoxSpot | None:
         """What differs in a leaf of a copy, as it was laid out; `None` for nothing."""
         number = self._filled.get((copy.number, place))
-        return LaidText(self.laid[number].box, self.laid[number].code) if number else None
+        return self.laid[number] if number else None
 
     def texts(self) -> list[tuple[float, float, float]]:
         """Start of the content, from the left and the top of its page, and width of every text of the copies, in pixels."""
@@ -366,16 +349,12 @@ class Castings:
             given = self._heights[kind.copies[0].number] * _PIXELS["mm"]
             sound = abs(float(box.border_height()) - given) < _NEAR
         sound = sound and all(slot.usable for slot in slots.values())
+        words = {place: slot for place, slot in slots.items() if slot.name not in {"svg", "a"}}
         for copy in kind.copies:
-            fits = sound and str(copy.number) in self.sites
-            if not fits or not all(
-                slot.name in {"svg", "a"} or self._holds(slot, copy, place) for place, slot in slots.items()
-            ):
+            texts = {self._filled.get((copy.number, place), "") for place in words} - {""}
+            fits = sound and str(copy.number) in self.sites and self.laid.keys() >= texts
+            if not fits or not all(slot.holds(self.mini(copy, place)) for place, slot in words.items()):
                 yield copy
-
-    def _holds(self, slot: MouldSlot, copy: CopiedElement, place: int) -> bool:
-        number = self._filled.get((copy.number, place))
-        return (number is None or number in self.laid) and slot.holds(self.mini(copy, place))
 
 
 def plain(content: str) -> str:
