@@ -243,7 +243,7 @@ class Castings:
         self._minis: dict[tuple[str, str], str] = {}
         self._alike: dict[str, tuple[str, str]] = {}
         self._filled: dict[tuple[int, int], str] = {}
-        """What fills a leaf of a copy, by its number."""
+        """Number of the text in a leaf of a copy."""
         self.laid: Mapping[str, BoxSpot] = {}
 
     @property
@@ -319,7 +319,7 @@ class Castings:
         return f'<p class="s{style}" style="{slot.size(leaf)}"', f">{leaf.content}</p>"
 
     def mini(self, copy: CopiedElement, place: int) -> BoxSpot | None:
-        """What differs in a leaf of a copy, as it was laid out; `None` for nothing."""
+        """The text or the drawing in a leaf of a copy, as it was laid out; `None` for nothing."""
         number = self._filled.get((copy.number, place))
         return self.laid[number] if number else None
 

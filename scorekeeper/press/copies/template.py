@@ -47,8 +47,8 @@ class CopyLeaf:
     @property
     def place(self) -> list[float]:
         """Its own place in its copy, left and top in mm; nothing of what stands where the words before it end."""
-        found = _PLACE.findall(self.attributes)
-        return list(map(float, found)) if len(found) > 1 else []
+        lengths = _PLACE.findall(self.attributes)
+        return list(map(float, lengths)) if len(lengths) > 1 else []
 
     @property
     def size(self) -> str:
