@@ -20,7 +20,7 @@ from scorekeeper.cards.rules.replay import Replay, replay
 from scorekeeper.i18n import speaking
 from tests.examples import DECLARED, Example, examples_of, plain
 from tests.messages import ROOT
-from tests.play import filled
+from tests.play import demonstrated, filled
 
 FOLDER = ROOT / "examples" / "jeux"
 FILES = sorted(FOLDER.glob("*.toml"))
@@ -100,6 +100,15 @@ def test_the_form_opens_with_what_an_example_entered_and_the_schema_takes_it(exa
     read = record.read(entry, sheet.table)
     assert record.read(record.write(read, sheet.table), sheet.table) == read
     assert record.read(record.write_all(read, sheet.table), sheet.table) == read
+
+
+@pytest.mark.parametrize("name", ["skyjo", "six-qui-prend"])
+def test_a_demonstration_stops_where_the_partie_ends(name: str) -> None:
+    game, table = shipped(name), Table(("Zoé", "Yann", "Xavier"))
+    entries = demonstrated(game, table, lines=20)["entries"]
+    assert 0 < len(entries) < 20
+    assert played(game, table, *entries).outcome is not None
+    assert played(game, table, *entries[:-1]).outcome is None
 
 
 def test_molkky_comes_back_to_25_and_ends_at_50() -> None:
