@@ -58,8 +58,8 @@ def _where(t: Tournament) -> tuple[Facts, ...]:
     return (facts,) if facts else ()
 
 
-def _row(*texts: str) -> SheetRow:
-    return SheetRow(tuple(map(SheetCell, texts)))
+def _row(*texts: str, heads: int = 1) -> SheetRow:
+    return SheetRow(tuple(map(SheetCell, texts)), heads=heads)
 
 
 def ranking(t: Tournament, standings: Ranking) -> Sheet:
@@ -260,7 +260,7 @@ def _notes(ranked: Ranking) -> Iterator[str]:
 
 
 def prizes(t: Tournament, standings: Ranking) -> Sheet:
-    """The prizes with their winners once the last round is closed, before that with a line to write a name on."""
+    """The prizes with their winners once the last round is closed, before that with a line to write a name on; rows are tall, to be signed."""
     title = gettext("%(name)s – liste des prix", name=t.name)
     columns = (
         SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
@@ -269,8 +269,8 @@ def prizes(t: Tournament, standings: Ranking) -> Sheet:
         SheetColumn(gettext("signature"), 2.0, Align.LEFT),
     )
     won = [line for line in standings.lines if line.standing.prizes]
-    rows = [_row(_rank(line), won_by(line.standing), " & ".join(line.names), "") for line in won]
-    rows = rows or [_row(str(rank), prize, "", "") for rank, prize in enumerate(t.options.prizes, 1)]
+    rows = [_row(_rank(line), won_by(line.standing), " & ".join(line.names), "", heads=3) for line in won]
+    rows = rows or [_row(str(rank), prize, "", "", heads=2) for rank, prize in enumerate(t.options.prizes, 1)]
     if not rows:
         return Sheet(title, facts=_where(t), notes=(gettext("Ce tournoi n’a pas de prix."),))
     block = Block(grid=Grid(title, columns, tuple(rows), carries=False))
