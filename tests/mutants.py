@@ -6,6 +6,7 @@ parties, tournaments, records) a sample each that is the same each time. The sha
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -15,7 +16,9 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from difflib import unified_diff
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -66,6 +69,36 @@ def results(folder: Path) -> Iterator[tuple[str, int | None]]:
     """Every mutant that was made with its exit code, `None` where it was not tried."""
     for path in sorted(folder.glob("mutants/**/*.meta")):
         yield from json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"].items()
+
+
+def _function(name: str) -> str:
+    """The function that a mutant is one of."""
+    return name.rpartition("__mutmut_")[0]
+
+
+def keys_of(folder: Path, names: Iterable[str]) -> dict[str, str]:
+    """The key of each mutant in `survivors.toml`: its function, and the lines that it changes, as it has them.
+
+    The numbers of mutants move with every edit of their function.
+    """
+    keys: dict[str, str] = {}
+    for module, mutants in groupby(sorted(names), key=lambda name: name.rpartition(".")[0]):
+        path = folder / "mutants" / module.replace(".", "/")
+        source = (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8")
+        lines = [re.sub(r"__mutmut_\w+\(", "(", line.strip()) for line in source.splitlines()]
+        functions = {
+            node.name: lines[node.lineno - 1 : node.end_lineno]
+            for node in ast.walk(ast.parse(source))
+            if isinstance(node, ast.FunctionDef)
+        }
+        for name in mutants:
+            function, _, number = name.rpartition("__mutmut_")
+            before, after = (
+                functions[f"{function.rpartition('.')[2]}__mutmut_{which}"] for which in ("orig", number)
+            )
+            changed = [line[1:] for line in [*unified_diff(before, after, n=0)][2:] if line[0] == "+"]
+            keys[name] = f"{function}: {' '.join(changed)}"
+    return keys
 
 
 class Part(NamedTuple):
@@ -132,19 +165,24 @@ def code_at_load(folder: Path, part: Part, name: str) -> int | None:
     return done.returncode
 
 
-def report(
-    part: Part, names: list[str], found: Mapping[str, int | None], explained: Mapping[str, str]
-) -> int:
+def report(part: Part, folder: Path, found: Mapping[str, int | None], explained: Mapping[str, str]) -> int:
     """Print the share killed and every survivor; the exit status."""
-    tried = part.sampled(names)
+    tried = part.sampled([*found])
     survivors = survivors_of(tried, found)
     share = 1 - len(survivors) / max(len(tried), 1)
-    sys.stdout.write(f"{part.section}: {len(names)} mutants, {len(tried)} tried, {share:.1%} killed\n")
+    sys.stdout.write(f"{part.section}: {len(found)} mutants, {len(tried)} tried, {share:.1%} killed\n")
+    functions = {key.partition(": ")[0] for key in explained}
+    keys = keys_of(folder, {*survivors, *(name for name in found if _function(name) in functions)})
     for name in survivors:
-        sys.stdout.write(f"  survived: {name}: {explained.get(name, 'NOT EXPLAINED')}\n")
-    for name in sorted((explained.keys() & set(tried)) - set(survivors)):
-        sys.stdout.write(f"  explained for nothing: {name}\n")
-    return int(share < part.least or any(name not in explained for name in survivors))
+        sys.stdout.write(f"  survived: {keys[name]}: {explained.get(keys[name], 'NOT EXPLAINED')}\n")
+    modules = {name.rpartition(".")[0] for name in found}
+    lasting = {keys[name] for name in keys.keys() - (set(tried) - set(survivors))}
+    for key in sorted(explained.keys() - lasting):
+        if key.partition(": ")[0].rpartition(".")[0] in modules:
+            sys.stdout.write(f"  explained for nothing: {key}\n")
+    # Of a sample of a dozen, one is more than a share may be.
+    few = share < part.least and len(survivors) > 1
+    return int(few or any(keys[name] not in explained for name in survivors))
 
 
 def copied(part: Part, folder: Path) -> None:
@@ -167,11 +205,13 @@ def tried(part: Part) -> int:
         copied(part, folder)
         mutmut(folder, part.first)
         names = [name for name, _ in results(folder)]
-        mutmut(folder, *part.sampled(names))
+        # Without a name, mutmut would try all.
+        if sample := part.sampled(names):
+            mutmut(folder, *sample)
         found = dict(results(folder))
-        for name in survivors_of(part.sampled(names), found) if part.declared else ():
+        for name in survivors_of(sample, found) if part.declared else ():
             found[name] = code_at_load(folder, part, name)
-        return report(part, names, found, tomllib.loads(EXPLAINED.read_text()))
+        return report(part, folder, found, tomllib.loads(EXPLAINED.read_text("utf-8")))
 
 
 if __name__ == "__main__":

@@ -78,6 +78,8 @@ def test_values_by_player() -> None:
     kind = BySeat(Whole(0, 9))
     assert kind.read({"chloé": 3, "Alice": 1}, TABLE) == (1, None, 3, None)
     assert kind.write((1, None, 3, None), TABLE) == {"Alice": 1, "Chloé": 3}
+    # Chloé and David joined after it.
+    assert kind.write((1, 2), TABLE) == {"Alice": 1, "Bruno": 2}
     assert kind.read({}, TABLE) == (None, None, None, None)
     assert refusal(kind, {"Émile": 1, "Alice": 10}) == [("nom-inconnu", "Émile"), ("hors-limites", "Alice")]
     assert refusal(kind, {"Alice": 1, "ALICE": 2}) == [("nom-double", "ALICE")]
