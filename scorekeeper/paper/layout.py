@@ -108,6 +108,9 @@ class _Layout:
         if spare and _sum(spare.rows[1:FEWEST_ROWS]) + _sum(spare.feet) <= left - self.tail:
             bands[-1] = (spare.under(bands[-1][0], left - self.tail),)
         elif spare:
+            (ended,) = bands[-1]
+            rows = measure.stretched(ended.rows, _sum(ended.rows) + left, measure.TALLEST_MM)
+            bands[-1] = (replace(ended, rows=rows),)
             yield SheetPage(tuple(bands), first)
             bands, first, left = [(spare.whole(self.next_room - self.tail)[0],)], False, 0.0
         bands += self.course(left - self.tail)

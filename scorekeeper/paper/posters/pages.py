@@ -207,10 +207,7 @@ class Room:
 
 def html_of_pages(title: str, pages: Sequence[PosterPage], paper: PosterSize) -> str:
     """The pages, those upright and those across mixed, as one print document in the language of the moment."""
-    rooms = {across: Room.of(paper, landscape=across) for across in (False, True)}
-    placed = [
-        (page, rooms[page.landscape], [(type(item).__name__, item) for item in page.items]) for page in pages
-    ]
+    placed = [(page, Room.of(paper, landscape=page.landscape)) for page in pages]
     return rendered("placed", paper, landscape=pages[0].landscape, title=title, pages=placed)
 
 
