@@ -189,8 +189,7 @@ def forged(export: dict[str, Any], kind: str, old: str, new: str) -> str:
     before = ""
     for event in other["events"]:
         event["prev"] = before or event["prev"]
-        values = tuple(event[column] for column in verifying.COLUMNS[:-1])
-        event["hash"] = before = digest(values)
+        event["hash"] = before = digest(tuple(event[column] for column in verifying.COLUMNS[:-1]))
     return refused(other)
 
 

@@ -12,7 +12,7 @@ from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.line_table import LineTable
 from scorekeeper.cards.game_api.sheet import Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number, signed
-from scorekeeper.cards.games.declared.asking.reading import told
+from scorekeeper.cards.games.declared.asking.reading import worth_in_words
 from scorekeeper.cards.games.declared.rules import HouseRules
 from scorekeeper.cards.games.declared.rules.definition import FieldSpec, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import HouseEntry
@@ -67,7 +67,7 @@ def sheet(request: SheetRequest) -> Sheet:
         rows=known,
         total=gettext("Total"),
     )
-    rule = " · ".join(told(rules.DECLARED))
+    rule = " · ".join(worth_in_words(rules.DECLARED))
     short = [f"{_short(field)} : {field.nom}" for field in fields if _short(field) != field.nom]
     made = ledger.sheet(
         spec.nom,

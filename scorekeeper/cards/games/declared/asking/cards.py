@@ -47,7 +47,7 @@ class CardPart:
     when: Mapping[str, str] = field(default_factory=dict)
     """The choices with which it belongs to a definition; with all for none."""
     says: str = ""
-    """What it gives, in few words; a gap is an answer, or the label of a choice."""
+    """Its worth in few words; a gap is an answer, or the label of a choice."""
 
 
 @dataclass(frozen=True)

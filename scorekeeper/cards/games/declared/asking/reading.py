@@ -194,8 +194,8 @@ def _read_sums(checks: Sequence[Mapping[str, Any]], fragments: Mapping[str, str]
     return None if len(checks) > say.CHECKS else answers
 
 
-def told(declared: Declared) -> Iterator[str]:
-    """What a line of a game gives, in the form's own few words; nothing where the form cannot say it."""
+def worth_in_words(declared: Declared) -> Iterator[str]:
+    """The worth of a line of a game in the form's own few words; nothing where the form cannot say it."""
     champs = [
         {**field, "choix": {word: spec.choix[word] for word in declared.words_of(spec)}}
         if spec.choix
