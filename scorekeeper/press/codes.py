@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-_RUNS = re.compile(r"(?:M[\d.]+ [\d.]+h[\d.]+)+")
+_RUNS = re.compile(r"(?:M[\d.]++ [\d.]++h[\d.]++)+")
 _PATH = re.compile(rf'(?<= d="){_RUNS.pattern}(?=")')
 _STROKES = re.compile(rb"(?:[\d.]+ [\d.]+ m [\d.]+ [\d.]+ l\n?)+")
 
