@@ -137,14 +137,13 @@ class MouldSlot:
     def holds(self, mini: BoxSpot | None) -> bool:
         """Whether a text would stand there without moving or losing anything."""
         height = _height(mini.box) if mini else 0.0
-        if mini and self.style["overflow"] != "visible" and mini.width > self.box.padding_width() + _NEAR:
+        placed = bool(self._leaf.place)
+        bound = placed or self.style["overflow"] != "visible"
+        if mini and bound and mini.width > self.box.padding_width() + _NEAR:
             return False
-        if self._leaf.place:
-            return mini is None or mini.width <= self.box.padding_width() + _NEAR
         if not self._leaf.is_cell:
-            return abs(height - _height(self.box)) < _NEAR and self._level(mini)
-        free = self._is_given if height < _height(self.box) - _NEAR else True
-        return free and height <= self._room + _NEAR
+            return placed or (abs(height - _height(self.box)) < _NEAR and self._level(mini))
+        return height <= self._room + _NEAR and (self._is_given or height >= _height(self.box) - _NEAR)
 
     def _level(self, mini: BoxSpot | None) -> bool:
         """Whether its first line stands where that of the mould does, where others stand on that line."""

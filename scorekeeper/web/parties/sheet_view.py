@@ -168,7 +168,8 @@ def rows_of(
         marked, rang, table = line.marked, line.rang, partie.seating.at(line.rang)
         if marked:
             label, shown = game.brief(marked), replace(table, players=short_names(table.players))
-            spoken, brief = (say(label, game.words, each) for each in (table, shown))
+            spoken = say(label, game.words, table)
+            brief = spoken if shown == table else say(label, game.words, shown)
         else:
             left = gettext("ligne rayée") if line.struck else gettext("ligne à compléter")
             spoken = brief = payload_brief(partie, rang, line.payload) or left
