@@ -7,8 +7,7 @@ from typing import Any
 
 from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
 from scorekeeper.cards.games.__key__ import words
-from scorekeeper.cards.games.__key__.rules import __Key__
-from scorekeeper.cards.games.__key__.rules.entry import TOTAL
+from scorekeeper.cards.games.__key__.rules import TOTAL, __Key__
 from scorekeeper.cards.rules.contract import Rules, State
 from scorekeeper.i18n import N_
 

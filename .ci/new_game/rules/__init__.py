@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
-from scorekeeper.cards.games.__key__.rules.entry import ENTRY, TOTAL, __Key__Donne
-from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Wins
-from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, Seat, State, Wins
+from scorekeeper.cards.rules.fields import BySeat, Record, settings
 from scorekeeper.cards.rules.kinds import Whole
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row
 
+TOTAL = 26
+"""Points of a donne, all players together."""
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, kw_only=True)
+class __Key__Donne(Entry):
+    """One donne: the points of each player."""
+
+    points: Annotated[tuple[int | None, ...], BySeat(Whole(0, TOTAL))]
+    """Points of each seat; `None` for a player who is not named."""
+
+
+@settings
 class __Key__(Rules[__Key__Donne, State]):
     """The rules with the house's settings."""
 
@@ -22,7 +32,7 @@ class __Key__(Rules[__Key__Donne, State]):
 
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     WINS: ClassVar[Wins] = Wins.HIGH
-    ENTRY: ClassVar[Record[Any]] = ENTRY
+    ENTRY = Record(__Key__Donne)
 
     def faults(self, state: State, entry: __Key__Donne) -> Sequence[Fault]:
         missing = tuple(Seat(seat) for seat, points in enumerate(entry.points) if points is None)
@@ -49,6 +59,3 @@ class __Key__(Rules[__Key__Donne, State]):
 
     def control(self, state: State) -> Control:
         return Control(TOTAL * state.rang, sum(state.totals))
-
-
-__Key__.SETTINGS = Record(__Key__)

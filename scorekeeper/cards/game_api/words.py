@@ -16,8 +16,6 @@ from typing import Any
 from scorekeeper.cards.rules.contract import (
     AllOf,
     AnyOf,
-    Doubt,
-    Fault,
     Halves,
     Label,
     Rules,
@@ -132,7 +130,7 @@ def spoken(value: Value, words: Words, table: Table) -> str:
     return number(value) if isinstance(value, int) else value
 
 
-def say(message: Label | Fault | Doubt, words: Words, table: Table) -> str:
+def say(message: Label, words: Words, table: Table) -> str:
     """A label, fault or doubt as a sentence."""
     values = {name: spoken(value, words, table) for name, value in message.values.items()}
     return fill(gettext(words.sentence(message.code)), values)

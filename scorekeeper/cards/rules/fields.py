@@ -16,7 +16,7 @@ from enum import StrEnum
 from functools import cache
 from itertools import pairwise
 from types import SimpleNamespace
-from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, cast, dataclass_transform, get_args, get_origin, get_type_hints
 
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Seat, Side, Table
@@ -305,6 +305,19 @@ class Record(Kind[T]):
             "additionalProperties": False,
         }
         return closed | self.extra
+
+
+def needs(*choices: str) -> dict[str, Json]:
+    """For the schema of a record: it has the keys of one of these choices at least."""
+    return {"anyOf": [{"required": keys.split()} for keys in choices]}
+
+
+@dataclass_transform(frozen_default=True)
+def settings(rules: type[T]) -> type[T]:
+    """A class of rules as a frozen dataclass, with the record of its `SETTINGS`."""
+    made: Any = dataclass(frozen=True)(rules)
+    made.SETTINGS = Record(made)
+    return made  # type: ignore[no-any-return]
 
 
 @cache

@@ -6,8 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scorekeeper.cards.games.coiffeur.rules import Coiffeur
-from scorekeeper.cards.games.coiffeur.rules.entry import SOUHAITS, Jeu, Ligne
+from scorekeeper.cards.games.coiffeur.rules import SOUHAITS, Coiffeur, Jeu, Ligne
 from scorekeeper.cards.rules.contract import Table
 
 ROWS = [str(row) for row in Ligne]

@@ -16,8 +16,8 @@ from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.cochonnet import words
 from scorekeeper.cards.games.cochonnet.form import CochonnetForm
 from scorekeeper.cards.games.cochonnet.paper import check_partie
-from scorekeeper.cards.games.cochonnet.rules import Cochonnet, CochonnetState
-from scorekeeper.cards.games.cochonnet.rules.entry import DerniereLevee, Saisie
+from scorekeeper.cards.games.cochonnet.rules import Cochonnet, CochonnetState, DerniereLevee
+from scorekeeper.cards.games.cochonnet.rules.entry import Saisie
 from scorekeeper.cards.rules.contract import Entry, Seat, State, Table
 from scorekeeper.cards.rules.fields import Amounts
 from scorekeeper.cards.rules.replay import Marked, Replay, replay

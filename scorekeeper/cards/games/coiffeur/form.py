@@ -15,8 +15,7 @@ from scorekeeper.cards.game_api.grid import GridSheet
 from scorekeeper.cards.game_api.grid_form import GridForm, cell_value
 from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import say
-from scorekeeper.cards.games.coiffeur.rules import Coiffeur
-from scorekeeper.cards.games.coiffeur.rules.entry import CELL, SOUHAITS, Issue, Jeu, Ligne
+from scorekeeper.cards.games.coiffeur.rules import CELL, SOUHAITS, Coiffeur, Issue, Jeu, Ligne
 from scorekeeper.cards.games.coiffeur.words import GRID, WORDS
 from scorekeeper.cards.rules.contract import Side, State, Table
 from scorekeeper.i18n import N_

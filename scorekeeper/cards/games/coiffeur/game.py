@@ -7,8 +7,7 @@ from scorekeeper.cards.game_api.game import EntryWord, Game
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.game_api.statistics import Account, Counts
 from scorekeeper.cards.games.coiffeur import paper, words
-from scorekeeper.cards.games.coiffeur.rules import Coiffeur, GrilleState
-from scorekeeper.cards.games.coiffeur.rules.entry import SOUHAITS
+from scorekeeper.cards.games.coiffeur.rules import SOUHAITS, Coiffeur, GrilleState
 from scorekeeper.cards.rules.contract import Rules, State, expect
 from scorekeeper.i18n import N_
 

@@ -5,8 +5,7 @@ from typing import Any
 from scorekeeper.cards.families import cards, matches, points, unplayed
 from scorekeeper.cards.game_api.grid import GridMark, GridRow, GridSheet
 from scorekeeper.cards.game_api.words import Words
-from scorekeeper.cards.games.coiffeur.rules import Coiffeur, EnDizaines, GrilleState
-from scorekeeper.cards.games.coiffeur.rules.entry import CoiffeurDonne, Issue
+from scorekeeper.cards.games.coiffeur.rules import Coiffeur, CoiffeurDonne, EnDizaines, GrilleState, Issue
 from scorekeeper.cards.rules.contract import Label, Rules, Seat, Side, Signed, Term, Value, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 

@@ -8,8 +8,7 @@ from wtforms import BooleanField, StringField
 from scorekeeper.cards.families.belote.form import TakenForm
 from scorekeeper.cards.game_api.form import typed_number
 from scorekeeper.cards.game_api.form_fields import Choices, OneChoice
-from scorekeeper.cards.games.coinche.rules import Coinche
-from scorekeeper.cards.games.coinche.rules.entry import LEAST, Coinchee, Demande
+from scorekeeper.cards.games.coinche.rules import LEAST, Coinche, Coinchee, Demande
 from scorekeeper.cards.games.coinche.words import WORDS
 from scorekeeper.cards.rules.contract import State
 from scorekeeper.i18n import N_

@@ -7,8 +7,7 @@ from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.line_table import Cells
 from scorekeeper.cards.game_api.sheet import Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import spoken
-from scorekeeper.cards.games.coinche.rules import Coinche, told_bid
-from scorekeeper.cards.games.coinche.rules.entry import CoincheDonne, Coinchee
+from scorekeeper.cards.games.coinche.rules import Coinche, CoincheDonne, Coinchee, told_bid
 from scorekeeper.cards.rules.contract import expect
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext

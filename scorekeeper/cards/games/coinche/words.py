@@ -4,8 +4,7 @@ from scorekeeper.cards.families import cards, modes, points, unplayed
 from scorekeeper.cards.families.belote import words as shared
 from scorekeeper.cards.families.belote.rules import BeloteState
 from scorekeeper.cards.game_api.words import Words
-from scorekeeper.cards.games.coinche.rules import Coinche, told_bid
-from scorekeeper.cards.games.coinche.rules.entry import CoincheDonne, Coinchee
+from scorekeeper.cards.games.coinche.rules import Coinche, CoincheDonne, Coinchee, told_bid
 from scorekeeper.cards.rules.contract import Label, Seat, Term, Value, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 

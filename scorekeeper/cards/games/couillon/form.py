@@ -10,8 +10,7 @@ from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
 from scorekeeper.cards.game_api.form_fields import Choices, OneChoice, camps
 from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import spoken
-from scorekeeper.cards.games.couillon.rules import Couillon, CouillonState, point_fault
-from scorekeeper.cards.games.couillon.rules.entry import LEAST, PACK, SPLITS
+from scorekeeper.cards.games.couillon.rules import LEAST, PACK, SPLITS, Couillon, CouillonState, point_fault
 from scorekeeper.cards.games.couillon.words import WORDS, rubbed
 from scorekeeper.cards.rules.contract import Side, Table, expect
 from scorekeeper.cards.rules.kinds import Unreadable

@@ -6,8 +6,7 @@ from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn, SheetRow
 from scorekeeper.cards.game_api.sheet import Block, Letter, LineArt, PaperSize, Sheet, SheetRequest, Stroke
 from scorekeeper.cards.games.couillon import slate
-from scorekeeper.cards.games.couillon.rules import Couillon, CouillonState
-from scorekeeper.cards.games.couillon.rules.entry import CouillonDonne
+from scorekeeper.cards.games.couillon.rules import Couillon, CouillonDonne, CouillonState
 from scorekeeper.cards.rules.contract import State, expect
 from scorekeeper.cards.rules.names import short_names
 from scorekeeper.cards.rules.replay import Marked

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.cards.game_api.words import Words
-from scorekeeper.cards.games.couillon.rules import CouillonState
-from scorekeeper.cards.games.couillon.rules.entry import CouillonDonne
+from scorekeeper.cards.games.couillon.rules import CouillonDonne, CouillonState
 from scorekeeper.cards.rules.contract import Label, Seat, Side, Term, Value, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 

@@ -9,8 +9,7 @@ from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, Sealed
 from scorekeeper.cards.game_api.form_fields import OneChoice, SomeChoices, add_columns, seats
 from scorekeeper.cards.game_api.offline_checks import Known
-from scorekeeper.cards.games.differenzler.rules import Differenzler, point_fault
-from scorekeeper.cards.games.differenzler.rules.entry import MOST_SEATS, TOTAL, BonusZero, Jouee
+from scorekeeper.cards.games.differenzler.rules import TOTAL, BonusZero, Differenzler, Jouee, point_fault
 from scorekeeper.cards.games.differenzler.words import WORDS
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.i18n import N_, gettext
@@ -74,7 +73,7 @@ def _off(somme: int) -> str:
 
 add_columns(
     DifferenzlerForm,
-    MOST_SEATS,
+    max(Differenzler.SEATS),
     {
         "annonce": lambda: StringField(N_("Points annoncés")),
         "points": lambda: StringField(N_("Points faits")),

@@ -6,8 +6,7 @@ from typing import Any
 from scorekeeper.cards.game_api.game import EntryWord, Game
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.games.differenzler import paper, sheet, words
-from scorekeeper.cards.games.differenzler.rules import Differenzler
-from scorekeeper.cards.games.differenzler.rules.entry import TOTAL
+from scorekeeper.cards.games.differenzler.rules import TOTAL, Differenzler
 from scorekeeper.cards.rules.contract import Rules, State
 from scorekeeper.i18n import N_
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper.cards.game_api.game import PaperFaults, TournamentTraits
-from scorekeeper.cards.games.differenzler.rules import Differenzler
-from scorekeeper.cards.games.differenzler.rules.entry import TOTAL, Departage
+from scorekeeper.cards.games.differenzler.rules import TOTAL, Departage, Differenzler
 from scorekeeper.cards.rules.contract import Fault, Seat
 
 USUAL_DONNES = 12

@@ -11,8 +11,7 @@ from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.line_table import LineTable
 from scorekeeper.cards.game_api.sheet import PaperSize, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import signed
-from scorekeeper.cards.games.differenzler.rules import Differenzler
-from scorekeeper.cards.games.differenzler.rules.entry import TOTAL, DifferenzlerDonne
+from scorekeeper.cards.games.differenzler.rules import TOTAL, Differenzler, DifferenzlerDonne
 from scorekeeper.cards.games.differenzler.words import brief, line_check
 from scorekeeper.cards.rules.contract import expect
 from scorekeeper.cards.rules.replay import Marked

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.cards.game_api.words import Words
-from scorekeeper.cards.games.differenzler.rules import Differenzler, DifferenzlerState
-from scorekeeper.cards.games.differenzler.rules.entry import DifferenzlerDonne, Jouee
+from scorekeeper.cards.games.differenzler.rules import Differenzler, DifferenzlerDonne, DifferenzlerState
 from scorekeeper.cards.rules.contract import Label, Seat, Signed, Value, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
@@ -20,7 +19,7 @@ def nearest(entry: DifferenzlerDonne) -> tuple[Seat, ...]:
 def sentence(marked: Marked) -> Label:
     """The score of each player; who was right, and the points that nobody typed."""
     entry = expect(DifferenzlerDonne, marked.entry)
-    if entry.statut is not Jouee.JOUEE:
+    if not entry.played:
         return Label("phrase-annulee", donneur=marked.after.donneur or Seat(0))
     made, off = entry.made(), entry.ecarts()
     parts: list[Value] = []
@@ -35,7 +34,7 @@ def sentence(marked: Marked) -> Label:
 def brief(marked: Marked) -> Label:
     """Players who were right or nearest, for the line of the sheet."""
     entry = expect(DifferenzlerDonne, marked.entry)
-    if entry.statut is not Jouee.JOUEE:
+    if not entry.played:
         return Label(entry.statut)
     joueurs = nearest(entry)
     least = min(entry.ecarts())
@@ -45,7 +44,7 @@ def brief(marked: Marked) -> Label:
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     """Predictions, those that were right, and the donnes in which nobody was nearer."""
     entry = expect(DifferenzlerDonne, marked.entry)
-    if entry.statut is not Jouee.JOUEE:
+    if not entry.played:
         return {}
     right = not entry.ecarts()[seat]
     return {"annonces": 1, "annonces-reussi": int(right), "pres": int(seat in nearest(entry))}
@@ -68,4 +67,4 @@ def progress(sheet: Replay) -> Sequence[Label]:
 def line_check(marked: Marked) -> int | None:
     """The card points of a donne."""
     entry = expect(DifferenzlerDonne, marked.entry)
-    return sum(entry.made()) if entry.statut is Jouee.JOUEE else None
+    return sum(entry.made()) if entry.played else None

@@ -99,7 +99,7 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
     taker = " & ".join(marked.before.table.players[seat] for seat in donne.attack)
     small = " · ".join([taker, *primes])
     reckoned = (
-        str(TARGETS[facts.bouts]),
+        str(facts.target),
         halves(facts.points),
         signed(facts.margin.sign * facts.margin.ecart),
         str(rules.coefs[facts.contrat]),

@@ -21,18 +21,7 @@ from scorekeeper.cards.families.belote.rules.entry import (
 from scorekeeper.cards.families.modes import Mode, PlayedFor
 from scorekeeper.cards.families.points import Pair
 from scorekeeper.cards.families.unplayed import ApresPasse, not_played, unplayed_faults
-from scorekeeper.cards.rules.contract import (
-    AnyOf,
-    Doubt,
-    Fault,
-    Label,
-    Rules,
-    Side,
-    State,
-    Table,
-    Term,
-    Value,
-)
+from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Rules, Side, State, Table, Term
 from scorekeeper.cards.rules.kinds import OneOf, Whole
 from scorekeeper.cards.rules.memory import remembered
 from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp, plus
@@ -208,22 +197,17 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
                 doubts.append(Doubt("annonces-beaucoup", f"annonces.{'AB'[camp]}", much))
         return doubts
 
-    def issue(self, donne: DonneBelote, has: Pair) -> dict[str, Value]:
+    def issue(self, donne: DonneBelote, has: Pair) -> dict[str, Any]:
         """Report of how a donne ended: the taker, what each side has for the contract, and the tricks of each camp."""
         camp, plis = donne.preneur or Side(0), self.tricks(donne).plis
-        values: dict[str, Value] = {
-            "camp": camp,
-            "autre": camp.other,
-            "fait": has[camp],
-            "contre": has[camp.other],
-        }
+        values = {"camp": camp, "autre": camp.other, "fait": has[camp], "contre": has[camp.other]}
         return {**values, "points_a": plis[0], "points_b": plis[1]}
 
     @abstractmethod
     def rounded(self, points: int) -> int:
         """Card points as they are marked."""
 
-    def made_label(self, donne: DonneBelote, values: dict[str, Value], plis: Pair) -> Label:
+    def made_label(self, donne: DonneBelote, values: dict[str, Any], plis: Pair) -> Label:
         """That a contract was made by so much, and by what tricks where they are not marked as they were counted."""
         with_tricks = {**values, "plis_a": plis[0], "plis_b": plis[1], "total": self.sharing(donne.atout)}
         if self.sharing(donne.atout) != PLIS:
@@ -262,15 +246,11 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         counted = self.decompte(state, entry)
         scores = counted.scores
         seules = tuple(map(self._alone, state.seules, scores, counted.belotes))
-        changes = {
-            "jouees": state.jouees + 1,
-            "reserve": counted.reserve,
-            "attendu": state.attendu + counted.attendu,
-            "seules": seules,
-        }
+        changes = {"jouees": state.jouees + 1, "reserve": counted.reserve, "seules": seules}
         totals = plus((state.totals[0], state.totals[1]), scores)
         fin = self._end(totals, (seules[0], seules[1]), state.jouees + 1)
-        after = self.written(state, entry, scores, **changes, fin=fin)
+        due = state.attendu + counted.attendu
+        after = self.written(state, entry, scores, **changes, attendu=due, fin=fin)
         return after, Row(scores, counted.items, self.held(counted.reserve))
 
     def held(self, reserve: int) -> dict[str, int]:

@@ -3,19 +3,16 @@
 Source: Fédération française de belote, *Règles officielles de la belote* (27-01-2016).
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState, Decompte
 from scorekeeper.cards.families.belote.rules.entry import PLIS, DonneBelote
 from scorekeeper.cards.families.points import TOLD, Pair
 from scorekeeper.cards.rules.contract import Label, Side
-from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.fields import Record, needs, settings
 from scorekeeper.cards.rules.kinds import OneOf
 from scorekeeper.cards.rules.scores import Control, Item, added, for_camp, plus
-
-ENTRY = Record(DonneBelote, extra={"anyOf": [{"required": [key]} for key in (*TOLD, "capot", "statut")]})
 
 
 class Litige(StrEnum):
@@ -35,7 +32,7 @@ class ArrondiBelote(StrEnum):
     """To the nearest ten, 5 upwards."""
 
 
-@dataclass(frozen=True)
+@settings
 class Belote(BeloteLike[DonneBelote]):
     """The rules with the house's settings."""
 
@@ -44,7 +41,7 @@ class Belote(BeloteLike[DonneBelote]):
     arrondi: ArrondiBelote = ArrondiBelote.AUCUN
 
     USUAL: ClassVar[int] = 1000
-    ENTRY: ClassVar[Record[Any]] = ENTRY
+    ENTRY = Record(DonneBelote, extra=needs(*TOLD, "capot", "statut"))
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - BeloteLike.BOUND
 
     def rounded(self, points: int) -> int:
@@ -97,6 +94,3 @@ class Belote(BeloteLike[DonneBelote]):
         if self.arrondi is not ArrondiBelote.AUCUN:
             return None
         return Control(state.attendu - state.reserve, sum(state.totals))
-
-
-Belote.SETTINGS = Record(Belote)

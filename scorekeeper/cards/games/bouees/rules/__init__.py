@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, NamedTuple
 
 from scorekeeper.cards.games.bouees.rules import tables
-from scorekeeper.cards.games.bouees.rules.entry import ENTRY, Arrondi, BoueesManche, Egalite, Main, Rois, reds
+from scorekeeper.cards.games.bouees.rules.entry import Arrondi, BoueesManche, Egalite, Main, Rois, reds
 from scorekeeper.cards.games.bouees.rules.tables import Pack
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Rules, Seat, State, Table
-from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.fields import Record, settings
 from scorekeeper.cards.rules.kinds import Whole
 from scorekeeper.cards.rules.memory import remembered
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
@@ -43,7 +43,7 @@ class BoueesState(State):
     """Ways the hands may be travelling where they are handed on: 1 is to the next in order of play."""
 
 
-@dataclass(frozen=True)
+@settings
 class Bouees(Rules[BoueesManche, BoueesState]):
     """The rules with the house's settings."""
 
@@ -58,7 +58,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
     """Whether a partie is played with one deal, whose hands move on by one seat after each manche."""
 
     SEATS: ClassVar[tuple[int, ...]] = (4, 5, 6)
-    ENTRY: ClassVar[Record[BoueesManche]] = ENTRY
+    ENTRY = Record(BoueesManche)
     # Buoys stand for hands, and a player who is out has none left.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"bouees", "elimines"}
 
@@ -318,6 +318,3 @@ def turned(state: BoueesState, way: int) -> tuple[Depart, ...]:
 def same(before: Depart, after: Depart) -> bool:
     """Whether two hands may be the same: as many buoys, and the same cards where both are known."""
     return before.bouees == after.bouees and (None in (before.main, after.main) or before.main == after.main)
-
-
-Bouees.SETTINGS = Record(Bouees)

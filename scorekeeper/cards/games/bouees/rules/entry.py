@@ -77,6 +77,3 @@ class BoueesManche(Entry):
     def left(self, seat: Seat) -> int | None:
         """Buoys left to a seat, `None` where the entry leaves it out."""
         return None if self.restantes is None else self.restantes[seat]
-
-
-ENTRY = Record(BoueesManche)

@@ -7,33 +7,15 @@ played with one deal. Each of the thirteen tricks leaves one cochonnet: three fo
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, ClassVar
 
 from scorekeeper.cards.games.cochonnet.rules import tables
-from scorekeeper.cards.games.cochonnet.rules.entry import (
-    ENTRY,
-    FACES,
-    MOST_FACE,
-    Carte,
-    CochonnetManche,
-    DerniereLevee,
-    Saisie,
-)
+from scorekeeper.cards.games.cochonnet.rules.entry import FACES, MOST_FACE, Carte, CochonnetManche, Saisie
 from scorekeeper.cards.games.cochonnet.rules.tables import COPIES, GIVEN, LAST, RANKS, Totals, sevens
-from scorekeeper.cards.rules.contract import (
-    AnyOf,
-    Doubt,
-    Fault,
-    Label,
-    Rules,
-    Seat,
-    Side,
-    State,
-    Table,
-    Value,
-)
-from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
+from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Rules, Seat, Side, State, Table
+from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record, needs, settings
 from scorekeeper.cards.rules.kinds import Whole
 from scorekeeper.cards.rules.memory import remembered
 from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp
@@ -44,6 +26,15 @@ STEP = 60
 """The sudden-death threshold goes up by as much each manche: 60, 120, 180."""
 HIGH = 110
 """A camp hardly ever has more in one manche."""
+
+
+class DerniereLevee(StrEnum):
+    """Which player gets the cochonnet of the thirteenth trick."""
+
+    ECHANGE = "echange"
+    """The highest card of the suit led takes the lowest by exchange."""
+    PLUS_BASSE = "plus-basse"
+    """The lowest card of all counts for the player who holds it; equally low ones all count (Penguin book)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +54,7 @@ class CochonnetState(State):
         return self.table.moved(self.donneur, 1 + self.rang)
 
 
-@dataclass(frozen=True)
+@settings
 class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     """The rules with the house's settings."""
 
@@ -80,7 +71,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     STATE: ClassVar[type[State]] = CochonnetState
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
-    ENTRY: ClassVar[Record[CochonnetManche]] = ENTRY
+    ENTRY = Record(CochonnetManche, extra=needs("cochonnets dernier", "totaux"))
     # Every other key distinguishes the two ways of entering.
     DEALS_ONCE = True
     SPARE: ClassVar[frozenset[str]] = frozenset({"note", "donneur"})
@@ -155,8 +146,10 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
             above = RANKS[RANKS.index(lowest.rang) + 1 :]
             left = COPIES * len(above) - sum(card.rang in above for card in hands)
             if left < others:
-                values: dict[str, Value] = {"carte": lowest.term, "libres": max(0, left), "autres": others}
-                yield Fault("dernier-trop-haut", "dernier.carte", values)
+                free = max(0, left)
+                yield Fault(
+                    "dernier-trop-haut", "dernier.carte", carte=lowest.term, libres=free, autres=others
+                )
 
     def _number_faults(self, entry: CochonnetManche) -> Iterator[Fault]:
         """The faults of the numbers of cochonnets."""
@@ -183,25 +176,16 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
             yield Fault("somme-impossible", "totaux", total=sum(totals), possibles=sums)
         else:
             beside = spans(possible.beside(0, totals[0]))
-            values: dict[str, Value] = {
-                "camp": Side(0),
-                "autre": Side(1),
-                "total": totals[0],
-                "possibles": beside,
-            }
-            yield Fault("totaux-incompatibles", "totaux", values)
+            camps = {"camp": Side(0), "autre": Side(1)}
+            yield Fault("totaux-incompatibles", "totaux", {**camps, "total": totals[0], "possibles": beside})
 
     def total_fault(self, counts: tuple[int, int], side: Side, total: int) -> Fault | None:
         """Why a camp cannot have that total, whatever the other one has."""
         possible = self.totals(counts)
         if possible.alone(side, total):
             return None
-        values: dict[str, Value] = {
-            "camp": side,
-            "nombre": counts[side],
-            "possibles": spans(possible.of(side)),
-        }
-        return Fault("total-impossible", f"totaux.{side}", values)
+        field, runs = f"totaux.{side}", spans(possible.of(side))
+        return Fault("total-impossible", field, camp=side, nombre=counts[side], possibles=runs)
 
     def doubts(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Doubt]:
         scores = added(self._items(entry), 2)
@@ -274,6 +258,3 @@ def _pack_faults(cards: Sequence[Carte]) -> Iterator[Fault]:
 def spans(runs: Iterator[tuple[int, int]]) -> AnyOf:
     """Runs of totals as they are written: 17–180, 185."""
     return AnyOf(str(least) if least == most else f"{least}–{most}" for least, most in runs)
-
-
-Cochonnet.SETTINGS = Record(Cochonnet)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from scorekeeper.cards.games.cochonnet.rules.tables import GIVEN, RANKS, sevens
 from scorekeeper.cards.rules.contract import Entry, Seat, Side, Table, Term
-from scorekeeper.cards.rules.fields import Amounts, BySeat, Many, PairOf, Record
+from scorekeeper.cards.rules.fields import Amounts, BySeat, Many, PairOf
 from scorekeeper.cards.rules.kinds import Kind, Player, Whole, refused
 
 SUITS = "♠♥♦♣"
@@ -14,15 +14,6 @@ FACES = Amounts((("V", 15), ("D", 20), ("R", 25), ("A", 30)))
 """Values of the cards that are no number: Parlett's own. His Penguin book has 15, 15, 15 and 20."""
 MOST_FACE = 100
 """Highest value a house may give a card."""
-
-
-class DerniereLevee(StrEnum):
-    """Which player gets the cochonnet of the thirteenth trick."""
-
-    ECHANGE = "echange"
-    """The highest card of the suit led takes the lowest by exchange."""
-    PLUS_BASSE = "plus-basse"
-    """The lowest card of all counts for the player who holds it; equally low ones all count (Penguin book)."""
 
 
 class Saisie(StrEnum):
@@ -130,8 +121,3 @@ class CochonnetManche(Entry):
         if self.nombres is not None:
             return self.nombres
         return sevens(1 if self.sept is None else self.sept)
-
-
-ENTRY = Record(
-    CochonnetManche, extra={"anyOf": [{"required": ["cochonnets", "dernier"]}, {"required": ["totaux"]}]}
-)

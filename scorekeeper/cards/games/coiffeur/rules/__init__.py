@@ -3,27 +3,124 @@
 Sources: Jassverband Schweiz, *JassWiki*; Swisslos; jassverzeichnis.ch; pagat.com; the scorer jasstafel.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
-from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
+from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT, MatchPoints, Points
 from scorekeeper.cards.families.unplayed import unplayed_faults
-from scorekeeper.cards.games.coiffeur.rules.entry import (
-    CELL,
-    ENTRY,
-    SOUHAITS,
-    CoiffeurDonne,
-    Issue,
-    Ligne,
-    usual,
-)
-from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Side, State, Table, Term, Value
-from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
+from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, Seat, Side, State, Table, Term
+from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record, settings
 from scorekeeper.cards.rules.kinds import OneOf, Whole
 from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp
+
+
+class Jeu(StrEnum):
+    """A game of the cards: a suit of trump, or one of the others."""
+
+    PIQUE = "pique"
+    TREFLE = "trefle"
+    CARREAU = "carreau"
+    COEUR = "coeur"
+    HAUT_BAS = "haut-bas"
+    BAS_HAUT = "bas-haut"
+    TOUT_ATOUT = "tout-atout"
+    SLALOM = "slalom"
+    GUSTI = "gusti"
+    MISERE = "misere"
+    """The camp that announces it writes the points of the other one."""
+
+
+class Ligne(StrEnum):
+    """A row of the grid: a game, or a wish for any of them."""
+
+    PIQUE = "pique"
+    TREFLE = "trefle"
+    CARREAU = "carreau"
+    COEUR = "coeur"
+    HAUT_BAS = "haut-bas"
+    BAS_HAUT = "bas-haut"
+    TOUT_ATOUT = "tout-atout"
+    SLALOM = "slalom"
+    GUSTI = "gusti"
+    MISERE = "misere"
+    SOUHAIT_1 = "souhait-1"
+    SOUHAIT_2 = "souhait-2"
+    SOUHAIT_3 = "souhait-3"
+    SOUHAIT_4 = "souhait-4"
+
+    @property
+    def jeu(self) -> Jeu | None:
+        """Its game; `None` for a wish."""
+        return None if self in SOUHAITS else Jeu(self)
+
+
+SOUHAITS = frozenset({Ligne.SOUHAIT_1, Ligne.SOUHAIT_2, Ligne.SOUHAIT_3, Ligne.SOUHAIT_4})
+SIX = (Ligne.PIQUE, Ligne.TREFLE, Ligne.CARREAU, Ligne.COEUR, Ligne.HAUT_BAS, Ligne.BAS_HAUT)
+DEUX = (Ligne.SLALOM, Ligne.GUSTI)
+ORDRES: Mapping[int, tuple[Ligne, ...]] = {
+    8: (*SIX, Ligne.SOUHAIT_1, Ligne.SOUHAIT_2),
+    10: (*SIX, *DEUX, Ligne.SOUHAIT_1, Ligne.SOUHAIT_2),
+    11: (*SIX, *DEUX, Ligne.SOUHAIT_1, Ligne.SOUHAIT_2, Ligne.SOUHAIT_3),
+    12: (*SIX, *DEUX, Ligne.MISERE, Ligne.SOUHAIT_1, Ligne.SOUHAIT_2, Ligne.SOUHAIT_3),
+}
+"""The usual grids, by their number of rows. Each row counts as often as its place says: the first once, the last most."""
+
+
+def usual(count: int) -> Amounts:
+    """The rows of a usual grid with their multipliers."""
+    return Amounts(tuple((str(ligne), place) for place, ligne in enumerate(ORDRES[count], 1)))
+
+
+class Issue(StrEnum):
+    """Result of a donne."""
+
+    JOUEE = "jouee"
+    RAYEE = "rayee"
+    """The camp gave the row up, for nothing."""
+    ANNULEE = "annulee"
+    """Void, and the deal passes. A misdeal is not noted, the same player deals again."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoiffeurDonne(MatchPoints, Entry):
+    """One donne. Points are card points, last trick included, before any prime or multiplier."""
+
+    statut: Issue = Issue.JOUEE
+    preneur: Side | None = None
+    """The camp that announced, and alone writes."""
+    joueur: Seat | None = None
+    """Player of that camp who announced."""
+    contrat: Ligne | None = None
+    jeu: Jeu | None = None
+    """Mode played in the row of a wish."""
+    points: tuple[Points, Points] | None = None
+    points_a: Points | None = None
+    points_b: Points | None = None
+    match: Side | None = None
+    """The camp that took every trick."""
+
+    @property
+    def played(self) -> Jeu | None:
+        """The game of the cards, where it is known."""
+        return (self.contrat.jeu if self.contrat else None) or self.jeu
+
+    @property
+    def counting(self) -> Side:
+        """The camp whose points are written: the one that announced, at misère the other one."""
+        camp = self.preneur or Side(0)
+        return camp.other if self.played is Jeu.MISERE else camp
+
+    @property
+    def total(self) -> int:
+        return PLIS_TOUT_ATOUT if self.played is Jeu.TOUT_ATOUT else PLIS
+
+
+CELL = ("statut", "preneur", "joueur", "contrat", "donneur", "note")
+"""Keys of a row that was given up."""
+
 
 USUAL = Amounts(())
 """No rows of the house's own."""
@@ -43,7 +140,7 @@ class GrilleState(State):
     faites: tuple[frozenset[Ligne], frozenset[Ligne]] = (frozenset(), frozenset())
 
 
-@dataclass(frozen=True)
+@settings
 class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
     """The settings of a house."""
 
@@ -62,7 +159,7 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
-    ENTRY: ClassVar[Record[Any]] = ENTRY
+    ENTRY = Record(CoiffeurDonne)
     # The points of a donne depend on the others.
     SPARE: ClassVar[frozenset[str]] = frozenset(
         {"joueur", "points", "points_a", "points_b", "donneur", "note"}
@@ -90,10 +187,10 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
 
     def faults(self, state: GrilleState, entry: CoiffeurDonne) -> list[Fault]:
         if entry.statut is Issue.ANNULEE:
-            return list(unplayed_faults(entry, ENTRY))
+            return list(unplayed_faults(entry, self.ENTRY))
         faults = [*self._cell_faults(state, entry), *self._people_faults(state, entry)]
         if entry.statut is Issue.RAYEE:
-            return [*faults, *unplayed_faults(entry, ENTRY, CELL)]
+            return [*faults, *unplayed_faults(entry, self.ENTRY, CELL)]
         if entry.jeu is not None and entry.contrat is not None and entry.contrat not in SOUHAITS:
             faults.append(Fault("jeu-sans-souhait", "jeu", contrat=Term(entry.contrat)))
         return [*faults, *self.point_faults(entry)]
@@ -108,10 +205,9 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
             rows = tuple(map(Term, self.fois))
             yield Fault("contrat-pas-joue", "contrat", contrat=Term(donne.contrat), possibles=rows)
         elif donne.preneur is not None and donne.contrat in state.faites[donne.preneur]:
-            left = tuple(map(Term, self.ouvertes(state, donne.preneur)))
+            camp, left = donne.preneur, tuple(map(Term, self.ouvertes(state, donne.preneur)))
             rest = Label("lignes-libres", lignes=left) if left else Label("aucune-libre")
-            values: dict[str, Value] = {"camp": donne.preneur, "contrat": Term(donne.contrat), "reste": rest}
-            yield Fault("contrat-deja-joue", "contrat", values)
+            yield Fault("contrat-deja-joue", "contrat", camp=camp, contrat=Term(donne.contrat), reste=rest)
 
     def _people_faults(self, state: GrilleState, donne: CoiffeurDonne) -> Iterator[Fault]:
         if donne.joueur is not None and donne.preneur is not None:
@@ -167,7 +263,7 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
 
     def mark(self, state: GrilleState, entry: CoiffeurDonne) -> tuple[GrilleState, Row]:
         items = tuple(self._items(entry))
-        scores = (added(items, 2)[0], added(items, 2)[1])
+        scores = added(items, 2)
         first, second = state.faites
         if entry.contrat is not None:
             filled = frozenset({entry.contrat})
@@ -206,6 +302,3 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
         if len(winners) > 1:
             return Outcome(winners, Label("fin-egalite"))
         return Outcome(winners, Label("fin", camp=Side(winners[0])))
-
-
-Coiffeur.SETTINGS = Record(Coiffeur)

@@ -6,16 +6,55 @@ Source: Fédération française de belote, *Règles officielles de la belote coi
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState, Decompte
-from scorekeeper.cards.families.belote.rules.entry import PLIS, TOUT_ATOUT
-from scorekeeper.cards.families.points import Pair
-from scorekeeper.cards.games.coinche.rules.entry import ENTRY, LEAST, MOST, CoincheDonne, Coinchee, Demande
+from scorekeeper.cards.families.belote.rules.entry import PLIS, TOUT_ATOUT, DonneBelote
+from scorekeeper.cards.families.points import TOLD, Pair
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Side, Table, Term, Value
-from scorekeeper.cards.rules.fields import Record
-from scorekeeper.cards.rules.kinds import OneOf, Whole
+from scorekeeper.cards.rules.fields import Record, needs, settings
+from scorekeeper.cards.rules.kinds import Choice, OneOf, Whole, WholeOr
 from scorekeeper.cards.rules.scores import Item, added, for_camp, plus
+
+LEAST, MOST = 80, 650
+"""The lowest bid in points, and the highest that any house allows."""
+
+
+class Demande(StrEnum):
+    """Bids beside a number of points."""
+
+    CAPOT = "capot"
+    GENERALE = "generale"
+    """All tricks, every one by the taker alone."""
+
+    @property
+    def worth(self) -> int:
+        """Its points."""
+        return 250 if self is Demande.CAPOT else 500
+
+
+class Coinchee(StrEnum):
+    """Whether the bid was doubled."""
+
+    NON = "non"
+    COINCHE = "coinche"
+    SURCOINCHE = "surcoinche"
+
+
+Contrat = int | Demande
+_BID = WholeOr(Whole(LEAST, MOST, judged=True), Choice(Demande))
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoincheDonne(DonneBelote):
+    """One donne, with what was bid."""
+
+    contrat: Annotated[Contrat, _BID] | None = None
+    """Every donne that was played has one."""
+    coinche: Coinchee = Coinchee.NON
+    seul: bool = False
+    """Whether the taker alone took every trick."""
+
 
 ALL_TRICKS = 252
 """Card points of the takers when they take every trick."""
@@ -79,7 +118,7 @@ class Made:
     reussi: bool
 
 
-@dataclass(frozen=True)
+@settings
 class Coinche(BeloteLike[CoincheDonne]):
     """The rules with the house's settings."""
 
@@ -104,7 +143,7 @@ class Coinche(BeloteLike[CoincheDonne]):
     coinche_porte_sur: PorteSur = PorteSur.TOUT
 
     USUAL: ClassVar[int] = 2000
-    ENTRY: ClassVar[Record[Any]] = ENTRY
+    ENTRY = Record(CoincheDonne, extra=needs(*TOLD, "capot", "statut"))
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - BeloteLike.BOUND - {"contrat"}
 
     @property
@@ -237,6 +276,3 @@ class Coinche(BeloteLike[CoincheDonne]):
 def told_bid(donne: CoincheDonne) -> Value:
     """Bid: a number, or its word."""
     return Term(donne.contrat) if isinstance(donne.contrat, Demande) else donne.contrat or LEAST
-
-
-Coinche.SETTINGS = Record(Coinche)

@@ -6,21 +6,69 @@ Flemish sister game, kwajongen, agree. Card points: A 4, R 3, D 2, V 1, so 40 in
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
 from scorekeeper.cards.games.couillon.rules.continued import MOST_LINES, MOST_LOOPS, RECORD, SlateAjustement
-from scorekeeper.cards.games.couillon.rules.entry import (
-    ENTRY,
-    LEAST,
-    PACK,
-    SPLITS,
-    THREE_TRICKS,
-    CouillonDonne,
-)
-from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Side, State, Table, Wins
-from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, Side, State, Table, Wins
+from scorekeeper.cards.rules.fields import Record, needs, settings
 from scorekeeper.cards.rules.kinds import Whole
 from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp, plus
+
+PACK = 40
+LEAST = 12
+"""Fewest points that the sixteen cards of four tricks hold: the eight worthless ones, four valets and four dames."""
+THREE_TRICKS = 36
+"""Most points that three tricks hold; more than that takes all four."""
+Points = Annotated[int, Whole(0, PACK)]
+
+
+class Gagne(StrEnum):
+    """The winner of a donne, where only that was noted."""
+
+    A = "A"
+    B = "B"
+    EGALITE = "egalite"
+
+    @property
+    def side(self) -> Side | None:
+        """The winning camp, `None` after a tie."""
+        return {Gagne.A: Side(0), Gagne.B: Side(1)}.get(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CouillonDonne(Entry):
+    """One donne of four tricks: its card points, or only its winner."""
+
+    accepte: Side | None = None
+    """Camp that took the turned-up card's suit for trump; `None` when nobody did."""
+    points: tuple[Points, Points] | None = None
+    """Card points in the tricks of each camp, 0 to 40."""
+    gagne: Gagne | None = None
+    """The winner, where the points were not counted."""
+    capot: Side | None = None
+    """Camp that took all four tricks."""
+
+    @property
+    def ahead(self) -> Side | None:
+        """The camp with more card points; `None` for as many or none counted."""
+        if self.points is None or self.points[0] == self.points[1]:
+            return None
+        return Side(self.points[0] < self.points[1])
+
+    @property
+    def winner(self) -> Side | None:
+        """The camp that won; `None` after a tie."""
+        return self.ahead if self.gagne is None else self.gagne.side
+
+
+SPLITS = frozenset(
+    (a, b)
+    for a in range(PACK + 1)
+    for b in range(PACK + 1)
+    if LEAST <= a + b <= PACK and (max(a, b) <= THREE_TRICKS or min(a, b) == 0)
+)
+"""Every pair of card points of the camps: the sixteen cards hold 12 to 40, and above 36 a camp took all four tricks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +98,7 @@ def point_fault(points: tuple[int, int]) -> Fault | None:
     return None
 
 
-@dataclass(frozen=True)
+@settings
 class Couillon(Rules[CouillonDonne, CouillonState]):
     """The rules with the house's settings."""
 
@@ -67,7 +115,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
     WINS: ClassVar[Wins] = Wins.LOW
-    ENTRY: ClassVar[Record[CouillonDonne]] = ENTRY
+    ENTRY = Record(CouillonDonne, extra=needs("points", "gagne"))
     AJUSTEMENT: ClassVar[Record[Any]] = RECORD
     # The winner alone may replace the points.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"gagne"}
@@ -172,6 +220,3 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
 
 def _slate(state: CouillonState) -> dict[str, Any]:
     return {"slate": {"lignes": list(state.lignes), "boucles": list(state.boucles), "trou": state.trou}}
-
-
-Couillon.SETTINGS = Record(Couillon)

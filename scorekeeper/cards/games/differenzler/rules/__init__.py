@@ -7,21 +7,89 @@ the Jassverband Schweiz; what other houses do otherwise stands behind a setting.
 import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
 from scorekeeper.cards.families.unplayed import unplayed_faults
-from scorekeeper.cards.games.differenzler.rules.entry import (
-    ENTRY,
-    TOTAL,
-    BonusZero,
-    Departage,
-    DifferenzlerDonne,
-    Jouee,
-)
-from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Table, Value, Wins
-from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, Seat, State, Table, Wins
+from scorekeeper.cards.rules.fields import BySeat, Record, Seats, settings
 from scorekeeper.cards.rules.kinds import Whole
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
+
+TOTAL = 157
+"""Card points of a donne, the last trick included; a match counts no more."""
+MOST_SEATS = 5
+
+
+class Jouee(StrEnum):
+    """The status of a donne; nobody passes."""
+
+    JOUEE = "jouee"
+    ANNULEE = "annulee"
+    """Void, and the deal passes. A misdeal is not noted, the same player deals again."""
+
+
+class BonusZero(StrEnum):
+    """When somebody who predicted nothing and made nothing has the bonus: never, only with a worthless trick, always."""
+
+    JAMAIS = "jamais"
+    AVEC_PLI = "avec-pli"
+    TOUJOURS = "toujours"
+
+
+class Departage(StrEnum):
+    """Rule for level totals at the end: they share the win, or one donne after the other is played."""
+
+    PARTAGE = "partage"
+    DONNE_SUPPLEMENTAIRE = "donne-supplementaire"
+
+
+PointsBySeat = Annotated[tuple[int | None, ...], BySeat(Whole(0, TOTAL))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DifferenzlerDonne(Entry):
+    """One donne: what each player predicted, and what each made."""
+
+    statut: Jouee = Jouee.JOUEE
+    annonces: PointsBySeat | None = None
+    """The card points that each seat predicted."""
+    points: PointsBySeat | None = None
+    """The card points that each seat made; those of one seat may be left out, and are what is left of 157."""
+    zero_avec_pli: Annotated[tuple[Seat, ...], Seats(most=MOST_SEATS)] = ()
+    """Players who made the 0 points that they predicted with a worthless trick, where the house asks for one."""
+
+    def __post_init__(self) -> None:
+        # Nobody named is the same as no key.
+        for key in ("annonces", "points"):
+            value = getattr(self, key)
+            if value is not None and value == (None,) * len(value):
+                object.__setattr__(self, key, None)
+
+    @property
+    def played(self) -> bool:
+        """Whether the donne counts."""
+        return self.statut is Jouee.JOUEE
+
+    def deduced(self) -> Seat | None:
+        """The only seat whose points are not told; `None` where all are, or those of several are missing."""
+        missing = [seat for seat, count in enumerate(self.points or ()) if count is None]
+        return Seat(missing[0]) if len(missing) == 1 else None
+
+    def made(self) -> tuple[int, ...]:
+        """The points of each seat, told or deduced; only of a donne without faults."""
+        counts = self.points or ()
+        rest = TOTAL - sum(count or 0 for count in counts)
+        return tuple(rest if count is None else count for count in counts)
+
+    def predicted(self) -> tuple[int, ...]:
+        """The prediction of each seat; only of a donne without faults."""
+        return tuple(count or 0 for count in self.annonces or ())
+
+    def ecarts(self) -> tuple[int, ...]:
+        """By how much each seat was off; only of a donne without faults."""
+        return tuple(abs(annonce - made) for annonce, made in zip(self.predicted(), self.made(), strict=True))
+
 
 IMPOSSIBLE = (1, TOTAL - 1)
 """Card points that no player can make, be they three, four or five: no cards leave the others as many."""
@@ -40,7 +108,7 @@ class DifferenzlerState(State):
     """Whether a total has reached the limit; level players play on, also where a bonus takes it below again."""
 
 
-@dataclass(frozen=True)
+@settings
 class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
     """The rules with the house's settings."""
 
@@ -57,7 +125,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
     bonus_zero: BonusZero = BonusZero.JAMAIS
     egalite: Departage = Departage.PARTAGE
 
-    ENTRY: ClassVar[Record[Any]] = ENTRY
+    ENTRY = Record(DifferenzlerDonne)
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut"}
 
     def setting_faults(self, table: Table) -> Sequence[Fault]:
@@ -65,8 +133,8 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         return [Fault("fin-a-dire", "nb_donnes")] if self.nb_donnes is None and self.objectif is None else []
 
     def faults(self, state: DifferenzlerState, entry: DifferenzlerDonne) -> Sequence[Fault]:
-        if entry.statut is not Jouee.JOUEE:
-            return tuple(unplayed_faults(entry, ENTRY))
+        if not entry.played:
+            return tuple(unplayed_faults(entry, self.ENTRY))
         return [
             *_missing("annonces", entry.annonces, state.table),
             *_points(entry, state.table),
@@ -84,7 +152,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
                 yield Fault("zero-contredit", f"zero_avec_pli.{place}", joueur=seat)
 
     def doubts(self, state: DifferenzlerState, entry: DifferenzlerDonne) -> Sequence[Doubt]:
-        if entry.statut is not Jouee.JOUEE:
+        if not entry.played:
             return ()
         return [
             Doubt("ecart-grand", f"points.{name}", joueur=Seat(seat), ecart=ecart)
@@ -107,7 +175,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
 
     def mark(self, state: DifferenzlerState, entry: DifferenzlerDonne) -> tuple[DifferenzlerState, Row]:
         seats = len(state.totals)
-        if entry.statut is not Jouee.JOUEE:
+        if not entry.played:
             nothing = (0,) * seats
             return self.written(state, entry, nothing), Row(nothing, (Item(Label(entry.statut), nothing),))
         items = [Item(Label("ecarts"), entry.ecarts())]
@@ -141,11 +209,11 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         alone = len(winners) == 1
         if not alone and self.egalite is Departage.DONNE_SUPPLEMENTAIRE:
             return None
-        values: dict[str, Value] = {"gagnants": winners, "total": min(state.totals)}
         how = Label("fin-objectif", objectif=self.objectif or 0)
         if not state.atteint:
             how = Label("fin-donnes", nombre=state.jouees)
-        return Outcome(winners, Label("gagne" if alone else "gagne-ex-aequo", {**values, "fin": how}))
+        code = "gagne" if alone else "gagne-ex-aequo"
+        return Outcome(winners, Label(code, gagnants=winners, total=min(state.totals), fin=how))
 
     def control(self, state: DifferenzlerState) -> Control:
         """All card points of a donne are somebody's."""
@@ -177,6 +245,3 @@ def _points(entry: DifferenzlerDonne, table: Table) -> Iterator[Fault]:
 def point_fault(name: str, points: int | None) -> Fault | None:
     """Why a player cannot have made so many points, whatever the others made."""
     return Fault("points-impossibles", f"points.{name}", points=points) if points in IMPOSSIBLE else None
-
-
-Differenzler.SETTINGS = Record(Differenzler)

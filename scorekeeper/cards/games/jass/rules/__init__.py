@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 from scorekeeper.cards.families.modes import Mode, PlayedFor
-from scorekeeper.cards.families.points import Pair
+from scorekeeper.cards.families.points import TOLD, Pair
 from scorekeeper.cards.games.jass.rules import entry as rules_donne
 from scorekeeper.cards.games.jass.rules.annonces import (
     ASKED,
@@ -25,7 +25,7 @@ from scorekeeper.cards.games.jass.rules.annonces import (
 from scorekeeper.cards.games.jass.rules.cards import CONTRATS, Atout, Bareme, EgaliteAnnonces, SuitesLongues
 from scorekeeper.cards.games.jass.rules.entry import Fin, JassDonne, OrdreFin, Parts, ending, highest, times
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Rules, Seat, Side, State, Table, Term
-from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
+from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record, needs, settings
 from scorekeeper.cards.rules.kinds import OneOf, Whole
 from scorekeeper.cards.rules.memory import remembered
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added, for_camp, plus
@@ -61,7 +61,7 @@ class Compte:
     """Effect of the donne on the end of the partie; a fault asks for what that depends on."""
 
 
-@dataclass(frozen=True)
+@settings
 class Jass(PlayedFor, Rules[JassDonne, JassState]):
     """The settings of a house. Where one is `None`, the mode (or the doubled spades) decides."""
 
@@ -98,9 +98,9 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
-    ENTRY: ClassVar[Record[Any]] = rules_donne.ENTRY
+    ENTRY = Record(JassDonne, extra=needs(*TOLD, "match", "interrompue"))
     # The card points of a donne depend on these, or may be left out for them.
-    SPARE: ClassVar[frozenset[str]] = frozenset(rules_donne.ENTRY.kinds) - {"atout", "match", "interrompue"}
+    SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"atout", "match", "interrompue"}
     WHOLE_ONLY: ClassVar[frozenset[str]] = ASKED | {"points-manquants", "premier-a-dire"}
 
     @property
@@ -351,6 +351,3 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
     def leaders(self, state: JassState) -> tuple[int, ...]:
         """The winners once there are some: the camp that reached the target first may have the lower total."""
         return state.fin.camps if state.fin else super().leaders(state)
-
-
-Jass.SETTINGS = Record(Jass)

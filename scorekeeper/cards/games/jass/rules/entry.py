@@ -15,7 +15,7 @@ from scorekeeper.cards.families.points import TOLD, Pair
 from scorekeeper.cards.games.jass.rules.annonces import Camps
 from scorekeeper.cards.games.jass.rules.cards import Annonce, AnnonceKind, Atout
 from scorekeeper.cards.rules.contract import Entry, Fault, Seat, Side, Value
-from scorekeeper.cards.rules.fields import ByCamp, Many, Record
+from scorekeeper.cards.rules.fields import ByCamp, Many
 from scorekeeper.cards.rules.kinds import Camp
 from scorekeeper.cards.rules.scores import plus
 
@@ -76,9 +76,6 @@ class JassDonne(MatchPoints, Entry):
         if not faults and rest in self.never:
             faults.append(Fault("reste-impossible", "points", reste=rest))
         return faults
-
-
-ENTRY = Record(JassDonne, extra={"anyOf": [{"required": [key]} for key in (*TOLD, "match", "interrompue")]})
 
 
 class Sortie(StrEnum):

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
-from scorekeeper.cards.games.libre.rules.entry import ENTRY, MOST_POINTS, LibreManche, MancheStatut
+from scorekeeper.cards.games.libre.rules.entry import MOST_POINTS, LibreManche, MancheStatut
 from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Table, Value, Wins
-from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.fields import Record, settings
 from scorekeeper.cards.rules.kinds import Text, Whole
 from scorekeeper.cards.rules.memory import remembered
 from scorekeeper.cards.rules.names import NAME_MAX
@@ -55,7 +55,7 @@ class LibreState(State):
     """The columns that have reached the goal; level ones play on, also where points take it away again."""
 
 
-@dataclass(frozen=True)
+@settings
 class Libre(Rules[LibreManche, LibreState]):
     """The rules of a game of the house."""
 
@@ -82,7 +82,7 @@ class Libre(Rules[LibreManche, LibreState]):
     SEATS: ClassVar[tuple[int, ...]] = tuple(range(2, 13))
     VARIES: ClassVar[bool] = True
     NAMED_BY: ClassVar[str] = "nom"
-    ENTRY: ClassVar[Record[LibreManche]] = ENTRY
+    ENTRY = Record(LibreManche)
     SPARE: ClassVar[frozenset[str]] = frozenset({"note", "donneur"})
 
     @property
@@ -247,6 +247,3 @@ class Libre(Rules[LibreManche, LibreState]):
         if self.somme is None:
             return None
         return Control(self.somme * state.jouees, sum(state.totals) - self.depart * len(state.totals))
-
-
-Libre.SETTINGS = Record(Libre)

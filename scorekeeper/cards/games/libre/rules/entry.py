@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from scorekeeper.cards.rules.contract import Entry, Seat
-from scorekeeper.cards.rules.fields import BySeat, Record
+from scorekeeper.cards.rules.fields import BySeat
 from scorekeeper.cards.rules.kinds import Whole
 
 MOST_POINTS = 9999
@@ -36,6 +36,3 @@ class LibreManche(Entry):
         """The points of a column that were written; those who came later have none."""
         points = self.points or ()
         return points[seat] if seat < len(points) else None
-
-
-ENTRY: Record[LibreManche] = Record(LibreManche)

@@ -5,35 +5,14 @@ usual at home and not in it stands behind a setting.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from scorekeeper.cards.games.tarot.rules.cards import FOUR
-from scorekeeper.cards.games.tarot.rules.entry import (
-    ENTRY,
-    TARGETS,
-    Chelem,
-    Contrat,
-    DonneCamp,
-    Played,
-    Poignee,
-    TarotDonne,
-)
+from scorekeeper.cards.games.tarot.rules.entry import Chelem, Contrat, DonneCamp, Played, Poignee, TarotDonne
 from scorekeeper.cards.games.tarot.rules.faults import doubts, faults
-from scorekeeper.cards.rules.contract import (
-    Doubt,
-    Fault,
-    Label,
-    Rules,
-    Seat,
-    Signed,
-    State,
-    Table,
-    Term,
-    Value,
-)
-from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
+from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, Signed, State, Table, Term
+from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record, settings
 from scorekeeper.cards.rules.kinds import OneOf, Whole
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
 
@@ -59,7 +38,7 @@ _PRIMES_PETIT_CHELEM = Amounts.of(
 )
 
 
-@dataclass(frozen=True)
+@settings
 class Tarot(Rules[TarotDonne, State]):
     """The rules of French Tarot in one house."""
 
@@ -92,7 +71,7 @@ class Tarot(Rules[TarotDonne, State]):
     nb_donnes: Annotated[int, Whole(1, 500)] | None = None
     """Donnes of a partie, passed and annulled ones included; `None` has no fixed end."""
 
-    ENTRY: ClassVar[Record[Any]] = ENTRY
+    ENTRY = Record(TarotDonne)
     # The count of the defence replaces `points`; the dealer decides which player is the mort.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "points_defense", "donneur"}
 
@@ -165,12 +144,8 @@ class Tarot(Rules[TarotDonne, State]):
     def _amounts(self, donne: TarotDonne, facts: Played) -> Iterator[tuple[Label, int]]:
         """Payments of each defender to the attack, item by item; negative when the attack pays."""
         coef, sign = self.coefs[facts.contrat], facts.margin.sign
-        named: dict[str, Value] = {
-            "contrat": Term(facts.contrat),
-            "points": facts.points,
-            "seuil": TARGETS[facts.bouts],
-        }
-        yield Label("contrat", named), sign * (self.base + self.counted(facts.margin.ecart)) * coef
+        contract = Label("contrat", contrat=Term(facts.contrat), points=facts.points, seuil=facts.target)
+        yield contract, sign * (self.base + self.counted(facts.margin.ecart)) * coef
         if donne.petit_au_bout is not None:
             prime = self.prime_petit if donne.petit_au_bout is DonneCamp.ATTAQUE else -self.prime_petit
             yield Label(f"petit-{donne.petit_au_bout}"), prime * coef
@@ -212,6 +187,3 @@ def _shares(playing: Sequence[int], donne: TarotDonne, facts: Played) -> tuple[i
         shares[partner] = 1
     shares[facts.preneur] -= sum(shares)
     return tuple(shares)
-
-
-Tarot.SETTINGS = Record(Tarot)

@@ -97,6 +97,11 @@ class Played:
     points: Halves
     margin: Margin
 
+    @property
+    def target(self) -> int:
+        """Card points that the attack must make."""
+        return TARGETS[self.bouts]
+
 
 @dataclass(frozen=True)
 class PoigneeShown:
@@ -193,6 +198,3 @@ class TarotDonne(Entry):
         if self.preneur is None or self.contrat is None or self.bouts is None:
             return None
         return Played(self.preneur, self.contrat, self.bouts, points, margin(points, self.bouts))
-
-
-ENTRY = Record(TarotDonne)

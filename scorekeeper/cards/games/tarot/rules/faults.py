@@ -6,27 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from scorekeeper.cards.families.unplayed import Statut, unplayed_faults
-from scorekeeper.cards.games.tarot.rules.cards import (
-    ALL,
-    BOUTS,
-    FOUR,
-    LONE_EXCUSE,
-    TRUMPS,
-    Dog,
-    Span,
-    close,
-    reach,
-    span,
-)
-from scorekeeper.cards.games.tarot.rules.entry import (
-    ALONE,
-    ENTRY,
-    Contrat,
-    DonneCamp,
-    Misere,
-    Played,
-    TarotDonne,
-)
+from scorekeeper.cards.games.tarot.rules import cards
+from scorekeeper.cards.games.tarot.rules.cards import ALL, BOUTS, FOUR, Dog, close, reach
+from scorekeeper.cards.games.tarot.rules.entry import ALONE, Contrat, DonneCamp, Misere, Played, TarotDonne
 from scorekeeper.cards.rules.contract import Doubt, Fault, Halves, State, Table, Term, Value
 
 if TYPE_CHECKING:
@@ -44,7 +26,7 @@ _WIDE, _FEW_MISERES = 40, 2
 def faults(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Fault, ...]:
     """Every reason to refuse a donne, in the order of the entry's keys."""
     if donne.statut is not Statut.JOUEE:
-        return tuple(unplayed_faults(donne, ENTRY))
+        return tuple(unplayed_faults(donne, rules.ENTRY))
     points = tuple(_points(rules, state, donne))
     return (
         *_people(rules, state, donne),
@@ -112,7 +94,7 @@ def point_fault(
         players, dog = rules.playing(table), contrat.dog
         # At four every value is known exactly. At three and five many tables write points that are already rounded, so half
         # a point beyond either end is taken, and a value inside that no set of cards has is only odd.
-        limits = span(players, dog, bouts)
+        limits = cards.span(players, dog, bouts)
         exact = players == FOUR and not (halved and limits.least < points < limits.most)
         if not (points in reach(players, dog, bouts).all if exact else limits.near(points)):
             return _out_of_range(limits, contrat, bouts, key)
@@ -123,7 +105,7 @@ def point_fault(
     return None
 
 
-def _out_of_range(limits: Span, contrat: Contrat, bouts: int, key: str) -> Fault:
+def _out_of_range(limits: cards.Span, contrat: Contrat, bouts: int, key: str) -> Fault:
     """Say what the attack can have, or the defence where its points were counted."""
     camp = DonneCamp.DEFENSE if key == "points_defense" else DonneCamp.ATTAQUE
 
@@ -157,8 +139,8 @@ def _poignees(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
             yield Fault("poignee-deux-fois", f"poignees.{place}.joueur", joueur=poignee.joueur)
     sizes = rules.trumps_shown(state.table)
     trumps = sum(sizes[poignee.type] for poignee in donne.poignees)
-    if trumps > TRUMPS:
-        yield Fault("poignees-atouts", "poignees", atouts=trumps, total=TRUMPS)
+    if trumps > cards.TRUMPS:
+        yield Fault("poignees-atouts", "poignees", atouts=trumps, total=cards.TRUMPS)
 
 
 def _slams(rules: Tarot, state: State, donne: TarotDonne, facts: Played | None) -> Iterator[Fault]:
@@ -210,7 +192,7 @@ def _slam_of_defence(players: int, facts: Played, key: str) -> Iterator[Fault]:
     if facts.bouts > 1 and facts.contrat.dog is not Dog.ATTACK:
         yield Fault("chelem-defense-bouts", "bouts")
     against = facts.contrat.dog is Dog.DEFENCE
-    most = LONE_EXCUSE * min(facts.bouts, 1) if against else _CAPOT[players]
+    most = cards.LONE_EXCUSE * min(facts.bouts, 1) if against else _CAPOT[players]
     if facts.points > most + (against and players != FOUR):
         some = Fault("chelem-defense-points", key, max=Halves(most))
         yield some if most else Fault("chelem-defense-rien", key)

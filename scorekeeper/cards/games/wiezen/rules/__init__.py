@@ -5,21 +5,14 @@ The values are those of whisthub, or the older table that Walloon houses print; 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
 from scorekeeper.cards.families.unplayed import ApresPasse, Statut, not_played, unplayed_faults
-from scorekeeper.cards.games.wiezen.rules.entry import (
-    ENTRY,
-    FOUR_AND_THE_DEALER,
-    TRICKS,
-    Enchere,
-    Passe,
-    Tarif,
-    WiezenDonne,
-)
-from scorekeeper.cards.games.wiezen.rules.values import KEYS, LEAST_PAIR, Values
+from scorekeeper.cards.games.wiezen.rules.entry import FOUR_AND_THE_DEALER, TRICKS, Enchere, WiezenDonne
+from scorekeeper.cards.games.wiezen.rules.values import KEYS, LEAST_PAIR, Tarif, Values
 from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Term
-from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record
+from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record, settings
 from scorekeeper.cards.rules.kinds import OneOf, Whole
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
 
@@ -27,6 +20,14 @@ ALL_FOUR = 4
 FAR = 5
 """So many tricks below the bid look like those of the other side."""
 _NONE = Amounts(())
+
+
+class Passe(StrEnum):
+    """Effect of a passed round on the next donne that is played: twice, twice each time, nothing."""
+
+    DOUBLE = "double"
+    CUMUL = "cumul"
+    SIMPLE = "simple"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class WiezenState(State):
     jouees: int = 0
 
 
-@dataclass(frozen=True)
+@settings
 class Wiezen(Rules[WiezenDonne, WiezenState]):
     """The rules with the house's settings."""
 
@@ -59,7 +60,7 @@ class Wiezen(Rules[WiezenDonne, WiezenState]):
     nb_donnes: Annotated[int, Whole(1, 200)] | None = None
     """Donnes of a partie, without those that were not played; `None` has no fixed end."""
 
-    ENTRY: ClassVar[Record[Any]] = ENTRY
+    ENTRY = Record(WiezenDonne)
     # Contract, declarers and dealer decide what the other keys may hold.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "contrat", "joueurs", "donneur"}
 
@@ -95,7 +96,7 @@ class Wiezen(Rules[WiezenDonne, WiezenState]):
 
     def faults(self, state: WiezenState, entry: WiezenDonne) -> Sequence[Fault]:
         if entry.statut is not Statut.JOUEE:
-            return tuple(unplayed_faults(entry, ENTRY))
+            return tuple(unplayed_faults(entry, self.ENTRY))
         if entry.contrat is None:
             return [Fault("cle-manquante", "contrat"), *self._sitting_out(state, entry)]
         return [
@@ -244,6 +245,3 @@ def _trumps(entry: WiezenDonne, contrat: Enchere) -> Iterator[Fault]:
         yield Fault("atout-sans-objet", "atout", contrat=Term(f"un-{contrat}"))
     if entry.change and contrat is not Enchere.TROEL:
         yield Fault("change-sans-troel", "change")
-
-
-Wiezen.SETTINGS = Record(Wiezen)

@@ -7,7 +7,7 @@ from typing import Annotated
 from scorekeeper.cards.families.cards import Couleur
 from scorekeeper.cards.families.unplayed import Statut
 from scorekeeper.cards.rules.contract import Entry, Seat
-from scorekeeper.cards.rules.fields import Record, Seats
+from scorekeeper.cards.rules.fields import Seats
 from scorekeeper.cards.rules.kinds import Whole
 
 TRICKS = 13
@@ -59,21 +59,6 @@ class Enchere(StrEnum):
         return (2, 2) if self.paired else (1, 1)
 
 
-class Tarif(StrEnum):
-    """The two tables of values."""
-
-    WHISTHUB = "whisthub"
-    WALLON = "wallon"
-
-
-class Passe(StrEnum):
-    """Effect of a passed round on the next donne that is played: twice, twice each time, nothing."""
-
-    DOUBLE = "double"
-    CUMUL = "cumul"
-    SIMPLE = "simple"
-
-
 @dataclass(frozen=True, kw_only=True)
 class WiezenDonne(Entry):
     """One donne. A donne that was passed or annulled has nothing but its `statut`."""
@@ -88,6 +73,3 @@ class WiezenDonne(Entry):
     atout: Couleur | None = None
     change: bool = False
     """Whether the trump of a troel was changed."""
-
-
-ENTRY = Record(WiezenDonne)

@@ -2,9 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
-from scorekeeper.cards.games.wiezen.rules.entry import TRICKS, Enchere, Tarif
+from scorekeeper.cards.games.wiezen.rules.entry import TRICKS, Enchere
 from scorekeeper.cards.rules.fields import Amounts
+
+
+class Tarif(StrEnum):
+    """The two tables of values."""
+
+    WHISTHUB = "whisthub"
+    WALLON = "wallon"
+
 
 LEAST_PAIR = 8
 """Tricks of the lowest emballage; a solo is never played for more."""
