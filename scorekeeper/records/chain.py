@@ -3,11 +3,10 @@
 import hashlib
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import fields
 from json import JSONEncoder
 from typing import Any
 
-from scorekeeper.records.rows import EventRow
+from scorekeeper.records.rows import EventRow, columns_of
 
 GENESIS = "0" * 64
 """Hash that the first event has in place of that of the one before."""
@@ -15,7 +14,7 @@ GENESIS = "0" * 64
 _encode = JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 canonical = JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 """The one way a JSON value is kept: keys sorted, no spaces, characters as they are."""
-_SELECT = f"SELECT {', '.join(column.name for column in fields(EventRow))} FROM event"  # noqa: S608 - our own column names
+_SELECT = f"SELECT {columns_of(EventRow)} FROM event"  # noqa: S608 - our own column names
 _CHUNK = 2000
 
 
@@ -33,6 +32,12 @@ def head_of(hashes: Iterable[str]) -> str:
     for hash_ in hashes:
         head = hashlib.sha256(f"{head}{hash_}".encode("ascii")).hexdigest()
     return head
+
+
+def tail(conn: sqlite3.Connection) -> tuple[int, str]:
+    """Number and hash of the last event; 0 and `GENESIS` when nothing has happened."""
+    row = conn.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
+    return row or (0, GENESIS)
 
 
 def broken_at(conn: sqlite3.Connection) -> int | None:

@@ -30,26 +30,21 @@ _PROTECTED = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 _UNFINISHED = ("-journal", "-wal")
 _WAL_AT, _WAL = 18, 2
 """Offset and value of the byte that marks a database with a write-ahead log (SQLite's file format, 1.3)."""
-_FULL = {"SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_TRUNCATE"}
-_READ_ONLY = {"SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM"}
-_BUSY = {
-    "SQLITE_BUSY",
-    "SQLITE_LOCKED",
-    "SQLITE_CONSTRAINT",
-    "SQLITE_INTERRUPT",
-    "SQLITE_NOMEM",
-    "SQLITE_PROTOCOL",
-}
+_FULL = {"FULL", "IOERR_WRITE", "IOERR_TRUNCATE"}
+_READ_ONLY = {"READONLY", "CANTOPEN", "PERM"}
+_BUSY = {"BUSY", "LOCKED", "CONSTRAINT", "INTERRUPT", "NOMEM", "PROTOCOL"}
+_LASTING = "IOERR", "CORRUPT", "NOTADB"
+"""Result codes without their `SQLITE_`."""
 
 
 def storage_error(error: sqlite3.Error) -> StorageError:
     """The storage error that an error of SQLite stands for."""
-    name = getattr(error, "sqlite_errorname", "") or ""
-    text = f"{name or type(error).__name__}: {error}"
-    if name in _FULL:
+    code = _code(error)
+    text = f"{f'SQLITE_{code}' if code else type(error).__name__}: {error}"
+    if code in _FULL:
         return StorageFull(text)
     # What follows the primary result code names a variety of it.
-    primary = "_".join(name.split("_")[:2])
+    primary = code.partition("_")[0]
     if primary in _READ_ONLY:
         return StorageReadOnly(text)
     return StorageBusy(text) if primary in _BUSY else StorageBroken(text)
@@ -71,10 +66,11 @@ def storage_errors() -> Iterator[None]:
 
 def is_lasting(error: sqlite3.Error) -> bool:
     """Whether the file cannot be trusted any more by this process: damage, or a write that the disk lost."""
-    name = getattr(error, "sqlite_errorname", "") or ""
-    return isinstance(storage_error(error), StorageBroken) and name.startswith(
-        ("SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB")
-    )
+    return isinstance(storage_error(error), StorageBroken) and _code(error).startswith(_LASTING)
+
+
+def _code(error: sqlite3.Error) -> str:
+    return (getattr(error, "sqlite_errorname", "") or "").removeprefix("SQLITE_")
 
 
 def connect(
@@ -88,9 +84,8 @@ def connect(
     """
     if schema.is_older(path):
         raise StorageOlder("the file was written before Scorekeeper 1.0")
-    uri = (
-        f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}{'&immutable=1' if immutable else ''}"
-    )
+    mode = "ro" if read_only else "rwc"
+    uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' if immutable else ''}"
     conn = sqlite3.connect(uri, uri=True, timeout=timeout, isolation_level=None, check_same_thread=False)
     try:
         settings: dict[str, str | int] = {

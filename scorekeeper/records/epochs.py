@@ -42,11 +42,8 @@ def get(conn: sqlite3.Connection, key: str) -> str | None:
 
 def starting(conn: sqlite3.Connection, start: str) -> dict[str, str]:
     """All values of the table `meta` whose keys begin so."""
-    return {
-        key: value
-        for key, value in conn.execute("SELECT key, value FROM meta ORDER BY key")
-        if key.startswith(start)
-    }
+    statement = "SELECT key, value FROM meta WHERE substr(key, 1, ?) = ? ORDER BY key"
+    return dict(conn.execute(statement, (len(start), start)).fetchall())
 
 
 def put(conn: sqlite3.Connection, key: str, value: str) -> None:
@@ -83,15 +80,11 @@ def parted_after(known: tuple[Life, ...], epoch: str, seq: int) -> int:
 def begin(conn: sqlite3.Connection, key: bytes, above: str = "") -> str:
     """Begin a new life after the last event; its epoch, later than any before it and than the epoch `above`."""
     known = lives(conn)
-    row = conn.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone() or (
-        0,
-        chain.GENESIS,
-    )
     generation = max(int(_rank(epoch, known)[:4], 16) for epoch in (known[-1].epoch, above or known[0].epoch))
     moment = min(time.time_ns() // 10**6, 16**12 - 1)
     rank = f"{min(generation + 1, 16**4 - 1):04x}{max(moment, 0):012x}"
     epoch = rank + (_proof(rank, known[0].epoch, key) if key else secrets.token_hex(8))
-    put(conn, _LIVES, json.dumps([asdict(life) for life in (*known, Life(epoch, *row))]))
+    put(conn, _LIVES, json.dumps([asdict(life) for life in (*known, Life(epoch, *chain.tail(conn)))]))
     put(conn, _EPOCH, epoch)
     conn.execute("DELETE FROM meta WHERE key = ?", (_LATER,))
     return epoch
@@ -109,9 +102,8 @@ def proof_of_house(challenge: str, key: bytes, *words: object) -> str:
     """Answer that only a machine with the house's key has to a challenge (32 hex digits), for the words it tells with it; else nothing."""
     if not key or not EPOCH.fullmatch(challenge):
         return ""
-    return hmac.new(
-        key, ":".join(map(str, ("house", challenge, *words))).encode(), hashlib.sha256
-    ).hexdigest()
+    text = ":".join(map(str, ("house", challenge, *words)))
+    return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
 
 
 def later(conn: sqlite3.Connection) -> str:

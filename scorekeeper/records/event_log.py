@@ -3,12 +3,12 @@
 import datetime as dt
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from dataclasses import replace
 from typing import Any, TypeVar
 from uuid import uuid4
 
 from scorekeeper.errors import Unknown
-from scorekeeper.records import chain, rows, statements
+from scorekeeper.records import chain, rows
 from scorekeeper.records.people import NameBook, NameKept, holds, numbers_in, texts_of
 
 MOST = 2**63 - 1
@@ -34,105 +34,96 @@ class EventLog:
         self.epoch = epoch
         self._people = people or NameBook()
 
-    def _rows(
-        self, kind: Callable[..., RowT], rest: str, values: Sequence[object] = (), table: str = ""
-    ) -> list[RowT]:
+    def _run(self, statement: str, *values: object) -> sqlite3.Cursor:
+        return self.connection.execute(statement, values)
+
+    def _rows(self, kind: Callable[..., RowT], rest: str, *values: object, table: str = "") -> list[RowT]:
         """The rows of a kind; `rest` is the statement from FROM on, `table` the name its columns are qualified with."""
-        statement = f"SELECT {statements.columns_of(kind, table)} {rest}"
-        return [kind(*row) for row in self.connection.execute(statement, values).fetchall()]
+        statement = f"SELECT {rows.columns_of(kind, table)} {rest}"
+        return [kind(*row) for row in self._run(statement, *values).fetchall()]
 
-    def _row(
-        self, kind: Callable[..., RowT], rest: str, values: Sequence[object] = (), table: str = ""
-    ) -> RowT | None:
-        return next(iter(self._rows(kind, rest, values, table)), None)
+    def _row(self, kind: Callable[..., RowT], rest: str, *values: object, table: str = "") -> RowT | None:
+        return next(iter(self._rows(kind, rest, *values, table=table)), None)
 
-    def _numbered(
-        self, kind: Callable[..., RowT], table: str, number: int, what: str, key: str = "id"
-    ) -> RowT:
+    def _numbered(self, kind: Callable[..., RowT], table: str, number: int, key: str = "id") -> RowT:
         """The row of that number. Raises `Unknown`, naming what there is none of."""
-        row = self._row(kind, f"FROM {table} WHERE {key} = ?", (number_of_row(number),))
+        row = self._row(kind, f"FROM {table} WHERE {key} = ?", number_of_row(number))
         if row is None:
-            raise Unknown(f"{what} {number}")
+            raise Unknown(f"{table.removesuffix('_head')} {number}")
         return row
 
-    def _value(self, statement: str, values: Sequence[object] = ()) -> Any:
+    def _column(self, statement: str, *values: object) -> list[Any]:
+        """The first column of all rows."""
+        return [row[0] for row in self._run(statement, *values).fetchall()]
+
+    def _value(self, statement: str, *values: object) -> Any:
         """The first column of the first row; `None` when there is none."""
-        row = self.connection.execute(statement, values).fetchone()
-        return row[0] if row else None
+        return next(iter(self._column(statement, *values)), None)
+
+    def _by_first(self, statement: str, *values: object) -> dict[Any, Any]:
+        """The second column of all rows by the first."""
+        return dict(self._run(statement, *values).fetchall())
 
     def event(self, uuid: str) -> rows.EventRow | None:
         """The event with that uuid, if it was written."""
-        return next(iter(self._events("WHERE uuid = ?", (uuid,))), None)
+        return next(iter(self._events("FROM event WHERE uuid = ?", uuid)), None)
 
     def events(self, partie: int) -> list[rows.EventRow]:
         """Everything that happened to a partie, in order."""
-        return self._events("WHERE partie = ? ORDER BY seq", (partie,))
+        return self._events("FROM event WHERE partie = ? ORDER BY seq", partie)
 
     def opened_at(self, partie: int) -> int:
         """The number of the first event of a sheet; 0 when there is no such sheet."""
-        number: int | None = self._value(
-            "SELECT min(seq) FROM event WHERE partie = ?", (number_of_row(partie),)
-        )
-        return number or 0
+        return self._value("SELECT min(seq) FROM event WHERE partie = ?", number_of_row(partie)) or 0
 
     def events_of(self, scope: str) -> list[rows.EventRow]:
         """Everything that happened in a scope and its parts, in order; of a tournament, not what was written on its sheets."""
         # "0" is the character after "/": the range holds every scope that begins with `scope/`.
-        rest = "WHERE scope = ? OR (scope > ? AND scope < ?) ORDER BY seq"
-        return self._events(rest, (scope, f"{scope}/", f"{scope}0"))
+        rest = "FROM event WHERE scope = ? OR (scope > ? AND scope < ?) ORDER BY seq"
+        return self._events(rest, scope, f"{scope}/", f"{scope}0")
 
     def every_event(self) -> list[rows.EventRow]:
         """Everything that ever happened, in order."""
-        return self._events("ORDER BY seq", ())
+        return self._events("FROM event ORDER BY seq")
 
     def mentions(self, key: str) -> int:
         """Number of events that hold a name of that key where no number stands for it: in a writing that no list has."""
-        texts = self.connection.execute("SELECT coalesce(body, '') || ' ' || reason FROM event").fetchall()
-        return sum(holds(text, key) for (text,) in texts)
+        texts = self._column("SELECT coalesce(body, '') || ' ' || reason FROM event")
+        return sum(holds(text, key) for text in texts)
 
     def forgotten(self) -> frozenset[str]:
         """The keys of what stands in place of names that were forgotten."""
-        rows = self.connection.execute("SELECT key FROM person_name WHERE forgotten = 1").fetchall()
-        return frozenset(key for (key,) in rows)
+        return frozenset(self._column("SELECT key FROM person_name WHERE forgotten = 1"))
 
-    def _events(self, rest: str, values: Sequence[object]) -> list[rows.EventRow]:
+    def _events(self, rest: str, *values: object) -> list[rows.EventRow]:
         """Events with the names of today."""
-        statement = f"SELECT {statements.columns_of(rows.EventRow)} FROM event {rest}"  # noqa: S608 - our own columns
-        shown = partial(self._people.shown, self.connection)
-        return list(map(shown, self.connection.execute(statement, values).fetchall()))
+        return [self._people.shown(self.connection, row) for row in self._rows(rows.EventRow, rest, *values)]
 
     def kept_events(self, scope: str, parties: Sequence[int]) -> list[rows.EventRow]:
         """The events of the tournament of that scope and of these sheets as they are kept: with numbers for names, in order."""
-        columns = statements.columns_of(rows.EventRow)
-        sheets = f"partie IN ({statements.marks(parties)})"
-        statement = f"SELECT {columns} FROM event WHERE scope = ? OR (scope > ? AND scope < ?) OR {sheets} ORDER BY seq"  # noqa: S608
-        values = (scope, f"{scope}/", f"{scope}0", *parties)
-        return [rows.EventRow(*row) for row in self.connection.execute(statement, values).fetchall()]
+        about = f"scope = ? OR (scope > ? AND scope < ?) OR partie IN ({rows.marks(parties)})"
+        rest = f"FROM event WHERE {about} ORDER BY seq"
+        return self._rows(rows.EventRow, rest, scope, f"{scope}/", f"{scope}0", *parties)
 
     def names_in(self, events: Iterable[rows.EventRow]) -> dict[str, NameKept]:
         """The people in events as they are kept, by their numbers as these stand there."""
         numbers = {number for event in events for text in texts_of(event) for number in numbers_in(text)}
-        return {
-            number: name
-            for number in sorted(numbers)
-            if (name := self._people.person(self.connection, number))
-        }
+        names = ((number, self._people.person(self.connection, number)) for number in sorted(numbers))
+        return {number: name for number, name in names if name}
 
     def last_kinds(self, parties: Sequence[int], kinds: Sequence[str]) -> dict[int, str]:
         """The last event of these kinds about each of these parties as a whole, not about a line."""
         scopes = [f"partie:{number}" for number in parties]
-        rest = f"scope IN ({statements.marks(scopes)}) AND kind IN ({statements.marks(kinds)}) ORDER BY seq"
-        rows = self.connection.execute(f"SELECT partie, kind FROM event WHERE {rest}", (*scopes, *kinds))  # noqa: S608
-        return dict(rows.fetchall())
+        rest = f"scope IN ({rows.marks(scopes)}) AND kind IN ({rows.marks(kinds)}) ORDER BY seq"
+        return self._by_first(f"SELECT partie, kind FROM event WHERE {rest}", *scopes, *kinds)  # noqa: S608
 
     def next_version(self, scope: str) -> int:
         """The version of the next event of a scope."""
-        return (self._value("SELECT max(version) FROM event WHERE scope = ?", (scope,)) or 0) + 1
+        return (self._value("SELECT max(version) FROM event WHERE scope = ?", scope) or 0) + 1
 
     def tail(self) -> tuple[int, str]:
         """Number and hash of the last event; 0 and the genesis hash when nothing has happened."""
-        row = self.connection.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
-        return (row[0], row[1]) if row else (0, chain.GENESIS)
+        return chain.tail(self.connection)
 
     def append(
         self,
@@ -150,8 +141,8 @@ class EventLog:
         """Add an event to the log; `by` are its actor and device, of these `people` it keeps numbers. See `EventRow`."""
         last, prev = self.tail()
         content = (scope, self.next_version(scope), kind, partie, rang, body, reason)
-        values = (last + 1, uuid or str(uuid4()), self.epoch, *content, *by, now(), prev)
-        kept = self._people.kept(self.connection, values, people)
-        row = (*kept, chain.digest(kept))
-        self.connection.execute(f"INSERT INTO event VALUES ({statements.marks(row)})", row)  # noqa: S608
-        return rows.EventRow(*(*values, row[-1]))
+        event = rows.EventRow(last + 1, uuid or str(uuid4()), self.epoch, *content, *by, now(), prev, hash="")
+        kept = rows.values(self._people.kept(self.connection, event, people))[:-1]
+        hash_ = chain.digest(kept)
+        self._run(f"INSERT INTO event VALUES ({rows.marks(kept)}, ?)", *kept, hash_)  # noqa: S608
+        return replace(event, hash=hash_)

@@ -62,9 +62,8 @@ def noted(folder: Path) -> Witnessed | None:
 def refuse_to_begin_anew(folder: Path, what: str) -> None:
     """Refuse a database without content in a folder where there was another one before. Raises `StorageBroken`."""
     if copies.copies(folder / copies.FOLDER) or noted(folder):
-        raise StorageBroken(
-            f"the file is {what}, and there was one before: its backups are in the folder {copies.FOLDER}"
-        )
+        before = f"there was one before: its backups are in the folder {copies.FOLDER}"
+        raise StorageBroken(f"the file is {what}, and {before}")
 
 
 def loss(conn: sqlite3.Connection, folder: Path, head: Witnessed | None) -> Loss | None:
@@ -76,11 +75,8 @@ def loss(conn: sqlite3.Connection, folder: Path, head: Witnessed | None) -> Loss
     ends = {life.epoch: following.seq for life, following in itertools.pairwise(known)}
     copy = next(reversed(copies.copies(folder / copies.FOLDER)), None)
     fuller = copy if copy and not _holds(conn, copy.seq, copy.tail) and _epoch(copy.path) == epoch else None
-    if (
-        head is not None
-        and head.seq <= ends.get(head.epoch, head.seq)
-        and not _holds(conn, head.seq, head.hash)
-    ):
+    ours = head is not None and head.seq <= ends.get(head.epoch, head.seq)
+    if head and ours and not _holds(conn, head.seq, head.hash):
         return Loss(head.seq, last, str(fuller.path) if fuller else "")
     return Loss(fuller.seq, last, str(fuller.path)) if fuller else None
 

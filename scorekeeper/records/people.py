@@ -10,15 +10,19 @@ import functools
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper.cards.rules import names
 from scorekeeper.records.rows import EventRow, PartieRow
 
-_TEXTS = slice(8, 12)
-"""The texts among the columns of an event: its body, which is JSON, then reason, actor and device."""
+_TEXTS: Mapping[type[EventRow | PartieRow], Mapping[str, bool]] = {
+    EventRow: {"body": True, "reason": False, "actor": False, "device": False},
+    PartieRow: {"players": True, "equipes": True, "lieu": False},
+}
+"""The texts of a row that may hold numbers of people, and whether each is JSON."""
+Told = TypeVar("Told", EventRow, PartieRow)
 
 _ONES, _MORE, _BASE = 0xF0000, 0x100000, 0xFFFE
 """The first character of the last digit, that of the others, and how many characters each plane has for them."""
@@ -39,7 +43,7 @@ class NameKept(NamedTuple):
 
 def texts_of(event: EventRow) -> tuple[str, ...]:
     """The texts of an event that may hold numbers of people."""
-    return (event.body or "", event.reason, event.actor, event.device)
+    return tuple(getattr(event, name) or "" for name in _TEXTS[EventRow])
 
 
 def numbers_in(text: str) -> list[str]:
@@ -49,10 +53,17 @@ def numbers_in(text: str) -> list[str]:
 
 def named(event: EventRow, people: Mapping[str, str]) -> EventRow:
     """An event as it is kept with these names for its numbers."""
-    body, *texts = texts_of(event)
-    reason, actor, device = (_with_names(text, people.get, is_json=False) for text in texts)
-    shown = event.body and _with_names(body, people.get, is_json=True)
-    return replace(event, body=shown, reason=reason, actor=actor, device=device)
+    return _retold(event, functools.partial(_with_names, name_of=people.get))
+
+
+def _retold(row: Told, change: Callable[..., str]) -> Told:
+    """A row with its texts changed."""
+    texts: dict[str, Any] = {
+        name: change(text, is_json=is_json)
+        for name, is_json in _TEXTS[type(row)].items()
+        if (text := getattr(row, name))
+    }
+    return replace(row, **texts)
 
 
 def _with_names(text: str, name_of: Callable[[str], str | None], *, is_json: bool) -> str:
@@ -72,33 +83,14 @@ class NameBook:
         self._names: dict[int, str] = {}
         self._numbers: dict[str, int] = {}
 
-    def kept(self, conn: sqlite3.Connection, event: Sequence[Any], known: tuple[str, ...]) -> tuple[Any, ...]:
-        """The columns of an event with numbers for these names; those that have none yet get one."""
-        body, *texts = event[_TEXTS]
-        body = body and self._conceal(conn, body, known, is_json=True)
-        hidden = (self._conceal(conn, text, known, is_json=False) for text in texts)
-        return (*event[: _TEXTS.start], body, *hidden, *event[_TEXTS.stop :])
+    def kept(self, conn: sqlite3.Connection, row: Told, known: tuple[str, ...]) -> Told:
+        """An event or a heading with numbers for these names; those that have none yet get one."""
+        return _retold(row, functools.partial(self._conceal, conn, known=known))
 
-    def shown(self, conn: sqlite3.Connection, event: Sequence[Any]) -> EventRow:
-        """An event as it is kept, with the names of today."""
-        body, *texts = event[_TEXTS]
-        body = body and self._reveal(conn, body, is_json=True)
-        shown = (self._reveal(conn, text, is_json=False) for text in texts)
-        columns: tuple[Any, ...] = (*event[: _TEXTS.start], body, *shown, *event[_TEXTS.stop :])
-        return EventRow(*columns)
-
-    def kept_heading(self, conn: sqlite3.Connection, row: PartieRow, known: tuple[str, ...]) -> PartieRow:
-        """The heading of a sheet with numbers for these names."""
-        equipes = row.equipes and self._conceal(conn, row.equipes, known, is_json=True)
-        players = self._conceal(conn, row.players, known, is_json=True)
-        lieu = self._conceal(conn, row.lieu, known, is_json=False)
-        return replace(row, players=players, equipes=equipes, lieu=lieu)
-
-    def shown_heading(self, conn: sqlite3.Connection, row: PartieRow) -> PartieRow:
-        """The heading of a sheet as it is kept, with the names of today."""
-        equipes = row.equipes and self._reveal(conn, row.equipes, is_json=True)
-        lieu = self._reveal(conn, row.lieu, is_json=False)
-        return replace(row, players=self._reveal(conn, row.players, is_json=True), equipes=equipes, lieu=lieu)
+    def shown(self, conn: sqlite3.Connection, row: Told) -> Told:
+        """An event or a heading as it is kept, with the names of today."""
+        name_of = functools.partial(self._name, conn)
+        return _retold(row, functools.partial(_with_names, name_of=name_of))
 
     @contextlib.contextmanager
     def within(self) -> Iterator[None]:
@@ -124,9 +116,6 @@ class NameBook:
 
         return pattern.sub(number, text)
 
-    def _reveal(self, conn: sqlite3.Connection, text: str, *, is_json: bool) -> str:
-        return _with_names(text, lambda written: self._name(conn, _value(written)), is_json=is_json)
-
     def person(self, conn: sqlite3.Connection, written: str) -> NameKept | None:
         """Text that a number stands for, as it is written in an event; `None` for a number that nobody has."""
         statement = "SELECT name, forgotten FROM person_name WHERE id = ?"
@@ -143,7 +132,8 @@ class NameBook:
             self._numbers[name] = number
         return number
 
-    def _name(self, conn: sqlite3.Connection, number: int) -> str | None:
+    def _name(self, conn: sqlite3.Connection, written: str) -> str | None:
+        number = _value(written)
         name = self._names.get(number)
         if name is None:
             row = conn.execute("SELECT name FROM person_name WHERE id = ?", (number,)).fetchone()
@@ -193,6 +183,6 @@ def _pattern(known: tuple[str, ...], is_json: bool) -> re.Pattern[str] | None:  
     return re.compile(rf"(?<![\w-])(?:{either})(?![\w-])")
 
 
-_in_json: Callable[[str], str] = functools.lru_cache(4096)(
-    lambda name: json.dumps(name, ensure_ascii=False)[1:-1]
-)
+@functools.lru_cache(4096)
+def _in_json(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False)[1:-1]

@@ -1,6 +1,9 @@
-"""The rows of the database: frozen, their JSON still as text."""
+"""The rows of the database: frozen, their JSON still as text; and the parts of statements that follow from their shapes."""
 
-from dataclasses import dataclass, field
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 APART = {"apart": True}
 """Marks what is kept in a table of its own."""
@@ -294,3 +297,46 @@ class LoginRow:
 
 DerivedRow = HeadRow | ColumnsRow | TournamentRow | EntrantRow | RoundRow | TableRow | SeatRow | SeasonRow
 """A row that follows from the events."""
+
+KEYS: dict[type[DerivedRow], tuple[str, tuple[str, ...]]] = {
+    HeadRow: ("partie_head", ("partie",)),
+    ColumnsRow: ("partie_columns", ("partie",)),
+    TournamentRow: ("tournament", ("id",)),
+    EntrantRow: ("entrant", ("tournament", "number")),
+    RoundRow: ("tournament_round", ("tournament", "number", "draw")),
+    TableRow: ("tournament_table", ("tournament", "round", "draw", "number")),
+    SeatRow: ("tournament_seat", ("tournament", "round", "draw", "number", "seat")),
+    SeasonRow: ("season", ("id",)),
+}
+"""The table and the key of each kind of derived row; a table that others refer to comes before them."""
+
+
+def values(row: object) -> tuple[Any, ...]:
+    """The values of a row in the order of its columns."""
+    return tuple(vars(row).values())
+
+
+def marks(values: Sequence[object]) -> str:
+    """The places of these values in a statement."""
+    return ", ".join("?" * len(values))
+
+
+@functools.cache
+def columns_of(kind: Any, table: str = "") -> str:
+    """The names of a row's columns, of one table among several perhaps; without those that are kept apart."""
+    names = [column.name for column in fields(kind) if "apart" not in column.metadata]
+    return ", ".join(f"{table}.{name}" if table else name for name in names)
+
+
+def _upsert(kind: type[DerivedRow]) -> str:
+    table, key = KEYS[kind]
+    columns = [column.name for column in fields(kind)]
+    changes = ", ".join(f"{name} = excluded.{name}" for name in columns if name not in key)
+    return (
+        f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks(columns)})"  # noqa: S608
+        f" ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
+    )
+
+
+UPSERT = {kind: _upsert(kind) for kind in KEYS}
+"""The statement that writes a derived row over its former self, by kind."""

@@ -6,7 +6,7 @@ from urllib.parse import unquote_plus
 
 from scorekeeper.cards.rules import names
 from scorekeeper.errors import Unknown
-from scorekeeper.records import rows, statements
+from scorekeeper.records import rows
 from scorekeeper.records.access_tables import AccessTables
 from scorekeeper.records.event_log import MOST, now, number_of_row
 from scorekeeper.records.people import FORGOTTEN, holds, token
@@ -26,57 +26,54 @@ class Session(AccessTables):
     def put(self, derived: Iterable[rows.DerivedRow]) -> None:
         """Write derived rows, over those with the same key."""
         derived = list(derived)
-        for kind, statement in statements.UPSERT.items():
-            if values := [statements.values(row) for row in derived if type(row) is kind]:
+        for kind, statement in rows.UPSERT.items():
+            if values := [rows.values(row) for row in derived if type(row) is kind]:
                 self.connection.executemany(statement, values)
 
     def derived(self, kind: type[rows.DerivedRow], tournament: int) -> list[rows.DerivedRow]:
         """The derived rows of a tournament as they are stored."""
-        table, key = statements.KEYS[kind]
-        return self._rows(kind, f"FROM {table} WHERE {key[0]} = ?", (tournament,))
+        table, key = rows.KEYS[kind]
+        return self._rows(kind, f"FROM {table} WHERE {key[0]} = ?", tournament)
 
     # Parties and players.
 
     def head(self, partie: int) -> rows.HeadRow:
         """The current state of a sheet. Raises `Unknown` when there is no such partie."""
-        return self._numbered(rows.HeadRow, "partie_head", partie, "partie", "partie")
+        return self._numbered(rows.HeadRow, "partie_head", partie, "partie")
 
     def heads(self, parties: Sequence[int]) -> dict[int, rows.HeadRow]:
         """The current state of several sheets."""
-        rest = f"FROM partie_head WHERE partie IN ({statements.marks(parties)})"
-        return {head.partie: head for head in self._rows(rows.HeadRow, rest, parties)}
+        rest = f"FROM partie_head WHERE partie IN ({rows.marks(parties)})"
+        return {head.partie: head for head in self._rows(rows.HeadRow, rest, *parties)}
 
     def partie(self, partie: int) -> rows.PartieRow:
         """The heading of a sheet. Raises `Unknown` when there is no such partie."""
         statement = (
-            f"SELECT {statements.columns_of(rows.PartieRow, 'p')}, d.seat, coalesce(g.definition, '')"  # noqa: S608
+            f"SELECT {rows.columns_of(rows.PartieRow, 'p')}, coalesce(g.definition, ''), d.seat"  # noqa: S608
             " FROM partie p LEFT JOIN partie_dealer d ON d.partie = p.id"
             " LEFT JOIN partie_definition g ON g.partie = p.id WHERE p.id = ?"
         )
-        stored = self.connection.execute(statement, (number_of_row(partie),)).fetchone()
+        stored = self._run(statement, number_of_row(partie)).fetchone()
         if stored is None:
             raise Unknown(f"partie {partie}")
-        *columns, dealer, definition = stored
-        row = replace(rows.PartieRow(*columns), definition=definition)
-        return self._heading(row if dealer is None else replace(row, premier_donneur=dealer))
-
-    def _heading(self, row: rows.PartieRow) -> rows.PartieRow:
-        return self._people.shown_heading(self.connection, row)
+        *columns, dealer = stored
+        row = self._people.shown(self.connection, rows.PartieRow(*columns))
+        return row if dealer is None else replace(row, premier_donneur=dealer)
 
     def add_partie(self, partie: rows.PartieRow, people: tuple[str, ...]) -> int:
         """Write the heading of a new sheet, with numbers for these people; its own is given here, `partie.id` is ignored."""
         dealer = partie.premier_donneur or 0
         if dealer > LAST_DEALER:
             partie = replace(partie, premier_donneur=None)
-        kept = self._people.kept_heading(self.connection, partie, people)
-        *values, definition = statements.values(kept)[1:]
-        columns = statements.columns_of(rows.PartieRow).partition(", ")[2]
-        statement = f"INSERT INTO partie ({columns}) VALUES ({statements.marks(values)})"  # noqa: S608
-        number = self.connection.execute(statement, values).lastrowid or 0
+        kept = self._people.kept(self.connection, partie, people)
+        *values, definition = rows.values(kept)[1:]
+        columns = rows.columns_of(rows.PartieRow).partition(", ")[2]
+        statement = f"INSERT INTO partie ({columns}) VALUES ({rows.marks(values)})"  # noqa: S608
+        number = self._run(statement, *values).lastrowid or 0
         if definition:
-            self.connection.execute("INSERT INTO partie_definition VALUES (?, ?)", (number, definition))
+            self._run("INSERT INTO partie_definition VALUES (?, ?)", number, definition)
         if dealer > LAST_DEALER:
-            self.connection.execute("INSERT INTO partie_dealer VALUES (?, ?)", (number, dealer))
+            self._run("INSERT INTO partie_dealer VALUES (?, ?)", number, dealer)
         return number
 
     def set_players(self, partie: int, players: Iterable[tuple[str, str]]) -> None:
@@ -84,32 +81,29 @@ class Session(AccessTables):
         known, wanted = self.players_of(partie), {key: name for name, key in players}
         for key, name in wanted.items():
             if key not in known:
-                self.connection.execute(
+                self._run(
                     "INSERT INTO player (name, key, created, parties, last_partie) VALUES (?, ?, ?, 1, ?) ON CONFLICT (key)"
                     " DO UPDATE SET parties = parties + 1, last_partie = max(last_partie, excluded.last_partie)",
-                    (name, key, now(), partie),
+                    *(name, key, now(), partie),
                 )
                 added = "INSERT INTO partie_player SELECT id, ? FROM player WHERE key = ?"
-                self.connection.execute(added, (partie, key))
+                self._run(added, partie, key)
         for key in known.keys() - wanted:
-            gone = "DELETE FROM partie_player WHERE player = ? AND partie = ?"
-            self.connection.execute(gone, (known[key], partie))
-            self.connection.execute(
+            self._run("DELETE FROM partie_player WHERE player = ? AND partie = ?", known[key], partie)
+            self._run(
                 "UPDATE player SET parties = parties - 1, last_partie ="
                 " (SELECT coalesce(max(partie), 0) FROM partie_player WHERE player = id) WHERE id = ?",
-                (known[key],),
+                known[key],
             )
 
     def players_of(self, partie: int) -> dict[str, int]:
         """The numbers of those who play on a sheet, by the keys of their names."""
-        statement = (
-            "SELECT p.key, p.id FROM partie_player s JOIN player p ON p.id = s.player WHERE s.partie = ?"
-        )
-        return dict(self.connection.execute(statement, (partie,)).fetchall())
+        on_it = "FROM partie_player s JOIN player p ON p.id = s.player WHERE s.partie = ?"
+        return self._by_first(f"SELECT p.key, p.id {on_it}", partie)
 
     def columns_of(self, partie: int) -> str:
         """The headings of a sheet whose players changed; empty for any other."""
-        return self._value("SELECT columns FROM partie_columns WHERE partie = ?", (partie,)) or ""
+        return self._value("SELECT columns FROM partie_columns WHERE partie = ?", partie) or ""
 
     def recent(
         self, *, closed: bool | None, game: str | None, player: int | None, limit: int, before: int | None
@@ -132,35 +126,25 @@ class Session(AccessTables):
         for condition, value in narrowed.items():
             if value is not None:
                 where, values = [*where, condition], [*values, value]
-        columns = f"{statements.columns_of(rows.PartieRow, 'p')}, {statements.columns_of(rows.HeadRow, 'h')}, coalesce(d.definition, ''), coalesce(c.columns, '')"
-        source += (
-            " LEFT JOIN partie_columns c ON c.partie = p.id LEFT JOIN partie_definition d ON d.partie = p.id"
-        )
+        columns = f"{rows.columns_of(rows.PartieRow, 'p')}, coalesce(d.definition, ''), {rows.columns_of(rows.HeadRow, 'h')}"
         statement = (
-            f"SELECT {columns} FROM {source} WHERE {' AND '.join(where)} ORDER BY h.last_seq DESC LIMIT ?"  # noqa: S608
+            f"SELECT {columns}, coalesce(c.columns, '') FROM {source}"  # noqa: S608
+            " LEFT JOIN partie_columns c ON c.partie = p.id LEFT JOIN partie_definition d ON d.partie = p.id"
+            f" WHERE {' AND '.join(where)} ORDER BY h.last_seq DESC LIMIT ?"
         )
-        cut = len(fields(rows.PartieRow)) - 1
-        joined_rows = self.connection.execute(statement, (*values, limit)).fetchall()
-        return [
-            (
-                self._heading(replace(rows.PartieRow(*row[:cut]), definition=row[-2])),
-                rows.HeadRow(*row[cut:-2]),
-                row[-1],
-            )
-            for row in joined_rows
-        ]
+        cut = len(fields(rows.PartieRow))
+        pairs = ((rows.PartieRow(*row[:cut]), row[cut:]) for row in self._run(statement, *values, limit))
+        shown = self._people.shown
+        return [(shown(self.connection, row), rows.HeadRow(*rest[:-1]), rest[-1]) for row, rest in pairs]
 
     def over(self) -> dict[int, int]:
         """The revision of every partie with lines that is over."""
-        statement = "SELECT partie, revision FROM partie_head WHERE (closed OR finished) AND lines"
-        return dict(self.connection.execute(statement).fetchall())
+        return self._by_first("SELECT partie, revision FROM partie_head WHERE (closed OR finished) AND lines")
 
     def results(self, parties: Sequence[int]) -> list[tuple[int, int, str]]:
         """Kept results of these parties: number, revision, and what they gave as JSON."""
-        statement = (
-            f"SELECT partie, revision, body FROM partie_result WHERE partie IN ({statements.marks(parties)})"  # noqa: S608
-        )
-        return self.connection.execute(statement, parties).fetchall()
+        of_these = f"WHERE partie IN ({rows.marks(parties)})"
+        return self._run(f"SELECT partie, revision, body FROM partie_result {of_these}", *parties).fetchall()  # noqa: S608
 
     def keep_results(self, results: Iterable[tuple[int, int, str]]) -> None:
         """Keep what parties gave: number, revision, and JSON."""
@@ -171,23 +155,22 @@ class Session(AccessTables):
         numbers = [(number,) for number in parties]
         for table in ("partie_result", "draft"):
             self.connection.executemany(f"DELETE FROM {table} WHERE partie = ?", numbers)  # noqa: S608 - our own tables
-        noted = self.connection.execute("SELECT partie, body FROM draft").fetchall()
-        self.connection.executemany(
-            "DELETE FROM draft WHERE partie = ?",
-            [(number,) for number, body in noted if holds(unquote_plus(body), key)],
-        )
+        for number, body in self._by_first("SELECT partie, body FROM draft").items():
+            if holds(unquote_plus(body), key):
+                self._run("DELETE FROM draft WHERE partie = ?", number)
         self.forget_member(key)
-        named = [(device,) for device, name in self.device_names().items() if holds(name, key)]
-        self.connection.executemany("DELETE FROM device WHERE id = ?", named)
+        for device, name in self.device_names().items():
+            if holds(name, key):
+                self._run("DELETE FROM device WHERE id = ?", device)
 
     def people(self, limit: int) -> list[rows.Person]:
         """The players by their latest partie, the latest first."""
         rest = "FROM player WHERE parties > 0 ORDER BY last_partie DESC, id LIMIT ?"
-        return self._rows(rows.Person, rest, (limit,))
+        return self._rows(rows.Person, rest, limit)
 
     def person(self, number: int) -> rows.Person:
         """The player with that number. Raises `Unknown` when there is none."""
-        return self._numbered(rows.Person, "player", number, "player")
+        return self._numbered(rows.Person, "player", number)
 
     # A person who is to be forgotten.
 
@@ -198,11 +181,11 @@ class Session(AccessTables):
             " SELECT name, 2 FROM entrant WHERE key = ?1 UNION ALL"
             " SELECT name, 3 FROM person_name WHERE key = ?1 AND forgotten = 0 UNION ALL"
             " SELECT name, 4 FROM member WHERE key = ?1) ORDER BY later LIMIT 1",
-            (key,),
+            key,
         )
         sheets = "SELECT count(*) FROM partie_player JOIN player ON id = player WHERE key = ?"
         lists = "SELECT count(DISTINCT tournament) FROM entrant WHERE key = ?"
-        return first or "", self._value(sheets, (key,)), self._value(lists, (key,))
+        return first or "", self._value(sheets, key), self._value(lists, key)
 
     def names_before(self, moment: str) -> list[str]:
         """Everybody whose last sheet and last tournament are older than that moment, and who is not forgotten yet."""
@@ -217,32 +200,29 @@ class Session(AccessTables):
             f"SELECT min(name) FROM ({seen}) WHERE key NOT IN ({forgotten})"  # noqa: S608 - our own statements
             " GROUP BY key HAVING max(active_at) < ? ORDER BY key"
         )
-        return [name for (name,) in self.connection.execute(statement, (moment,)).fetchall()]
+        return self._column(statement, moment)
 
     def scopes_with(self, key: str) -> list[str]:
         """The sheets and tournaments whose events have a number of a name with that key, oldest first."""
-        numbers = self.connection.execute("SELECT id FROM person_name WHERE key = ?", (key,)).fetchall()
-        events = "SELECT seq, scope, coalesce(body, '') || reason || actor || device FROM event ORDER BY seq"
-        tokens = [token(number) for (number,) in numbers]
-        rows = self.connection.execute(events).fetchall() if tokens else ()
-        scopes = (scope.partition("/")[0] for _, scope, text in rows if any(part in text for part in tokens))
+        events = "SELECT scope, coalesce(body, '') || reason || actor || device FROM event ORDER BY seq"
+        tokens = list(map(token, self._column("SELECT id FROM person_name WHERE key = ?", key)))
+        listed = self._run(events).fetchall() if tokens else ()
+        scopes = (scope.partition("/")[0] for scope, text in listed if any(part in text for part in tokens))
         return list(dict.fromkeys(scopes))
 
     def forget_name(self, key: str) -> str:
         """Write another name over those with that key; the other name. Who was only in the file of players gets a number too."""
         statement = "SELECT min(id) FROM person_name WHERE key = ?"
-        if self._value(statement, (key,)) is None:
+        if self._value(statement, key) is None:
             added = "INSERT INTO person_name (name, key, forgotten) VALUES (?1, ?1, 0)"
-            self.connection.execute(added, (key[: names.NAME_MAX],))
-        number = self._value(statement, (key,))
+            self._run(added, key[: names.NAME_MAX])
+        number = self._value(statement, key)
         taken = "SELECT 1 FROM player WHERE key = ?1 UNION ALL SELECT 1 FROM person_name WHERE key = ?1"
         tries = (f"{FORGOTTEN}{number}{'’' * place}" for place in range(40))
-        name = next(name for name in tries if self._value(taken, (names.key(name),)) is None)
+        name = next(name for name in tries if self._value(taken, names.key(name)) is None)
         values = (name, names.key(name), key)
-        self.connection.execute(
-            "UPDATE person_name SET name = ?, key = ?, forgotten = 1 WHERE key = ?", values
-        )
-        self.connection.execute("UPDATE player SET name = ?, key = ? WHERE key = ?", values)
+        self._run("UPDATE person_name SET name = ?, key = ?, forgotten = 1 WHERE key = ?", *values)
+        self._run("UPDATE player SET name = ?, key = ? WHERE key = ?", *values)
         self._people.clear()
         return name
 
@@ -250,18 +230,18 @@ class Session(AccessTables):
 
     def tournament(self, number: int) -> rows.TournamentRow:
         """The current state of a tournament. Raises `Unknown` when there is none of that number."""
-        return self._numbered(rows.TournamentRow, "tournament", number, "tournament")
+        return self._numbered(rows.TournamentRow, "tournament", number)
 
     def recent_tournaments(
         self, limit: int, before: int | None, *, away: bool = False
     ) -> list[rows.TournamentRow]:
         """Tournaments by their last event, newest first; only those whose last event is older than `before`, put away or not."""
         rest = "FROM tournament WHERE last_seq < ? AND away = ? ORDER BY last_seq DESC LIMIT ?"
-        return self._rows(rows.TournamentRow, rest, (MOST if before is None else before, away, limit))
+        return self._rows(rows.TournamentRow, rest, MOST if before is None else before, away, limit)
 
     def season(self, number: int) -> rows.SeasonRow:
         """The current state of a season. Raises `Unknown` when there is none of that number."""
-        return self._numbered(rows.SeasonRow, "season", number, "season")
+        return self._numbered(rows.SeasonRow, "season", number)
 
     def seasons(self) -> list[rows.SeasonRow]:
         """All seasons by their last event, newest first."""
@@ -269,13 +249,13 @@ class Session(AccessTables):
 
     def next_number(self, table: str) -> int:
         """The number of the next `tournament` or `season`."""
-        return (self._value("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)) or 0) + 1
+        return (self._value("SELECT seq FROM sqlite_sequence WHERE name = ?", table) or 0) + 1
 
     def table_of(self, partie: int) -> tuple[rows.TableRow, str] | None:
         """The tournament table whose sheet a partie is, with the state of its round; `None` for a partie of its own."""
-        row = self.connection.execute(
-            f"SELECT {statements.columns_of(rows.TableRow, 't')}, r.state FROM tournament_table t JOIN tournament_round r"  # noqa: S608
+        row = self._run(
+            f"SELECT {rows.columns_of(rows.TableRow, 't')}, r.state FROM tournament_table t JOIN tournament_round r"  # noqa: S608
             " ON r.tournament = t.tournament AND r.number = t.round AND r.draw = t.draw WHERE t.partie = ?",
-            (min(partie, MOST),),
+            min(partie, MOST),
         ).fetchone()
         return (rows.TableRow(*row[:-1]), row[-1]) if row else None

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 from scorekeeper.cards.rules import names
-from scorekeeper.records import epochs, statements
+from scorekeeper.records import epochs, rows
 from scorekeeper.records.event_log import EventLog, now
 from scorekeeper.records.rows import DraftRow, HouseGameRow, MemberRow, SavedRow, SealedRow
 
@@ -14,7 +14,7 @@ class SideTables(EventLog):
 
     def draft(self, partie: int) -> DraftRow | None:
         """Note on a sheet, for whatever line."""
-        return self._row(DraftRow, "FROM draft WHERE partie = ?", (partie,))
+        return self._row(DraftRow, "FROM draft WHERE partie = ?", partie)
 
     def keep_draft(self, row: DraftRow) -> None:
         """Note it in the place of what was noted before."""
@@ -22,18 +22,17 @@ class SideTables(EventLog):
 
     def sealed(self, partie: int) -> tuple[SealedRow, ...]:
         """Numbers that players noted each for themselves, for whatever line."""
-        return tuple(self._rows(SealedRow, "FROM sealed WHERE partie = ? ORDER BY seat", (partie,)))
+        return tuple(self._rows(SealedRow, "FROM sealed WHERE partie = ? ORDER BY seat", partie))
 
     def seal(self, row: SealedRow) -> None:
         """Note a number; those of other lines are gone with it."""
         others = "DELETE FROM sealed WHERE partie = ? AND NOT (rang = ? AND seating = ?)"
-        self.connection.execute(others, (row.partie, row.rang, row.seating))
+        self._run(others, row.partie, row.rang, row.seating)
         self._replace("sealed", row)
 
     def _replace(self, table: str, row: DraftRow | SealedRow | HouseGameRow) -> None:
-        values = statements.values(row)
-        statement = f"INSERT OR REPLACE INTO {table} VALUES ({statements.marks(values)})"  # noqa: S608
-        self.connection.execute(statement, values)
+        values = rows.values(row)
+        self._run(f"INSERT OR REPLACE INTO {table} VALUES ({rows.marks(values)})", *values)  # noqa: S608
 
     def house_games(self) -> list[HouseGameRow]:
         """The games that this house declared."""
@@ -50,11 +49,11 @@ class SideTables(EventLog):
             "SELECT definition FROM partie_definition WHERE partie ="
             " (SELECT partie FROM partie_head WHERE game = ?1 ORDER BY last_seq DESC LIMIT 1)"
         )
-        return self._value(f"SELECT coalesce(({kept}), ({brought}), '')", (key,)) or ""
+        return self._value(f"SELECT coalesce(({kept}), ({brought}), '')", key) or ""
 
     def remove_house_game(self, key: str) -> None:
         """Take a game away; the sheets that were opened by it keep it."""
-        self.connection.execute("DELETE FROM house_game WHERE key = ?", (key,))
+        self._run("DELETE FROM house_game WHERE key = ?", key)
 
     def members(self) -> list[MemberRow]:
         """Everybody in the file."""
@@ -62,40 +61,40 @@ class SideTables(EventLog):
 
     def member(self, number: int) -> MemberRow:
         """The person of that number. Raises `Unknown` when there is none."""
-        return self._numbered(MemberRow, "member", number, "member")
+        return self._numbered(MemberRow, "member", number)
 
     def put_member(self, member: MemberRow) -> int:
         """Write a person, over the one of the same number; 0 is a new one. The number."""
-        values = statements.values(member)[1:-1]
-        columns = statements.columns_of(MemberRow)
+        values = rows.values(member)[1:-1]
+        columns = rows.columns_of(MemberRow)
         self.remove_member(member.id)
-        statement = f"INSERT INTO member ({columns}) VALUES (?, {statements.marks(values)}, ?)"  # noqa: S608
-        return self.connection.execute(statement, (member.id or None, *values, now())).lastrowid or 0
+        statement = f"INSERT INTO member ({columns}) VALUES (?, {rows.marks(values)}, ?)"  # noqa: S608
+        return self._run(statement, member.id or None, *values, now()).lastrowid or 0
 
     def remove_member(self, number: int) -> None:
         """Take a person out of the file."""
-        self.connection.execute("DELETE FROM member WHERE id = ?", (number,))
+        self._run("DELETE FROM member WHERE id = ?", number)
 
     def forget_member(self, key: str) -> None:
         """Take the person with that key out of the file, and the name from those who are kept apart of them."""
-        self.connection.execute("DELETE FROM member WHERE key = ?", (key,))
+        self._run("DELETE FROM member WHERE key = ?", key)
         for member in self.members():
             apart = json.loads(member.apart)
             kept = [name for name in apart if names.key(name) != key]
             if kept != apart:
                 changed = json.dumps(kept, ensure_ascii=False)
-                self.connection.execute("UPDATE member SET apart = ? WHERE id = ?", (changed, member.id))
+                self._run("UPDATE member SET apart = ? WHERE id = ?", changed, member.id)
 
     def saved_settings(self, game: str) -> list[SavedRow]:
         """All of a game."""
-        return self._rows(SavedRow, "FROM saved_settings WHERE game = ?", (game,))
+        return self._rows(SavedRow, "FROM saved_settings WHERE game = ?", game)
 
     def put_settings(self, game: str, name: str, key: str, settings: str) -> None:
         """Write settings, over those of the same game and key."""
-        self.connection.execute(
+        self._run(
             "INSERT INTO saved_settings (game, name, key, settings, changed) VALUES (?, ?, ?, ?, ?) ON CONFLICT (game, key)"
             " DO UPDATE SET name = excluded.name, settings = excluded.settings, changed = excluded.changed",
-            (game, name, key, settings, now()),
+            *(game, name, key, settings, now()),
         )
 
     def worth(self, game: str) -> int | None:
@@ -108,4 +107,4 @@ class SideTables(EventLog):
 
     def remove_settings(self, game: str, number: int) -> None:
         """Forget the settings of that number."""
-        self.connection.execute("DELETE FROM saved_settings WHERE game = ? AND id = ?", (game, number))
+        self._run("DELETE FROM saved_settings WHERE game = ? AND id = ?", game, number)

@@ -150,9 +150,8 @@ class Store:
         if not connection.recognise(conn):
             high_water_mark.refuse_to_begin_anew(self.folder, "empty")
         elif schema.pending(conn):
-            self.copy_before_update = copies.backup_to(
-                conn, self.folder / copies.FOLDER, "before-migration", beside=self.folder
-            )
+            folder = self.folder / copies.FOLDER
+            self.copy_before_update = copies.backup_to(conn, folder, "before-migration", beside=self.folder)
         schema.migrate(conn)
         sync(self.folder)
         epoch = epochs.current(conn)
@@ -395,4 +394,4 @@ class Store:
     def snapshot(self, path: Path, *, keys: bool = True) -> None:
         """Copy everything into a new file while others go on working, or all but the keys. Raises `StorageError`, `OSError`."""
         with connection.storage_errors():
-            copies.snapshot(self._conn, path, beside=self.folder if keys else None, lock=self._lock)
+            copies.snapshot(self._conn, path, self._lock, beside=self.folder if keys else None)

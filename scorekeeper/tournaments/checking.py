@@ -14,9 +14,8 @@ from scorekeeper.parties.model import columns_of, head_of, opening_body
 from scorekeeper.records import high_water_mark
 from scorekeeper.records.high_water_mark import Loss
 from scorekeeper.records.people import FORGOTTEN
-from scorekeeper.records.rows import SeasonRow
+from scorekeeper.records.rows import KEYS, SeasonRow
 from scorekeeper.records.session import Session
-from scorekeeper.records.statements import KEYS
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import TOURNAMENTS, rows_of
 from scorekeeper.tournaments.season.acts import SEASONS

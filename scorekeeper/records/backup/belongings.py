@@ -60,11 +60,8 @@ def _files(folder: Path) -> Iterator[Path]:
     for name in KEPT:
         path = folder / name
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-            if (
-                file.is_file()
-                and _is_ours(file.relative_to(folder).as_posix())
-                and file.stat().st_size <= MOST_BYTES
-            ):
+            ours = file.is_file() and _is_ours(file.relative_to(folder).as_posix())
+            if ours and file.stat().st_size <= MOST_BYTES:
                 yield file
 
 
@@ -145,9 +142,8 @@ def unseal(conn: sqlite3.Connection, passphrase: str) -> None:
 def _key_of(passphrase: str, salt: bytes) -> bytes:
     """The key that a passphrase stands for, as Fernet takes it; it takes 32 MiB and a tenth of a second to find."""
     text = unicodedata.normalize("NFC", passphrase).encode("utf-8", "backslashreplace")
-    return base64.urlsafe_b64encode(
-        hashlib.scrypt(text, salt=salt, n=2**15, r=8, p=1, maxmem=2**26, dklen=32)
-    )
+    key = hashlib.scrypt(text, salt=salt, n=2**15, r=8, p=1, maxmem=2**26, dklen=32)
+    return base64.urlsafe_b64encode(key)
 
 
 def _put(path: Path, content: bytes) -> None:

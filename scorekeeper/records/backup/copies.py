@@ -16,7 +16,6 @@ from pathlib import Path
 from scorekeeper.errors import StorageBroken, StorageFull
 from scorekeeper.records import chain, connection, epochs, schema
 from scorekeeper.records.backup import belongings
-from scorekeeper.records.session import Session
 from scorekeeper.system import private_folder, sync
 
 FOLDER = "backups"
@@ -86,7 +85,7 @@ def backup_to(
     partial = folder / f".{uuid.uuid4().hex}.partial"
     try:
         private_folder(folder)
-        _copy(conn, partial, lock, beside)
+        snapshot(conn, partial, lock, beside=beside)
         seq, tail = verified(partial)
         stamp = dt.datetime.now(dt.UTC).strftime("%Y%m%dT%H%M%S%f")[:18] + "Z"
         path = folder / f"scorekeeper-{stamp}-{seq}-{tail[:8]}-{why}.db"
@@ -106,9 +105,11 @@ def _remove(path: Path) -> None:
             path.with_name(path.name + suffix).unlink()
 
 
-def _copy(
-    conn: sqlite3.Connection, path: Path, lock: threading.Lock | None = None, beside: Path | None = None
+def snapshot(
+    conn: sqlite3.Connection, path: Path, lock: threading.Lock | None = None, *, beside: Path | None = None
 ) -> None:
+    """Copy an open database into a new file, as `backup_to` says but not verified; whoever takes it away verifies it."""
+
     def let_others(_status: int, _remaining: int, _total: int) -> None:
         if lock is not None:
             lock.release()
@@ -138,7 +139,7 @@ def verified(path: Path) -> tuple[int, str]:
         broken = chain.broken_at(conn)
         if broken is not None:
             raise StorageBroken(f"event {broken} does not follow from those before it")
-        return Session(conn, "").tail()
+        return chain.tail(conn)
 
 
 def opens(path: Path, passphrase: str) -> bool:
@@ -155,11 +156,6 @@ def lacks_keys(path: Path, folder: Path, passphrase: str = "") -> bool:
         known = conn.execute("SELECT 1 FROM sqlite_schema WHERE name = 'table_link'").fetchone()
         printed = known and conn.execute("SELECT 1 FROM table_link LIMIT 1").fetchone()
         return bool(printed and not (belongings.carried_key(conn) or belongings.key(folder)))
-
-
-def snapshot(conn: sqlite3.Connection, path: Path, *, beside: Path | None, lock: threading.Lock) -> None:
-    """Copy an open database into a new file, not verified; whoever takes it away verifies it."""
-    _copy(conn, path, lock, beside)
 
 
 def open_copy(path: Path) -> contextlib.closing[sqlite3.Connection]:
@@ -230,7 +226,7 @@ def restore(database: Path, copy: Path, passphrase: str = "") -> Path | None:
         with open_copy(copy) as source:
             if not connection.recognise(source):
                 raise StorageBroken("the file is empty")
-            _copy(source, ready)
+            snapshot(source, ready)
         _make_current(ready, copy.name, passphrase, belongings.key(folder), _latest_epoch(database))
         aside = _set_aside(database)
         ready.rename(database)
@@ -257,7 +253,7 @@ def _make_current(path: Path, name: str, passphrase: str, key: bytes, above: str
         wrong = connection.damage(conn, thorough=True)
         if wrong:
             raise StorageBroken(wrong)
-        seq, tail = Session(conn, "").tail()
+        seq, tail = chain.tail(conn)
         stated = _NAME.fullmatch(name)
         if stated and (int(stated[2]), stated[3]) != (seq, tail[:8]):
             raise StorageBroken(f"it ends at event {seq}, and its name tells of event {stated[2]}")
