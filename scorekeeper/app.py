@@ -10,8 +10,7 @@ from scorekeeper.press.prints import FOLDER, Prints
 from scorekeeper.records.attempts import Attempts
 from scorekeeper.records.replica_store import open_records
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.access.followers import MOST_ENTRIES, PairingCode
-from scorekeeper.tournaments.access.organiser import Limiter, Organisers, WrongTryList
+from scorekeeper.tournaments.access import organiser
 from scorekeeper.web import (
     carry,
     connect,
@@ -104,7 +103,7 @@ def attach(app: Flask, config: Config, store: Store | None = None, reach: WaysIn
     app.config["SECRET_KEY"] = config.secret_key()
     app.session_interface = TimelessSessions(app)
     store = store or open_records(config.database)
-    limiter = Limiter()
+    limiter = organiser.Limiter()
     app.extensions.update(
         store=store,
         config=config,
@@ -115,10 +114,10 @@ def attach(app: Flask, config: Config, store: Store | None = None, reach: WaysIn
         attempts=Attempts(),
         budget=Budget(),
         limiter=limiter,
-        wrong_tries=WrongTryList(),
-        organisers=Organisers(store, limiter),
-        pairing=PairingCode(limiter),
-        letting_in=PairingCode(limiter, most=MOST_ENTRIES),
+        wrong_tries=organiser.WrongTryList(),
+        organisers=organiser.Organisers(store, limiter),
+        pairing=organiser.PairingCode(limiter),
+        letting_in=organiser.PairingCode(limiter, most=organiser.MOST_ENTRIES),
         invitations=Invitations(store),
         known=offline_checks.Files(),
         passages=secure.Passages(),

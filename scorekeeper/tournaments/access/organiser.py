@@ -1,9 +1,11 @@
-"""The organiser: the passphrase, of which only a hash is kept, the sessions that it opens, and limits on repeated requests.
+"""The organiser: the passphrase, the sessions that it opens, limits on repeated requests; codes that let in other devices and machines.
 
-Requests are counted in memory: one process serves, and a restart forgets the counts.
+Of passphrase and tokens only hashes are kept. Codes and counts of requests are in memory: one process serves, and a restart
+forgets them. A machine that is admitted may fetch everything, keys included, to be ready to take over.
 """
 
 import contextlib
+import hmac
 import logging
 import os
 import secrets
@@ -21,7 +23,8 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.kinds import shown
-from scorekeeper.errors import StorageError, TooMany
+from scorekeeper.errors import StorageError, TooMany, Unknown
+from scorekeeper.records import epochs
 from scorekeeper.records.cache import Recent
 from scorekeeper.records.event_log import now
 from scorekeeper.records.store import Store
@@ -275,3 +278,82 @@ class WrongTryList:
         """Counted tries, the latest first."""
         with self._lock:
             return list(reversed(self._kept.values()))
+
+
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""No two of them look alike."""
+CODE_LENGTH = 8
+VALID_SECONDS = 600.0
+MOST_TRIES = 20
+"""Wrong codes from anywhere after which the code ends: a guess in 40 thousand million."""
+MOST_ENTRIES = 10_000
+"""The same for the code that lets a device of the organiser in: no guest of the hall ends it, nor is slowed down to."""
+PAIR = Limit(5, 60)
+FOLLOWER = "follower:"
+
+
+class PairingCode:
+    """The code of the moment, of one running app."""
+
+    def __init__(
+        self, limiter: Limiter, clock: Callable[[], float] = time.monotonic, most: int = MOST_TRIES
+    ) -> None:
+        self._limiter = limiter
+        self._clock, self._most = clock, most
+        self._lock = threading.Lock()
+        self._code, self._until, self._tries = "", 0.0, 0
+
+    def give(self) -> str:
+        """A new code; the one before ends."""
+        with self._lock:
+            self._code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            self._until, self._tries = self._clock() + VALID_SECONDS, 0
+            return self._code
+
+    def shown(self) -> str:
+        """The code of the moment, in two halves; empty when there is none."""
+        with self._lock:
+            return f"{self._code[:4]} {self._code[4:]}" if self._code and self._clock() < self._until else ""
+
+    def take(self, typed: str) -> bool:
+        """Whether that is the code, which ends with it, as it does after too many wrong ones."""
+        code = "".join(typed.split()).replace("-", "").casefold()
+        with self._lock:
+            valid = self._code and self._clock() < self._until
+            right = bool(valid) and hmac.compare_digest(code.encode(), self._code.encode())
+            self._tries += 1
+            if right or self._tries >= self._most:
+                self._code = ""
+        return right
+
+    def redeem(self, store: Store, typed: str, origin: str) -> str:
+        """A token for the code, which ends with it. Raises `Unknown` when it is wrong, `TooMany` after too many of one origin."""
+        self._limiter.take(PAIR, origin)
+        if not self.take(typed):
+            raise Unknown("code")
+        self._limiter.forget(PAIR, origin)
+        token = secrets.token_urlsafe(16)
+        with store.write() as session:
+            epochs.put(session.connection, FOLLOWER + token_hash(token), now())
+        return token
+
+
+def is_admitted(store: Store, token: str) -> bool:
+    """Whether a machine with that token may fetch everything."""
+    if not TOKEN.fullmatch(token):
+        return False
+    with store.read() as session:
+        return epochs.get(session.connection, FOLLOWER + token_hash(token)) is not None
+
+
+def admitted_machines(store: Store) -> list[str]:
+    """When each of the machines was admitted, in UTC."""
+    with store.read() as session:
+        return sorted(epochs.starting(session.connection, FOLLOWER).values())
+
+
+def dismiss_machines(store: Store) -> None:
+    """Let none of the machines fetch anything any more."""
+    with store.write() as session:
+        for key in epochs.starting(session.connection, FOLLOWER):
+            session.connection.execute("DELETE FROM meta WHERE key = ?", (key,))

@@ -7,13 +7,13 @@ from functools import cache
 from flask import Response, jsonify
 
 from scorekeeper import __version__
-from scorekeeper.web.api import acts, games, logins, parties, player_file, seasons, tournaments
+from scorekeeper.web.api import games, logins, parties, seasons, tournaments
 from scorekeeper.web.api.descriptions import WORDS, Examples, described
 from scorekeeper.web.api.documents import CONFLICT, FAULTS
 from scorekeeper.web.api.routes import IDEMPOTENCY_KEY, LISTS, Route
 from scorekeeper.web.api.shapes import UUID, Schema, Shape, any_of
 
-APIS = (games.api, parties.api, tournaments.api, acts.api, seasons.api, player_file.api, logins.api)
+APIS = (games.api, parties.api, tournaments.api, seasons.api, logins.api)
 BLUEPRINTS = tuple(api.blueprint for api in APIS)
 
 FAILURES: Mapping[int, tuple[str, Shape]] = {

@@ -1,4 +1,4 @@
-"""The API of seasons: the same acts as the pages."""
+"""The API of what lasts longer than an evening: seasons, with the same acts as the pages, and the file of players."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,12 +6,16 @@ from typing import Any
 from flask import Response, url_for
 
 from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Table
 from scorekeeper.draw.season import TERMS, SeasonTie
+from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.player_file import MEMBER, Member
 from scorekeeper.tournaments.season.acts import Season
 from scorekeeper.web.api import routes, shapes
 from scorekeeper.web.api.routes import Answered, desk_act, document, ok, written
-from scorekeeper.web.api.shapes import NATURAL, NUMBER, many, nullable, record
+from scorekeeper.web.api.shapes import CSV, NATURAL, NUMBER, TEXT, keys, many, nullable, record
 from scorekeeper.web.api.tournaments import EVERYBODY, ORGANISER
 from scorekeeper.web.core.request_values import csv_file, store
 from scorekeeper.web.tournaments import season_pages
@@ -111,3 +115,55 @@ of_season(
     desk_act({"reason": shapes.NEEDED_REASON}),
 )
 of_season(f"POST {ONE}/people", "Take two names for one person", seasons.identify, desk_act(IDENTITY))
+
+
+FILE = "/api/fichier"
+IN_FILE = record("number last name club licence", {"first": TEXT, "apart": many(TEXT)}).named("Member")
+KEYS = {
+    field: shapes.Shape(schema=MEMBER.kinds[field].schema(Table())).optional("")
+    for field in player_file.KEYS
+    if field != "last"
+}
+PERSON = {"last": shapes.NAME, **KEYS, "by": shapes.ANY.optional()}
+LIST = {"text": TEXT, "uuid": shapes.ANY.optional(), "by": shapes.ANY.optional()}
+THE_PERSON = ok("the person", IN_FILE)
+
+
+@api.route(ORGANISER, f"GET {FILE}", ok("everybody", record({"players": many(IN_FILE)})))
+def file_members() -> dict[str, Any]:
+    """The file of players, by surname."""
+    return {"players": player_file.members(store())}
+
+
+@api.route(ORGANISER, f"GET {FILE}.csv", ok("the file", CSV), query=EXCEL)
+def file_csv(excel: str) -> Response:
+    """The file of players as CSV."""
+    return Response(player_file.export_csv(store(), excel=excel == "1"), mimetype="text/csv")
+
+
+@api.route(ORGANISER, f"POST {FILE}", THE_PERSON, desk_act(PERSON, takes_key=False))
+def file_add(uuid: str | None, by: Any, **person: Any) -> Member:
+    """Add a person to the file of players."""
+    del by  # the file keeps no history
+    if uuid is not None:
+        TOURNAMENTS.uuid_text(uuid)
+    return player_file.member(store(), player_file.save(store(), player_file.read_member(person)))
+
+
+@api.route(
+    ORGANISER,
+    f"POST {FILE}/list",
+    ok("what became of it", record(keys(NATURAL, "added", "changed"))),
+    desk_act(LIST, plain="text", takes_key=False),
+)
+def file_list(text: bytes | str, **_: Any) -> player_file.Saved:
+    """Read a list into the file of players."""
+    return player_file.import_list(store(), text)
+
+
+@api.route(ORGANISER, f"DELETE {FILE}/<number:number>", ok("who was in it", IN_FILE))
+def file_remove(number: int) -> Member:
+    """Take a person out of the file of players."""
+    person = player_file.member(store(), number)
+    player_file.remove(store(), number)
+    return person

@@ -17,16 +17,8 @@ from scorekeeper.cards.rules.adjustment import KEY
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.errors import Conflict, Forbidden, Overheard, Refused
 from scorekeeper.parties import Author, Partie, read_partie
-from scorekeeper.tournaments.access import table_links
-from scorekeeper.tournaments.access.followers import PairingCode
-from scorekeeper.tournaments.access.organiser import (
-    ENTRY,
-    Limiter,
-    Organisers,
-    Origin,
-    WrongTryList,
-    has_passphrase,
-)
+from scorekeeper.tournaments.access import organiser, table_links
+from scorekeeper.tournaments.access.organiser import Origin, has_passphrase
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
@@ -85,13 +77,13 @@ class Visitor:
         return self.bound.table if self.bound else None
 
 
-organisers: Callable[[], Organisers] = of_app("organisers")
+organisers: Callable[[], organiser.Organisers] = of_app("organisers")
 """The organiser's sessions of this app."""
-limiter: Callable[[], Limiter] = of_app("limiter")
+limiter: Callable[[], organiser.Limiter] = of_app("limiter")
 """The counter of tries."""
-letting_in: Callable[[], PairingCode] = of_app("letting_in")
+letting_in: Callable[[], organiser.PairingCode] = of_app("letting_in")
 """The code by which another device of the organiser comes in, whoever guesses the passphrase from its address."""
-wrong_tries: Callable[[], WrongTryList] = of_app("wrong_tries")
+wrong_tries: Callable[[], organiser.WrongTryList] = of_app("wrong_tries")
 """The wrong passphrases of late."""
 
 
@@ -181,7 +173,7 @@ def allow(role: Role) -> None:
     if role is Role.TABLE and sender.bound == Bound(args["number"], args["table"]):
         current = read(store(), args["number"]).current
         if current is not None and current.number == args["tour"]:
-            limiter().take(ENTRY, f"{args['number']}:{args['table']}")
+            limiter().take(organiser.ENTRY, f"{args['number']}:{args['table']}")
             return
     raise Forbidden(known=sender.role is not Role.SPECTATEUR)
 
@@ -302,7 +294,7 @@ def guard_sheet(place: SheetPlace) -> None:
         if _adjusts() and not may_adjust_at(place):
             raise Conflict([Fault("ajustement-au-bureau")], WORDS)
         if request.endpoint not in UNWRITTEN:
-            limiter().take(ENTRY, f"{place.tournament}:{place.table}")
+            limiter().take(organiser.ENTRY, f"{place.tournament}:{place.table}")
 
 
 def may_adjust_at(place: SheetPlace | None) -> bool:

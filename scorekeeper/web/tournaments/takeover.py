@@ -35,8 +35,7 @@ from scorekeeper.records import epochs, replica_store
 from scorekeeper.records.backup import belongings
 from scorekeeper.records.rows import EventRow
 from scorekeeper.tournaments import merge_diverged
-from scorekeeper.tournaments.access import followers
-from scorekeeper.tournaments.access.followers import PairingCode
+from scorekeeper.tournaments.access import organiser
 from scorekeeper.tournaments.acts import lifecycle
 from scorekeeper.tournaments.model import Stage
 from scorekeeper.web.core.failures import clock, copy_late
@@ -69,7 +68,7 @@ HEADER = "X-Epoch"
 MOST_FIELD = 64
 
 
-codes: Callable[[], PairingCode] = of_app("pairing")
+codes: Callable[[], organiser.PairingCode] = of_app("pairing")
 """The code of the moment."""
 
 
@@ -81,7 +80,7 @@ def index() -> str:
         "takeover/index.html",
         code=codes().shown(),
         url=reach().url(),
-        admitted=followers.admitted(store()),
+        admitted=organiser.admitted_machines(store()),
         evening=evening_open(),
         parted=len(merge_diverged.parted(store())),
     )
@@ -99,7 +98,7 @@ def give() -> Any:
 @needs(Role.ORGANISATEUR)
 def dismiss() -> Any:
     """Let no machine fetch anything any more."""
-    followers.dismiss(store())
+    organiser.dismiss_machines(store())
     reach().forget_standby()
     return redirect(url_for("takeover.index"), 303)
 
@@ -112,7 +111,7 @@ def pair() -> ResponseReturnValue:
 
 
 def _admitted() -> None:
-    if not followers.is_admitted(store(), permissions.bearer() or ""):
+    if not organiser.is_admitted(store(), permissions.bearer() or ""):
         raise Forbidden
 
 
