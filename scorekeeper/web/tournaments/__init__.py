@@ -6,7 +6,6 @@ from scorekeeper.web.tournaments import (
     draws,
     layout,
     login,
-    names_page,
     player_file,
     projector,
     public_pages,
@@ -20,5 +19,5 @@ from scorekeeper.web.tournaments import (
 )
 
 DESK = (act_forms, setup, registration, check_in, draws, round_page, table_links)
-PUBLIC = (login, names_page, layout, public_pages, projector, takeover, season_pages, player_file, steps)
+PUBLIC = (login, layout, public_pages, projector, takeover, season_pages, player_file, steps)
 BLUEPRINTS = tuple(module.blueprint for module in (*DESK, *PUBLIC))

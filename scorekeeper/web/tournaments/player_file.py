@@ -1,18 +1,20 @@
-"""The pages of the file of players: who is in it, lists read into it, and choosing from it for an evening."""
+"""The people whom the house knows: the file of players with its lists, how long names are kept, and forgetting somebody who asks for it."""
 
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.cards.rules import names
-from scorekeeper.errors import Refused
-from scorekeeper.tournaments import player_file
+from scorekeeper.errors import Refused, Unknown
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.tournaments import forgetting, player_file
 from scorekeeper.tournaments.player_file import Member
-from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
+from scorekeeper.web.core.reach import reach
+from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import csv_file, store, whole
-from scorekeeper.web.tournaments.permissions import organiser_only
+from scorekeeper.web.tournaments.permissions import by, organiser_only
 
 blueprint = Blueprint("player_file", __name__)
 blueprint.before_request(organiser_only)
@@ -109,3 +111,59 @@ def fill(number: int) -> ResponseReturnValue:
     """Bring everybody on the list of an evening into the file."""
     saved = player_file.add_tournament(store(), number)
     return redirect(url_for("player_file.index", ajoutes=saved.added, changes=saved.changed), 303)
+
+
+CHOICES = (0, 1, 2, 3, 5)
+"""Years that can be chosen; 0 is for ever."""
+NOBODY = N_("Personne ne s’appelle ainsi sur les feuilles et les listes.")
+NOT_KEPT = N_("Le réglage n’a pas pu être enregistré : le disque est plein ou protégé.")
+
+
+@blueprint.get("/noms")
+def kept_names(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
+    """Time that names are kept, and where the person of the name that the address asks for stands."""
+    name = request.values.get("nom", "").strip()[: 2 * names.NAME_MAX]
+    traces = None
+    if name and not refused.form:
+        try:
+            traces = forgetting.traces(store(), name)
+        except Unknown:
+            refused = RefusedForm("chercher", 404, (("nom", gettext(NOBODY)),))
+    page = render_template(
+        "organiser/names.html",
+        name=name,
+        traces=traces,
+        forgotten=request.args.get("oublie", "")[: names.NAME_MAX],
+        mentions=whole(request.args.get("remarques", "")) or 0,
+        years=reach().house.years(),
+        choices=CHOICES,
+        refused=refused,
+    )
+    return page, refused.status
+
+
+@blueprint.post("/noms/oublier")
+def forget() -> ResponseReturnValue:
+    """Forget a person."""
+    try:
+        done = forgetting.forget(store(), request.form.get("nom", ""), by=by())
+    except Unknown:
+        return kept_names(RefusedForm("chercher", 404, (("nom", gettext(NOBODY)),)))
+    except Refused as error:
+        return kept_names(refused_form("chercher", error))
+    current_app.extensions["prints"].forget()
+    return redirect(url_for("player_file.kept_names", oublie=done.name, remarques=done.mentions or None), 303)
+
+
+@blueprint.post("/noms/duree")
+def keep() -> ResponseReturnValue:
+    """Say for how long names are kept."""
+    years = whole(request.form.get("annees", ""))
+    if years not in CHOICES:
+        wrong = gettext("Choisissez une durée de la liste.")
+        return kept_names(RefusedForm("duree", UNPROCESSABLE, (("annees", wrong),)))
+    try:
+        reach().house.keep_years(years)
+    except OSError:
+        return kept_names(RefusedForm("duree", 507, (("annees", gettext(NOT_KEPT)),)))
+    return redirect(url_for("player_file.kept_names"), 303)
