@@ -7,16 +7,7 @@ from typing import Any
 from scorekeeper.cards.game_api.words import number as figure
 from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.cards.rules.contract import Wins
-from scorekeeper.draw.knockout import (
-    PAIRS,
-    PERSONS,
-    Bout,
-    for_third_place,
-    going_on,
-    numbers_after,
-    rounds_of,
-    seeded,
-)
+from scorekeeper.draw import knockout
 from scorekeeper.i18n import gettext
 from scorekeeper.tournaments.model import Round, TableAt, TableOf, Tournament
 
@@ -45,9 +36,9 @@ class FinalTable:
     """Whether they play for the third place, beside the final."""
 
     @property
-    def bout(self) -> Bout:
+    def bout(self) -> knockout.Bout:
         """The table in numbers."""
-        return Bout(tuple(self.teams), tuple(sorted({*self.order[: self.ahead]} - self.gone)))
+        return knockout.Bout(tuple(self.teams), tuple(sorted({*self.order[: self.ahead]} - self.gone)))
 
     @property
     def winners(self) -> tuple[Team, ...]:
@@ -69,12 +60,13 @@ class FinalRound:
     @property
     def following(self) -> dict[int, Team]:
         """Those who go on, by the numbers of the next round."""
-        return self._after(numbers_after(len(self.byes), [table.bout for table in self.tables]))
+        return self._after(knockout.numbers_after(len(self.byes), [table.bout for table in self.tables]))
 
     @property
     def beaten(self) -> dict[int, Team]:
         """Players of the match for the third place after the semi-finals, by the numbers beside the final; nobody where there are no two tables."""
-        return self._after(for_third_place([table.bout for table in self.tables]) if self.stage == 2 else {})
+        bouts = [table.bout for table in self.tables] if self.stage == 2 else []
+        return self._after(knockout.for_third_place(bouts))
 
     def _after(self, numbers: Mapping[int, int]) -> dict[int, Team]:
         here = {number: team for table in self.tables for number, team in table.teams.items()}
@@ -84,7 +76,7 @@ class FinalRound:
 
 def at_table(t: Tournament) -> int:
     """Number of competitors at a table: pairs, or single players."""
-    return PAIRS if t.in_pairs else PERSONS
+    return knockout.PAIRS if t.in_pairs else knockout.PERSONS
 
 
 def teams_of(t: Tournament) -> list[Team]:
@@ -130,12 +122,12 @@ def players(t: Tournament) -> int:
         return len(t.rounds[t.options.rounds].people) // (1 + t.in_pairs)
     if not t.options.finale:
         return 0
-    return seeded(min(t.options.finale, len(able(t, teams_of(t)))), at_table(t))
+    return knockout.seeded(min(t.options.finale, len(able(t, teams_of(t)))), at_table(t))
 
 
 def total_rounds(t: Tournament) -> int:
     """All rounds of the evening, those of the knock-out too."""
-    return t.options.rounds + rounds_of(players(t), at_table(t))
+    return t.options.rounds + knockout.rounds_of(players(t), at_table(t))
 
 
 def stage_of(t: Tournament, number: int) -> int:
@@ -144,7 +136,7 @@ def stage_of(t: Tournament, number: int) -> int:
         return 0
     left = players(t)
     for _ in range(number - t.options.rounds):
-        left = going_on(left, at_table(t))
+        left = knockout.going_on(left, at_table(t))
     return 2 * left // at_table(t)
 
 

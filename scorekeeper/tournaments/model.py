@@ -10,16 +10,7 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules.contract import Rules, Wins
 from scorekeeper.draw.seating.lot import lot_names
 from scorekeeper.errors import Unknown
-from scorekeeper.tournaments.notes import (
-    Call,
-    Credit,
-    FrozenList,
-    HandAct,
-    RoundClock,
-    SaidSeed,
-    SeedOrigin,
-    Veil,
-)
+from scorekeeper.tournaments import notes
 from scorekeeper.tournaments.options import Format, Options, wins_of
 
 
@@ -119,9 +110,9 @@ class DrawRecord:
     """Per round from `first` on, the tables in the numbers of the lot, from 1."""
     as_drawn: tuple[DrawnTables, ...] = ()
     """The rounds as seed and list gave them, before any act."""
-    acts: tuple[HandAct, ...] = ()
+    acts: tuple[notes.HandAct, ...] = ()
     """Changes made by hand since, in order."""
-    origin: SeedOrigin | None = None
+    origin: notes.SeedOrigin | None = None
     """`None` where nothing is drawn by lot."""
 
     def round(self, number: int) -> DrawnTables | None:
@@ -191,7 +182,7 @@ class TableOf:
     signatures: tuple[Signature, ...] = ()
     confirmed: bool = False
     dispute: Dispute | None = None
-    call: Call | None = None
+    call: notes.Call | None = None
     result: TableResult | None = None
     """Settled: confirmed, typed at the desk, or taken when the round was closed."""
     forfeit: tuple[int, ...] = ()
@@ -249,9 +240,9 @@ class Tournament:
     stage: Stage = Stage.INSCRIPTION
     seed: str = ""
     """The public seed that was announced for the draws to come."""
-    seeds: tuple[SaidSeed, ...] = ()
+    seeds: tuple[notes.SaidSeed, ...] = ()
     """All that were announced, in order."""
-    lists: tuple[FrozenList, ...] = ()
+    lists: tuple[notes.FrozenList, ...] = ()
     """All lists that were frozen, in order."""
     entrants: tuple[Entrant, ...] = ()
     draws: tuple[DrawRecord, ...] = ()
@@ -260,14 +251,14 @@ class Tournament:
     """Rounds that were opened and drawn again before anything was played."""
     cards: Mapping[int, int] = field(default_factory=dict)
     """Cards drawn to separate entrants who are level, by number."""
-    credits: tuple[Credit, ...] = ()
+    credits: tuple[notes.Credit, ...] = ()
     """Points that no partie gave, in order; they add up."""
     links: Mapping[int, int] = field(default_factory=dict)
     """Number of times a link was made for a table number."""
-    clock: RoundClock | None = None
+    clock: notes.RoundClock | None = None
     reveal: int | None = None
     """Number of prizes the room has seen, where they are shown one by one; `None` where they are not."""
-    veil: Veil | None = None
+    veil: notes.Veil | None = None
     """`None` as long as nothing was withheld."""
     final: Mapping[str, Any] | None = None
     """The ranking as it was announced."""
@@ -315,7 +306,7 @@ class Tournament:
         return lot_names(entrant.name for entrant in people)
 
     @property
-    def frozen(self) -> FrozenList | None:
+    def frozen(self) -> notes.FrozenList | None:
         """The list that was frozen last, as long as nobody came, left or changed name since."""
         return self.lists[-1] if self.lists and self.lists[-1].players == self.listed else None
 

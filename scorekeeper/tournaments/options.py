@@ -9,18 +9,8 @@ from typing import Annotated, Any
 
 from scorekeeper.cards import sheet_file
 from scorekeeper.cards.game_api.game import Game, PaperFaults
-from scorekeeper.cards.rules import names
-from scorekeeper.cards.rules.contract import (
-    LARGEST_TABLE,
-    SMALLEST_TABLE,
-    AnyOf,
-    Fault,
-    Rules,
-    Signed,
-    Table,
-    Value,
-    Wins,
-)
+from scorekeeper.cards.rules import contract, names
+from scorekeeper.cards.rules.contract import LARGEST_TABLE, SMALLEST_TABLE, Fault, Rules, Table, Value, Wins
 from scorekeeper.cards.rules.fields import Many, Record
 from scorekeeper.cards.rules.kinds import Choice, Flag, Text, Whole, WholeOr
 from scorekeeper.cards.sheet_file import Day
@@ -142,7 +132,7 @@ def paper_faults(
     known = [total for total in totals if total is not None]
     due, written = traits.fixed_sum(rules), sum(known)
     if due is not None and len(known) == len(totals) and written != due:
-        values: dict[str, Value] = {"somme": written, "attendu": due, "ecart": Signed(written - due)}
+        values: dict[str, Value] = {"somme": written, "attendu": due, "ecart": contract.Signed(written - due)}
         return ((None, Fault("totaux-impossibles", "totals", values)),)
     # One column alone comes to 0 where totals count down.
     if traits.countdown and (min(known, default=0) < 0 or known.count(0) > 1):
@@ -203,11 +193,11 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
         return given
     size = regular_size(sizes, given.size)
     if size not in sizes:
-        faults.append(Fault("taille-impossible", "size", {"nombres": AnyOf(sizes)}))
+        faults.append(Fault("taille-impossible", "size", {"nombres": contract.AnyOf(sizes)}))
         size = sizes[0]
     other = {Odd.BYES: size, Odd.THREES: size - 1, Odd.FIVES: size + 1}[given.odd]
     if other not in sizes:
-        faults.append(Fault("impairs-impossible", "odd", {"nombres": AnyOf(sizes)}))
+        faults.append(Fault("impairs-impossible", "odd", {"nombres": contract.AnyOf(sizes)}))
     faults += _format_faults(game, given, size)
     if given.drop >= given.rounds:
         faults.append(Fault("retirer-trop", "drop"))

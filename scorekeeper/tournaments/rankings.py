@@ -18,17 +18,9 @@ from scorekeeper.parties import read_partie
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments import finals
 from scorekeeper.tournaments.acts.common import read
 from scorekeeper.tournaments.acts.pairing import TeamLine, ranked_teams
-from scorekeeper.tournaments.finals import (
-    has_begun,
-    is_final,
-    reached,
-    stages,
-    teams_of,
-    total_rounds,
-    unprized,
-)
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
 from scorekeeper.tournaments.notes import Credit
 from scorekeeper.tournaments.options import Scoring, wins_of
@@ -112,15 +104,15 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
     """The ranking of a tournament from its closed rounds, or from those up to one."""
     shown = t.rounds[:through]
     closed = [round_ for round_ in shown if round_.closed]
-    rounds = [round_ for round_ in closed if not is_final(t, round_.number)]
+    rounds = [round_ for round_ in closed if not finals.is_final(t, round_.number)]
     absent = {round_.number: missing(t, round_) for round_ in rounds}
-    planned = total_rounds(t)
+    planned = finals.total_rounds(t)
     over = t.stage is Stage.FINI or len(t.rounds) >= planned
     provisional = bool(t.open_rounds) or not over or len(closed) < len(t.rounds)
     by_number = results_by_number(t, t.results, rounds)
     # Who is here and has not played yet is listed; not in the end.
     listed = provisional or not rounds
-    teams = {team[0]: team for team in teams_of(t)}
+    teams = {team[0]: team for team in finals.teams_of(t)}
     competitors = _competitors(t, teams, by_number, t.present if listed else ())
     counting = t.options.rounds - t.options.drop if t.options.drop else None
     standings = rank(
@@ -131,11 +123,11 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
         sheet=wins_of(t.game, t.rules, Scoring.POINTS),
     )
     final = replace(t, rounds=shown)
-    if has_begun(final):
-        standings = placed(standings, reached(final))
+    if finals.has_begun(final):
+        standings = placed(standings, finals.reached(final))
     if not provisional:
-        standings = with_prizes(standings, t.options.prizes, unprized(t))
-    stages_ = stages(final)
+        standings = with_prizes(standings, t.options.prizes, finals.unprized(t))
+    stages_ = finals.stages(final)
     return Ranking(
         lines=tuple(
             replace(_line(t, line, teams[line.number], by_number, absent), reached=stages_.get(line.number))
@@ -149,7 +141,7 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
         matches=most_matches(competitors),
         mark=str(t.decided),
         teams=ranked_teams(t, standings),
-        finals=has_begun(final),
+        finals=finals.has_begun(final),
         criteria=tuple(tie for tie in t.options.ties or () if tie in FIGURES),
     )
 
@@ -184,9 +176,9 @@ def results_by_number(
 ) -> dict[int, list[Result]]:
     """Points of each entrant in these rounds, as far as they are known; a bye counts once its round is closed."""
     by_number: dict[int, list[Result]] = {entrant.number: [] for entrant in t.entrants}
-    leaders = {number: team[0] for team in teams_of(t) for number in team}
+    leaders = {number: team[0] for team in finals.teams_of(t) for number in team}
     for round_ in rounds:
-        for number in round_.byes if round_.closed and not is_final(t, round_.number) else ():
+        for number in round_.byes if round_.closed and not finals.is_final(t, round_.number) else ():
             by_number[number].append(Result(round_.number, t.options.bye or 0, bye=True))
         for table in round_.tables:
             result = results.get(table.partie)

@@ -18,15 +18,7 @@ from scorekeeper.records.rows import LinkRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash, token_of
-from scorekeeper.tournaments.acts.common import (
-    TOURNAMENTS,
-    Desk,
-    Sent,
-    TournamentChange,
-    conflict,
-    perform,
-    read,
-)
+from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import MAX_TABLES
 
@@ -52,11 +44,11 @@ def tokens(store: Store, number: int, *, key: bytes, by: Author) -> dict[int, st
 
     Raises `Conflict` when a table has a link of another key: it may still open, and making another would end it.
     """
-    wanted = range(1, table_count(read(store, number)) + 1)
+    wanted = range(1, table_count(common.read(store, number)) + 1)
     live = tokens_so_far(store, number, key=key)
     if any(table not in live for table in wanted):
         if lost(store, number, key=key):
-            raise conflict(Fault("liens-autre-cle"))
+            raise common.conflict(Fault("liens-autre-cle"))
         live = _make(store, number, key, by, wanted, anew=False)
     return {table: live[table] for table in wanted}
 
@@ -74,12 +66,12 @@ def lost(store: Store, number: int, *, key: bytes) -> list[int]:
 
 def renew(store: Store, number: int, *, key: bytes, by: Author) -> None:
     """Make new links for the tables whose key is lost, and for those without one; the old links end."""
-    _make(store, number, key, by, range(1, table_count(read(store, number)) + 1), anew=False)
+    _make(store, number, key, by, range(1, table_count(common.read(store, number)) + 1), anew=False)
 
 
 def tokens_so_far(store: Store, number: int, *, key: bytes) -> dict[int, str]:
     """The tokens of the links that were made already, by table number; for records that are only read."""
-    t = read(store, number)
+    t = common.read(store, number)
     with store.read() as session:
         return _live_tokens(session, t, key)
 
@@ -99,8 +91,8 @@ def _make(
     store: Store, number: int, key: bytes, by: Author, wanted: Iterable[int], *, anew: bool
 ) -> dict[int, str]:
     with transaction(store, by) as opened:
-        t = TOURNAMENTS.load(opened, number)
-        desk = Desk(opened, t)
+        t = common.TOURNAMENTS.load(opened, number)
+        desk = common.Desk(opened, t)
         live = _live_tokens(desk.session, t, key)
         made = {}
         for table in wanted:
@@ -112,19 +104,19 @@ def _make(
             desk.session.add_link(LinkRow(token_hash(live[table]), t.id, table, made[table], 0))
         if made:
             tables = {str(table): count for table, count in made.items()}
-            desk.write(TournamentChange("lien", {"tables": sorted(made)}), {"made": tables})
+            desk.write(common.TournamentChange("lien", {"tables": sorted(made)}), {"made": tables})
     return live
 
 
-def revoke(store: Store, number: int, table: int, **sent: Unpack[Sent]) -> Tournament:
+def revoke(store: Store, number: int, table: int, **sent: Unpack[common.Sent]) -> Tournament:
     """End the link of a table, and every device that came in by it. Raises `Unknown` when the table has no link."""
 
-    def act(desk: Desk) -> None:
+    def act(desk: common.Desk) -> None:
         if not desk.session.revoke(number, table):
             raise Unknown(f"link of table {table}")
 
-    change = TournamentChange("lien-revoque", place=f"table:{table}")
-    return perform(store, number, change, act, **sent)
+    change = common.TournamentChange("lien-revoque", place=f"table:{table}")
+    return common.perform(store, number, change, act, **sent)
 
 
 def rotate(store: Store, number: int, table: int, *, key: bytes, by: Author) -> str:

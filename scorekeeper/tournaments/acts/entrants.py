@@ -11,19 +11,11 @@ from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.fields import Many, Record
 from scorekeeper.cards.rules.kinds import Flag, Json, Kind, Maybe, Text, Unreadable, Whole, refused
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Desk, Sent
 from scorekeeper.tournaments.acts.declared import EVENING, MAX_NUMBER, PLAYER, Aside, Unread, act, ways
-from scorekeeper.tournaments.fold import (
-    STEPS,
-    Happening,
-    Step,
-    record,
-    step,
-    table_at,
-    with_entrant,
-    with_table,
-)
+from scorekeeper.tournaments.fold import Happening, record, step, with_entrant
 from scorekeeper.tournaments.model import Entrant, TableAt, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS, MAX_FEE, MAX_TABLES
 
@@ -212,7 +204,7 @@ def register(store: Store, number: int, players: Any, **sent: Unpack[Sent]) -> T
     return common.perform(store, number, change, judge, **sent)
 
 
-STEPS["joueur"] = lambda t, event: with_entrant(t, record(Entrant, event.done))
+fold.STEPS["joueur"] = lambda t, event: with_entrant(t, record(Entrant, event.done))
 
 
 def amend_entrant(store: Store, number: int, entrant: int, changes: Any, **sent: Unpack[Sent]) -> Tournament:
@@ -236,7 +228,7 @@ def amend_entrant(store: Store, number: int, entrant: int, changes: Any, **sent:
     return common.perform(store, number, change, judge, **sent)
 
 
-def _present(*, present: bool) -> Step:
+def _present(*, present: bool) -> fold.Step:
     """The entrant left or came back."""
     return lambda t, event: with_entrant(t, replace(t.entrant(event.number("joueur")), present=present))
 
@@ -305,8 +297,8 @@ def _known(person: Entrant, currency: str) -> Fault:
 @step("remplacant")
 def _substituted(t: Tournament, event: Happening) -> Tournament:
     number, name = event.asked["number"], event.asked["name"]
-    substitutes = {key: other for key, other in table_at(t, event).substitutes.items() if key != number}
-    return with_table(t, event, substitutes=substitutes | ({number: name} if name else {}))
+    substitutes = {key: other for key, other in fold.table_at(t, event).substitutes.items() if key != number}
+    return fold.with_table(t, event, substitutes=substitutes | ({number: name} if name else {}))
 
 
 def substitute(

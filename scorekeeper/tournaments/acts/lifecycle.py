@@ -20,19 +20,9 @@ from scorekeeper.records.ledger import Transaction
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import fold
-from scorekeeper.tournaments.acts import common
+from scorekeeper.tournaments.acts import common, declared
 from scorekeeper.tournaments.acts.common import Desk, Sent
-from scorekeeper.tournaments.acts.declared import (
-    ALWAYS,
-    EVENING,
-    MAX_NUMBER,
-    PLAYER,
-    ROUND,
-    Coded,
-    EntrantNumber,
-    act,
-    ways,
-)
+from scorekeeper.tournaments.acts.declared import ALWAYS, EVENING, PLAYER, ROUND, act, ways
 from scorekeeper.tournaments.acts.drawing import expect_unplayed
 from scorekeeper.tournaments.acts.entrants import Newcomer, read_players, registered
 from scorekeeper.tournaments.finals import has_begun, stage_of, total_rounds
@@ -285,7 +275,7 @@ def draw_card(
     desk: Desk,
     person: Entrant,
     *,
-    value: Annotated[int, Coded(Whole(1, MAX_CARD), "carte", {"max": MAX_CARD})],
+    value: Annotated[int, declared.Coded(Whole(1, MAX_CARD), "carte", {"max": MAX_CARD})],
 ) -> None:
     """Note a drawn card: among those who are level, the higher one is ahead."""
 
@@ -311,7 +301,7 @@ def credit(
     desk: Desk,
     t: Tournament,
     *,
-    number: Annotated[int, EntrantNumber(Whole(1, MAX_NUMBER))],
+    number: Annotated[int, declared.EntrantNumber(Whole(1, declared.MAX_NUMBER))],
     points: Annotated[int, NotZero(CREDITED.least, CREDITED.most)],
 ) -> None:
     """Give or take points: those of an entrant that no partie gave count in the total and in no tie-break, for a pair once.

@@ -18,17 +18,9 @@ from scorekeeper.errors import Unknown
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.model import ActKind, Partie
 from scorekeeper.records.session import Session
-from scorekeeper.tournaments.acts import common, drawing, mending
+from scorekeeper.tournaments.acts import common, declared, drawing, mending
 from scorekeeper.tournaments.acts.common import Desk
-from scorekeeper.tournaments.acts.declared import (
-    MAX_COLUMNS,
-    MAX_NUMBER,
-    SEATS,
-    EntrantNumber,
-    Unread,
-    act,
-    ways,
-)
+from scorekeeper.tournaments.acts.declared import SEATS, EntrantNumber, Unread, act, ways
 from scorekeeper.tournaments.acts.finals import report_now
 from scorekeeper.tournaments.finals import able, is_final
 from scorekeeper.tournaments.fold import by_hand, change_of, with_change
@@ -39,8 +31,8 @@ from scorekeeper.tournaments.round_progress import begun
 
 PLACEMENT = "placement"
 """The one act by hand in the knock-out."""
-PERSON = EntrantNumber(Whole(1, MAX_NUMBER))
-PEOPLE = Unread(Many(Whole(1, MAX_NUMBER), MAX_COLUMNS))
+PERSON = EntrantNumber(Whole(1, declared.MAX_NUMBER))
+PEOPLE = Unread(Many(Whole(1, declared.MAX_NUMBER), declared.MAX_COLUMNS))
 Spot = tuple[int, int] | None
 """Table and seat, both from 0; `None` for a bye or for nobody of the round."""
 

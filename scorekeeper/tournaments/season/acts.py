@@ -15,20 +15,12 @@ from scorekeeper.cards.sheet_file import tidied
 from scorekeeper.draw.season import MAX_EVENINGS, TERMS, Terms, Worth
 from scorekeeper.errors import Conflict, Refused, Unknown
 from scorekeeper.parties import Author
-from scorekeeper.records import rows
 from scorekeeper.records.ledger import Change, Transaction, transaction
 from scorekeeper.records.rows import EventRow, SeasonRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts import common
-from scorekeeper.tournaments.acts.common import (
-    TOURNAMENTS,
-    DeskLedger,
-    Sent,
-    TournamentChange,
-    conflict,
-    refusal,
-)
+from scorekeeper.tournaments.acts.common import TOURNAMENTS, Sent, TournamentChange, conflict, refusal
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Tournament
 
@@ -109,41 +101,10 @@ STEPS: Mapping[SeasonAct, Step] = {
 """Steps of the events; `CREATION` is the first and only that."""
 
 
-def opened_by(number: int, event: rows.EventRow) -> Season:
-    """The season that an event opens."""
-    happening = Happening.of(event)
-    return Season(
-        id=number,
-        name=happening.asked["name"],
-        terms=TERMS.read(happening.done["terms"], Table()),
-        created_at=event.at_utc,
-        last_seq=event.seq,
-        active_at=event.at_utc,
-    )
-
-
-def moved(season: Season, event: rows.EventRow) -> Season:
-    """The season after an event."""
-    after = STEPS[SeasonAct(event.kind)](season, Happening.of(event))
-    return replace(after, revision=season.revision + 1, last_seq=event.seq, active_at=event.at_utc)
-
-
-def row_of(season: Season) -> rows.SeasonRow:
-    """Fields of a season in lists."""
-    return rows.SeasonRow(
-        id=season.id,
-        name=season.name,
-        evenings=len(season.tournaments),
-        revision=season.revision,
-        last_seq=season.last_seq,
-        active_at=season.active_at,
-    )
-
-
 MAX_LISTED = 200
 
 
-class SeasonLedger(DeskLedger[Season]):
+class SeasonLedger(common.DeskLedger[Season]):
     """Ledger of seasons: how they are written and read."""
 
     SCOPE = "saison"
@@ -152,13 +113,23 @@ class SeasonLedger(DeskLedger[Season]):
         return session.season(number).revision
 
     def opened(self, number: int, event: EventRow) -> Season:
-        return opened_by(number, event)
+        happening = Happening.of(event)
+        return Season(
+            id=number,
+            name=happening.asked["name"],
+            terms=TERMS.read(happening.done["terms"], Table()),
+            created_at=event.at_utc,
+            last_seq=event.seq,
+            active_at=event.at_utc,
+        )
 
     def moved(self, subject: Season, event: EventRow) -> Season:
-        return moved(subject, event)
+        after = STEPS[SeasonAct(event.kind)](subject, Happening.of(event))
+        return replace(after, revision=subject.revision + 1, last_seq=event.seq, active_at=event.at_utc)
 
     def rows(self, after: Season, before: Season | None) -> Iterable[SeasonRow]:
-        return (row_of(after),)
+        same = {key: getattr(after, key) for key in ("id", "name", "revision", "last_seq", "active_at")}
+        return (SeasonRow(evenings=len(after.tournaments), **same),)
 
     def people(self, subject: Season) -> tuple[str, ...]:
         return tuple(name for pair in subject.same.values() for name in pair)
@@ -270,7 +241,7 @@ def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) 
             return known
         number = opened.session.next_number("season")
         event = SEASONS.append(opened, number, change.event(done), uuid)
-        return SEASONS.put(opened, opened_by(number, event), None)
+        return SEASONS.put(opened, SEASONS.opened(number, event), None)
 
 
 def amend(store: Store, number: int, document: Any, *, reason: str = "", **sent: Unpack[Sent]) -> Season:
@@ -289,22 +260,17 @@ def amend(store: Store, number: int, document: Any, *, reason: str = "", **sent:
     return SEASONS.change(store, number, change, act, **sent)
 
 
-def _tournament(raw: Any) -> int:
-    if type(raw) is not int or raw < 1:
-        raise refusal(Fault("soiree-attendue", "tournament"))
-    return raw
-
-
 def add_evening(
     store: Store, number: int, tournament: Any, *, reason: str = "", **sent: Unpack[Sent]
 ) -> Season:
     """Let an evening count for a season; a tournament may belong to several."""
-    asked = {"tournament": _tournament(tournament)}
+    if type(tournament) is not int or tournament < 1:
+        raise refusal(Fault("soiree-attendue", "tournament"))
 
     def act(opened: Transaction, season: Season) -> None:
-        _judge(opened, season, asked["tournament"])
+        _judge(opened, season, tournament)
 
-    change = TournamentChange(SeasonAct.SOIREE, asked, reason=common.reason_of(reason))
+    change = TournamentChange(SeasonAct.SOIREE, {"tournament": tournament}, reason=common.reason_of(reason))
     return SEASONS.change(store, number, change, act, **sent)
 
 
@@ -337,16 +303,14 @@ def remove_evening(
     store: Store, number: int, tournament: int, *, reason: str, **sent: Unpack[Sent]
 ) -> Season:
     """Let an evening count no more; the tournament itself stays as it is."""
-    asked = {"tournament": tournament}
 
     def act(_: Transaction, season: Season) -> None:
         if tournament not in season.tournaments:
             raise Unknown(f"tournament {tournament} in season {number}")
 
-    why = common.reason_of(reason, needed=True)
-    return SEASONS.change(
-        store, number, TournamentChange(SeasonAct.SOIREE_RETIREE, asked, reason=why), act, **sent
-    )
+    asked, why = {"tournament": tournament}, common.reason_of(reason, needed=True)
+    change = TournamentChange(SeasonAct.SOIREE_RETIREE, asked, reason=why)
+    return SEASONS.change(store, number, change, act, **sent)
 
 
 def identify(store: Store, number: int, *, name: str, other: str = "", **sent: Unpack[Sent]) -> Season:

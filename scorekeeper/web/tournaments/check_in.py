@@ -30,11 +30,7 @@ UNDO = frozenset("-−–")
 """Sign that is typed instead of a name to take the last person back."""
 SHOWN = 60
 """Most people on the page at once."""
-VIEWS = {
-    "attendus": N_("Pas encore là"),
-    "presents": N_("Présents"),
-    "a-payer": N_("À payer"),
-}
+VIEWS = {"attendus": N_("Pas encore là"), "presents": N_("Présents"), "a-payer": N_("À payer")}
 """The lists of the page, by the word in its address."""
 MOST_OFFERED = 500
 

@@ -18,16 +18,13 @@ from scorekeeper.draw.seating.shape import Odd
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.tournament_sheets import MEANINGS, TIES
-from scorekeeper.tournaments import advice
+from scorekeeper.tournaments import advice, options
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.options import (
     FIXED_BY_DRAW,
-    MAX_ROUNDS,
     Format,
     Options,
     comparable,
-    in_tiers,
-    regular_size,
     resolved,
     table_sizes_of,
 )
@@ -106,7 +103,7 @@ class TournamentForm:
     def _size(self) -> int:
         """The regular size of a table, where what was typed is one."""
         sizes, size = table_sizes_of(self.game), typed_number(self.values.get("size"))
-        return regular_size(sizes, int(size) if size in sizes else None)
+        return options.regular_size(sizes, int(size) if size in sizes else None)
 
     def shape(self, present: int) -> str:
         """The tables that so many people make; empty where they make none."""
@@ -116,7 +113,7 @@ class TournamentForm:
     def _fairest(self, present: int) -> Odd:
         """The fairest tables for so many people, where nothing else that was chosen asks for tables of one size."""
         rounds = typed_number(self.values.get("rounds"))
-        rounds = rounds if isinstance(rounds, int) and 0 < rounds <= MAX_ROUNDS else Options.rounds
+        rounds = rounds if isinstance(rounds, int) and 0 < rounds <= options.MAX_ROUNDS else Options.rounds
         in_pairs = self.value("format", Format.INDIVIDUEL) != Format.INDIVIDUEL
         sizes = table_sizes_of(self.game)
         other = advice.advised(sizes, Odd.BYES, self._size, rounds=rounds, present=present)
@@ -238,7 +235,7 @@ def standing(t: Tournament) -> TournamentForm:
         values |= {"missed": NUMBER, "missed_points": values["missed"]}
     values |= tie_values(t.game, t.options) | {
         "name": t.name,
-        "prizes": "\n".join(in_tiers(t.options.prizes)),
+        "prizes": "\n".join(options.in_tiers(t.options.prizes)),
         **{key: "1" if getattr(t.options, key) else "" for key in (*TICKS, "door")},
         "fee": money(t.options.fee, t.options.currency) if t.options.fee else "",
     }

@@ -23,15 +23,8 @@ from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import table_sizes_of
 from scorekeeper.tournaments.season import list_all as list_seasons
 from scorekeeper.web.core.request_values import store, whole
+from scorekeeper.web.tournaments import evening_form
 from scorekeeper.web.tournaments.draws import first_draw
-from scorekeeper.web.tournaments.evening_form import (
-    TournamentForm,
-    blank,
-    by_rules_of,
-    like_earlier,
-    posted,
-    standing,
-)
 from scorekeeper.web.tournaments.layout import form_page, page, perform
 from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs
 from scorekeeper.web.tournaments.registration import PostedList, posted_list, written_list
@@ -80,11 +73,11 @@ def _currency(game: Game) -> str:
     return desk.read(store(), rows[0].id).options.currency if rows else game.tournament.currency
 
 
-def begin_page(form: TournamentForm, posted: PostedList | None = None) -> str:
+def begin_page(form: evening_form.TournamentForm, people: PostedList | None = None) -> str:
     """The page that begins an evening, with the people that were sent."""
     rows = desk.list_all(store(), limit=PAGE_SIZE)
     earlier = [row for row in rows if row.round and row.game == form.game.key]
-    count = len(posted.people) if posted else 0
+    count = len(people.people) if people else 0
     values = {"earlier": earlier[:MOST_RULES], "count": count, "shape": form.shape(count)}
     return render_template("tournaments/new.html", form=form, members=player_file.members(store()), **values)
 
@@ -95,11 +88,11 @@ def new(key: str) -> str:
     """The page that begins an evening of that game; `?comme=5` for one like an earlier one, with those who had come."""
     game, like = _playable(key), whole(request.args.get("comme", ""), 9)
     if not like:
-        return begin_page(blank(game, _currency(game)))
+        return begin_page(evening_form.blank(game, _currency(game)))
     earlier = desk.read(store(), like)
     with store().read() as session:
         people = those_who_came(earlier, session.forgotten())
-    return begin_page(like_earlier(game, earlier, written_list(earlier, people)))
+    return begin_page(evening_form.like_earlier(game, earlier, written_list(earlier, people)))
 
 
 @blueprint.post("/tournois/nouveau/<key>")
@@ -107,11 +100,11 @@ def new(key: str) -> str:
 def create(key: str) -> ResponseReturnValue:
     """Open the evening and draw its first round; without a list, or with a door, only open the registration."""
     game = _playable(key)
-    form = posted(game, game.rules(), _currency(game))
+    form = evening_form.posted(game, game.rules(), _currency(game))
     people = posted_list()
     form = replace(form, values={**form.values, "liste": people.text})
     if earlier := whole(form.value("regles"), 9):
-        return begin_page(by_rules_of(desk.read(store(), earlier), form), people)
+        return begin_page(evening_form.by_rules_of(desk.read(store(), earlier), form), people)
     if "compter" in form.values or (request.files.get("fichier") and not people.faults):
         # What a file holds is seen before anybody is drawn.
         return begin_page(form, people)
@@ -151,7 +144,7 @@ def show(number: int) -> ResponseReturnValue:
 def settings(number: int) -> str:
     """The chosen options, and what may still be changed."""
     t = desk.read(store(), number)
-    return page("settings", t, "tournaments.settings", form=standing(t))
+    return page("settings", t, "tournaments.settings", form=evening_form.standing(t))
 
 
 @blueprint.post("/tournois/<number:number>/reglages")
@@ -159,7 +152,7 @@ def settings(number: int) -> str:
 def amend(number: int) -> ResponseReturnValue:
     """Change what may be changed."""
     t = desk.read(store(), number)
-    form = posted(t.game, t.rules, t.options.currency, t)
+    form = evening_form.posted(t.game, t.rules, t.options.currency, t)
     return perform(
         "tournoi",
         desk.amend,
