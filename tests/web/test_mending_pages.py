@@ -43,7 +43,7 @@ def test_a_repair_is_announced_done_at_one_button_and_prints_the_slips_that_chan
     assert f"Départs : {t.entrant(gone).name}." in page.text
     repair = desk.foreseen_repair(desk.read(store, 1))
     assert repair is not None
-    moved = len(repair.moved)
+    moved = len(repair.body["who"])
     words = f"{moved} personnes bougent, {16 - moved} gardent leur fiche."
     assert words in page.text
     assert organiser.send(page.form("/reparer")).location == "/tournois/1/tirage"

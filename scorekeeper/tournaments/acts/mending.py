@@ -1,8 +1,7 @@
 """Mending the rounds to come when people came or went: what it would change, said before, and doing it."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.draw.seating.anneal import Watch
@@ -20,37 +19,21 @@ from scorekeeper.tournaments import words
 from scorekeeper.tournaments.acts import common, drawing
 from scorekeeper.tournaments.acts.pairing import Pairs, pairs_for
 from scorekeeper.tournaments.fold import Happening
-from scorekeeper.tournaments.model import DrawnTables, Entrant, Tournament
+from scorekeeper.tournaments.model import DrawnTables, Tournament
 from scorekeeper.tournaments.notes import Hand
 
 
-@dataclass(frozen=True)
-class SlipMove:
-    """Place of somebody in a round to come: the table and the partner, 0 for a bye."""
-
-    round: int
-    before: tuple[int, str] | None
-    """`None` for whoever was not in the round."""
-    after: tuple[int, str] | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Repair:
+class Repair(NamedTuple):
     """Effect of mending the rounds to come."""
 
-    first: int
     body: Mapping[str, Any]
-    moved: tuple[tuple[Entrant, tuple[SlipMove, ...]], ...]
-    """Those whose slip changes, with where they sit otherwise."""
-    seated: tuple[tuple[Entrant, tuple[SlipMove, ...]], ...]
-    """Those who came, with where they sit."""
-    gone: tuple[Entrant, ...]
-    kept: int
+    """As its event notes it; see `HandAct`."""
+    rounds: tuple[DrawnTables, ...]
+    """The rounds to come, mended."""
     repeats: int
     """Pairs who meet again, all evening."""
     again: int
     """Number of them that did so already in the plan."""
-    redrawn: bool
 
 
 def foreseen_repair(t: Tournament) -> Repair | None:
@@ -105,20 +88,18 @@ def drawn_round(round_: Any) -> DrawnRound:
 
 def _repair(t: Tournament, mended: Mended, asked: Mapping[str, Any], label: str) -> Repair:
     first, draw = len(t.rounds) + 1, t.draws[-1]
-    after = [
+    after = tuple(
         DrawnTables(tuple(tuple(map(int, table)) for table in round_.tables), tuple(map(int, round_.sit_out)))
         for round_ in mended.rounds
-    ]
+    )
     before, people = t.foreseen[0].people, after[0].people
-    arrived, gone = sorted(people - before), sorted(before - people)
-    moved = sorted(map(int, mended.moved))
     body = {
         "kind": Hand.REPAIR,
         "draw": draw.number,
         "round": first,
-        "who": moved,
-        "arrived": arrived,
-        "gone": gone,
+        "who": sorted(map(int, mended.moved)),
+        "arrived": sorted(people - before),
+        "gone": sorted(before - people),
         "label": label,
         **{key: [list(map(int, group)) for group in asked[key]] for key in ("teams", "apart", "avoid")},
         "stay": [[int(number), table or 0] for number, table in asked["stay"].items()],
@@ -128,22 +109,8 @@ def _repair(t: Tournament, mended: Mended, asked: Mapping[str, Any], label: str)
         "report": mended.report.document(),
     }
     played = [drawn_round(round_) for round_ in (*t.rounds, *t.foreseen)]
-    return Repair(
-        first=first,
-        body=body,
-        moved=tuple((t.entrant(number), _moves(t, number, first, after)) for number in moved),
-        seated=tuple((t.entrant(number), _moves(t, number, first, after)) for number in arrived),
-        gone=tuple(map(t.entrant, gone)),
-        kept=mended.kept,
-        repeats=len(mended.report.forced_pairs),
-        again=again(played),
-        redrawn=mended.redrawn,
-    )
-
-
-def again(rounds: Iterable[DrawnRound]) -> int:
-    """Number of pairs that meet more than once."""
-    return sum(times > 1 for times in table_meetings(rounds).values())
+    again = sum(times > 1 for times in table_meetings(played).values())
+    return Repair(body, after, len(mended.report.forced_pairs), again)
 
 
 def changes(first: int, before: Sequence[DrawnTables], after: Sequence[DrawnTables]) -> list[dict[str, Any]]:
@@ -163,22 +130,6 @@ def round_change(number: int, old: DrawnTables, new: DrawnTables) -> dict[str, A
         if place > len(old.tables) or old.tables[place - 1] != seats
     ]
     return {"round": number, "count": len(new.tables), "tables": tables, "byes": list(new.byes)}
-
-
-def _moves(t: Tournament, number: int, first: int, after: Sequence[DrawnTables]) -> tuple[SlipMove, ...]:
-    moves = (
-        SlipMove(tour, _place(t, old, number), _place(t, new, number))
-        for tour, (old, new) in enumerate(zip(t.foreseen, after, strict=True), first)
-    )
-    return tuple(move for move in moves if move.before != move.after)
-
-
-def _place(t: Tournament, round_: DrawnTables, number: int) -> tuple[int, str] | None:
-    for table, seats in enumerate(round_.tables, 1):
-        if number in seats:
-            mate = seats.index(number) ^ 2
-            return table, t.entrant(seats[mate]).name if t.game.rules.CAMPS else ""
-    return (0, "") if number in round_.byes else None
 
 
 def repair(
@@ -204,8 +155,10 @@ def repair(
     mending = foreseen_repair(t)
     if mending is None:
         raise common.conflict(Fault("rien-a-reparer"))
-    reason = why or _because(mending)
-    change = common.TournamentChange("reparation", asked, reason=reason, place=f"tour:{mending.first}")
+    reason = why or _because(mending.body)
+    change = common.TournamentChange(
+        "reparation", asked, reason=reason, place=f"tour:{mending.body['round']}"
+    )
     with transaction(store, by) as opened:
         now = common.TOURNAMENTS.load(opened, number)
         if drawing.basis(now) != drawing.basis(t) or (seen is not None and common.plain(seen) != t.decided):
@@ -215,9 +168,9 @@ def repair(
         return desk.t
 
 
-def _because(mending: Repair) -> str:
+def _because(body: Mapping[str, Any]) -> str:
     """The reason of a repair, where none is given: how many came and went."""
-    came, left = len(mending.seated), len(mending.gone)
+    came, left = len(body["arrived"]), len(body["gone"])
     with speaking(SOURCE):
         parts = [
             ngettext("%(num)s arrivée", "%(num)s arrivées", came) if came else "",

@@ -9,10 +9,10 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict
 from scorekeeper.i18n import all_of, gettext, ngettext
 from scorekeeper.records.cache import Cache
-from scorekeeper.tournaments.acts.mending import Repair, SlipMove
+from scorekeeper.tournaments.acts.mending import Repair
 from scorekeeper.tournaments.acts.seating import SeatOffer, offers
 from scorekeeper.tournaments.finals import is_final, teams_of
-from scorekeeper.tournaments.model import DrawRecord, Entrant, Tournament
+from scorekeeper.tournaments.model import DrawnTables, DrawRecord, Entrant, Tournament
 from scorekeeper.tournaments.notes import Hand, HandAct
 from scorekeeper.tournaments.round_progress import begun
 from scorekeeper.web.core.refused_form import NOT_REFUSED, refused_form
@@ -27,7 +27,7 @@ def announcement(t: Tournament) -> dict[str, Any] | None:
         repair = _repair(t)
     except Conflict as error:
         return {"refusal": refused_form("reparer", error)}
-    return _announced(repair) if repair else None
+    return _announced(t, repair) if repair else None
 
 
 def _repair(t: Tournament) -> Repair | None:
@@ -43,15 +43,14 @@ def _repair(t: Tournament) -> Repair | None:
     return kept[0]
 
 
-def _announced(repair: Repair) -> dict[str, Any]:
-    came, left = len(repair.seated), len(repair.gone)
+def _announced(t: Tournament, repair: Repair) -> dict[str, Any]:
+    body = repair.body
+    moved, came, gone = ([*map(t.entrant, body[key])] for key in ("who", "arrived", "gone"))
     changes = [
-        gettext("Arrivées : %(names)s.", names=_names(entrant for entrant, _ in repair.seated))
-        if came
-        else "",
-        gettext("Départs : %(names)s.", names=_names(repair.gone)) if left else "",
+        gettext("Arrivées : %(names)s.", names=_names(came)) if came else "",
+        gettext("Départs : %(names)s.", names=_names(gone)) if gone else "",
     ]
-    if repair.redrawn:
+    if body["redrawn"]:
         meetings = gettext("Rien de moins qu’un nouveau tirage ne garde la qualité du plan.")
     elif repair.repeats:
         meetings = gettext(
@@ -61,13 +60,12 @@ def _announced(repair: Repair) -> dict[str, Any]:
         )
     else:
         meetings = gettext("Aucune rencontre répétée.")
-    people = (*repair.moved, *repair.seated)
     return {
         "refusal": NOT_REFUSED,
         "changes": " ".join(filter(None, changes)),
-        "figures": figures(len(repair.moved), repair.kept),
+        "figures": figures(len(moved), body["kept"]),
         "meetings": meetings,
-        "lines": [(entrant.name, [*map(_move_text, moves)]) for entrant, moves in people],
+        "lines": [(entrant.name, _moves(t, repair, entrant.number)) for entrant in (*moved, *came)],
     }
 
 
@@ -82,22 +80,26 @@ def figures(moved: int, kept: int) -> str:
     return f"{move}, {keep}."
 
 
-def _move_text(move: SlipMove) -> str:
-    before, after = (_spot(place) for place in (move.before, move.after))
-    where = f"{before} → {after}" if before else after
-    return gettext("tour %(tour)s : %(where)s", tour=move.round, where=where)
+def _moves(t: Tournament, repair: Repair, number: int) -> list[str]:
+    """The rounds to come in which somebody sits elsewhere, or with another partner: where instead of where."""
+    moves = []
+    for tour, rounds in enumerate(zip(t.foreseen, repair.rounds, strict=True), repair.body["round"]):
+        before, after = (_spot(t, round_, number) for round_ in rounds)
+        if before != after:
+            where = f"{before} → {after}" if before else after
+            moves.append(gettext("tour %(tour)s : %(where)s", tour=tour, where=where))
+    return moves
 
 
-def _spot(place: tuple[int, str] | None) -> str:
-    """A place in words; nothing for whoever was not in the round."""
-    if place is None:
-        return ""
-    table, mate = place
-    if not table:
-        return gettext("exempt")
-    if mate:
-        return gettext("table %(table)s avec %(mate)s", table=table, mate=mate)
-    return gettext("table %(table)s", table=table)
+def _spot(t: Tournament, round_: DrawnTables, number: int) -> str:
+    """A place in words; nothing for whoever is not in the round."""
+    for table, seats in enumerate(round_.tables, 1):
+        if number in seats and t.game.rules.CAMPS:
+            mate = t.entrant(seats[seats.index(number) ^ 2]).name
+            return gettext("table %(table)s avec %(mate)s", table=table, mate=mate)
+        if number in seats:
+            return gettext("table %(table)s", table=table)
+    return gettext("exempt") if number in round_.byes else ""
 
 
 def act_lines(t: Tournament, draw: DrawRecord) -> list[tuple[HandAct, str, str]]:
