@@ -4,7 +4,7 @@ import json
 import math
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from scorekeeper.cards.rules import names
@@ -26,9 +26,10 @@ START_SECONDS = 2.0
 
 def differences(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
     """Differences, one line for each partie, and for each tournament and season, in English for the log."""
-    parties = _differences(conn, "partie", _partie_difference)
-    tournaments = _differences(conn, "tournament", _tournament_difference)
-    return list(parties), [*tournaments, *_differences(conn, "season", _season_difference)]
+    parties, tournaments, seasons = (
+        list(_differences(conn, table)) for table in ("partie", "tournament", "season")
+    )
+    return parties, tournaments + seasons
 
 
 def player_differences(conn: sqlite3.Connection) -> list[str]:
@@ -55,30 +56,15 @@ def player_differences(conn: sqlite3.Connection) -> list[str]:
     return lines
 
 
-def differences_at_start(conn: sqlite3.Connection, seconds: float = START_SECONDS) -> list[str]:
-    """Differences, as far as they can be found in so many seconds."""
-    until = time.monotonic() + seconds
-    lines = player_differences(conn)
-    judges = {
-        "tournament": _tournament_difference,
-        "season": _season_difference,
-        "partie": _partie_difference,
-    }
-    for table, difference in judges.items():
-        lines += _differences(conn, table, difference, until)
-    return lines
-
-
-def _differences(
-    conn: sqlite3.Connection, table: str, difference: Callable[[Session, int], str], until: float = math.inf
-) -> Iterator[str]:
+def _differences(conn: sqlite3.Connection, table: str, until: float = math.inf) -> Iterator[str]:
+    """Differences of the subjects of a table, as far as they can be found until that moment."""
     session = Session(conn, "")
     numbers = [number for (number,) in conn.execute(f"SELECT id FROM {table} ORDER BY id DESC").fetchall()]  # noqa: S608
     for number in numbers:
         if time.monotonic() > until:
             return
         try:
-            what = difference(session, number)
+            what = JUDGES[table](session, number)
         except Exception as error:  # noqa: BLE001 - a damaged row may break any part of what reads it
             what = f"{type(error).__name__}: {error}"
         if what:
@@ -119,6 +105,14 @@ def _season_difference(session: Session, number: int) -> str:
     return "" if rows == [session.season(number)] else "season is not what its events give"
 
 
+JUDGES: Mapping[str, Callable[[Session, int], str]] = {
+    "tournament": _tournament_difference,
+    "season": _season_difference,
+    "partie": _partie_difference,
+}
+"""What finds the difference of one subject, by the table of its kind; in the order of a start."""
+
+
 LOST = N_(
     "il manque des lignes : la base s’arrête à l’événement %(kept)s, et l’événement %(seq)s était déjà écrit ;"
     " les tablettes renvoient ce qu’elles gardent"
@@ -148,8 +142,11 @@ def dismiss_loss(store: Store) -> None:
 def at_start(store: Store) -> list[str]:
     """Everything that whoever starts the server must know, a sentence each; empty when all is well."""
     sentences = [] if store.lost is None else [loss_sentence(store.lost)]
+    until = time.monotonic() + START_SECONDS
     with store.read() as session:
-        differing = differences_at_start(session.connection)
+        conn = session.connection
+        found = (line for table in JUDGES for line in _differences(conn, table, until))
+        differing = [*player_differences(conn), *found]
     if differing:
         sentences.append(gettext(DIFFERS, what=differing[0]))
     return sentences

@@ -18,18 +18,8 @@ from scorekeeper.tournaments import close_round, create, draw_round, record_resu
 from scorekeeper.tournaments.model import TableAt
 
 CLUB = (
-    "Anne",
-    "Benoît",
-    "Chloé",
-    "David",
-    "Élise",
-    "Fernand",
-    "Ghislaine",
-    "Hugo",
-    "Inès",
-    "Jules",
-    "Köbi",
-    "Lucette",
+    *("Anne", "Benoît", "Chloé", "David", "Élise", "Fernand"),
+    *("Ghislaine", "Hugo", "Inès", "Jules", "Köbi", "Lucette"),
 )
 PLACES = ("Café du Pont", "Chez Ghislaine", "Salle communale de Vresse")
 EVENINGS = 6

@@ -83,12 +83,6 @@ def step(kind: str) -> Callable[[Step], Step]:
     return declare
 
 
-def _step_of(kind: str) -> Step:
-    if kind not in STEPS:
-        raise ValueError(f"event of kind {kind}")
-    return STEPS[kind]
-
-
 def opened(number: int, event: rows.EventRow) -> Tournament:
     """The tournament that an event opens. Raises `Unknown` for a game that this program does not have, `ValueError` for a damaged definition."""
     opening = Happening.of(event)
@@ -111,8 +105,10 @@ def opened(number: int, event: rows.EventRow) -> Tournament:
 
 
 def moved(tournament: Tournament, event: rows.EventRow) -> Tournament:
-    """The tournament after an event."""
-    after = _step_of(event.kind)(tournament, Happening.of(event))
+    """The tournament after an event. Raises `ValueError` for a kind that no act has."""
+    if event.kind not in STEPS:
+        raise ValueError(f"event of kind {event.kind}")
+    after = STEPS[event.kind](tournament, Happening.of(event))
     revision = tournament.revision + 1
     return replace(
         after,

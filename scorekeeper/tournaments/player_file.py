@@ -198,12 +198,7 @@ def export_csv(store: Store, *, excel: bool = False) -> str:
 
 
 def _rows(people: Iterable[Member]) -> CsvRows:
-    yield [
-        gettext("nom de famille"),
-        gettext("prénom"),
-        gettext("club"),
-        gettext("licence"),
-        gettext("à part"),
-    ]
-    for person in people:
-        yield [person.last, person.first, person.club, person.licence, " / ".join(person.apart)]
+    person = [gettext("nom de famille"), gettext("prénom"), gettext("club")]
+    yield [*person, gettext("licence"), gettext("à part")]
+    for each in people:
+        yield [each.last, each.first, each.club, each.licence, " / ".join(each.apart)]

@@ -147,23 +147,17 @@ def show_prizes(
         return {"shown": 0}
     if what == Show.FINIR and t.reveal is None and t.veil and t.veil.since:
         return {"shown": None}
-    reveal = _begun(t, seen)
-    if what == Show.FINIR:
-        return {"shown": None}
-    if what == Show.RETOUR:
-        return {"shown": max(0, reveal - 1)}
-    ranked = ranking(t)
-    if ranked.provisional:
-        raise common.conflict(Fault("remise-trop-tot"))
-    if reveal >= len(groups(ranked)):
-        raise common.conflict(Fault("remise-complete"))
-    return {"shown": reveal + 1}
-
-
-def _begun(t: Tournament, seen: int | None) -> int:
-    """Number of prizes that were shown; it has to be the one on the page that this was asked on."""
     if t.reveal is None:
         raise common.conflict(Fault("remise-pas-commencee"))
     if seen not in {None, t.reveal}:
         raise common.conflict(Fault("remise-autre-bureau"))
-    return t.reveal
+    if what == Show.FINIR:
+        return {"shown": None}
+    if what == Show.RETOUR:
+        return {"shown": max(0, t.reveal - 1)}
+    ranked = ranking(t)
+    if ranked.provisional:
+        raise common.conflict(Fault("remise-trop-tot"))
+    if t.reveal >= len(groups(ranked)):
+        raise common.conflict(Fault("remise-complete"))
+    return {"shown": t.reveal + 1}

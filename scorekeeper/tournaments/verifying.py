@@ -54,6 +54,7 @@ class Checked:
     seats: int = 0
     """Seats of all rounds that were opened."""
     by_hand: int = 0
+    """Seats that hands gave to another person, or that are new."""
     forgotten: int = 0
     """Draws of which a name was forgotten since: they cannot be drawn again."""
     apart: int = 0
@@ -82,7 +83,8 @@ class _Replay:
         after = fold.moved(t, event)
         if event.kind in HANDS:
             _check_hand(t, after, happening)
-            self.checked.by_hand += _seats_moved(t, after)
+            was = dict(_seats(t))
+            self.checked.by_hand += sum(was.get(place) != person for place, person in _seats(after))
         return after
 
     def draw(self, t: Tournament, event: Happening) -> None:
@@ -296,12 +298,6 @@ def _check_hand(before: Tournament, after: Tournament, event: Happening) -> None
         there, here = was[round_.number].people, round_.people
         if len(here) < len(people) or not here - there <= named or not there - here <= named | left:
             raise Mismatch("main", tour=round_.number)
-
-
-def _seats_moved(before: Tournament, after: Tournament) -> int:
-    """Number of seats that have another person, or none before, in the rounds of the latest draw."""
-    was, now = (dict(_seats(t)) for t in (before, after))
-    return sum(was.get(place) != person for place, person in now.items())
 
 
 def _seats(t: Tournament) -> Iterator[tuple[tuple[int, int, int], int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,9 +21,12 @@ def test_every_kind_of_event_has_a_step_and_a_name() -> None:
     assert {act.kind for act in ACTS.values()} <= set(fold.STEPS)
 
 
-def test_a_kind_of_event_that_nobody_declared_is_refused() -> None:
+def test_a_kind_of_event_that_nobody_declared_is_refused(store: Store) -> None:
+    t = opened(store, 4)
+    with store.read() as session:
+        event = session.events_of("tournoi:1")[0]
     with pytest.raises(ValueError, match="kind danse"):
-        fold._step_of("danse")
+        fold.moved(t, replace(event, kind="danse"))
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,8 @@ def test_who_plays_for_somebody_is_in_the_list_of_seats(store: Store) -> None:
 
 
 def test_the_page_of_the_evening_marks_its_tables_and_itself(app: Flask, store: Store) -> None:
-    assert round_page.tile(desk.progress(store, 1).tables[0])["mark"] == "–"
+    progress = desk.progress(store, 1)
+    assert round_page.tile(progress, progress.tables[0])["mark"] == "–"
     page = Visit(app.test_client()).get("/tournois/1/tables")
     assert [each["href"] for _, each in page.elements if each.get("aria-current") == "page"] == [
         "/tournois/1/tables"

@@ -249,21 +249,11 @@ MOST_ADDRESSES = 50
 log = logging.getLogger("scorekeeper")
 
 
-@dataclass(frozen=True)
-class WrongTries:
-    """The wrong passphrases from one address."""
-
-    address: str
-    count: int
-    last: str
-    """UTC, ISO 8601."""
-
-
 class WrongTryList:
     """The addresses that wrong passphrases came from, a limited number of them."""
 
     def __init__(self) -> None:
-        self._kept: Recent[str, WrongTries] = Recent(MOST_ADDRESSES)
+        self._kept: Recent[str, tuple[int, str]] = Recent(MOST_ADDRESSES)
         self._lock = threading.Lock()
 
     def note(self, address: str) -> None:
@@ -271,13 +261,13 @@ class WrongTryList:
         address = shown(address)
         log.warning("wrong passphrase of the organiser from %s", address)
         with self._lock:
-            count = self._kept[address].count if address in self._kept else 0
-            self._kept[address] = WrongTries(address, count + 1, now())
+            count, _ = self._kept.get(address, (0, ""))
+            self._kept[address] = count + 1, now()
 
-    def latest(self) -> list[WrongTries]:
-        """Counted tries, the latest first."""
+    def latest(self) -> list[tuple[str, tuple[int, str]]]:
+        """Each address with the number of its tries and the moment of the last one (UTC, ISO 8601), the latest first."""
         with self._lock:
-            return list(reversed(self._kept.values()))
+            return list(reversed(self._kept.items()))
 
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"

@@ -72,11 +72,11 @@ def repeat(
 
 
 def those_who_came(t: Tournament, forgotten: Collection[str]) -> list[Entrant]:
-    """Everybody who was there, but for the names of these keys."""
-    return [each for each in t.entrants if has_come(t, each) and names.key(each.name) not in forgotten]
-
-
-def has_come(t: Tournament, entrant: Entrant) -> bool:
-    """Whether somebody was there: played or sat out, was checked in, or stayed on a list where nobody is checked in."""
-    drawn = any(entrant.number in round_.people for round_ in t.rounds)
-    return drawn or entrant.arrived or (entrant.present and not t.options.door)
+    """Everybody who played or sat out, was checked in, or stayed on a list where nobody is, but for the names of these keys."""
+    drawn = {number for round_ in t.rounds for number in round_.people}
+    came = (
+        each
+        for each in t.entrants
+        if each.number in drawn or each.arrived or (each.present and not t.options.door)
+    )
+    return [each for each in came if names.key(each.name) not in forgotten]

@@ -192,6 +192,8 @@ class TournamentLedger(DeskLedger[Tournament]):
 
 
 TOURNAMENTS = TournamentLedger()
+read = TOURNAMENTS.read
+"""A tournament as it is now. Raises `Unknown` when there is none of that number, `StorageError` when it cannot be read."""
 
 
 class Sent(TypedDict, total=False):
@@ -232,11 +234,6 @@ def perform(
 ) -> Tournament:
     """Perform one act on a tournament; see `DeskLedger.change`."""
     return TOURNAMENTS.change(store, number, change, lambda opened, t: act(Desk(opened, t)), **sent)
-
-
-def read(store: Store, number: int) -> Tournament:
-    """A tournament as it is now. Raises `Unknown` when there is none of that number, `StorageError` when it cannot be read."""
-    return TOURNAMENTS.read(store, number)
 
 
 def refusal(*faults: Fault | EntryFault, words: Words = WORDS, table: Table | None = None) -> Refused:

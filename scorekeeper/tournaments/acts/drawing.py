@@ -27,7 +27,7 @@ from scorekeeper.tournaments.acts.finals import final_body
 from scorekeeper.tournaments.acts.pairing import Pairs, apart_groups, club_groups, pairs_for
 from scorekeeper.tournaments.finals import is_final, total_rounds
 from scorekeeper.tournaments.fold import Happening, record, step, with_entrant
-from scorekeeper.tournaments.model import DrawnTables, DrawRecord, Entrant, Round, Stage, TableOf, Tournament
+from scorekeeper.tournaments.model import DrawnTables, DrawRecord, Round, Stage, TableOf, Tournament
 from scorekeeper.tournaments.notes import FrozenList, SaidSeed, SeedOrigin
 from scorekeeper.tournaments.options import Method, rules_for
 from scorekeeper.tournaments.rankings import ranking
@@ -209,28 +209,31 @@ def drawn(t: Tournament, first: int, seed: str, **how: Any) -> dict[str, Any]:
     return {**counts, "partners": pairs, **_draw_body(t, draw)}
 
 
-def wishes_of(t: Tournament, first: int, pairs: Pairs) -> dict[str, Any]:
-    """Arguments of `plan`, without seed and label, for a draw that begins with a round."""
+def wishes_of(
+    t: Tournament, first: int, pairs: Pairs, name: Callable[[int], str] | None = None
+) -> dict[str, Any]:
+    """Arguments of `plan`, without seed and label, for a draw that begins with a round; people have their names, or what `name` says."""
     by_ranking, played = t.options.draw is Method.CLASSEMENT, t.rounds[: first - 1]
+    call = name or (lambda number: t.entrant(number).name)
 
     def named(numbers: Iterable[int]) -> tuple[str, ...]:
-        return tuple(t.entrant(number).name for number in numbers)
+        return tuple(map(call, numbers))
 
     return {
-        "players": [entrant.name for entrant in t.present],
+        "players": named(entrant.number for entrant in t.present),
         "rounds": first if by_ranking else t.options.rounds,
         "tables": t.options.odd,
         "size": t.options.size or 4,
         "partners": t.game.rules.CAMPS,
-        "teams": [(t.entrant(entrant).name, t.entrant(other).name) for entrant, other in pairs],
-        "apart": [named(group) for group in apart_groups(t)],
-        "avoid": [named(group) for group in club_groups(t)],
+        "teams": tuple(map(named, pairs)),
+        "apart": tuple(map(named, apart_groups(t))),
+        "avoid": tuple(map(named, club_groups(t))),
         "history": [
             DrawnRound(tuple(named(table.seats) for table in round_.tables), named(round_.byes))
             for round_ in played
         ],
         "stay": {
-            entrant.name: entrant.fixed or None
+            call(entrant.number): entrant.fixed or None
             for entrant in t.present
             if entrant.fixed is not None and not t.in_pairs
         },
@@ -289,13 +292,8 @@ def open_table(desk: Desk, seats: Sequence[int], rules: Rules[Any, Any]) -> int:
 
 def table_of(t: Tournament, seats: Sequence[int]) -> Table:
     """The table of a sheet: the people, and what their camps are called."""
-    people = [t.entrant(seat) for seat in seats]
-    return Table(tuple(entrant.name for entrant in people), t.game.rules.CAMPS, _camps(t, people))
-
-
-def _camps(t: Tournament, people: Sequence[Entrant]) -> tuple[str, str] | None:
-    """Names of the two camps: their players, where the names are short enough."""
-    if not t.game.rules.CAMPS:
-        return None
-    first, second = (" & ".join(entrant.name for entrant in people[camp::2]) for camp in (0, 1))
-    return (first, second) if max(len(first), len(second)) <= names.NAME_MAX else None
+    people = tuple(t.entrant(seat).name for seat in seats)
+    first, second = " & ".join(people[0::2]), " & ".join(people[1::2])
+    # Camps are called after their players, where that is short enough.
+    short = t.game.rules.CAMPS and max(len(first), len(second)) <= names.NAME_MAX
+    return Table(people, t.game.rules.CAMPS, (first, second) if short else None)

@@ -211,9 +211,7 @@ def amend_entrant(store: Store, number: int, entrant: int, changes: Any, **sent:
     """Correct what is known of an entrant: the keys that are given. The number stays."""
     if not isinstance(changes, dict):
         raise common.refusal(Fault("objet-attendu"))
-    person, faults = read_player({"name": "x", **changes})
-    if person is None:
-        raise common.refusal(*faults)
+    person = common.read_as(NEWCOMER, {"name": "x", **changes})
     asked = {key: value for key, value in person.document().items() if key in changes}
 
     def judge(desk: Desk) -> Mapping[str, Any]:

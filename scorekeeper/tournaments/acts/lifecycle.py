@@ -84,7 +84,11 @@ def read_opening(raw: Any, known: Game | None = None) -> Opening:
     else:
         name = tidied(raw["name"], "name", faults, names.TITLE_MAX)
     game = known or game_of_sheet(raw, faults)
-    given = _options(raw, faults)
+    try:
+        given = OPTIONS.read({key: raw[key] for key in raw if key in OPTIONS.kinds}, Table())
+    except Unreadable as unreadable:
+        faults.extend(unreadable.faults)
+        given = None
     settings = raw.get("settings", {})
     players, wrong = read_players(raw.get("players", []), ())
     if raw.get("seed") is not None:
@@ -97,14 +101,6 @@ def read_opening(raw: Any, known: Game | None = None) -> Opening:
     return Opening(
         name=name, game=game, settings=settings, given=given, options=options, players=players, seed=seed
     )
-
-
-def _options(raw: Mapping[str, Any], faults: list[Fault]) -> Options | None:
-    try:
-        return OPTIONS.read({key: raw[key] for key in raw if key in OPTIONS.kinds}, Table())
-    except Unreadable as unreadable:
-        faults.extend(unreadable.faults)
-        return None
 
 
 def defined(store: Store, document: Any) -> Any:
@@ -168,10 +164,13 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
         current |= {"name": t.name, "settings": dict(t.settings)}
         opening = read_opening({**current, **document}, t.game)
         chosen = opening.options
-        _check_finals(desk, chosen)
-        if opening.options.rounds < min(len(t.rounds), t.options.rounds):
+        if has_begun(t) and (chosen.rounds, chosen.finale) != (t.options.rounds, t.options.finale):
+            raise common.conflict(Fault("finale-commencee"))
+        if chosen.third_place != t.options.third_place and stage_of(t, len(t.rounds)) == 1:
+            expect_unplayed(t, desk.session)
+        if chosen.rounds < min(len(t.rounds), t.options.rounds):
             raise common.conflict(Fault("tours-joues", "rounds", {"joues": len(t.rounds)}))
-        options = OPTIONS.write_all(opening.options, Table())
+        options = OPTIONS.write_all(chosen, Table())
         return {"name": opening.name, "settings": opening.settings, "options": options}
 
     return common.perform(store, number, common.TournamentChange("reglages", document), judge, **sent)
@@ -180,15 +179,6 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
 def earlier_options(t: Tournament) -> Options:
     """The choices of a tournament without tie-breaks that compare nothing, which were taken before."""
     return replace(t.options, ties=comparable(t.game, t.options.ties or ()))
-
-
-def _check_finals(desk: Desk, chosen: Options) -> None:
-    """Refuse what a knock-out that has begun no longer takes."""
-    t = desk.t
-    if has_begun(t) and (chosen.rounds, chosen.finale) != (t.options.rounds, t.options.finale):
-        raise common.conflict(Fault("finale-commencee"))
-    if chosen.third_place != t.options.third_place and stage_of(t, len(t.rounds)) == 1:
-        expect_unplayed(t, desk.session)
 
 
 def list_all(
@@ -340,11 +330,12 @@ def finish(desk: Desk, t: Tournament) -> Mapping[str, Any]:
     return {"lines": [line.announced() for line in final.lines], **teams, "matches": matches, **head}
 
 
-def _resumed(t: Tournament, _event: Happening) -> Tournament:
-    return replace(t, stage=Stage.EN_COURS if t.draws else Stage.INSCRIPTION, final=None)
-
-
-@act("fin-annulee", ALWAYS, _resumed, reason=True)
+@act(
+    "fin-annulee",
+    ALWAYS,
+    lambda t, _: replace(t, stage=Stage.EN_COURS if t.draws else Stage.INSCRIPTION, final=None),
+    reason=True,
+)
 @ways(api="POST resume", form="reprendre", page="ranking")
 def resume(desk: Desk, t: Tournament) -> None:
     """Resume a tournament: one that is finished goes on."""

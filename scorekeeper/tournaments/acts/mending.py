@@ -63,21 +63,8 @@ def asked_of(t: Tournament, first: int, pairs: Pairs) -> dict[str, Any]:
     """Wishes for the rounds from `first` on: the arguments of the engine, with numbers for names, so that who is forgotten or
     renamed changes nothing.
     """
-    named = drawing.wishes_of(t, first, pairs)
-    numbers = {entrant.name: str(entrant.number) for entrant in t.entrants}
-
-    def groups(key: str) -> list[tuple[str, ...]]:
-        return [tuple(numbers[name] for name in group) for group in named[key]]
-
-    kept = {key: named[key] for key in ("tables", "size", "partners")}
-    return {
-        **kept,
-        "players": [numbers[name] for name in named["players"]],
-        "rounds": len(t.rounds) + len(t.foreseen),
-        **{key: groups(key) for key in ("teams", "apart", "avoid")},
-        "history": [drawn_round(round_) for round_ in t.rounds[: first - 1]],
-        "stay": {numbers[name]: table for name, table in named["stay"].items()},
-    }
+    asked = drawing.wishes_of(t, first, pairs, str)
+    return {**asked, "rounds": len(t.rounds) + len(t.foreseen), "ranking": None}
 
 
 def drawn_round(round_: Any) -> DrawnRound:

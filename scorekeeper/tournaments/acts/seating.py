@@ -139,20 +139,9 @@ def _report(t: Tournament, number: int) -> dict[str, object]:
     asked = mending.asked_of(t, draw.first, pairs)
     everybody = frozenset().union(*(round_.room for round_ in rounds))
     complete = tuple(replace(round_, absent=tuple(sorted(everybody - round_.room))) for round_ in rounds)
-    wishes = Wishes(
-        players=tuple(sorted(everybody)),
-        room=(),
-        history=complete[: draw.first - 1],
-        tables=asked["tables"],
-        size=asked["size"],
-        partners=asked["partners"],
-        teams=tuple(asked["teams"]),
-        apart=tuple(asked["apart"]),
-        avoid=tuple(asked["avoid"]),
-        stay=asked["stay"],
-        ranking=None,
-        version=draw.version,
-    )
+    asked |= {"players": tuple(sorted(everybody)), "history": complete[: draw.first - 1]}
+    del asked["rounds"]
+    wishes = Wishes(**asked, room=(), version=draw.version)
     return report_on(wishes, complete, stopped=False).document()
 
 

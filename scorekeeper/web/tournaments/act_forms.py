@@ -120,19 +120,13 @@ PARTIE = "partie"
 """The partie whose points they are, where they are no credit of the evening."""
 
 
-def _asked(records: Store, number: int, who: int | str) -> tuple[int, int]:
-    """The entrant and the points."""
+def _give(records: Store, number: int, *, who: int | str, **sent: Any) -> str:
+    """Note the points; where to go on: points of a partie are noted beside the totals of its table."""
     amount = read_as(AMOUNT, typed_number(request.form.get("points")), "points")
     sign = SIGNS.get(request.form.get("sens", ""))
     if sign is None:
         raise refusal(Fault("sens-attendu", "sens"))
-    entrant = _meant(records, number, who) if isinstance(who, str) else who
-    return entrant, sign * amount
-
-
-def _give(records: Store, number: int, *, who: int | str, **sent: Any) -> str:
-    """Note the points; where to go on: points of a partie are noted beside the totals of its table."""
-    entrant, points = _asked(records, number, who)
+    entrant, points = _meant(records, number, who) if isinstance(who, str) else who, sign * amount
     if request.form.get("pour") != PARTIE:
         desk.credit(records, number, number=entrant, points=points, reason=posted_reason(), **sent)
         return "#credits"

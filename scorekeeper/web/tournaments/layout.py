@@ -1,6 +1,6 @@
 """Common parts of the pages of a tournament: heading, next step, names at a table, acts of forms, answers to polling."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4
@@ -14,9 +14,10 @@ from scorekeeper.errors import Conflict, Refused, StorageError
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.requests import day
 from scorekeeper.tournaments import prizes
+from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.finals import FinalRound, final_rounds, tour_name
 from scorekeeper.tournaments.fold import Happening
-from scorekeeper.tournaments.model import Round, TableStage, Tournament
+from scorekeeper.tournaments.model import TableOf, TableStage, Tournament
 from scorekeeper.tournaments.rankings import PlayerRecord, Ranking
 from scorekeeper.tournaments.round_progress import Progress, SheetPlace, TableLive, table_now
 from scorekeeper.tournaments.words import grouped
@@ -135,12 +136,12 @@ def page(
     return render_template(f"tournaments/{template}.html", head=head, refused=refused, **values)
 
 
-def places(
-    t: Tournament, seats: Iterable[int], substitutes: Mapping[int, str] | None = None
-) -> tuple[PersonAtTable, ...]:
+def places(t: Tournament, table: TableOf) -> tuple[PersonAtTable, ...]:
     """The people at a table, in order of play."""
-    others = substitutes or {}
-    return tuple(PersonAtTable(number, t.entrant(number).name, others.get(number, "")) for number in seats)
+    others = table.substitutes
+    return tuple(
+        PersonAtTable(number, t.entrant(number).name, others.get(number, "")) for number in table.seats
+    )
 
 
 def shown_ranking(t: Tournament, through: int | None = None, *, room: bool = False) -> Ranking:
@@ -151,7 +152,7 @@ def shown_ranking(t: Tournament, through: int | None = None, *, room: bool = Fal
 
 def may_see(t: Tournament, tour: int, table: int | None = None) -> bool:
     """Whether this reader may know what a table of a round gave: of what is withheld, only its own device does."""
-    own = (visitor().tournament, visitor().table) == (t.id, table)
+    own = table is not None and visitor().bound == Bound(t.id, table)
     return tour < len(t.rounds) or is_organiser() or own or not prizes.withheld_now(store(), t.id)
 
 
@@ -182,11 +183,6 @@ def shown_finals(t: Tournament, *, room: bool = False) -> tuple[FinalRound, ...]
     if whole or not prizes.withheld_now(store(), t.id):
         return rounds
     return tuple(now for now in rounds if now.round.number < len(t.rounds))
-
-
-def seated_tables(t: Tournament, shown: Round) -> list[tuple[int, tuple[PersonAtTable, ...]]]:
-    """The number of each table of a round, and the people around it."""
-    return [(table.number, places(t, table.seats, table.substitutes)) for table in shown.tables]
 
 
 class FormPage(NamedTuple):

@@ -52,11 +52,11 @@ def wrong_tries() -> list[str]:
         ngettext(
             "%(num)s essai refusé depuis %(adresse)s, le %(moment)s.",
             "%(num)s essais refusés depuis %(adresse)s, le dernier le %(moment)s.",
-            tries.count,
-            adresse=tries.address,
-            moment=moment(tries.last),
+            count,
+            adresse=address,
+            moment=moment(last),
         )
-        for tries in permissions.wrong_tries().latest()
+        for address, (count, last) in permissions.wrong_tries().latest()
     ]
 
 

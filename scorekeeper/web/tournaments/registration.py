@@ -64,15 +64,11 @@ def register(number: int) -> ResponseReturnValue:
     people = [player_file.found_in_file(store(), posted_person())]
 
     def page(refused: RefusedForm) -> str:
-        return people_page(number, _of_one(refused))
+        # Of the only person of a list, faults stand under the fields' own names.
+        fields = tuple((key.removeprefix("players.0.") or "name", text) for key, text in refused.messages)
+        return people_page(number, replace(refused, messages=fields))
 
     return perform("un", desk.register, number, people, page=page, then="people")
-
-
-def _of_one(refused: RefusedForm) -> RefusedForm:
-    """Faults of the only person of a list, under the fields' own names."""
-    fields = tuple((key.removeprefix("players.0.") or "name", text) for key, text in refused.messages)
-    return replace(refused, messages=fields)
 
 
 class PostedList(NamedTuple):

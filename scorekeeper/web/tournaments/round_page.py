@@ -38,21 +38,22 @@ SILENT = dt.timedelta(minutes=20)
 """Time after which a table that writes no more is told of."""
 
 
-def tile(table: TableLive, word: str = "") -> dict[str, Any]:
-    """A table in a few words, with the word for what is played there."""
+def tile(progress: Progress, table: TableLive) -> dict[str, Any]:
+    """A table in a few words, also on what is played there where the heading of its round does not say it."""
     mark, words = layout.STAGES[table.stage]
-    progress = gettext(words)
+    done = gettext(words)
     if table.stage is TableStage.JOUE and table.of:
-        progress = gettext("%(lignes)s sur %(sur)s", lignes=table.lines, sur=table.of)
+        done = gettext("%(lignes)s sur %(sur)s", lignes=table.lines, sur=table.of)
     elif table.stage is TableStage.JOUE:
-        progress = ngettext("%(num)s ligne", "%(num)s lignes", table.lines)
+        done = ngettext("%(num)s ligne", "%(num)s lignes", table.lines)
     names = (" & ".join(column) for column in table.columns)
+    at = progress.tournament, progress.round.number, table.number
     return {
         "number": table.number,
         "columns": [*zip(names, table.totals, strict=True)],
         "stage": table.stage,
         "mark": mark,
-        "progress": " · ".join(filter(None, (progress, word))),
+        "progress": " · ".join([done, stage_name(*at)] if is_for_third(*at) else [done]),
     }
 
 
@@ -62,7 +63,7 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
     """A round, the latest unless another is asked for."""
     t = desk.read(store(), number)
     progress = desk.progress(store(), number, asked or latest(t)) if t.rounds else None
-    tiles = [tile(table, _word(t, progress, table)) for table in progress.tables] if progress else []
+    tiles = [tile(progress, table) for table in progress.tables] if progress else []
     groups = [
         (gettext(label), [tile for tile in tiles if tile["stage"] in stages]) for label, stages in GROUPS
     ]
@@ -133,12 +134,6 @@ def _silent(t: Tournament, table: TableLive) -> Lines:
     minutes = int(quiet.total_seconds()) // 60
     text = gettext("Table %(table)s : rien depuis %(minutes)s minutes.", table=table.number, minutes=minutes)
     return [(text, *_table(t, table.number))] if quiet >= SILENT else []
-
-
-def _word(t: Tournament, progress: Progress, table: TableLive) -> str:
-    """Game played at a table, where the heading of its round does not say it."""
-    at = progress.round.number, table.number
-    return stage_name(t, *at) if is_for_third(t, *at) else ""
 
 
 def latest(t: Tournament) -> int:
@@ -266,7 +261,7 @@ def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED)
     now = table_now(store(), number, tour, table)
     partie = parties.read_partie(store(), now.table.partie)
     closed = t.round(tour).closed or t.stage is Stage.FINI
-    places = layout.places(t, now.table.seats, now.table.substitutes)
+    places = layout.places(t, now.table)
     typed = t.options.donnes or 0 if by_line(t) and not partie.sheet.marked else 0
     return layout.page(
         "table",

@@ -17,7 +17,6 @@ from scorekeeper.draw.season import TERMS, SeasonTie, Terms, Worth
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.season_sheet import TIES, evening_day, season_sheet, terms_sentences
 from scorekeeper.paper.sheets import html_of_sheet
-from scorekeeper.records.rows import TournamentRow
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.season.acts import Season, SeasonAct
@@ -110,6 +109,7 @@ def season_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """The ranking, and what the organiser may change."""
     ranked = seasons.standings(store(), number)
     organiser = is_organiser()
+    latest = desk.list_all(store(), limit=OFFERED) if organiser else ()
     return render_template(
         "seasons/season.html",
         season=ranked.season,
@@ -119,14 +119,9 @@ def season_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         terms=[*terms_sentences(ranked.season.terms)],
         ties=TIES,
         again=[each.tournament for each in ranked.evenings if each.counts],
-        offered=_offered(ranked.season) if organiser else (),
+        offered=[row for row in latest if row.id not in ranked.season.tournaments],
         refused=refused,
     )
-
-
-def _offered(season: Season) -> list[TournamentRow]:
-    """The tournaments that may be added, the latest first."""
-    return [row for row in desk.list_all(store(), limit=OFFERED) if row.id not in season.tournaments]
 
 
 @blueprint.get(ONE)

@@ -184,7 +184,7 @@ def wait_page(t: Tournament, number: int, table: TableOf | None) -> str:
         table=number,
         why=why,
         partie=table.partie if table else None,
-        places=places(t, table.seats, table.substitutes) if table else (),
+        places=places(t, table) if table else (),
     )
 
 
