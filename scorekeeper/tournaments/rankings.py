@@ -286,7 +286,7 @@ class _Derived:
     def __init__(self) -> None:
         self.results: Cache[TableResult] = Cache(MOST_RESULTS)
         """Full sheets by partie and revision."""
-        self.rankings: dict[tuple[int, int, int], Ranking] = {}
+        self.rankings: Cache[Ranking] = Cache(MOST_RANKINGS)
         """The last rankings of each tournament, by their latest round and what the names in them are as of."""
         self.computing = threading.Lock()
 
@@ -304,11 +304,10 @@ def standings(store: Store, number: int, through: int | None = None) -> Ranking:
     t = read(store, number)
     through = len(t.rounds) if through is None else min(through, len(t.rounds))
     with derived.computing:
-        shown = derived.rankings.get((number, through, era))
-        if shown is None or shown.mark != str(t.decided):
-            if len(derived.rankings) >= MOST_RANKINGS:
-                derived.rankings.clear()
-            shown = derived.rankings[number, through, era] = ranking(t, through)
+        shown = derived.rankings.get((number, through, era), t.decided)
+        if shown is None:
+            shown = ranking(t, through)
+            derived.rankings.put((number, through, era), t.decided, shown)
     return shown
 
 

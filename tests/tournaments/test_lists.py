@@ -126,7 +126,7 @@ def test_a_separator_that_was_told_is_taken() -> None:
 
 def test_a_list_is_registered_whole_or_not_at_all(store: Store) -> None:
     t = opened(store, 4)
-    looked = desk.preview(store, t.id, "Nom;Club\nAnne;Vresse\nJoueur 001;Alle\n")
+    looked = checked("Nom;Club\nAnne;Vresse\nJoueur 001;Alle\n", t.entrants)
     assert [row.line for row in looked.rows if row.faults] == [3]
     with pytest.raises(Refused) as caught:
         desk.import_list(store, t.id, "Nom;Club\nAnne;Vresse\nJoueur 001;Alle\n", by=BY)

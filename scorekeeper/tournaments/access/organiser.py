@@ -144,14 +144,10 @@ def _hash(text: str) -> str:
     return _HASHERS[True].submit(generate_password_hash, _encodable(text), METHOD).result()
 
 
-def _composed(passphrase: str) -> str:
-    """Part of a typed passphrase that is hashed; no accepted one is as long as what is cut off."""
-    return unicodedata.normalize("NFC", passphrase[: 4 * PASSPHRASE_MAX])
-
-
 def _matches(kept: str, passphrase: str, *, known: bool) -> bool:
     """Whether a hash is that of the passphrase. Takes as long when there is none."""
-    text = _composed(passphrase)
+    # No accepted one is as long as what is cut off.
+    text = unicodedata.normalize("NFC", passphrase[: 4 * PASSPHRASE_MAX])
     right = _HASHERS[known].submit(check_password_hash, kept or f"{METHOD}$none$", _encodable(text)).result()
     return right and bool(kept)
 

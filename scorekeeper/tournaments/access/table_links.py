@@ -56,12 +56,8 @@ def tokens(store: Store, number: int, *, key: bytes, by: Author) -> dict[int, st
 def lost(store: Store, number: int, *, key: bytes) -> list[int]:
     """The tables with a link that was made with another key: it opens, but nobody can print it again."""
     with store.read() as session:
-        links = session.links(number)
-    return [
-        link.number
-        for link in links
-        if token_hash(token_for(key, number, link.number, link.made)) != link.hash
-    ]
+        live = _live_tokens(session, number, key)
+        return [link.number for link in session.links(number) if link.number not in live]
 
 
 def renew(store: Store, number: int, *, key: bytes, by: Author) -> None:
@@ -71,9 +67,9 @@ def renew(store: Store, number: int, *, key: bytes, by: Author) -> None:
 
 def tokens_so_far(store: Store, number: int, *, key: bytes) -> dict[int, str]:
     """The tokens of the links that were made already, by table number; for records that are only read."""
-    t = common.read(store, number)
     with store.read() as session:
-        return _live_tokens(session, t, key)
+        session.tournament(number)
+        return _live_tokens(session, number, key)
 
 
 def table_count(t: Tournament) -> int:
@@ -81,8 +77,8 @@ def table_count(t: Tournament) -> int:
     return max((len(round_.tables) for round_ in t.drawn), default=0)
 
 
-def _live_tokens(session: Session, t: Tournament, key: bytes) -> dict[int, str]:
-    tokens = {link: token_for(key, t.id, link.number, link.made) for link in session.links(t.id)}
+def _live_tokens(session: Session, number: int, key: bytes) -> dict[int, str]:
+    tokens = {link: token_for(key, number, link.number, link.made) for link in session.links(number)}
     # Where the key was lost it is another one now.
     return {link.number: token for link, token in tokens.items() if token_hash(token) == link.hash}
 
@@ -93,7 +89,7 @@ def _make(
     with transaction(store, by) as opened:
         t = common.TOURNAMENTS.load(opened, number)
         desk = common.Desk(opened, t)
-        live = _live_tokens(desk.session, t, key)
+        live = _live_tokens(desk.session, number, key)
         made = {}
         for table in wanted:
             if table in live and not anew:

@@ -17,7 +17,7 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Doubt, Fault
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import Sent, read, refusal
+from scorekeeper.tournaments.acts.common import Sent, refusal
 from scorekeeper.tournaments.acts.entrants import Newcomer, TakenNames, read_player, register
 from scorekeeper.tournaments.export import plain_cell
 from scorekeeper.tournaments.model import Entrant, Tournament
@@ -97,11 +97,6 @@ class Preview:
     def players(self) -> tuple[Newcomer, ...]:
         """Those of the lines without faults."""
         return tuple(row.player for row in self.rows if row.player is not None)
-
-
-def preview(store: Store, number: int, data: bytes | str, *, separator: str | None = None) -> Preview:
-    """Check a list for a tournament, whose entrants are known already; nothing is written. See `checked`."""
-    return checked(data, read(store, number).entrants, separator)
 
 
 def import_list(

@@ -164,7 +164,7 @@ def register(number: int, document: Any, **act: Any) -> dict[str, Any]:
 )
 def preview(number: int, text: bytes | str, separator: str | None, **_: Any) -> Preview:
     """Look through a list of players."""
-    return desk.preview(store(), number, text, separator=separator)
+    return checked(text, desk.read(store(), number).entrants, separator)
 
 
 @api.route(EVERYBODY, f"GET {TABLE}", ok("the table", documents.TABLE))

@@ -48,14 +48,6 @@ def texts_of(t: Tournament, person: Any) -> dict[str, str]:
     }
 
 
-def till_of(t: Tournament) -> dict[str, Any]:
-    """Money in the box, and from how many people, and money still to come of those who are here, in words."""
-    fee, coin = t.options.fee, t.options.currency
-    paid = [entrant.paid for entrant in t.entrants if entrant.paid]
-    owed = sum(max(0, fee - entrant.paid) for entrant in t.present)
-    return {"paid": money(sum(paid), coin), "people": len(paid), "owed": money(owed, coin)}
-
-
 def matching(people: Sequence[Entrant], typed: str) -> list[Entrant]:
     """Those whom a few letters or a number mean: the one whose number or whole name it is, else all whose words begin so."""
     wanted = alphabetical(" ".join(typed.split()))[0]
@@ -136,6 +128,8 @@ def _at_door(t: Tournament, view: str) -> dict[str, Any]:
         people = sorted(matching(people, typed), key=lambda each: each.arrived)
     elif letter:
         people = [each for each in people if by_surname(each.name)[0].startswith(letter)]
+    coin, paid = t.options.currency, [each.paid for each in t.entrants if each.paid]
+    owed = sum(max(0, t.options.fee - each.paid) for each in t.present)
     done = whole(request.args.get("fait", ""))
     known = done is not None and 1 <= done <= len(t.entrants)
     return {
@@ -144,11 +138,12 @@ def _at_door(t: Tournament, view: str) -> dict[str, Any]:
         "more": len(people) - SHOWN,
         "typed": typed,
         "letter": letter,
-        "paid": lambda each: money(each.paid, t.options.currency) if each.paid else "",
+        "paid": lambda each: money(each.paid, coin) if each.paid else "",
         "done": t.entrant(done) if done and known else None,
         "before": request.args.get("avant", "") if known else "",
         "cash": request.values.get("encaisser", "1") == "1",
-        "till": till_of(t),
+        # Money in the box, and from how many people, and money still to come of those who are here.
+        "till": {"paid": money(sum(paid), coin), "people": len(paid), "owed": money(owed, coin)},
     }
 
 
@@ -300,13 +295,10 @@ def together(number: int) -> ResponseReturnValue:
     """Note of all who were shown that they are here, or of those who still owe something that they have paid."""
     t = desk.read(store(), number)
     shown = [*filter(None, (whole(text) for text in request.form.getlist("n")))]
-    if request.form.get("quoi") != "paye" or not t.options.fee:
-        return _all(number, shown)
-    owing = [person for person in shown if t.entrant(person).paid < t.options.fee]
-    if shown and not owing:
+    people, paid = shown, None
+    if request.form.get("quoi") == "paye" and t.options.fee:
+        people = [person for person in shown if t.entrant(person).paid < t.options.fee]
+        paid = t.options.fee
+    if shown and not people:
         return redirect(_done(number), 303)
-    return _all(number, owing, paid=t.options.fee)
-
-
-def _all(number: int, people: Sequence[int], **changes: Any) -> ResponseReturnValue:
-    return _perform(desk.check_in, number, people, then=_done(number), arrived=True, **changes)
+    return _perform(desk.check_in, number, people, then=_done(number), arrived=True, paid=paid)

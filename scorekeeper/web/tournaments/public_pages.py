@@ -19,7 +19,7 @@ from scorekeeper.paper.tournament_sheets import MEANINGS, TIES, members_text, wo
 from scorekeeper.tournaments import prizes
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.acts.declared import ACTS
-from scorekeeper.tournaments.finals import FinalRound, reached_word, side_text, sides_of, total_rounds
+from scorekeeper.tournaments.finals import reached_word, side_text, sides_of, total_rounds
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.rankings import Ranking
@@ -34,8 +34,6 @@ from scorekeeper.web.tournaments.round_page import asked_round
 
 blueprint = Blueprint("tournament_public", __name__, url_prefix="/tournois/<number:number>")
 MOST_NAMES = 20
-CardGroups = tuple[tuple[tuple[int, str, int], ...], ...]
-"""People who share a rank and may draw a card: their numbers, names and the cards drawn so far (0 for none)."""
 blueprint.add_app_template_filter(won_by, "prizes")
 
 
@@ -72,7 +70,9 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
         prized=any(line.standing.prizes for line in ranking.lines),
         most=[t.entrant(entrant).name for entrant in ranking.matches[0]],
         levels=card_groups(t, ranking) if (before or (final and not left)) and is_organiser() else (),
-        knockout=knockout(t, through),
+        knockout=[
+            now for now in reversed(layout.shown_finals(t)) if now.round.number <= (through or len(t.rounds))
+        ],
         sides_of=partial(sides_of, t),
         names_of=lambda team: " & ".join(t.entrant(number).name for number in team),
         shown=last,
@@ -90,14 +90,8 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
     )
 
 
-def knockout(t: Tournament, through: int | None) -> list[FinalRound]:
-    """The rounds of the knock-out up to one, the latest first."""
-    last = through or len(t.rounds)
-    return [now for now in reversed(layout.shown_finals(t)) if now.round.number <= last]
-
-
-def card_groups(t: Tournament, ranking: Ranking) -> CardGroups:
-    """Those who draw a card, also once it is drawn: a card that was noted wrong is noted again."""
+def card_groups(t: Tournament, ranking: Ranking) -> tuple[tuple[tuple[int, str, int], ...], ...]:
+    """Those who share a rank and draw a card, each with number, name and the card, 0 for none: one that was noted wrong is noted again."""
     names = {line.standing.number: " & ".join(line.names) for line in ranking.lines}
     return tuple(
         tuple((number, names[number], t.cards.get(number, 0)) for number in group)
