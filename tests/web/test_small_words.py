@@ -26,7 +26,7 @@ from scorekeeper.web.paper import sheets
 from scorekeeper.web.paper.posters import _poster_size
 from scorekeeper.web.parties.sheet_view import control_text
 from scorekeeper.web.tournaments import draws, permissions, round_page, steps, table_links
-from scorekeeper.web.tournaments.registration import posted_list
+from scorekeeper.web.tournaments.setup import posted_list
 from scorekeeper.web.tournaments.steps import runs
 from tests.tarot_table import PLAYERS
 from tests.tournaments.desk import BY, draw, note, opened, play

@@ -9,7 +9,6 @@ from scorekeeper.web.tournaments import (
     player_file,
     projector,
     public_pages,
-    registration,
     round_page,
     season_pages,
     setup,
@@ -18,6 +17,6 @@ from scorekeeper.web.tournaments import (
     takeover,
 )
 
-DESK = (act_forms, setup, registration, check_in, draws, round_page, table_links)
+DESK = (act_forms, setup, check_in, draws, round_page, table_links)
 PUBLIC = (login, layout, public_pages, projector, takeover, season_pages, player_file, steps)
-BLUEPRINTS = tuple(module.blueprint for module in (*DESK, *PUBLIC))
+BLUEPRINTS = (*(module.blueprint for module in (*DESK, *PUBLIC)), setup.people_pages)
