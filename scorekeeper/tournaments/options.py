@@ -203,7 +203,10 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
         faults.append(Fault("retirer-trop", "drop"))
     scale = given.scale or (Scoring.VICTOIRES if game.tournament.countdown else Scoring.POINTS)
     faults += _tie_faults(game, given, scale)
-    prizes = _prizes(given, faults)
+    # Each prize by itself, those of a tier too.
+    prizes = expanded(given.prizes, MAX_ENTRANTS)
+    if len(prizes) > MAX_ENTRANTS:
+        faults.append(Fault("trop-de-prix", "prizes", {"limite": MAX_ENTRANTS}))
     donnes = given.donnes
     traits = game.tournament
     if not traits.donnes:
@@ -274,14 +277,6 @@ def _tie_faults(game: Game, given: Options, scale: Scoring) -> list[Fault]:
     if TieBreak.SONNEBORN_BERGER in ties and scale is not Scoring.VICTOIRES:
         faults.append(Fault("departage-victoires", "ties"))
     return faults
-
-
-def _prizes(given: Options, faults: list[Fault]) -> tuple[str, ...]:
-    """Each prize by itself, those of a tier too."""
-    prizes = expanded(given.prizes, MAX_ENTRANTS)
-    if len(prizes) > MAX_ENTRANTS:
-        faults.append(Fault("trop-de-prix", "prizes", {"limite": MAX_ENTRANTS}))
-    return prizes
 
 
 def _bye(game: Game, rules: Rules[Any, Any], scale: Scoring, size: int) -> int:

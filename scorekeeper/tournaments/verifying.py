@@ -25,7 +25,7 @@ from scorekeeper.records.rows import EventRow
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.drawing import drawn
 from scorekeeper.tournaments.acts.mending import foreseen_repair
-from scorekeeper.tournaments.acts.results import adjusted
+from scorekeeper.tournaments.acts.results import adjusted, typed_result
 from scorekeeper.tournaments.comparing import Mismatch, compare
 from scorekeeper.tournaments.export import document_of
 from scorekeeper.tournaments.finals import is_final
@@ -33,7 +33,7 @@ from scorekeeper.tournaments.fold import HANDS, Happening
 from scorekeeper.tournaments.model import DrawnTables, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, paper_faults
 from scorekeeper.tournaments.rankings import ranking
-from scorekeeper.tournaments.round_progress import counted, forfeit_result, sheet_result
+from scorekeeper.tournaments.round_progress import forfeit_result, sheet_result
 
 COLUMNS = tuple(column.name for column in fields(EventRow))
 DRAWN = ("players", "order", "partners", "grid", "rounds", "report")
@@ -257,10 +257,7 @@ def _due(
     totals = tuple(typed["totals"])
     if paper_faults(partie.rules, partie.game, (), totals):
         raise Mismatch("totaux-impossibles", table=table.number)
-    totals = adjusted(totals, typed)
-    points = counted(t, totals, partie.sheet.opening.totals, partie.rules.wins.best(totals))
-    matches = tuple(typed["matches"]) if typed.get("matches") else (0,) * len(totals)
-    return TableResult(points, matches, totals, paper=True)
+    return typed_result(t, partie, adjusted(totals, typed), typed.get("matches"))
 
 
 def _check_document(

@@ -12,6 +12,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.parties import Author, enter, read_partie
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments.access.organiser import Organisers, Origin
 from scorekeeper.tournaments.model import TableAt, Tournament
 
 BY = Author("organisateur", "test")
@@ -21,6 +22,12 @@ J23 = (92, 57, 157, 61, 110, 48, 83, 77, 120, 35, 66, 101)
 
 def new_uuid() -> str:
     return str(uuid4())
+
+
+def entered(doors: Organisers, passphrase: str, device: str, origin: Origin | None = None) -> str:
+    """The token of a session of the organiser; the origin is the device unless told."""
+    doors.check(passphrase, origin or Origin(device))
+    return doors.open(device)
 
 
 def people(count: int, word: str = "Joueur") -> list[str]:

@@ -23,7 +23,7 @@ from scorekeeper.tournaments.access.organiser import (
     set_passphrase,
 )
 from scorekeeper.tournaments.access.table_links import Bound
-from tests.tournaments.desk import BY, codes, draw, opened, play_round
+from tests.tournaments.desk import BY, codes, draw, entered, opened, play_round
 from tests.web import desk_visits
 
 KEY = b"k" * 32
@@ -56,7 +56,7 @@ def test_nothing_that_opens_a_door_is_in_the_file(store: Store) -> None:
     token = table_links.tokens(store, t.id, key=KEY, by=BY)[1]
     cookie, _ = table_links.bind(store, token, "tablette")
     set_passphrase(store, PHRASE)
-    session = Organisers(store, Limiter()).log_in(PHRASE, "portable")
+    session = entered(Organisers(store, Limiter()), PHRASE, "portable")
     kept = store.path.read_bytes()
     for secret in (token, cookie, session, PHRASE):
         assert secret.encode() not in kept
@@ -182,9 +182,9 @@ def test_a_passphrase_that_is_not(text: str) -> None:
 def test_a_passphrase_with_an_unpaired_surrogate_is_one_too(store: Store) -> None:
     doors = Organisers(store, Limiter())
     set_passphrase(store, f"{PHRASE} \ud83d")
-    assert doors.knows(doors.log_in(f"{PHRASE} \ud83d", "portable"))
+    assert doors.knows(entered(doors, f"{PHRASE} \ud83d", "portable"))
     with pytest.raises(Refused):
-        doors.log_in(f"{PHRASE} \ud83e", "portable")
+        entered(doors, f"{PHRASE} \ud83e", "portable")
 
 
 @pytest.mark.usefixtures("costly_hashes")
@@ -197,26 +197,26 @@ def test_a_passphrase_is_hashed_at_full_cost(store: Store) -> None:
 def test_the_passphrase_opens_a_session_and_nothing_else_does(store: Store) -> None:
     doors = Organisers(store, Limiter())
     with pytest.raises(Refused):
-        doors.log_in(PHRASE, "portable")
+        entered(doors, PHRASE, "portable")
     set_passphrase(store, PHRASE)
-    token = doors.log_in(PHRASE, "portable")
+    token = entered(doors, PHRASE, "portable")
     assert doors.knows(token)
     for wrong in (PHRASE + " ", PHRASE.upper(), "", "\ud800"):
         with pytest.raises(Refused) as caught:
-            doors.log_in(wrong, f"device {wrong!r}")
+            entered(doors, wrong, f"device {wrong!r}")
         assert codes(caught) == ["phrase-fausse"]
     for guess in ("", "a" * 22, token[:-1], token.swapcase()):
         assert not doors.knows(guess)
     # Composed and decomposed accents are the same phrase.
     set_passphrase(store, "été brûlant à Vresse")
     assert not doors.knows(token)
-    assert doors.knows(doors.log_in("e\u0301te\u0301 bru\u0302lant a\u0300 Vresse", "portable"))
+    assert doors.knows(entered(doors, "e\u0301te\u0301 bru\u0302lant a\u0300 Vresse", "portable"))
 
 
 def test_sessions_end_one_by_one_or_all_together(store: Store) -> None:
     set_passphrase(store, PHRASE)
     doors = Organisers(store, Limiter())
-    first, second, third = (doors.log_in(PHRASE, f"portable {number}") for number in range(3))
+    first, second, third = (entered(doors, PHRASE, f"portable {number}") for number in range(3))
     doors.log_out(first)
     assert [doors.knows(token) for token in (first, second, third)] == [False, True, True]
     doors.log_out(None)
@@ -227,7 +227,7 @@ def test_a_session_survives_a_restart_and_a_clock_that_jumps(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_passphrase(store, PHRASE)
-    token = Organisers(store, Limiter()).log_in(PHRASE, "portable")
+    token = entered(Organisers(store, Limiter()), PHRASE, "portable")
     monkeypatch.setattr("time.time", lambda: 0.0)
     assert Organisers(store, Limiter()).knows(token)
 
@@ -239,7 +239,7 @@ def test_a_session_that_is_not_used_for_twelve_hours_ends(
     clock = Clock()
     monkeypatch.setattr("time.monotonic", clock)
     doors = Organisers(store, Limiter())
-    token = doors.log_in(PHRASE, "portable")
+    token = entered(doors, PHRASE, "portable")
     clock.now += 12 * 3600 - 1
     assert doors.knows(token)
     clock.now += 12 * 3600 + 1
@@ -253,13 +253,13 @@ def test_five_tries_a_minute_from_one_device_and_others_are_not_locked_out(store
     doors = Organisers(store, Limiter(clock))
     for _ in range(5):
         with pytest.raises(Refused):
-            doors.log_in("wrong wrong wrong", "bad tablet")
+            entered(doors, "wrong wrong wrong", "bad tablet")
     with pytest.raises(TooMany) as caught:
-        doors.log_in(PHRASE, "bad tablet")
+        entered(doors, PHRASE, "bad tablet")
     assert 59 <= caught.value.retry_after <= 61
-    assert doors.knows(doors.log_in(PHRASE, "portable"))
+    assert doors.knows(entered(doors, PHRASE, "portable"))
     clock.now += 60.1
-    assert doors.knows(doors.log_in(PHRASE, "bad tablet"))
+    assert doors.knows(entered(doors, PHRASE, "bad tablet"))
 
 
 def test_limits_slide() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from scorekeeper.config import Config
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access.organiser import Limiter, Organisers, has_passphrase
-from tests.tournaments.desk import opened, play_round
+from tests.tournaments.desk import entered, opened, play_round
 
 
 def run(data: Path, *words: str, typed: str = "") -> tuple[int, str, str]:
@@ -22,7 +22,7 @@ def test_the_passphrase_is_set_on_the_console(tmp_path: Path) -> None:
     status, said, _ = run(tmp_path, "organiser", typed="trois cochons roses dansent\n")
     assert (status, said) == (0, "la phrase de passe est fixée\u202f; il faut se connecter à nouveau\n")
     with Store(Config(tmp_path).database) as store:
-        assert Organisers(store, Limiter()).log_in("trois cochons roses dansent", "portable")
+        assert entered(Organisers(store, Limiter()), "trois cochons roses dansent", "portable")
 
 
 def test_a_passphrase_that_is_easily_guessed_is_refused_in_one_line(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.tournaments.access import organiser
 from scorekeeper.tournaments.access.organiser import Limiter, Organisers, Origin, set_passphrase
+from tests.tournaments.desk import entered
 from tests.web.browsing import Page, Visit
 
 PHRASE = "trois cochons roses dansent"
@@ -46,10 +47,10 @@ def test_strangers_who_hash_keep_no_known_device_waiting(store: Store) -> None:
     set_passphrase(store, PHRASE)
     doors, ended = Organisers(store, Limiter()), threading.Event()
     strangers = [organiser._HASHERS[False].submit(ended.wait, 60) for _ in range(20)]
-    assert doors.knows(doors.log_in(PHRASE, "portable", Origin("here", known=True)))
+    assert doors.knows(entered(doors, PHRASE, "portable", Origin("here", known=True)))
     assert not any(stranger.done() for stranger in strangers)
     ended.set()
-    assert doors.knows(doors.log_in(PHRASE, "phone", Origin("192.168.1.9")))
+    assert doors.knows(entered(doors, PHRASE, "phone", Origin("192.168.1.9")))
 
 
 def test_tries_at_one_moment_are_counted_before_they_are_found_wrong(store: Store) -> None:
@@ -58,7 +59,7 @@ def test_tries_at_one_moment_are_counted_before_they_are_found_wrong(store: Stor
 
     def try_one(_number: int) -> type[Exception]:
         with pytest.raises((Refused, TooMany)) as caught:
-            doors.log_in(OTHER, "phone", Origin("192.168.1.9"))
+            entered(doors, OTHER, "phone", Origin("192.168.1.9"))
         return caught.type
 
     with ThreadPoolExecutor(12) as pool:

@@ -170,11 +170,6 @@ class Organisers:
         self._seen: dict[str, tuple[float, str]] = {}
         """The moment of the last request of each session, on a clock that never jumps and in UTC."""
 
-    def log_in(self, passphrase: str, device: str, origin: Origin | None = None) -> str:
-        """Open a session and return its token. Raises as `check` does; the origin is the device unless told."""
-        self.check(passphrase, origin or Origin(device))
-        return self.open(device)
-
     def check(self, passphrase: str, origin: Origin, field: str = "passphrase") -> None:
         """Raise `Refused` for that field unless it is the passphrase, and `TooMany` after too many wrong ones of its origin."""
         # Counted first: tries at the same moment must not all pass before the first is found wrong.

@@ -147,11 +147,17 @@ def _from_totals(
     totals, matches = adjusted(totals, asked), asked["matches"]
     if t.game.tournament.countdown and min(totals) < 0:
         raise common.refusal(Fault("totaux-restants", "adjustments"))
-    made = (0,) * len(totals)
     if matches is not None:
-        made = _numbers(matches, "matches", len(totals), "matchs-nombre", 0)
+        matches = _numbers(matches, "matches", len(totals), "matchs-nombre", 0)
+    return typed_result(t, partie, totals, matches)
+
+
+def typed_result(
+    t: Tournament, partie: Partie, totals: tuple[int, ...], matches: Sequence[int] | None
+) -> TableResult:
+    """The result of totals that were typed and adjusted, with the matches that were typed."""
     points = counted(t, totals, partie.sheet.opening.totals, partie.rules.wins.best(totals))
-    return TableResult(points, made, totals, paper=True)
+    return TableResult(points, tuple(matches or (0,) * len(totals)), totals, paper=True)
 
 
 def adjusted(totals: Sequence[int], asked: Mapping[str, Any]) -> tuple[int, ...]:

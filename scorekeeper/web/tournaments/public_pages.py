@@ -35,8 +35,6 @@ from scorekeeper.web.tournaments.round_page import asked_round
 blueprint = Blueprint("tournament_public", __name__, url_prefix="/tournois/<number:number>")
 MOST_NAMES = 20
 blueprint.add_app_template_filter(won_by, "prizes")
-
-
 blueprint.add_app_template_filter(reached_word)
 blueprint.add_app_template_filter(side_text)
 blueprint.add_app_template_filter(members_text)
