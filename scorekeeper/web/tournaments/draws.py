@@ -168,7 +168,6 @@ def draw_page(number: int, asked: int | None = None, refused: RefusedForm = NOT_
         t,
         "tournament_draw.index",
         round=shown,
-        tables=lambda: [(table.number, layout.places(t, table)) for table in shown.tables] if shown else [],
         seats=lambda: seat_lines(t, shown) if shown else [],
         byes=[t.entrant(player).name for player in shown.byes] if shown else [],
         proofs=lambda: [

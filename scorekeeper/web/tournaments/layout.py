@@ -1,7 +1,7 @@
 """Common parts of the pages of a tournament: heading, next step, names at a table, acts of forms, answers to polling."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4
 
@@ -17,7 +17,7 @@ from scorekeeper.tournaments import prizes
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.finals import FinalRound, final_rounds, tour_name
 from scorekeeper.tournaments.fold import Happening
-from scorekeeper.tournaments.model import TableOf, TableStage, Tournament
+from scorekeeper.tournaments.model import TableStage, Tournament
 from scorekeeper.tournaments.rankings import PlayerRecord, Ranking
 from scorekeeper.tournaments.round_progress import Progress, SheetPlace, TableLive, table_now
 from scorekeeper.tournaments.words import grouped
@@ -70,15 +70,6 @@ STAGES: Mapping[TableStage, tuple[str, str]] = {
     TableStage.PAPIER: ("✓", N_("Notée au bureau")),
 }
 """State of a table, as a mark and in words, the most urgent first."""
-
-
-@dataclass(frozen=True)
-class PersonAtTable:
-    """A player at a table, with their substitute."""
-
-    number: int
-    name: str
-    substitute: str
 
 
 @blueprint.app_template_global("my_table")
@@ -134,14 +125,6 @@ def page(
     """Render a page of a tournament: its heading, the form that was refused, and the values of its own."""
     head = head_of(t, here, step)
     return render_template(f"tournaments/{template}.html", head=head, refused=refused, **values)
-
-
-def places(t: Tournament, table: TableOf) -> tuple[PersonAtTable, ...]:
-    """The people at a table, in order of play."""
-    others = table.substitutes
-    return tuple(
-        PersonAtTable(number, t.entrant(number).name, others.get(number, "")) for number in table.seats
-    )
 
 
 def shown_ranking(t: Tournament, through: int | None = None, *, room: bool = False) -> Ranking:

@@ -261,7 +261,7 @@ def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED)
     now = table_now(store(), number, tour, table)
     partie = parties.read_partie(store(), now.table.partie)
     closed = t.round(tour).closed or t.stage is Stage.FINI
-    places = layout.places(t, now.table)
+    people = [*map(t.entrant, now.table.seats)]
     typed = t.options.donnes or 0 if by_line(t) and not partie.sheet.marked else 0
     return layout.page(
         "table",
@@ -269,9 +269,9 @@ def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED)
         "tournament_tables.overview",
         round=tour,
         now=now,
-        places=places,
+        people=people,
         # In the knock-out only those who have left are replaced.
-        leaving=[each for each in places if not (is_final(t, tour) and t.entrant(each.number).present)],
+        leaving=[each for each in people if not (is_final(t, tour) and each.present)],
         sides=sides_of(now),
         stage_text=gettext(layout.STAGES[now.stage][1]),
         closed=closed,

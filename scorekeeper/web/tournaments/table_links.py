@@ -21,7 +21,7 @@ from scorekeeper.web.core.reach import bare, reach
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import secret_page
 from scorekeeper.web.tournaments import permissions
-from scorekeeper.web.tournaments.layout import live, page, places
+from scorekeeper.web.tournaments.layout import live, page
 from scorekeeper.web.tournaments.permissions import Role, by, needs
 
 blueprint = Blueprint("tournament_links", __name__)
@@ -183,8 +183,7 @@ def wait_page(t: Tournament, number: int, table: TableOf | None) -> str:
         t,
         table=number,
         why=why,
-        partie=table.partie if table else None,
-        places=places(t, table) if table else (),
+        seated=table,
     )
 
 
