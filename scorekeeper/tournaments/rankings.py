@@ -265,49 +265,38 @@ def evening(store: Store, number: int) -> Evening:
     with store.read() as session:
         heads = session.heads(parties) if parties else {}
     results = dict(t.results)
-    derived = _derived(store)
+    kept = _RESULTS.setdefault(store, Cache(MOST_RESULTS))
     for partie, head in heads.items():
         if partie in results or not head.finished:
             continue
-        result = derived.results.get(partie, head.revision)
+        result = kept.get(partie, head.revision)
         if result is None:
             sheet = read_partie(store, partie)
             result = sheet_result(t, sheet)
             if result is None:
                 continue
-            derived.results.put(partie, sheet.revision, result)
+            kept.put(partie, sheet.revision, result)
         results[partie] = result
     return Evening(t, heads, results)
 
 
-class _Derived:
-    """Values derived from the records of one store."""
-
-    def __init__(self) -> None:
-        self.results: Cache[TableResult] = Cache(MOST_RESULTS)
-        """Full sheets by partie and revision."""
-        self.rankings: Cache[Ranking] = Cache(MOST_RANKINGS)
-        """The last rankings of each tournament, by their latest round and what the names in them are as of."""
-        self.computing = threading.Lock()
-
-
-_DERIVED: WeakKeyDictionary[Store, _Derived] = WeakKeyDictionary()
-
-
-def _derived(store: Store) -> _Derived:
-    return _DERIVED.setdefault(store, _Derived())
+_RESULTS: WeakKeyDictionary[Store, Cache[TableResult]] = WeakKeyDictionary()
+"""Full sheets by partie and revision."""
+_RANKINGS: WeakKeyDictionary[Store, Cache[Ranking]] = WeakKeyDictionary()
+"""The last rankings of each tournament, by their latest round and what the names in them are as of."""
+_COMPUTING = threading.Lock()
 
 
 def standings(store: Store, number: int, through: int | None = None) -> Ranking:
     """The ranking as it stands now, or after a round; those who ask at the same time wait for one computation."""
-    derived, era = _derived(store), store.cache.era
+    kept, era = _RANKINGS.setdefault(store, Cache(MOST_RANKINGS)), store.cache.era
     t = read(store, number)
     through = len(t.rounds) if through is None else min(through, len(t.rounds))
-    with derived.computing:
-        shown = derived.rankings.get((number, through, era), t.decided)
+    with _COMPUTING:
+        shown = kept.get((number, through, era), t.decided)
         if shown is None:
             shown = ranking(t, through)
-            derived.rankings.put((number, through, era), t.decided, shown)
+            kept.put((number, through, era), t.decided, shown)
     return shown
 
 

@@ -11,6 +11,7 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.draw.season import TERMS, Placing, SeasonStanding, rank_season
 from scorekeeper.i18n import gettext, ngettext
+from scorekeeper.records.cache import Cache
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import read as read_tournament
 from scorekeeper.tournaments.export import CsvCell, CsvRows, csv_text
@@ -104,7 +105,7 @@ class SeasonRanking:
         )[:MOST_ALIKE]
 
 
-_KEPT: WeakKeyDictionary[Store, dict[int, SeasonRanking]] = WeakKeyDictionary()
+_KEPT: WeakKeyDictionary[Store, Cache[SeasonRanking]] = WeakKeyDictionary()
 _COMPUTING = threading.Lock()
 
 
@@ -124,12 +125,10 @@ def standings(store: Store, number: int) -> SeasonRanking:
         [f"{era}.{season.revision}", *(f"{each.tournament.id}.{each.ranking.mark}" for each in evenings)]
     )
     with _COMPUTING:
-        kept = _KEPT.setdefault(store, {})
-        if number not in kept or kept[number].mark != mark:
-            if len(kept) >= MOST_RANKINGS:
-                kept.clear()
-            kept[number] = ranking(season, evenings, mark)
-        return kept[number]
+        kept = _KEPT.setdefault(store, Cache(MOST_RANKINGS))
+        found = kept.get((number, mark), 0) or ranking(season, evenings, mark)
+        kept.put((number, mark), 0, found)
+        return found
 
 
 def ranking(season: Season, evenings: Sequence[SeasonEvening], mark: str = "") -> SeasonRanking:
