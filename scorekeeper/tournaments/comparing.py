@@ -99,19 +99,11 @@ def _again(document: Mapping[str, Any]) -> Draw:
     drawn = plan(
         sorted({*chain.from_iterable(rnd.room for rnd in coming)}),
         len(rounds),
-        seed=seed,
-        label=label,
-        tables=asked["tables"],
-        size=asked["size"],
-        partners=document["partners"],
+        **{key: asked[key] for key in ("tables", "size", "avoid", "stay", "ranking")},
+        **{key: document[key] for key in ("seed", "label", "partners", "apart", "version")},
         teams=teams,
-        apart=document["apart"],
-        avoid=asked["avoid"],
         history=history,
         present=[rnd.room for rnd in coming],
-        stay=asked["stay"],
-        ranking=asked["ranking"],
-        version=document["version"],
         **stopping_at(document["report"]["stopped_at"]),
     )
     return replace(drawn, asked={**drawn.asked, **by_lot})

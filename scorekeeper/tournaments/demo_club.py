@@ -96,14 +96,8 @@ def fill_tournament(store: Store) -> int:
 def _heading(rng: random.Random, game: Game, week: int, date: dt.date) -> dict[str, Any]:
     seats = game.rules.SEATS[week % len(game.rules.SEATS)]
     players = rng.sample(CLUB, seats)
-    heading: dict[str, Any] = {
-        "format": FORMAT,
-        "game": game.key,
-        "players": players,
-        "date": date.isoformat(),
-        "lieu": rng.choice(PLACES),
-        "settings": {},
-    }
+    heading: dict[str, Any] = {"format": FORMAT, "game": game.key, "players": players, "settings": {}}
+    heading |= {"date": date.isoformat(), "lieu": rng.choice(PLACES)}
     if game.rules.CAMPS:
         heading["equipes"] = [" & ".join(players[0::2]), " & ".join(players[1::2])]
     return heading

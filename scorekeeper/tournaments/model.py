@@ -340,12 +340,8 @@ class Tournament:
     @property
     def results(self) -> dict[int, TableResult]:
         """Settled results, by partie."""
-        return {
-            table.partie: table.result
-            for round_ in self.rounds
-            for table in round_.tables
-            if table.result is not None
-        }
+        tables = (table for round_ in self.rounds for table in round_.tables)
+        return {table.partie: table.result for table in tables if table.result is not None}
 
     @property
     def wins(self) -> Wins:

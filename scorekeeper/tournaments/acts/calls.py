@@ -77,13 +77,11 @@ def clock_of(t: Tournament) -> RoundClock | None:
     return clock if clock and any(round_.number == clock.round for round_ in t.open_rounds) else None
 
 
-@act(
-    "appel",
-    TABLE,
-    lambda t, event: with_table(t, event, call=Call(event.asked["text"], event.actor, event.at)),
-    tells="text",
-    by_table=True,
-)
+def _called(t: Tournament, event: Happening) -> Tournament:
+    return with_table(t, event, call=Call(event.asked["text"], event.actor, event.at))
+
+
+@act("appel", TABLE, _called, tells="text", by_table=True)
 @ways(api="POST call", answer="call", form="appeler", page="dispute")
 def call(desk: Desk, table: TableOf, *, text: Annotated[str, Text(names.REASON_MAX)] = "") -> None:
     """Ask for the organiser; play goes on: unlike a dispute, this stops nothing. A second call says what the first one did not."""

@@ -254,12 +254,11 @@ def reopen_round(desk: Desk, round_: Round) -> None:
         raise common.conflict(Fault("tour-ouvert", "", {"tour": round_.number}))
 
 
-@act(
-    "carte",
-    PLAYER,
-    lambda t, event: replace(t, cards={**t.cards, event.number("joueur"): event.asked["value"]}),
-    tells="value",
-)
+def _card_drawn(t: Tournament, event: Happening) -> Tournament:
+    return replace(t, cards={**t.cards, event.number("joueur"): event.asked["value"]})
+
+
+@act("carte", PLAYER, _card_drawn, tells="value")
 @ways(api="POST card", answer="ranking")
 def draw_card(
     desk: Desk,
@@ -330,12 +329,11 @@ def finish(desk: Desk, t: Tournament) -> Mapping[str, Any]:
     return {"lines": [line.announced() for line in final.lines], **teams, "matches": matches, **head}
 
 
-@act(
-    "fin-annulee",
-    ALWAYS,
-    lambda t, _: replace(t, stage=Stage.EN_COURS if t.draws else Stage.INSCRIPTION, final=None),
-    reason=True,
-)
+def _resumed(t: Tournament, _event: Happening) -> Tournament:
+    return replace(t, stage=Stage.EN_COURS if t.draws else Stage.INSCRIPTION, final=None)
+
+
+@act("fin-annulee", ALWAYS, _resumed, reason=True)
 @ways(api="POST resume", form="reprendre", page="ranking")
 def resume(desk: Desk, t: Tournament) -> None:
     """Resume a tournament: one that is finished goes on."""

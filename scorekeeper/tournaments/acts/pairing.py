@@ -129,14 +129,8 @@ class TeamLine:
     def document(self) -> dict[str, Any]:
         """As plain data."""
         line = self.standing
-        return {
-            "rank": line.rank,
-            "shared": line.shared,
-            "name": self.name,
-            "total": line.total,
-            "counted": list(line.counted),
-            "others": list(line.others),
-        }
+        place = {"rank": line.rank, "shared": line.shared, "name": self.name, "total": line.total}
+        return {**place, "counted": list(line.counted), "others": list(line.others)}
 
 
 def team_members(t: Tournament) -> dict[str, tuple[int, ...]]:

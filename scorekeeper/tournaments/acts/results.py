@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.adjustment import KEY, WHY
-from scorekeeper.cards.rules.contract import Fault, Signed, Table
+from scorekeeper.cards.rules.contract import Fault, Signed, Table, Value
 from scorekeeper.cards.rules.fields import Many
 from scorekeeper.cards.rules.kinds import Json, Kind, Maybe, Text, Whole
 from scorekeeper.cards.rules.replay import EntryFault
@@ -190,15 +190,15 @@ def _from_entries(
         raise common.refusal(Fault("donnes-manquantes", "entries", {"notees": len(partie.sheet.marked)}))
     written = result.totals if totals is None else adjusted(totals, asked)
     pairs = zip(partie.table.columns, written, result.totals, strict=True)
-    gaps = [
-        Fault(
-            "total-different",
-            f"totals.{column}",
-            {"camp": name, "ecrit": typed, "somme": total, "ecart": Signed(typed - total)},
-        )
-        for column, (name, typed, total) in enumerate(pairs)
-        if typed != total
-    ]
+    gaps = []
+    for column, (name, typed, total) in enumerate(pairs):
+        values: dict[str, Value] = {
+            "camp": name,
+            "ecrit": typed,
+            "somme": total,
+            "ecart": Signed(typed - total),
+        }
+        gaps += [Fault("total-different", f"totals.{column}", values)] if typed != total else []
     if gaps:
         raise common.refusal(*gaps)
     return replace(result, paper=True)
@@ -330,13 +330,11 @@ def reopen_table(desk: Desk, table: TableOf) -> None:
     acts.reopen_sheet(desk.opened, desk.partie(table), desk.reason)
 
 
-@act(
-    "litige",
-    TABLE,
-    lambda t, event: with_table(t, event, dispute=Dispute(event.asked["text"], event.actor, event.at)),
-    tells="text",
-    by_table=True,
-)
+def _disputed(t: Tournament, event: Happening) -> Tournament:
+    return with_table(t, event, dispute=Dispute(event.asked["text"], event.actor, event.at))
+
+
+@act("litige", TABLE, _disputed, tells="text", by_table=True)
 @ways(api="POST dispute", form="contester", page="dispute")
 def dispute(desk: Desk, table: TableOf, *, text: Annotated[str, Text(names.REASON_MAX)] = "") -> None:
     """Call the organiser: the table does not agree, signed or not. The round cannot be closed meanwhile."""

@@ -225,31 +225,14 @@ def export_document(store: Store, number: int) -> dict[str, Any]:
 
 
 def _evening_document(evening: SeasonEvening) -> dict[str, Any]:
-    t = evening.tournament
-    return {
-        "tournament": t.id,
-        "name": t.name,
-        "game": t.game.key,
-        "date": t.options.date,
-        "closed": evening.ranking.closed,
-        "planned": evening.ranking.planned,
-        "provisional": evening.ranking.provisional,
-    }
+    t, ranked = evening.tournament, evening.ranking
+    place = {"tournament": t.id, "name": t.name, "game": t.game.key, "date": t.options.date}
+    return {**place, "closed": ranked.closed, "planned": ranked.planned, "provisional": ranked.provisional}
 
 
 def _line_document(line: SeasonLine) -> dict[str, Any]:
     standing = line.standing
-    return {
-        "rank": standing.rank,
-        "name": line.name,
-        "club": line.club,
-        "total": standing.total,
-        "worths": list(standing.worths),
-        "ranks": list(line.ranks),
-        "dropped": sorted(standing.dropped),
-        "came": standing.came,
-        "wins": standing.wins,
-        "matches": standing.matches,
-        "shared": standing.shared,
-        "behind_by": standing.behind_by,
-    }
+    place = {"rank": standing.rank, "name": line.name, "club": line.club, "total": standing.total}
+    by_evening = {"worths": list(standing.worths), "ranks": list(line.ranks)}
+    figures = {key: getattr(standing, key) for key in ("came", "wins", "matches", "shared", "behind_by")}
+    return {**place, **by_evening, "dropped": sorted(standing.dropped), **figures}

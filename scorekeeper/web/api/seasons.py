@@ -51,8 +51,7 @@ SEASON_LINE = record(
     {"behind_by": nullable(shapes.choice(*SeasonTie)).of("standing.behind_by")},
 )
 STANDINGS = record(
-    "state provisional",
-    {"finished": NATURAL, "evenings": many(SEASON_EVENING), "lines": many(SEASON_LINE)},
+    "state provisional", {"finished": NATURAL, "evenings": many(SEASON_EVENING), "lines": many(SEASON_LINE)}
 ).named("SeasonStandings")
 THE_SEASON = ok("the season", SEASON)
 

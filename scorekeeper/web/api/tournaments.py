@@ -267,8 +267,7 @@ CLOCK = record(
 ).named("Clock")
 """The seconds left of the round that is played, less than 0 once the time is up, and the tables that then still play."""
 BELL = record(
-    {"calls": many(record("round table text at", {"disputed": shapes.FLAG}))},
-    {"late": many(shapes.COUNT)},
+    {"calls": many(record("round table text at", {"disputed": shapes.FLAG}))}, {"late": many(shapes.COUNT)}
 ).named("Bell")
 """The tables that want the organiser, and those that are late, as long as nobody has said that somebody comes."""
 SHOWN = record("revision", {"shown": nullable(shapes.NATURAL).of("reveal")}).named("PrizesShown")

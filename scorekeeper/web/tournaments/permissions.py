@@ -67,6 +67,11 @@ class Visitor:
     token: str = ""
 
     @property
+    def tournament(self) -> int | None:
+        """The tournament whose table this device took."""
+        return self.bound.tournament if self.bound else None
+
+    @property
     def table(self) -> int | None:
         """The table that this device took."""
         return self.bound.table if self.bound else None

@@ -143,15 +143,8 @@ def player_page(number: int, entrant: int) -> str:
     ranking, shown = layout.shown_ranking(t), len(t.rounds)
     # The round that is played, else the next one where its tables are known.
     tour = shown if t.current else shown + 1
-    now = next((line for line in record.rounds if line.round == tour), None)
-    return layout.page(
-        "player",
-        t,
-        record=record,
-        ranking=ranking,
-        shown=shown,
-        now=now if t.stage is not Stage.FINI else None,
-    )
+    now = next((line for line in record.rounds if line.round == tour and t.stage is not Stage.FINI), None)
+    return layout.page("player", t, record=record, ranking=ranking, shown=shown, now=now)
 
 
 @blueprint.get("/joueurs/<number:entrant>")

@@ -203,7 +203,6 @@ def full_sheet_page(partie: Partie, refused: RefusedForm = NOT_REFUSED) -> str |
         place=place,
         now=now,
         sides=sides_of(now),
-        organiser=is_organiser(),
         refused=refused,
     )
 

@@ -178,13 +178,7 @@ def wait_page(t: Tournament, number: int, table: TableOf | None) -> str:
         why = gettext("Personne ne joue à cette table pendant ce tour.")
     else:
         why = gettext("Le tour suivant n’est pas encore ouvert : la feuille apparaîtra ici toute seule.")
-    return page(
-        "wait",
-        t,
-        table=number,
-        why=why,
-        seated=table,
-    )
+    return page("wait", t, table=number, why=why, seated=table)
 
 
 @blueprint.post("/table/rendre")
