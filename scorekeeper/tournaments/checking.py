@@ -110,7 +110,7 @@ JUDGES: Mapping[str, Callable[[Session, int], str]] = {
     "season": _season_difference,
     "partie": _partie_difference,
 }
-"""What finds the difference of one subject, by the table of its kind; in the order of a start."""
+"""The functions that find the difference of one subject, by the table of its kind; in the order of a start."""
 
 
 LOST = N_(
@@ -145,8 +145,8 @@ def at_start(store: Store) -> list[str]:
     until = time.monotonic() + START_SECONDS
     with store.read() as session:
         conn = session.connection
-        found = (line for table in JUDGES for line in _differences(conn, table, until))
-        differing = [*player_differences(conn), *found]
+        lines = (line for table in JUDGES for line in _differences(conn, table, until))
+        differing = [*player_differences(conn), *lines]
     if differing:
         sentences.append(gettext(DIFFERS, what=differing[0]))
     return sentences

@@ -126,9 +126,9 @@ def standings(store: Store, number: int) -> SeasonRanking:
     )
     with _COMPUTING:
         kept = _KEPT.setdefault(store, Cache(MOST_RANKINGS))
-        found = kept.get((number, mark), 0) or ranking(season, evenings, mark)
-        kept.put((number, mark), 0, found)
-        return found
+        ranked = kept.get((number, mark), 0) or ranking(season, evenings, mark)
+        kept.put((number, mark), 0, ranked)
+        return ranked
 
 
 def ranking(season: Season, evenings: Sequence[SeasonEvening], mark: str = "") -> SeasonRanking:
