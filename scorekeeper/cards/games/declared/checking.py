@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from difflib import get_close_matches
@@ -14,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.cards.game_api.words import Words, read_sentences, say
 from scorekeeper.cards.games.declared.examples import unproven
 from scorekeeper.cards.games.declared.game import MOST_TEXT, declared_of, game_of_definition
-from scorekeeper.cards.games.declared.rules import definition as parts
-from scorekeeper.cards.games.declared.rules.cases import BonusSpec, CaseSpec, GroupSpec
+from scorekeeper.cards.games.declared.rules.definition import DEFINITION, LISTS, PARTS, slug
 from scorekeeper.cards.games.declared.toml_lines import lines_of
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.kinds import Json, Unreadable
@@ -125,19 +123,6 @@ def _refused(line: int, fault: Fault) -> GameVerdict:
     return GameVerdict(None, (Flaw(line, fault.field, say(fault, WORDS, Table())),))
 
 
-LISTS: Mapping[str, type] = {
-    "champs": parts.FieldSpec,
-    "cases": CaseSpec,
-    "groupes": GroupSpec,
-    "primes": BonusSpec,
-    "postes": parts.ItemSpec,
-    "compteurs": parts.CounterSpec,
-    "verifications": parts.CheckSpec,
-    "exemples": parts.ExampleSpec,
-}
-"""Keys below headings in two brackets."""
-_SINGLE: Mapping[str, type] = {"fin": parts.EndSpec, "tournoi": parts.TournamentSpec}
-"""Keys below headings in single brackets."""
 _LIKE = 0.7
 """Likeness to a known key from which a word is taken for it."""
 
@@ -167,7 +152,7 @@ def _plainer(fault: Fault) -> Fault:
     if fault.code == "liste-longueur" and field in LISTS and not fault.values["min"]:
         return Fault("titre-trop", field, max=fault.values["max"], titre=field)
     if fault.code == "objet-attendu":
-        if field in _SINGLE:
+        if field in PARTS:
             return Fault("titre-simple", field, titre=field)
         if field.startswith("exemples."):
             return Fault("saisie-accolades", field)
@@ -177,9 +162,8 @@ def _plainer(fault: Fault) -> Fault:
 def _unknown(field: str, key: str) -> Fault:
     """A key that is not known, with the one that was meant, or with those there are."""
     head, dot, _ = field.partition(".")
-    spec = (_SINGLE.get(head) or LISTS.get(head)) if dot else None
-    known = tuple(each.name for each in dataclasses.fields(spec or parts.GameSpec))
-    meant = get_close_matches(parts.slug(key), known, 1, _LIKE)
+    known = tuple((PARTS.get(head, DEFINITION) if dot else DEFINITION).kinds)
+    meant = get_close_matches(slug(key), known, 1, _LIKE)
     if meant:
         return Fault("rubrique-proche", field, cle=key, proche=meant[0])
     return Fault("rubrique-inconnue", field, cle=key, connues=known)

@@ -14,9 +14,8 @@ from scorekeeper.cards.game_api.form_fields import OneChoice, seats
 from scorekeeper.cards.game_api.grid_form import CELL, GridForm, cell_value
 from scorekeeper.cards.game_api.words import Words, number, say
 from scorekeeper.cards.games.declared.rules import HouseState
-from scorekeeper.cards.games.declared.rules.cases import CaseSpec
 from scorekeeper.cards.games.declared.rules.declared import Declared
-from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
+from scorekeeper.cards.games.declared.rules.definition import CaseSpec, FieldSpec, Genre, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI
 from scorekeeper.cards.games.declared.rules.grid import GridRules, who, worth
 from scorekeeper.cards.games.declared.words import grid_of

@@ -72,7 +72,7 @@ def _made(text: str) -> Game:
     spec = declared.spec
     wording = (GridWording if spec.grid else HouseWording)(declared)
     return Game(
-        key=declared.key,
+        key=spec.key,
         name=spec.nom,
         tagline=spec.resume or TAGLINE,
         entry_word=EntryWord(spec.ligne),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from typing import Any
 
-from scorekeeper.cards.games.declared.checking import LISTS
+from scorekeeper.cards.games.declared.rules.definition import LISTS
 
 FIRST = (
     "nom",

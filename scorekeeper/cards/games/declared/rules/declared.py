@@ -1,10 +1,9 @@
 """A definition made ready to be played: its names known, its formulas read, and every reason why it cannot be."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from scorekeeper.cards.games.declared.rules.cases import CaseSpec, GroupSpec, grid_faults
 from scorekeeper.cards.games.declared.rules.definition import (
     DEFINITION,
     FEWEST_SEATS,
@@ -12,7 +11,6 @@ from scorekeeper.cards.games.declared.rules.definition import (
     Best,
     CheckSpec,
     ColumnKind,
-    CounterSpec,
     FieldSpec,
     GameSpec,
     Genre,
@@ -25,7 +23,7 @@ from scorekeeper.cards.games.declared.rules.texts import KEY
 from scorekeeper.cards.rules import adjustment, names
 from scorekeeper.cards.rules.contract import LARGEST_TABLE, SMALLEST_TABLE, Fault, Table, Wins
 from scorekeeper.cards.rules.formula import WORDS, BadFormula, Formula, Symbol, read_formula
-from scorekeeper.cards.rules.kinds import HUGE, Json, Unreadable
+from scorekeeper.cards.rules.kinds import HUGE, Json, Unreadable, within
 
 TOTAL, LINE = "total", "ligne"
 """Variables of every formula beside the fields and counters: the total of the column before the line, and its number."""
@@ -142,11 +140,6 @@ class Declared:
         """The definition as a plain object, without what stands at its default."""
         return DEFINITION.write(self.spec, Table())
 
-    @property
-    def key(self) -> str:
-        """The key of the game."""
-        return self.spec.key
-
 
 def read_declared(raw: Json) -> Declared:
     """Read a definition. Raises `Unreadable` with every reason, each at its key: `champs.0.de`."""
@@ -197,11 +190,7 @@ def _judged(spec: GameSpec) -> Declared:
     if spec.grid:
         # A line is about one column: what is noted besides is said once.
         spec = replace(spec, champs=tuple(replace(field, sur=StandsOn.TABLE) for field in spec.champs))
-    faults, clashes = [*_general_faults(spec), *grid_faults(spec)], [*_clashes(spec)]
-    for place, field in enumerate(spec.champs):
-        faults += [
-            Fault(fault.code, f"champs.{place}.{fault.field}", fault.values) for fault in field_faults(field)
-        ]
+    faults, clashes = [*_general_faults(spec)], [*_clashes(spec)]
     if clashes:
         # What a formula means is not known before its names are.
         raise Unreadable(*faults, *clashes)
@@ -224,47 +213,36 @@ def _general_faults(spec: GameSpec) -> Iterable[Fault]:
     for key in () if spec.grid else ("champs", "postes"):
         if not getattr(spec, key):
             yield Fault("cle-manquante", key)
-    for place, example in enumerate(spec.exemples):
-        if example.marque is None and not example.refuse:
-            yield Fault("exemple-sans-resultat", f"exemples.{place}")
-        if example.marque is not None and example.refuse:
-            yield Fault("exemple-deux-resultats", f"exemples.{place}.refuse")
+    yield from _item_faults(spec, "exemples")
+    yield from _grid_faults(spec)
+    yield from _item_faults(spec, "champs")
 
 
-def field_faults(field: FieldSpec) -> Iterable[Fault]:
-    """Every reason why the keys of a field do not go together."""
-    number = field.genre is Genre.NOMBRE
-    given = {"de": field.de, "a": field.a, "choix": field.choix, "defaut": field.defaut}
-    wanted = ("de", "a") if number else ("choix",) if field.genre is Genre.CHOIX else ()
-    for key, value in given.items():
-        if key in wanted and value is None:
-            yield Fault("cle-manquante", key)
-        elif value is not None and key not in wanted and (key != "defaut" or not wanted):
-            yield Fault("cle-de-trop", key, genre=str(field.genre))
-    if field.facultatif and field.genre is not Genre.JOUEUR:
-        yield Fault("cle-de-trop", "facultatif", genre=str(field.genre))
-    if field.genre is Genre.JOUEUR and field.sur is not StandsOn.TABLE:
-        yield Fault("joueur-sur-table", "sur")
-    if number and field.de is not None and field.a is not None:
-        if field.de > field.a:
-            yield Fault("bornes-inverses", "de", min=field.de, max=field.a)
-        elif field.defaut is not None and not field.de <= field.defaut <= field.a:
-            yield Fault("hors-limites", "defaut", min=field.de, max=field.a)
+def _item_faults(spec: GameSpec, section: str) -> Iterable[Fault]:
+    """Every reason why the keys of an item do not go together."""
+    for place, item in enumerate(getattr(spec, section)):
+        yield from within(f"{section}.{place}", Unreadable(*item.faults()))
+
+
+def _grid_faults(spec: GameSpec) -> Iterable[Fault]:
+    if not spec.grid:
+        yield from (Fault("grille-sans-cases", key) for key in ("groupes", "primes") if getattr(spec, key))
+        return
+    yield from _item_faults(spec, "cases")
+    groups = {None, *(group.cle for group in spec.groupes)}
+    for section in ("cases", "primes"):
+        for place, item in enumerate(getattr(spec, section)):
+            if item.groupe not in groups:
+                yield Fault("groupe-inconnu", f"{section}.{place}.groupe", cle=item.groupe)
 
 
 def _clashes(spec: GameSpec) -> Iterable[Fault]:
     """Keys and names that are there twice, or that formulas know already."""
     seen: set[str] = set()
-    sections: Mapping[str, Sequence[FieldSpec | CounterSpec | CaseSpec | GroupSpec]] = {
-        "champs": spec.champs,
-        "compteurs": spec.compteurs,
-        "cases": spec.cases,
-        "groupes": spec.groupes,
-    }
     reserved = RESERVED | GRID_RESERVED if spec.grid else RESERVED
-    for section, specs in sections.items():
+    for section in ("champs", "compteurs", "cases", "groupes"):
         shown: set[str] = set()
-        for place, item in enumerate(specs):
+        for place, item in enumerate(getattr(spec, section)):
             if item.cle in reserved:
                 yield Fault("cle-reservee", f"{section}.{place}.cle", cle=item.cle)
             elif item.cle in seen:
@@ -308,6 +286,7 @@ class _Formulas:
     """Reads the formulas of a definition, and notes why some cannot be."""
 
     def __init__(self, spec: GameSpec, faults: list[Fault]) -> None:
+        self.spec = spec
         self.faults = faults
         self.known = known_names(spec)
         self.after = carried_names(spec)
@@ -326,6 +305,11 @@ class _Formulas:
             self.faults.append(Fault("formules-trop", place, limite=MOST_PARTS_IN_ALL))
         return formula
 
+    def of(self, section: str, key: str, known: Mapping[str, Symbol] | None = None) -> Iterator[Formula]:
+        """The formulas of the items of a section."""
+        for place, item in enumerate(getattr(self.spec, section)):
+            yield self.read(getattr(item, key), f"{section}.{place}.{key}", known)
+
 
 def _formula_fault(bad: BadFormula, place: str, known: tuple[str, ...]) -> Fault:
     """Why a formula cannot be, with what to write where that is plain."""
@@ -340,28 +324,21 @@ def _formula_fault(bad: BadFormula, place: str, known: tuple[str, ...]) -> Fault
 
 def _compiled(spec: GameSpec, faults: list[Fault]) -> Declared:
     formulas = _Formulas(spec, faults)
-    points = [formulas.read(item.points, f"postes.{place}.points") for place, item in enumerate(spec.postes)]
-    bonuses = [
-        formulas.read(bonus.points, f"primes.{place}.points", formulas.shown)
-        for place, bonus in enumerate(spec.primes)
-    ]
-    counters = [
-        formulas.read(counter.devient, f"compteurs.{place}.devient")
-        for place, counter in enumerate(spec.compteurs)
-    ]
-    checks = []
-    for place, check in enumerate(spec.verifications):
-        test = formulas.read(check.si, f"verifications.{place}.si")
+    points = tuple(formulas.of("postes", "points"))
+    bonuses = tuple(formulas.of("primes", "points", formulas.shown))
+    counters = tuple(formulas.of("compteurs", "devient"))
+    checks, keys = [], [each.cle for each in spec.champs]
+    for place, (check, test) in enumerate(
+        zip(spec.verifications, formulas.of("verifications", "si"), strict=True)
+    ):
         if (check.refuse is None) == (check.demande is None):
             faults.append(Fault("refuse-ou-demande", f"verifications.{place}"))
-        reads = (each.cle for each in spec.champs if each.cle in test.names)
-        field = check.champ or next(reads, CASE if spec.grid else "")
-        places = {*(each.cle for each in spec.champs), *((CASE, POINTS) if spec.grid else ())}
-        if check.champ and check.champ not in places:
+        if check.champ and check.champ not in [*keys, *((CASE, POINTS) if spec.grid else ())]:
             faults.append(Fault("champ-inconnu", f"verifications.{place}.champ", cle=check.champ))
-        checks.append(Check(check, test, field))
+        read = (key for key in keys if key in test.names)
+        checks.append(Check(check, test, check.champ or next(read, CASE if spec.grid else "")))
     quand, parmi = (
         None if text is None else formulas.read(text, f"fin.{key}", formulas.after)
         for key, text in (("quand", spec.fin.quand), ("parmi", spec.fin.parmi))
     )
-    return Declared(spec, tuple(points), tuple(bonuses), tuple(counters), tuple(checks), quand, parmi)
+    return Declared(spec, points, bonuses, counters, tuple(checks), quand, parmi)

@@ -1,20 +1,12 @@
-"""Content of a definition: the keys of a declared game, how each is read, and their bounds."""
+"""Content of a definition: the keys of a declared game, how each is read, their bounds, and which do not go together."""
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
 
-from scorekeeper.cards.games.declared.rules.cases import (
-    MOST_BONUSES,
-    MOST_CASES,
-    MOST_GROUPS,
-    BonusSpec,
-    CaseSpec,
-    GroupSpec,
-)
 from scorekeeper.cards.games.declared.rules.texts import (
     LABEL,
     MOST_SENTENCE,
@@ -28,14 +20,18 @@ from scorekeeper.cards.games.declared.rules.texts import (
     Worths,
 )
 from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.fields import Many, PairOf, Record
 from scorekeeper.cards.rules.kinds import HUGE, Flag, Maybe, Whole
 
 PREFIX = "maison-"
 """Prefix of the key of every declared game."""
 MOST_NAME, MOST_HELP = 30, 2000
+MOST_CASES, MOST_GROUPS, MOST_BONUSES, MOST_VALUES = 24, 6, 6, 24
 MOST_FIELDS, MOST_COUNTERS, MOST_ITEMS, MOST_CHECKS, MOST_EXAMPLES, MOST_BEFORE = 12, 6, 12, 12, 20, 40
 FEWEST_SEATS, MOST_SEATS = 2, 12
+FEW = 8
+"""Most values of a row that are each a key of the form."""
 MOST_TOURNAMENT_LINES = 60
 """Most lines of a partie of a tournament."""
 
@@ -118,6 +114,108 @@ class FieldSpec:
         worths = [*(self.choix or {}).values(), *([] if self.defaut is None else [self.defaut])]
         return min(worths, default=0), max(worths, default=1)
 
+    def faults(self) -> Iterable[Fault]:
+        """Every reason why its keys do not go together."""
+        number = self.genre is Genre.NOMBRE
+        given = {"de": self.de, "a": self.a, "choix": self.choix, "defaut": self.defaut}
+        wanted = ("de", "a") if number else ("choix",) if self.genre is Genre.CHOIX else ()
+        for key, value in given.items():
+            if key in wanted and value is None:
+                yield Fault("cle-manquante", key)
+            elif value is not None and key not in wanted and (key != "defaut" or not wanted):
+                yield Fault("cle-de-trop", key, genre=str(self.genre))
+        if self.facultatif and self.genre is not Genre.JOUEUR:
+            yield Fault("cle-de-trop", "facultatif", genre=str(self.genre))
+        if self.genre is Genre.JOUEUR and self.sur is not StandsOn.TABLE:
+            yield Fault("joueur-sur-table", "sur")
+        if number and self.de is not None and self.a is not None:
+            if self.de > self.a:
+                yield Fault("bornes-inverses", "de", min=self.de, max=self.a)
+            elif self.defaut is not None and not self.de <= self.defaut <= self.a:
+                yield Fault("hors-limites", "defaut", min=self.de, max=self.a)
+
+
+@dataclass(frozen=True)
+class CaseSpec:
+    """A row of the grid: `[[cases]]`. It has either a list of values, or bounds with a step."""
+
+    cle: Annotated[str, NameOfKey()]
+    nom: Annotated[str, LABEL]
+    groupe: Annotated[str | None, Maybe(NameOfKey())] = None
+    valeurs: Annotated[tuple[int, ...] | None, Maybe(Many(NUMBER, MOST_VALUES, 1))] = None
+    de: Annotated[int, NUMBER] | None = None
+    a: Annotated[int, NUMBER] | None = None
+    pas: Annotated[int, Whole(1, MOST_VALUE)] = 1
+
+    @property
+    def listed(self) -> Sequence[int]:
+        """Values where it is made, the lowest first."""
+        if self.valeurs is not None:
+            return sorted(self.valeurs)
+        return range(self.de or 0, (self.a or 0) + 1, self.pas)
+
+    @property
+    def may_cross(self) -> bool:
+        """Whether 0 means that it was given up."""
+        return 0 not in self.listed
+
+    def takes(self, points: int) -> bool:
+        """Whether it can hold these points; 0 it always can."""
+        return points == 0 or points in self.listed
+
+    @property
+    def keys(self) -> Sequence[int]:
+        """All that it can hold, where that is few; else only 0, where that means to give it up."""
+        if len(self.listed) <= FEW:
+            return [*self.listed, *([0] if self.may_cross else [])]
+        return [0] if self.may_cross else []
+
+    @property
+    def few(self) -> bool:
+        """Whether all that it can hold is a key of its own."""
+        return len(self.listed) <= FEW
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the most that formulas read; an open row counts 0."""
+        ends = (0, *self.listed[:1], *self.listed[-1:])
+        return min(ends), max(ends)
+
+    def faults(self) -> Iterable[Fault]:
+        """Every reason why its keys do not go together."""
+        if self.valeurs is not None:
+            for key in ("de", "a"):
+                if getattr(self, key) is not None:
+                    yield Fault("valeurs-ou-bornes", key)
+            if len({*self.valeurs}) < len(self.valeurs):
+                yield Fault("valeur-double", "valeurs")
+        elif self.de is None and self.a is None:
+            yield Fault("case-sans-valeurs", "")
+        elif self.de is None or self.a is None:
+            yield Fault("cle-manquante", "de" if self.de is None else "a")
+        elif self.de > self.a:
+            yield Fault("bornes-inverses", "de", min=self.de, max=self.a)
+        elif (self.a - self.de) % self.pas:
+            yield Fault("pas-faux", "pas", min=self.de, max=self.a, pas=self.pas)
+
+
+@dataclass(frozen=True)
+class GroupSpec:
+    """Rows whose sum stands below them: `[[groupes]]`. Its name is that of the sum."""
+
+    cle: Annotated[str, NameOfKey()]
+    nom: Annotated[str, LABEL]
+
+
+@dataclass(frozen=True)
+class BonusSpec:
+    """Bonus of a column, by what stands in its rows: `[[primes]]`."""
+
+    nom: Annotated[str, LABEL]
+    points: Annotated[str, FormulaText()]
+    groupe: Annotated[str | None, Maybe(NameOfKey())] = None
+    """The group below which it stands."""
+
 
 @dataclass(frozen=True)
 class CounterSpec:
@@ -193,6 +291,13 @@ class ExampleSpec:
         """Whether it says that the partie is over after it."""
         return bool(self.gagne) if self.fin is None else self.fin
 
+    def faults(self) -> Iterable[Fault]:
+        """Why it does not say one result."""
+        if self.marque is None and not self.refuse:
+            yield Fault("exemple-sans-resultat", "")
+        if self.marque is not None and self.refuse:
+            yield Fault("exemple-deux-resultats", "refuse")
+
 
 @dataclass(frozen=True, kw_only=True)
 class GameSpec:
@@ -247,3 +352,11 @@ def slug(name: str) -> str:
 
 
 DEFINITION = Record(GameSpec, extra={"anyOf": [{"required": ["champs", "postes"]}, {"required": ["cases"]}]})
+PARTS = {
+    key: part
+    for key, kind in DEFINITION.kinds.items()
+    if isinstance(part := getattr(kind, "kind", kind), Record)
+}
+"""The keys below headings, each with what may stand there."""
+LISTS = frozenset(key for key in PARTS if isinstance(DEFINITION.kinds[key], Many))
+"""Those below headings in two brackets."""

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.cards.games.declared.rules.cases import CaseSpec
-from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
+from scorekeeper.cards.games.declared.rules.definition import CaseSpec, FieldSpec, Genre, StandsOn
 from scorekeeper.cards.games.declared.rules.texts import MOST_VALUE
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import AnyOf, Entry, Seat, Table

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from scorekeeper.cards.games.declared.rules import HouseRules, HouseState, Worked
-from scorekeeper.cards.games.declared.rules.cases import CaseSpec
+from scorekeeper.cards.games.declared.rules.definition import CaseSpec
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, HouseEntry
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Seat, Side, Table, Value, expect
 from scorekeeper.cards.rules.memory import remembered
