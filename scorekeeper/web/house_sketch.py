@@ -116,7 +116,7 @@ class Tried:
 
     def short(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         """An entry as examples write it: values of all columns as a list, nothing that nobody noted."""
-        columns = ("A", "B") if self.sheet.table.camps else self.sheet.table.players
+        columns = self.sheet.table.keys
         return {
             key: [value[name] for name in columns]
             if isinstance(value, dict) and [*value] == [*columns]

@@ -17,7 +17,7 @@ from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.statistics import Account
 from scorekeeper.cards.game_api.words import Words, read_sentences, settings_in_words
 from scorekeeper.cards.rules.adjustment import KEY, Ajustement
-from scorekeeper.cards.rules.contract import Fault, Label, Rules, Seat, Side, Signed, State, Table, expect
+from scorekeeper.cards.rules.contract import Fault, Label, Rules, Seat, Signed, State, Table, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import gettext
 
@@ -274,7 +274,7 @@ class Game:
 
 def adjustment_sentence(marked: Marked) -> Label:
     """Why, and who has how much by it."""
-    who, why = Side if marked.before.table.camps else Seat, adjustment_brief(marked)
+    who, why = marked.before.table.who, adjustment_brief(marked)
     scores = [(who(column), Signed(score)) for column, score in enumerate(marked.row.scores) if score]
     gains = tuple(Label("ajustement-de", qui=column, points=score) for column, score in scores)
     return Label("ajustement-phrase", ajustement=why, parts=gains) if gains else why

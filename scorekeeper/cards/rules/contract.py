@@ -138,6 +138,15 @@ class Table:
         return (self.equipes or ("A", "B")) if self.camps else self.players
 
     @property
+    def keys(self) -> tuple[str, ...]:
+        """The columns as an entry calls them."""
+        return ("A", "B") if self.camps else self.players
+
+    def who(self, column: int) -> Seat | Side:
+        """A column as sentences call it."""
+        return Side(column) if self.camps else Seat(column)
+
+    @property
     def around(self) -> tuple[Seat, ...]:
         """The seats of those at the table, in order of play."""
         return self.order or tuple(map(Seat, range(self.seats)))

@@ -129,7 +129,7 @@ def _aside(partie: Partie, asked: Mapping[str, Any]) -> dict[str, Any] | None:
     """Points given or taken beside the donnes, as a line of the sheet; `None` where nothing is."""
     if not asked.get("adjustments"):
         return None
-    columns = "AB" if partie.table.camps else partie.table.players
+    columns = partie.table.keys
     numbers = _numbers(asked["adjustments"], "adjustments", len(columns), "totaux-nombre", -MAX_TOTAL)
     amounts = {name: number for name, number in zip(columns, numbers, strict=True) if number}
     line = {KEY: amounts, WHY: asked["motif"]}

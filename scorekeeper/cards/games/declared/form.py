@@ -17,7 +17,7 @@ from scorekeeper.cards.games.declared.rules import HouseState
 from scorekeeper.cards.games.declared.rules.declared import Declared
 from scorekeeper.cards.games.declared.rules.definition import CaseSpec, FieldSpec, Genre, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI
-from scorekeeper.cards.games.declared.rules.grid import GridRules, who, worth
+from scorekeeper.cards.games.declared.rules.grid import GridRules, worth
 from scorekeeper.cards.games.declared.words import grid_of
 from scorekeeper.cards.rules.contract import Label, State, expect
 from scorekeeper.i18n import N_, gettext
@@ -190,7 +190,7 @@ class GridHouseForm(HouseForm, GridForm):
             return {**hints, POINTS: say(label, self.WORDS, self.table)}
         if turn is None:
             return hints
-        return {**hints, CELL: say(Label("choisir", qui=who(self.table, turn)), self.WORDS, self.table)}
+        return {**hints, CELL: say(Label("choisir", qui=self.table.who(turn)), self.WORDS, self.table)}
 
 
 def keys_of(case: CaseSpec) -> str:

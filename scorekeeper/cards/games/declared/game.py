@@ -106,9 +106,8 @@ def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[s
     if fitting:
         example = rng.choice(fitting)
         return entry_for(declared, example, example.saisie, table.players)
-    columns = "AB" if table.camps else table.players
     return {
-        spec.cle: {name: _value(rng, spec, table) for name in columns}
+        spec.cle: {name: _value(rng, spec, table) for name in table.keys}
         if spec.sur is StandsOn.COLONNE
         else _value(rng, spec, table)
         for spec in declared.spec.champs
@@ -122,8 +121,7 @@ def _plausible_cell(rng: Random, rules: GridRules, state: HouseState) -> dict[st
     case = rng.choice(rules.open_rows(state, column) or spec.cases)
     points = 0 if rng.random() < CROSSED else rng.choice(case.listed)
     beside = {field.cle: _value(rng, field, table) for field in spec.champs if field.needed}
-    name = "AB"[column] if table.camps else table.players[column]
-    return {QUI: name, CASE: case.cle, POINTS: points, **beside}
+    return {QUI: table.keys[column], CASE: case.cle, POINTS: points, **beside}
 
 
 def _value(rng: Random, spec: FieldSpec, table: Table) -> Any:

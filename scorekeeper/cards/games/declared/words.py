@@ -11,8 +11,8 @@ from scorekeeper.cards.games.declared.rules import HouseRules
 from scorekeeper.cards.games.declared.rules.declared import Declared
 from scorekeeper.cards.games.declared.rules.definition import GameSpec, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, HouseEntry
-from scorekeeper.cards.games.declared.rules.grid import GridRules, GridState, who
-from scorekeeper.cards.rules.contract import Label, Seat, Side, Signed, State, Table, Term, expect
+from scorekeeper.cards.games.declared.rules.grid import GridRules, GridState
+from scorekeeper.cards.rules.contract import Label, Seat, Signed, State, Table, Term, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import N_
 
@@ -57,7 +57,7 @@ class HouseWording:
     def sentence(self, marked: Marked) -> Label:
         """Scores of each column."""
         parts = (
-            Label("part", colonne=_column(marked, column), points=Signed(score))
+            Label("part", colonne=marked.before.table.who(column), points=Signed(score))
             for column, score in enumerate(marked.row.scores)
         )
         return Label("phrase", parts=tuple(parts))
@@ -70,7 +70,7 @@ class HouseWording:
         best = self._best(marked)
         if len(best) == len(marked.row.scores):
             return Label("resume-egal")
-        return Label("resume-seul", colonnes=tuple(_column(marked, column) for column in best))
+        return Label("resume-seul", colonnes=tuple(marked.before.table.who(column) for column in best))
 
     def _noted(self, marked: Marked) -> tuple[Label, ...]:
         values, table = expect(HouseEntry, marked.entry).values, marked.before.table
@@ -101,8 +101,7 @@ class HouseWording:
         there = house.there(sheet.table)
         for counter, values in zip(self.declared.spec.compteurs, state.counters, strict=True):  # type: ignore[attr-defined]
             counts = (
-                Label("compte", colonne=(Side if sheet.table.camps else Seat)(column), nombre=values[column])
-                for column in there
+                Label("compte", colonne=sheet.table.who(column), nombre=values[column]) for column in there
             )
             labels.append(Label("compteur", nom=counter.nom, valeurs=tuple(counts)))
         return labels
@@ -117,10 +116,6 @@ def written(noted: Any, table: Table) -> str:
     if isinstance(noted, int) and not isinstance(noted, bool):
         return table.players[noted] if isinstance(noted, Seat) else number(noted)
     return "✓" if noted is True else str(noted or "")
-
-
-def _column(marked: Marked, column: int) -> Seat | Side:
-    return Side(column) if marked.before.table.camps else Seat(column)
 
 
 class GridWording(HouseWording):
@@ -140,7 +135,7 @@ class GridWording(HouseWording):
         cell = expect(HouseEntry, marked.entry).values
         name = next(case.nom for case in self.declared.spec.cases if case.cle == cell[CASE])
         code = "bref-rayee" if _crossed(marked) else "bref-case"
-        return Label(code, qui=who(marked.before.table, cell[QUI]), case=name, points=cell[POINTS])
+        return Label(code, qui=marked.before.table.who(cell[QUI]), case=name, points=cell[POINTS])
 
     def tallies(self, marked: Marked, seat: Seat) -> Mapping[str, int]:
         """The cells that a player filled, and those given up."""
@@ -160,7 +155,7 @@ def turn_of(rules: GridRules, state: State) -> Label | None:
     column = rules.next_column(grid)
     if column is None:
         return None
-    return Label("au-tour", qui=who(grid.table, column), cases=len(rules.open_rows(grid, column)))
+    return Label("au-tour", qui=grid.table.who(column), cases=len(rules.open_rows(grid, column)))
 
 
 def _crossed(marked: Marked) -> bool:

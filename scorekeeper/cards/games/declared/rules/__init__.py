@@ -1,6 +1,5 @@
 """The rules of a declared game: its formulas are worked out column by column, with nothing that could fail or run for long."""
 
-import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, make_dataclass
 from typing import Any, ClassVar
@@ -8,7 +7,7 @@ from typing import Any, ClassVar
 from scorekeeper.cards.games.declared.rules.declared import Check, Declared
 from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import HouseEntry
-from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, Side, State, Table
+from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, State, Table
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import HUGE, Kind, Maybe, Whole
 from scorekeeper.cards.rules.memory import remembered
@@ -23,16 +22,6 @@ class HouseState(State):
     """The sheet with the counters of each column."""
 
     counters: tuple[tuple[int, ...], ...] = ()
-
-
-@dataclass(frozen=True)
-class Worked:
-    """Result of a line."""
-
-    detail: tuple[Item, ...]
-    scores: tuple[int, ...]
-    totals: tuple[int, ...]
-    counters: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -78,8 +67,8 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             for place, where, values in self._met(state, entry)
             if self.DECLARED.checks[place].spec.refuse is not None
         ]
-        worked = self._worked(state, entry)
-        if any(max(map(abs, figures)) >= HUGE for figures in (worked.totals, *worked.counters)):
+        after, _ = self.mark(state, entry)
+        if any(max(map(abs, figures)) >= HUGE for figures in (after.totals, *after.counters)):
             refused.append(Fault("marque-trop-grande", "", limite=HUGE))
         return refused
 
@@ -90,10 +79,18 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             if self.DECLARED.checks[place].spec.demande is not None
         ]
 
+    @remembered
     def mark(self, state: HouseState, entry: HouseEntry) -> tuple[HouseState, Row]:
-        worked = self._worked(state, entry)
-        after = self.written(state, entry, worked.scores, counters=worked.counters)
-        return after, Row(worked.scores, worked.detail)
+        vectors, there = self._vectors(state, entry), self.there(state.table)
+        nothing, detail = (0,) * len(state.totals), []
+        for place, formula in enumerate(self.DECLARED.points):
+            values = formula.columns(vectors, len(there))
+            if any(values):
+                detail.append(Item(Label(f"poste-{place}"), self._spread(there, values, nothing)))
+        detail = detail or [Item(Label("poste-0"), nothing)]
+        scores = added(detail, len(nothing))
+        after = self.written(state, entry, scores, counters=self._counted(state, vectors))
+        return after, Row(scores, tuple(detail))
 
     def outcome(self, state: HouseState) -> Outcome | None:
         """The partie ends with its last line, where a total reaches the target, or where the house's own formula says so."""
@@ -163,11 +160,9 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         for spec in self.DECLARED.spec.champs:
             if spec.needed and spec.sur is StandsOn.COLONNE:
                 noted = entry.values[spec.cle]
-                lacking = tuple(
-                    _column(table, column) for column in self.there(table) if noted[column] is None
-                )
+                lacking = tuple(table.who(column) for column in self.there(table) if noted[column] is None)
                 if lacking:
-                    where = f"{spec.cle}.{_name(table, lacking[0])}"
+                    where = f"{spec.cle}.{table.keys[lacking[0]]}"
                     faults.append(Fault("champ-manquant", where, champ=spec.nom, colonnes=lacking))
         return faults
 
@@ -184,31 +179,17 @@ class HouseRules(Rules[HouseEntry, HouseState]):
                 continue
             true = check.test.columns(vectors, len(there))
             columns = tuple(
-                _column(table, column)
+                table.who(column)
                 for column, so in zip(there, true, strict=True)
                 if so and column in concerned
             )
             if columns:
-                met.append((place, self._spot(check, _name(table, columns[0])), {"colonnes": columns}))
+                met.append((place, self._spot(check, table.keys[columns[0]]), {"colonnes": columns}))
         return met
 
     def _spot(self, check: Check, name: str) -> str:
         spec = next((spec for spec in self.DECLARED.spec.champs if spec.cle == check.field), None)
         return f"{check.field}.{name}" if spec and spec.sur is StandsOn.COLONNE else check.field
-
-    @remembered
-    def _worked(self, state: HouseState, entry: HouseEntry) -> Worked:
-        vectors, there = self._vectors(state, entry), self.there(state.table)
-        columns = len(state.totals)
-        nothing, detail = (0,) * columns, []
-        for place, formula in enumerate(self.DECLARED.points):
-            values = formula.columns(vectors, len(there))
-            if any(values):
-                detail.append(Item(Label(f"poste-{place}"), self._spread(there, values, nothing)))
-        detail = detail or [Item(Label("poste-0"), nothing)]
-        scores = added(detail, columns)
-        totals = tuple(map(operator.add, state.totals, scores))
-        return Worked(tuple(detail), scores, totals, self._counted(state, vectors))
 
     def _counted(self, state: HouseState, vectors: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
         """The counters after a line."""
@@ -225,15 +206,6 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             return tuple(values)
         known = dict(zip(there, values, strict=True))
         return tuple(known.get(column, other) for column, other in enumerate(others))
-
-
-def _column(table: Table, column: int) -> Seat | Side:
-    return Side(column) if table.camps else Seat(column)
-
-
-def _name(table: Table, column: int) -> str:
-    """Value of an entry's key for a column."""
-    return "AB"[column] if table.camps else table.players[column]
 
 
 def _read(spec: FieldSpec, noted: Any, there: Sequence[int], table: Table) -> Any:

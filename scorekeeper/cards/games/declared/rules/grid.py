@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from scorekeeper.cards.games.declared.rules import HouseRules, HouseState, Worked
+from scorekeeper.cards.games.declared.rules import HouseRules, HouseState
 from scorekeeper.cards.games.declared.rules.definition import CaseSpec
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, HouseEntry
-from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Seat, Side, Table, Value, expect
+from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Table, Value, expect
 from scorekeeper.cards.rules.memory import remembered
 from scorekeeper.cards.rules.scores import Item, Row, added
 
@@ -29,15 +29,6 @@ class GridState(HouseState):
     """For each item what its lines have given each column."""
     last: int = NOBODY
     """The column that filled a cell last."""
-
-
-@dataclass(frozen=True)
-class WorkedCell(Worked):
-    """Result of a line of a grid."""
-
-    cells: tuple[tuple[int | None, ...], ...]
-    bonuses: tuple[Columns, ...]
-    extras: tuple[Columns, ...]
 
 
 @dataclass(frozen=True)
@@ -86,7 +77,7 @@ class GridRules(HouseRules):
         if there is not None:
             left = tuple(each.nom for each in self.open_rows(state, column))
             rest = Label("cases-libres", cases=left) if left else Label("aucune-case")
-            values: dict[str, Value] = {"qui": who(state.table, column), "case": case.nom, "points": there}
+            values: dict[str, Value] = {"qui": state.table.who(column), "case": case.nom, "points": there}
             faults.append(Fault("case-remplie", CASE, {**values, "reste": rest}))
         if not case.takes(points):
             faults.append(Fault("case-valeur", POINTS, case=case.nom, valeurs=worth(case)))
@@ -94,19 +85,13 @@ class GridRules(HouseRules):
 
     def doubts(self, state: HouseState, entry: HouseEntry) -> Sequence[Doubt]:
         case, crossed = self.rows[entry.values[CASE]][1], self.crosses(entry)
-        qui = who(state.table, entry.values[QUI])
+        qui = state.table.who(entry.values[QUI])
         asked = [Doubt("rayee", POINTS, case=case.nom, qui=qui)] if crossed else []
         return [*asked, *super().doubts(state, entry)]
 
     def crosses(self, entry: HouseEntry) -> bool:
         """Whether a line gives its row up."""
         return entry.values[POINTS] == 0 and self.rows[entry.values[CASE]][1].may_cross
-
-    def mark(self, state: HouseState, entry: HouseEntry) -> tuple[HouseState, Row]:
-        worked = self._worked(state, entry)
-        changes = {key: getattr(worked, key) for key in ("counters", "cells", "bonuses", "extras")}
-        after = self.written(state, entry, worked.scores, **changes, last=entry.values[QUI])
-        return after, Row(worked.scores, worked.detail)
 
     def _reason(self, state: HouseState) -> Label | None:
         """A grid is over when it is full; its definition may end it before."""
@@ -149,7 +134,7 @@ class GridRules(HouseRules):
         return [*super()._vectors(state, entry), entry.values[POINTS], plays]
 
     @remembered
-    def _worked(self, state: HouseState, entry: HouseEntry) -> WorkedCell:
+    def mark(self, state: HouseState, entry: HouseEntry) -> tuple[HouseState, Row]:
         before, vectors = expect(GridState, state), self._vectors(state, entry)
         column, points, count = entry.values[QUI], entry.values[POINTS], len(state.totals)
         place, case = self.rows[entry.values[CASE]]
@@ -168,8 +153,8 @@ class GridRules(HouseRules):
         bonuses = self._bonuses(replace(before, cells=cells, counters=counters))
         detail += self._gained(before, bonuses, cells)
         scores = added(detail, count)
-        totals = added_to(state.totals, scores)
-        return WorkedCell(tuple(detail), scores, totals, counters, cells, bonuses, tuple(extras))
+        changes = {"counters": counters, "cells": cells, "bonuses": bonuses, "extras": tuple(extras)}
+        return self.written(state, entry, scores, **changes, last=column), Row(scores, tuple(detail))
 
     def _bonuses(self, state: GridState) -> tuple[Columns, ...]:
         """Value of each bonus for each column, as its cells stand; a player who is away keeps what there was."""
@@ -207,11 +192,6 @@ class GridRules(HouseRules):
 def counted_row(row: tuple[int | None, ...]) -> Columns:
     """Value of a row for each column: nothing in an open cell. Most rows are as they were a line before."""
     return tuple(points or 0 for points in row)
-
-
-def who(table: Table, column: int) -> Seat | Side:
-    """A column as sentences call it."""
-    return Side(column) if table.camps else Seat(column)
 
 
 def alone(column: int, points: int, count: int) -> Columns:
