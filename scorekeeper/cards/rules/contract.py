@@ -112,10 +112,11 @@ class Wins(StrEnum):
     HIGH = "high"
     LOW = "low"
 
-    def best(self, totals: Sequence[int]) -> tuple[int, ...]:
-        """Columns with the best total."""
-        best = min(totals) if self is Wins.LOW else max(totals)
-        return tuple(column for column, total in enumerate(totals) if total == best)
+    def best(self, totals: Sequence[int], among: Sequence[int] | None = None) -> tuple[int, ...]:
+        """Columns with the best total, of all or among some."""
+        columns = range(len(totals)) if among is None else among
+        best = (min if self is Wins.LOW else max)(totals[column] for column in columns)
+        return tuple(column for column in columns if totals[column] == best)
 
 
 @dataclass(frozen=True)

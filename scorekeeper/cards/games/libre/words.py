@@ -20,8 +20,7 @@ def is_played(marked: Marked) -> bool:
 
 def highest(marked: Marked) -> tuple[Seat, ...]:
     """Those with the highest score of a manche."""
-    seats, scores = marked.before.playing, marked.row.scores
-    return tuple(seats[place] for place in Wins.HIGH.best([scores[seat] for seat in seats]))
+    return tuple(map(Seat, Wins.HIGH.best(marked.row.scores, marked.before.playing)))
 
 
 def sentence(marked: Marked) -> Label:

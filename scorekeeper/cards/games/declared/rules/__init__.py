@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, make_dataclass
 from typing import Any, ClassVar
 
-from scorekeeper.cards.games.declared.rules.declared import Check, Declared
+from scorekeeper.cards.games.declared.rules.declared import Declared
 from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import HouseEntry
-from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, State, Table
+from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, State, Table, Value
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import HUGE, Kind, Maybe, Whole
 from scorekeeper.cards.rules.memory import remembered
@@ -62,22 +62,14 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         missing = [*self._missing(state.table, entry)]
         if missing:
             return missing
-        refused = [
-            Fault(f"refus-{place}", where, values)
-            for place, where, values in self._met(state, entry)
-            if self.DECLARED.checks[place].spec.refuse is not None
-        ]
+        refused = [met for met in self._met(state, entry) if isinstance(met, Fault)]
         after, _ = self.mark(state, entry)
         if any(max(map(abs, figures)) >= HUGE for figures in (after.totals, *after.counters)):
             refused.append(Fault("marque-trop-grande", "", limite=HUGE))
         return refused
 
     def doubts(self, state: HouseState, entry: HouseEntry) -> Sequence[Doubt]:
-        return [
-            Doubt(f"doute-{place}", where, values)
-            for place, where, values in self._met(state, entry)
-            if self.DECLARED.checks[place].spec.demande is not None
-        ]
+        return [met for met in self._met(state, entry) if isinstance(met, Doubt)]
 
     @remembered
     def mark(self, state: HouseState, entry: HouseEntry) -> tuple[HouseState, Row]:
@@ -101,12 +93,10 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         if parmi is not None:
             allowed = parmi.columns(self._carried(state), len(there))
             there = [column for column, may in zip(there, allowed, strict=True) if may] or there
-        best = self.WINS.best([state.totals[column] for column in there])
-        return Outcome(tuple(there[place] for place in best), reason)
+        return Outcome(self.WINS.best(state.totals, there), reason)
 
     def leaders(self, state: HouseState) -> tuple[int, ...]:
-        there = self.there(state.table)
-        return tuple(there[place] for place in self.WINS.best([state.totals[column] for column in there]))
+        return self.WINS.best(state.totals, self.there(state.table))
 
     def _reason(self, state: HouseState) -> Label | None:
         lines = self.lines_of(self.seats_at(state.table))
@@ -167,29 +157,21 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return faults
 
     @remembered
-    def _met(self, state: HouseState, entry: HouseEntry) -> Sequence[tuple[int, str, Mapping[str, Any]]]:
-        """The checks whose formula is true: their place, the field they are about, and the columns."""
+    def _met(self, state: HouseState, entry: HouseEntry) -> Sequence[Fault | Doubt]:
+        """The checks whose formula is true, each with the columns at the field that it is about."""
         vectors, there, table = self._vectors(state, entry), self.there(state.table), state.table
         concerned = self._concerned(table, entry)
-        met: list[tuple[int, str, Mapping[str, Any]]] = []
+        met: list[Fault | Doubt] = []
         for place, check in enumerate(self.DECLARED.checks):
-            if not check.test.wide:
-                if check.test.number(vectors):
-                    met.append((place, check.field, {}))
-                continue
-            true = check.test.columns(vectors, len(there))
-            columns = tuple(
-                table.who(column)
-                for column, so in zip(there, true, strict=True)
-                if so and column in concerned
-            )
+            true = zip(there, check.test.columns(vectors, len(there)), strict=True)
+            columns = [column for column, so in true if so and column in concerned]
             if columns:
-                met.append((place, self._spot(check, table.keys[columns[0]]), {"colonnes": columns}))
+                wide = check.test.wide
+                where = f"{check.field}.{table.keys[columns[0]]}" if wide and check.by_column else check.field
+                values: dict[str, Value] = {"colonnes": tuple(map(table.who, columns))} if wide else {}
+                cls, code = (Doubt, "doute") if check.spec.refuse is None else (Fault, "refus")
+                met.append(cls(f"{code}-{place}", where, values))
         return met
-
-    def _spot(self, check: Check, name: str) -> str:
-        spec = next((spec for spec in self.DECLARED.spec.champs if spec.cle == check.field), None)
-        return f"{check.field}.{name}" if spec and spec.sur is StandsOn.COLONNE else check.field
 
     def _counted(self, state: HouseState, vectors: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
         """The counters after a line."""
@@ -214,12 +196,13 @@ def _read(spec: FieldSpec, noted: Any, there: Sequence[int], table: Table) -> An
     if spec.genre is Genre.JOUEUR:
         column = -1 if noted is None else int(table.side_of(noted)) if table.camps else noted
         return [int(column == each) for each in there]
+
+    def figure(each: Any) -> int:
+        return default if each is None else worths[each] if worths else int(each)
+
     if spec.sur is StandsOn.TABLE:
-        return default if noted is None else int(worths.get(noted, noted) if worths else noted)
-    values: Sequence[Any] = [None] * len(table.columns) if noted is None else noted
-    if worths:
-        return [default if values[column] is None else worths[values[column]] for column in there]
-    return [default if values[column] is None else int(values[column]) for column in there]
+        return figure(noted)
+    return [figure(None if noted is None else noted[column]) for column in there]
 
 
 def rules_of(declared: Declared, base: type[HouseRules] = HouseRules) -> type[HouseRules]:

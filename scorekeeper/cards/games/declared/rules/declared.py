@@ -84,6 +84,8 @@ class Check:
     test: Formula
     field: str
     """The key beside which its sentence stands; empty for none."""
+    by_column: bool
+    """Whether that one has a value for each column."""
 
 
 @dataclass(frozen=True)
@@ -328,6 +330,7 @@ def _compiled(spec: GameSpec, faults: list[Fault]) -> Declared:
     bonuses = tuple(formulas.of("primes", "points", formulas.shown))
     counters = tuple(formulas.of("compteurs", "devient"))
     checks, keys = [], [each.cle for each in spec.champs]
+    wide = {each.cle for each in spec.champs if each.sur is StandsOn.COLONNE}
     for place, (check, test) in enumerate(
         zip(spec.verifications, formulas.of("verifications", "si"), strict=True)
     ):
@@ -336,7 +339,8 @@ def _compiled(spec: GameSpec, faults: list[Fault]) -> Declared:
         if check.champ and check.champ not in [*keys, *((CASE, POINTS) if spec.grid else ())]:
             faults.append(Fault("champ-inconnu", f"verifications.{place}.champ", cle=check.champ))
         read = (key for key in keys if key in test.names)
-        checks.append(Check(check, test, check.champ or next(read, CASE if spec.grid else "")))
+        field = check.champ or next(read, CASE if spec.grid else "")
+        checks.append(Check(check, test, field, field in wide))
     quand, parmi = (
         None if text is None else formulas.read(text, f"fin.{key}", formulas.after)
         for key, text in (("quand", spec.fin.quand), ("parmi", spec.fin.parmi))

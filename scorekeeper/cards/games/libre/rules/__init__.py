@@ -223,8 +223,7 @@ class Libre(Rules[LibreManche, LibreState]):
 
     def leaders(self, state: LibreState) -> tuple[int, ...]:
         """The best of those still in; of those who went out last, where nobody is."""
-        among = sorted(state.playing or state.derniers)
-        return tuple(among[place] for place in self.wins.best([state.totals[column] for column in among]))
+        return self.wins.best(state.totals, sorted(state.playing or state.derniers))
 
     def is_over(self, state: LibreState) -> bool:
         """Whether the partie is at its end, unless those who are level play on."""
