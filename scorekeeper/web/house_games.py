@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.games.declared.asking import answers
-from scorekeeper.cards.games.declared.asking import cards as asking
 from scorekeeper.config import resources
 from scorekeeper.errors import Unknown
 from scorekeeper.paper.sheets import html_of
@@ -48,16 +47,7 @@ def _page(sketch: Sketch, status: int = 200, known: HouseGame | None = None) -> 
     page = render_template(
         "organiser/house_games.html",
         sketch=sketch,
-        cards=asking.CARDS,
-        choices={
-            "fields": asking.EXTRA_FIELDS,
-            "items": asking.EXTRA_ITEMS,
-            "sums": asking.SUMS,
-            "ends": asking.ENDS,
-        },
-        asked=answers.values_of,
-        fits=asking.fits,
-        room=answers,
+        asking=answers,
         tried=tried,
         known=known,
         games=house_games(store()),

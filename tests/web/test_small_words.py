@@ -8,7 +8,7 @@ import pytest
 from flask import Flask, g
 
 from scorekeeper import tournaments as desk
-from scorekeeper.cards.games.declared.asking.cards import CARDS
+from scorekeeper.cards.games.declared.asking.answers import CARDS
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.scores import Control
 from scorekeeper.draw.seating.plan import plan

@@ -1,13 +1,100 @@
 """The answers of the form as a definition, and a definition as answers; whatever the form cannot say stays as it is."""
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from scorekeeper.cards.games.declared.asking import cards
 from scorekeeper.cards.games.declared.rules.declared import RESERVED
 from scorekeeper.cards.games.declared.rules.definition import slug
 from scorekeeper.i18n import N_, gettext
+
+
+@dataclass(frozen=True)
+class CardChoice:
+    """One of several answers, with the fragments of formulas that it stands for."""
+
+    label: str
+    fragments: Mapping[str, str] = field(default_factory=dict)
+    why: str = ""
+    """Sentence of a sum that is not so, where nobody wrote another one."""
+
+
+NO_YES: Mapping[str, CardChoice] = {"non": CardChoice(N_("non")), "oui": CardChoice(N_("oui"))}
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question of a card: a text, a number or one of several choices."""
+
+    key: str
+    label: str
+    usual: str = ""
+    choices: Mapping[str, CardChoice] = field(default_factory=dict)
+    named: bool = False
+    """Whether its answer is the name of something, and no number."""
+    when: Mapping[str, str] = field(default_factory=dict)
+    """The choices with which it is asked; always for none."""
+    rare: bool = False
+    """Whether it is folded away."""
+
+
+@dataclass(frozen=True)
+class CardPart:
+    """An item of a list of the definition."""
+
+    section: str
+    item: Mapping[str, str]
+    when: Mapping[str, str] = field(default_factory=dict)
+    """The choices with which it belongs to a definition; with all for none."""
+    says: str = ""
+    """Its worth in few words; a gap is an answer, or the label of a choice."""
+
+
+@dataclass(frozen=True)
+class ScoringCard:
+    """A way to score."""
+
+    key: str
+    title: str
+    games: str
+    """Games that score so, by which players know it."""
+    sheet: tuple[str, ...]
+    """A line of its sheet, as a picture: what is noted, and what two columns get."""
+    main: str
+    """Key of the field that sums are about."""
+    asks: tuple[Ask, ...]
+    parts: tuple[CardPart, ...]
+
+
+def fits(when: Mapping[str, str], answers: Mapping[str, str]) -> bool:
+    """Whether the answers are among those that something depends on; `a|b` is either."""
+    return all(answers.get(key) in value.split("|") for key, value in when.items())
+
+
+def _choices(raw: Mapping[str, Any]) -> Mapping[str, CardChoice]:
+    return {key: CardChoice(**choice) for key, choice in raw.items()}
+
+
+def _ask(raw: Mapping[str, Any]) -> Ask:
+    choices = NO_YES if raw.get("yes") else _choices(raw.get("choices", {}))
+    return Ask(**{key: value for key, value in raw.items() if key != "yes"} | {"choices": choices})
+
+
+def _card(raw: Mapping[str, Any]) -> ScoringCard:
+    asks, parts = tuple(map(_ask, raw["asks"])), tuple(CardPart(**part) for part in raw["parts"])
+    return ScoringCard(**{**raw, "sheet": tuple(raw["sheet"]), "asks": asks, "parts": parts})
+
+
+_DATA = tomllib.loads(Path(__file__).with_name("cards.toml").read_text(encoding="utf-8"))
+CARDS = tuple(map(_card, _DATA["cards"]))
+EXTRA_FIELDS, EXTRA_ITEMS = _choices(_DATA["extra_fields"]), _choices(_DATA["extra_items"])
+"""Sorts of extras, and to whom each gives its worth."""
+EXTRA_PARTS: Mapping[str, Mapping[str, str]] = _DATA["extra_parts"]
+SUMS, ENDS = _choices(_DATA["sums"]), _choices(_DATA["ends"])
+
 
 Answers = Mapping[str, str]
 Document = Mapping[str, Any]
@@ -40,9 +127,9 @@ BEGIN: Answers = {
 """Answers of a form that nobody filled yet."""
 
 
-def card_of(answers: Answers) -> cards.ScoringCard | None:
+def card_of(answers: Answers) -> ScoringCard | None:
     """The way to score that was chosen; `None` where the text has another one."""
-    return next((card for card in cards.CARDS if card.key == answers.get("carte")), None)
+    return next((card for card in CARDS if card.key == answers.get("carte")), None)
 
 
 def typed(answers: Answers, key: str, usual: str = "") -> str:
@@ -63,17 +150,17 @@ def whole(text: str) -> int | str:
     return int(own.replace("−", "-")) if _WHOLE.fullmatch(own) else own
 
 
-def switches_of(card: cards.ScoringCard) -> list[cards.Ask]:
+def switches_of(card: ScoringCard) -> list[Ask]:
     """The questions of a card with several choices, on which its parts depend."""
     return [ask for ask in card.asks if ask.choices and not ask.key.startswith("seul_")]
 
 
-def usual_of(ask: cards.Ask) -> str:
+def usual_of(ask: Ask) -> str:
     """The answer to a question before anybody gave one."""
     return gettext(ask.usual) if ask.named and ask.usual else ask.usual
 
 
-def fragments_of(card: cards.ScoringCard, chosen: Mapping[str, str]) -> dict[str, str]:
+def fragments_of(card: ScoringCard, chosen: Mapping[str, str]) -> dict[str, str]:
     """The fragments of the choices of a card; of the first where there is no such choice."""
     fragments = {"reussite": "1", "sauf": ""}
     for ask in switches_of(card):
@@ -81,7 +168,7 @@ def fragments_of(card: cards.ScoringCard, chosen: Mapping[str, str]) -> dict[str
     return fragments
 
 
-def values_of(card: cards.ScoringCard, answers: Answers) -> dict[str, str]:
+def values_of(card: ScoringCard, answers: Answers) -> dict[str, str]:
     """The answers to the questions of a card, with the fragments of its choices."""
     values: dict[str, str] = {}
     for ask in card.asks:
@@ -122,7 +209,7 @@ def document_of(answers: Answers, before: Document) -> dict[str, Any]:
 
 
 def _end(answers: Answers) -> dict[str, Any]:
-    kind = cards.ENDS.get(answers.get("fin", ""))
+    kind = ENDS.get(answers.get("fin", ""))
     number = {"n": typed(answers, "fin_n")}
     return {key: _item_value(key, text, number) for key, text in kind.fragments.items()} if kind else {}
 
@@ -134,7 +221,7 @@ def _item_value(key: str, template: str, values: Mapping[str, str]) -> Any:
     return whole(text) if key in _NUMBERS else text
 
 
-def _item(part: cards.CardPart, values: Mapping[str, str], before: Document) -> dict[str, Any]:
+def _item(part: CardPart, values: Mapping[str, str], before: Document) -> dict[str, Any]:
     """An item of a card, with the name or sentence that the text has for it already where the form does not ask for it."""
     made: dict[str, Any] = {}
     for key, text in part.item.items():
@@ -175,12 +262,12 @@ def titles_of(values: Mapping[str, str]) -> list[tuple[str, str, bool]]:
     ]
 
 
-def _scoring(card: cards.ScoringCard, answers: Answers, before: Document) -> dict[str, list[dict[str, Any]]]:
+def _scoring(card: ScoringCard, answers: Answers, before: Document) -> dict[str, list[dict[str, Any]]]:
     """The lists of a definition that say how it is scored."""
     values = values_of(card, answers)
     sections: dict[str, list[dict[str, Any]]] = {section: [] for section in SCORING}
     for part in card.parts:
-        if cards.fits(part.when, values):
+        if fits(part.when, values):
             sections[part.section].append(_item(part, values, before))
     values["base"] = " + ".join(str(item["points"]) for item in sections["postes"])
     if card.key == "places":
@@ -198,9 +285,9 @@ def _scoring(card: cards.ScoringCard, answers: Answers, before: Document) -> dic
             sections["postes"].append(_kept(given, before.get("postes"), same))
     for place in range(CHECKS):
         kind = answers.get(f"s{place}_quoi", "")
-        if kind in cards.SUMS:
-            sentence = answers.get(f"s{place}_phrase", "").strip() or gettext(cards.SUMS[kind].why)
-            test = filled(cards.SUMS[kind].fragments["si"], {**values, "n": typed(answers, f"s{place}_n")})
+        if kind in SUMS:
+            sentence = answers.get(f"s{place}_phrase", "").strip() or gettext(SUMS[kind].why)
+            test = filled(SUMS[kind].fragments["si"], {**values, "n": typed(answers, f"s{place}_n")})
             act = "demande" if answers.get(f"s{place}_acte") == "demande" else "refuse"
             check = _kept({"si": test, act: sentence}, before.get("verifications"), {"champ"})
             sections["verifications"].append(check)
@@ -209,13 +296,11 @@ def _scoring(card: cards.ScoringCard, answers: Answers, before: Document) -> dic
 
 def _extra(extra: Mapping[str, str], values: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The field of an extra, and the item that it gives."""
-    pour = extra["pour"] if extra["pour"] in cards.EXTRA_ITEMS else "soi"
-    kind = (
-        "table" if pour == "double" else extra["genre"] if extra["genre"] in cards.EXTRA_FIELDS else "nombre"
-    )
+    pour = extra["pour"] if extra["pour"] in EXTRA_ITEMS else "soi"
+    kind = "table" if pour == "double" else extra["genre"] if extra["genre"] in EXTRA_FIELDS else "nombre"
     given = {**values, **extra, "max": extra["max"] or "20", "vaut": extra["vaut"] or "1"}
-    field = {key: _item_value(key, text, given) for key, text in cards.EXTRA_PARTS[kind].items()}
-    points = filled(cards.EXTRA_ITEMS[pour].fragments["points"], given)
+    field = {key: _item_value(key, text, given) for key, text in EXTRA_PARTS[kind].items()}
+    points = filled(EXTRA_ITEMS[pour].fragments["points"], given)
     return field, {"nom": extra["nom"], "points": points}
 
 

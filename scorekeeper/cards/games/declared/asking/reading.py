@@ -1,17 +1,16 @@
 """A definition as answers of the form: every part that a card, an extra, a sum or an end says is found in its formulas."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
 from scorekeeper.cards.game_api.words import number
 from scorekeeper.cards.games.declared.asking import answers as say
-from scorekeeper.cards.games.declared.asking import cards
 from scorekeeper.cards.games.declared.rules.declared import Declared
 from scorekeeper.i18n import gettext
 
-WORD_OF = {card.key: {ask.usual for ask in card.asks if ask.key == "cle"} | {None} for card in cards.CARDS}
+WORD_OF = {card.key: {ask.usual for ask in card.asks if ask.key == "cle"} | {None} for card in say.CARDS}
 """The usual key of the main field of each card."""
 PLAIN = ("nom", "resume", "aide", "gagne", "ligne", "depart")
 """Keys whose value is the answer."""
@@ -44,7 +43,7 @@ def answers_of(document: say.Document) -> dict[str, str]:
 
 
 def _read_end(end: Any) -> dict[str, str]:
-    for kind, choice in cards.ENDS.items():
+    for kind, choice in say.ENDS.items():
         if isinstance(end, dict) and end.keys() == choice.fragments.keys():
             values: dict[str, str] = {}
             if all(_matches(text, end[key], values) for key, text in choice.fragments.items()):
@@ -53,11 +52,11 @@ def _read_end(end: Any) -> dict[str, str]:
 
 
 def _readings(document: say.Document) -> Iterator[dict[str, str]]:
-    """Every way in which the cards may say how a definition is scored."""
+    """Every way in which the cards may say how a definition is scored; what says another one is among them too."""
     lists = {section: say.listed(document.get(section)) for section in say.SCORING}
     if any(document.get(section) for section in say.GRID):
         return
-    for card in cards.CARDS:
+    for card in say.CARDS:
         switches = say.switches_of(card)
         for chosen in product(*(ask.choices for ask in switches)):
             answers = dict(zip((ask.key for ask in switches), chosen, strict=True))
@@ -67,16 +66,14 @@ def _readings(document: say.Document) -> Iterator[dict[str, str]]:
 
 
 def _reading(
-    card: cards.ScoringCard,
-    chosen: Mapping[str, str],
-    lists: Mapping[str, list[Mapping[str, Any]]],
+    card: say.ScoringCard, chosen: Mapping[str, str], lists: Mapping[str, list[Mapping[str, Any]]]
 ) -> dict[str, str] | None:
     """Answers with which a card begins these lists; `None` where it does not."""
     fragments = say.fragments_of(card, chosen)
     values: dict[str, str] = dict(chosen)
     left = {section: [*items] for section, items in lists.items()}
     for part in card.parts:
-        if not cards.fits(part.when, chosen):
+        if not say.fits(part.when, chosen):
             continue
         if not left[part.section]:
             return None
@@ -94,13 +91,16 @@ def _reading(
         pairs = ((_fragmented(own[key], fragments), item[key]) for key in own if key not in free)
         if not all(_matches(text, value, values) for text, value in pairs):
             return None
-    base = " + ".join(
-        str(item.get("points")) for item in lists["postes"][: len(lists["postes"]) - len(left["postes"])]
-    )
-    named = {f"{card.key}_{key}": value for key, value in values.items()}
-    extras = _read_extras(left, {**fragments, "base": base})
-    sums = _read_sums(left["verifications"], {**fragments, "main": values.get("cle", card.main)})
-    return None if extras is None or sums is None else {**named, **extras, **sums}
+    counted = lists["postes"][: len(lists["postes"]) - len(left["postes"])]
+    extra = {**fragments, "base": " + ".join(str(item.get("points")) for item in counted)}
+    answers = {f"{card.key}_{key}": value for key, value in values.items()}
+    for place, (field, given) in enumerate(zip(left["champs"], left["postes"], strict=False)):
+        read = _read_extra(field, given, extra)
+        answers |= {f"e{place}_{key}": value for key, value in read.items()}
+    main = {**fragments, "main": values.get("cle", card.main)}
+    for place, check in enumerate(left["verifications"]):
+        answers |= {f"s{place}_{key}": value for key, value in _read_sum(check, main).items()}
+    return answers
 
 
 def _fragmented(text: str, fragments: Mapping[str, str]) -> str:
@@ -131,43 +131,22 @@ def _matches(template: str, value: Any, values: dict[str, str]) -> bool:
 def _read_titles(titles: Any, checks: list[Mapping[str, Any]]) -> dict[str, str]:
     """The titles of places, without the checks that follow from them."""
     values: dict[str, str] = {}
-    for place in range(say.PLACES):
-        values |= {f"titre_{place}": "", f"vaut_{place}": "", f"seul_{place}": "non"}
-    if not isinstance(titles, dict):
-        return values
-    for place, (title, worth) in enumerate([*titles.items()][: say.PLACES]):
+    given = [*titles.items()] if isinstance(titles, dict) else []
+    for place, (title, worth) in enumerate([*given, *[("", "")] * say.PLACES][: say.PLACES]):
         own = {f"nombre(place = {worth}) {sign}" for sign in ("!= 1", "> 1")}
         alone = [check for check in checks if str(check.get("si")) in own]
-        for check in alone:
-            checks.remove(check)
-        values |= {
-            f"titre_{place}": title,
-            f"vaut_{place}": str(worth),
-            f"seul_{place}": "oui" if alone else "non",
-        }
+        checks[:] = [check for check in checks if check not in alone]
+        said = {"titre": title, "vaut": str(worth), "seul": "oui" if alone else "non"}
+        values |= {f"{key}_{place}": value for key, value in said.items()}
     return values
-
-
-def _read_extras(
-    left: Mapping[str, list[Mapping[str, Any]]], fragments: Mapping[str, str]
-) -> dict[str, str] | None:
-    """The extras behind the fields and items of a card; `None` where there is something else."""
-    if len(left["champs"]) != len(left["postes"]) or len(left["champs"]) > say.EXTRAS or left["compteurs"]:
-        return None
-    answers: dict[str, str] = {}
-    for place, (field, given) in enumerate(zip(left["champs"], left["postes"], strict=True)):
-        reading = _read_extra(field, given, fragments)
-        if reading is None:
-            return None
-        answers |= {f"e{place}_{key}": value for key, value in reading.items()}
-    return answers
 
 
 def _read_extra(
     field: Mapping[str, Any], given: Mapping[str, Any], fragments: Mapping[str, str]
-) -> dict[str, str] | None:
-    for genre, parts in cards.EXTRA_PARTS.items():
-        for pour, choice in cards.EXTRA_ITEMS.items():
+) -> dict[str, str]:
+    """An extra behind the fields and items of a card; nothing where there is something else."""
+    for genre, parts in say.EXTRA_PARTS.items():
+        for pour, choice in say.EXTRA_ITEMS.items():
             values: dict[str, str] = {}
             if field.keys() != parts.keys() or (genre == "table") != (pour == "double"):
                 continue
@@ -175,23 +154,17 @@ def _read_extra(
             fits = all(_matches(text, field[key], values) for key, text in parts.items())
             if fits and _matches(points, given.get("points"), values):
                 return {"genre": "coche" if genre == "table" else genre, "pour": pour, **values}
-    return None
+    return {}
 
 
-def _read_sums(checks: Sequence[Mapping[str, Any]], fragments: Mapping[str, str]) -> dict[str, str] | None:
-    """The sums behind the checks of a card; `None` where there is another check."""
-    answers: dict[str, str] = {}
-    for place, check in enumerate(checks):
-        act = "demande" if "demande" in check else "refuse"
-        for kind, choice in cards.SUMS.items():
-            values: dict[str, str] = {}
-            if _matches(_fragmented(choice.fragments["si"], fragments), check.get("si"), values):
-                own = {"quoi": kind, "acte": act, "phrase": str(check.get(act, "")), "n": values.get("n", "")}
-                answers |= {f"s{place}_{key}": value for key, value in own.items()}
-                break
-        else:
-            return None
-    return None if len(checks) > say.CHECKS else answers
+def _read_sum(check: Mapping[str, Any], fragments: Mapping[str, str]) -> dict[str, str]:
+    """A sum behind the checks of a card; nothing where there is another check."""
+    act = "demande" if "demande" in check else "refuse"
+    for kind, choice in say.SUMS.items():
+        values: dict[str, str] = {}
+        if _matches(_fragmented(choice.fragments["si"], fragments), check.get("si"), values):
+            return {"quoi": kind, "acte": act, "phrase": str(check.get(act, "")), "n": values.get("n", "")}
+    return {}
 
 
 def worth_in_words(declared: Declared) -> Iterator[str]:
@@ -217,14 +190,14 @@ def worth_in_words(declared: Declared) -> Iterator[str]:
         titles = say.titles_of(values)
         words["titres"] = ", ".join(f"{title} {_figure(worth)}" for title, worth, _ in titles)
     for part in card.parts:
-        if part.says and cards.fits(part.when, values):
+        if part.says and say.fits(part.when, values):
             yield re.sub(r"\b0 \+ ", "", say.filled(gettext(part.says), words))
     for place in range(say.EXTRAS):
         extra = {key: answers.get(f"e{place}_{key}", "") for key in say.EXTRA_KEYS}
         if extra["nom"]:
             times = "× " if extra["genre"] == "nombre" else ""
             worth = "" if extra["pour"] == "double" else f"{times}{_figure(extra['vaut'])}"
-            whom = "" if extra["pour"] == "soi" else gettext(cards.EXTRA_ITEMS[extra["pour"]].label)
+            whom = "" if extra["pour"] == "soi" else gettext(say.EXTRA_ITEMS[extra["pour"]].label)
             yield f"{extra['nom']} : {' '.join(filter(None, (worth, whom)))}"
 
 
