@@ -22,8 +22,8 @@ from scorekeeper.cards.games.declared.asking.answers import (
     listed,
 )
 from scorekeeper.cards.games.declared.asking.reading import answers_of
-from scorekeeper.cards.games.declared.asking.toml_text import text_of_document
 from scorekeeper.cards.games.declared.rules.texts import MOST_SENTENCE, REFUSED_SIGNS
+from scorekeeper.cards.games.declared.toml_text import text_of_document
 from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Entry, Table
 from scorekeeper.cards.rules.kinds import Unreadable

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.games.declared.asking.answers import BEGIN, document_of
 from scorekeeper.cards.games.declared.asking.reading import answers_of
-from scorekeeper.cards.games.declared.asking.toml_text import text_of_document
+from scorekeeper.cards.games.declared.toml_text import text_of_document
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.i18n import speaking
 from tests.cards.games.fourteen import FOURTEEN, answers_for

@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.games.declared.checking import WORDS, check_definition
 from scorekeeper.cards.games.declared.game import MOST_TEXT
-from scorekeeper.cards.games.declared.toml_lines import lines_of
+from scorekeeper.cards.games.declared.toml_text import lines_of
 from scorekeeper.i18n import speaking
 from tests.cards.games.test_maison import FOLDER, checked, shipped, text
 from tests.cards.games.test_maison_whole import WHOLE

@@ -14,7 +14,7 @@ from scorekeeper.cards.game_api.words import Words, read_sentences, say
 from scorekeeper.cards.games.declared.examples import unproven
 from scorekeeper.cards.games.declared.game import MOST_TEXT, declared_of, game_of_definition
 from scorekeeper.cards.games.declared.rules.definition import DEFINITION, LISTS, PARTS, slug
-from scorekeeper.cards.games.declared.toml_lines import lines_of
+from scorekeeper.cards.games.declared.toml_text import lines_of
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.kinds import Json, Unreadable
 

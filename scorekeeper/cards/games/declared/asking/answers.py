@@ -114,16 +114,7 @@ _WHOLE = re.compile(r"[-−]?[0-9]{1,9}")
 _NUMBERS = frozenset({"de", "a", "defaut", "total", "lignes", "cartes", "exempt"})
 USUAL = {"gagne": "grand", "ligne": "manche"}
 """Keys that a definition may leave out."""
-BEGIN: Answers = {
-    "min": "2",
-    "max": "6",
-    "gagne": "grand",
-    "ligne": "manche",
-    "donneur": "1",
-    "carte": "points",
-    "fin": "total",
-    "fin_n": "100",
-}
+BEGIN = {**USUAL, "min": "2", "max": "6", "donneur": "1", "carte": "points", "fin": "total", "fin_n": "100"}
 """Answers of a form that nobody filled yet."""
 
 
@@ -181,24 +172,23 @@ def values_of(card: ScoringCard, answers: Answers) -> dict[str, str]:
 
 def document_of(answers: Answers, before: Document) -> dict[str, Any]:
     """The definition that the answers say, over one that may say more."""
+
+    def said(key: str) -> str:
+        return answers.get(key, "").strip()
+
+    camps = bool(answers.get("camps"))
     made: dict[str, Any] = {
-        "nom": answers.get("nom", "").strip(),
-        "resume": answers.get("resume", "").strip() or None,
-        "aide": answers.get("aide", "").replace("\r\n", "\n").strip("\n") or None,
-        "joueurs": [4, 4]
-        if answers.get("camps")
-        else [whole(answers.get(end, "")) for end in ("min", "max")],
+        "nom": said("nom"),
+        "resume": said("resume"),
+        "aide": answers.get("aide", "").replace("\r\n", "\n").strip("\n"),
+        "joueurs": [4, 4] if camps else [whole(said(end)) for end in ("min", "max")],
         "gagne": answers.get("gagne", "grand"),
         "ligne": answers.get("ligne", "manche"),
-        "colonnes": "camps" if answers.get("camps") else None,
+        "colonnes": "camps" if camps else None,
         "donneur": None if answers.get("donneur") else False,
-        "depart": (whole(answers.get("depart", "")) or None),
+        "depart": whole(said("depart")) or None,
         "fin": before.get("fin") if answers.get("fin") == TEXT else _end(answers),
-        "tournoi": {
-            key: whole(answers[f"t_{key}"])
-            for key in ("lignes", "exempt")
-            if answers.get(f"t_{key}", "").strip()
-        },
+        "tournoi": {key: whole(text) for key in ("lignes", "exempt") if (text := said(f"t_{key}"))},
     }
     card = card_of(answers)
     if card is not None:
