@@ -13,7 +13,7 @@ from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import Words, read_sentences, say
 from scorekeeper.cards.rules import changes, names
-from scorekeeper.cards.rules.adjustment import LineOf
+from scorekeeper.cards.rules.adjustment import LineOf, read_line
 from scorekeeper.cards.rules.changes import CHANGE, MOST_CHANGES, Seating, TableChange
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Entry, Fault, Rules, Table
 from scorekeeper.cards.rules.fields import Many
@@ -282,16 +282,7 @@ def _read_entries(rules: Rules[Any, Any], raw: Any, seating: Seating, faults: li
     if len(raw) > MAX_ENTRIES:
         faults.append(Fault("trop-d-entrees", "entries", {"limite": MAX_ENTRIES}))
         return []
-    return [(rang, read_entry(rules, item, seating.at(rang))) for rang, item in enumerate(raw, 1)]
-
-
-def read_entry(rules: Rules[Any, Any], raw: Any, table: Table) -> Entry | Unreadable:
-    """An entry, or why it cannot be read."""
-    try:
-        entry: Entry = LineOf(rules).read(raw, table)
-    except Unreadable as unreadable:
-        return unreadable
-    return entry
+    return [(rang, read_line(rules, item, seating.at(rang))) for rang, item in enumerate(raw, 1)]
 
 
 def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | None = None) -> dict[str, Any]:

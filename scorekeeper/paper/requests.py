@@ -12,9 +12,8 @@ from babel.dates import format_date
 from scorekeeper import i18n
 from scorekeeper.cards.game_api.sheet import PaperSize, SheetLine, SheetRequest
 from scorekeeper.cards.game_api.sheet_parts import sentence
-from scorekeeper.cards.rules.adjustment import LineOf
+from scorekeeper.cards.rules.adjustment import read_line
 from scorekeeper.cards.rules.contract import AnyOf, Fault, Table
-from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import EntryFault, Marked, mark
 from scorekeeper.cards.sheet_file import BadSheet, read_settings, read_table, words_of
 from scorekeeper.parties.table import chronicle
@@ -153,11 +152,7 @@ def _lines(partie: Partie) -> tuple[SheetLine, ...]:
 
 def _counted(partie: Partie, rang: int, payload: Mapping[str, Any], state: State) -> Marked | None:
     """Scores that an entry that no longer counts would give where it stood; `None` when today's rules cannot read or allow it."""
-    try:
-        entry = LineOf(partie.rules).read(payload, state.table)
-    except Unreadable:
-        return None
-    line = mark(partie.rules, state, rang, entry)
+    line = mark(partie.rules, state, rang, read_line(partie.rules, payload, state.table))
     return line if isinstance(line, Marked) else None
 
 

@@ -11,7 +11,7 @@ from scorekeeper.cards import sheet_file
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import Words, read_sentences
 from scorekeeper.cards.rules import names
-from scorekeeper.cards.rules.adjustment import LineOf
+from scorekeeper.cards.rules.adjustment import LineOf, read_line
 from scorekeeper.cards.rules.changes import CHANGE, TableChange
 from scorekeeper.cards.rules.contract import Entry, Fault, Table
 from scorekeeper.cards.rules.kinds import Kind, Text, Unreadable, Whole
@@ -201,7 +201,7 @@ def check_revision(partie: Partie, line: Line | None, revision: int | None) -> N
 
 def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
     """Read an entry, or refuse it with every reason."""
-    entry = sheet_file.read_entry(partie.rules, payload, partie.seating.at(rang))
+    entry = read_line(partie.rules, payload, partie.seating.at(rang))
     if isinstance(entry, Unreadable):
         raise refusal(partie, rang, *judge(partie.rules, partie.before(rang), entry))
     return entry
@@ -313,7 +313,7 @@ def judged(partie: Partie, payloads: Sequence[Any]) -> list[EntryFault]:
     """Every reason why these lines cannot follow those that stand."""
     sheet = partie.sheet
     for rang, payload in enumerate(payloads, partie.next_rang):
-        sheet = extend(sheet, rang, sheet_file.read_entry(partie.rules, payload, partie.table))
+        sheet = extend(sheet, rang, read_line(partie.rules, payload, partie.table))
     return list(sheet.faults[len(partie.sheet.faults) :])
 
 

@@ -24,8 +24,8 @@ from scorekeeper.cards.games.declared.asking.answers import (
 from scorekeeper.cards.games.declared.asking.reading import answers_of
 from scorekeeper.cards.games.declared.rules.texts import MOST_SENTENCE, REFUSED_SIGNS
 from scorekeeper.cards.games.declared.toml_text import text_of_document
-from scorekeeper.cards.rules.adjustment import LineOf
-from scorekeeper.cards.rules.contract import Entry, Table
+from scorekeeper.cards.rules.adjustment import read_line
+from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import Replay, replay
 
@@ -259,7 +259,7 @@ def _tried(
     table = Table(FIRST[:seats], rules.CAMPS)
 
     def play(lines: Sequence[Mapping[str, Any]]) -> Replay:
-        return replay(rules, table, enumerate((_entry(rules, table, line) for line in lines), 1))
+        return replay(rules, table, enumerate((read_line(rules, line, table) for line in lines), 1))
 
     sheet = play(payloads)
     # A line that the rules refuse now is played no more.
@@ -274,11 +274,3 @@ def _tried(
     if any(value for key, value in fields.items() if value):
         filled.validate()
     return Tried(game, sheet, filled, left)
-
-
-def _entry(rules: Any, table: Table, payload: Mapping[str, Any]) -> Entry | Unreadable:
-    try:
-        entry: Entry = LineOf(rules).read(payload, table)
-    except Unreadable as unreadable:
-        return unreadable
-    return entry

@@ -16,10 +16,10 @@ from scorekeeper.cards.game_api.form_fields import Given, OneChoice, SomeChoices
 from scorekeeper.cards.game_api.grid import GridSheet
 from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import Words, say
-from scorekeeper.cards.rules.adjustment import LineOf
-from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Rules, Seat, State, Table
+from scorekeeper.cards.rules.adjustment import read_line
+from scorekeeper.cards.rules.contract import Doubt, Fault, Rules, Seat, State, Table
 from scorekeeper.cards.rules.fields import Seats
-from scorekeeper.cards.rules.kinds import HalfPoints, Kind, Maybe, OneOf, Unreadable, Whole, WholeOr
+from scorekeeper.cards.rules.kinds import HalfPoints, Kind, Maybe, OneOf, Whole, WholeOr
 from scorekeeper.cards.rules.names import CAMP, short_names, syllables
 from scorekeeper.cards.rules.replay import Marked, mark
 from scorekeeper.i18n import N_
@@ -292,10 +292,7 @@ class EntryForm(Form):
         # What needs no validator is not asked for one.
         judged = [field for field in self if field.validators or isinstance(field, FieldList | FormField)]
         syntax = [field.validate(self) for field in judged].count(False) == 0
-        try:
-            entry: Entry | Unreadable = LineOf(self.rules).read(self.payload(), self.table)
-        except Unreadable as unreadable:
-            entry = unreadable
+        entry = read_line(self.rules, self.payload(), self.table)
         line = mark(self.rules, self.state, self.state.line, entry)
         if not isinstance(line, Marked):
             self.faults = tuple(item.fault for item in line)

@@ -140,6 +140,14 @@ class LineOf(Kind[Entry]):
         return {"oneOf": [self.rules.ENTRY.schema(table), self.own.schema(seen)]}
 
 
+def read_line(rules: Rules[Any, Any], raw: Json, table: Table) -> Entry | Unreadable:
+    """A line of a game's sheet, or why it cannot be read."""
+    try:
+        return LineOf(rules).read(raw, table)
+    except Unreadable as unreadable:
+        return unreadable
+
+
 def judged(rules: Rules[Any, Any], state: State, entry: Ajustement | Unadjustable) -> tuple[Fault, ...]:
     """Every reason to refuse an adjustment as the next line; the end of the partie is none."""
     if isinstance(entry, Ajustement):

@@ -6,8 +6,7 @@ from functools import partial
 from typing import Any
 
 from scorekeeper.cards.game_api.words import number, say, signed
-from scorekeeper.cards.rules.adjustment import KEY, LineOf
-from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.adjustment import KEY, read_line
 from scorekeeper.cards.rules.names import CAMP, SHORT, short_names, syllables
 from scorekeeper.cards.rules.replay import Marked, Replay, mark
 from scorekeeper.cards.rules.scores import Control
@@ -203,11 +202,7 @@ def cells_of(marked: Marked) -> Iterator[str]:
 def payload_brief(partie: Partie, rang: int, payload: Mapping[str, object]) -> str:
     """Any version of a line in a few words, on the sheet as it is there, else on an empty one; empty when the rules refuse it."""
     table = partie.seating.at(rang)
-    try:
-        entry = LineOf(partie.rules).read(payload, table)
-    except Unreadable:
-        return ""
-    empty = partie.rules.seated(partie.sheet.opening, table)
+    entry, empty = read_line(partie.rules, payload, table), partie.rules.seated(partie.sheet.opening, table)
     tried = (mark(partie.rules, at, rang, entry) for at in (partie.sheet.before(rang), empty))
     line = next((line for line in tried if isinstance(line, Marked)), None)
     return say(partie.game.brief(line), partie.game.words, table) if line else ""

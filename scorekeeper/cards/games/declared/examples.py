@@ -12,10 +12,10 @@ from scorekeeper.cards.games.declared.rules.declared import Declared
 from scorekeeper.cards.games.declared.rules.definition import ExampleSpec, Genre, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import CASE
 from scorekeeper.cards.rules import names
-from scorekeeper.cards.rules.adjustment import LineOf
+from scorekeeper.cards.rules.adjustment import read_line
 from scorekeeper.cards.rules.contract import Fault, Rules, Table
 from scorekeeper.cards.rules.kinds import Unreadable
-from scorekeeper.cards.rules.replay import Marked, Replay, judge, mark, replay, with_line
+from scorekeeper.cards.rules.replay import Marked, Replay, mark, replay, with_line
 from scorekeeper.i18n import N_, gettext
 
 if TYPE_CHECKING:
@@ -151,11 +151,7 @@ class _Proof:
         if uneven := self._uneven(raw):
             return uneven
         entry = entry_for(self.declared, self.example, raw, self.example.joueurs)
-        try:
-            read = LineOf(sheet.rules).read(entry, self.table)
-        except Unreadable as unreadable:
-            return judge(sheet.rules, sheet.state, unreadable)
-        line = mark(sheet.rules, sheet.state, rang, read)
+        line = mark(sheet.rules, sheet.state, rang, read_line(sheet.rules, entry, self.table))
         return line if isinstance(line, Marked) else [item.fault for item in line]
 
     def _uneven(self, raw: Mapping[str, Any]) -> Sequence[Fault]:
