@@ -173,22 +173,22 @@ def values_of(card: ScoringCard, answers: Answers) -> dict[str, str]:
 def document_of(answers: Answers, before: Document) -> dict[str, Any]:
     """The definition that the answers say, over one that may say more."""
 
-    def said(key: str) -> str:
+    def answer(key: str) -> str:
         return answers.get(key, "").strip()
 
     camps = bool(answers.get("camps"))
     made: dict[str, Any] = {
-        "nom": said("nom"),
-        "resume": said("resume"),
+        "nom": answer("nom"),
+        "resume": answer("resume"),
         "aide": answers.get("aide", "").replace("\r\n", "\n").strip("\n"),
-        "joueurs": [4, 4] if camps else [whole(said(end)) for end in ("min", "max")],
+        "joueurs": [4, 4] if camps else [whole(answer(end)) for end in ("min", "max")],
         "gagne": answers.get("gagne", "grand"),
         "ligne": answers.get("ligne", "manche"),
         "colonnes": "camps" if camps else None,
         "donneur": None if answers.get("donneur") else False,
-        "depart": whole(said("depart")) or None,
+        "depart": whole(answer("depart")) or None,
         "fin": before.get("fin") if answers.get("fin") == TEXT else _end(answers),
-        "tournoi": {key: whole(text) for key in ("lignes", "exempt") if (text := said(f"t_{key}"))},
+        "tournoi": {key: whole(text) for key in ("lignes", "exempt") if (text := answer(f"t_{key}"))},
     }
     card = card_of(answers)
     if card is not None:

@@ -136,8 +136,8 @@ def _read_titles(titles: Any, checks: list[Mapping[str, Any]]) -> dict[str, str]
         own = {f"nombre(place = {worth}) {sign}" for sign in ("!= 1", "> 1")}
         alone = [check for check in checks if str(check.get("si")) in own]
         checks[:] = [check for check in checks if check not in alone]
-        said = {"titre": title, "vaut": str(worth), "seul": "oui" if alone else "non"}
-        values |= {f"{key}_{place}": value for key, value in said.items()}
+        answers = {"titre": title, "vaut": str(worth), "seul": "oui" if alone else "non"}
+        values |= {f"{key}_{place}": value for key, value in answers.items()}
     return values
 
 
