@@ -23,6 +23,3 @@ class __Key__Form(EntryForm):
 
 
 add_columns(__Key__Form, max(__Key__.SEATS), {"points": lambda: StringField(N_("Points"))})
-
-
-FORM = __Key__Form

@@ -12,8 +12,8 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.cards.catalogue import game as game_of
 from scorekeeper.cards.game_api.form import EntryForm
+from scorekeeper.cards.game_api.form_fields import Known, known_document
 from scorekeeper.cards.game_api.game import Game
-from scorekeeper.cards.game_api.offline_checks import Known, document
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.kinds import Unreadable
@@ -50,7 +50,7 @@ def told_by(game: Game) -> Iterator[Told]:
     seen: list[Any] = []
     for house in houses_of(game):
         tables = game.known(house.rules, house.table)
-        data = document(tables, game.words, house.table)
+        data = known_document(tables, game.words, house.table)
         if data in seen:
             continue
         seen.append(data)
@@ -95,7 +95,7 @@ def judged(form: EntryForm, told: Told, numbers: tuple[int, ...]) -> tuple[Fault
     except Unreadable as unreadable:
         entry = unreadable
     faults = judge(form.rules, replace(form.state, line=1), entry)
-    beside = form[told.known.field]
+    beside = form[told.known.numbers[0]]
     return tuple(fault for fault in faults if form.field_for(fault.field) is beside)
 
 
@@ -121,7 +121,7 @@ def test_tables_and_judge_agree_on_every_number(game: Game) -> None:
 def sentence(game: Game, table: Table, case: str, *numbers: int) -> str | None:
     """What the first table of the usual rules says."""
     rules = game.rules()
-    data = document(game.known(rules, table), game.words, table)
+    data = known_document(game.known(rules, table), game.words, table)
     house, (known, *_) = House(rules, table), game.known(rules, table)
     told = Told(house, known, data["tables"][0], tuple(data["said"]))
     return told.refusal(tuple(case.split("|")) if case else (), numbers)

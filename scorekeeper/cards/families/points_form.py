@@ -1,19 +1,20 @@
 """The part of an entry form that takes card points: whose, how many, and those of the other camp where they were counted too."""
 
-from collections.abc import Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from wtforms import StringField
+from wtforms import HiddenField, StringField
 
 from scorekeeper.cards.families import styles
+from scorekeeper.cards.families.cards import SIGNS
 from scorekeeper.cards.families.points import TOLD
 from scorekeeper.cards.game_api.form import EntryForm, typed_number
-from scorekeeper.cards.game_api.form_fields import OneChoice, camps
-from scorekeeper.cards.game_api.offline_checks import Known
+from scorekeeper.cards.game_api.form_fields import Known, OneChoice, camps
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules.contract import Fault, Label, Side, State, Table
-from scorekeeper.i18n import N_
+from scorekeeper.i18n import N_, gettext
 
 CAMPS = (("A", "a"), ("B", "b"))
 
@@ -27,7 +28,7 @@ def known_points(rules: Any, most: int, by: Mapping[str, Sequence[str]], *empty:
         return next(iter(rules.point_faults(rules.ENTRY.read({**given, key: numbers[0]}, Table()))), None)
 
     by_all = {**by, **dict.fromkeys(empty, ("",))}
-    return Known(field="points", numbers=("points",), by=by_all, most=most, fault=fault)
+    return Known(numbers=("points",), by=by_all, most=most, fault=fault)
 
 
 def left_over(total: int, own: object, other: object, side: Side | None) -> Label:
@@ -45,20 +46,43 @@ def left_over(total: int, own: object, other: object, side: Side | None) -> Labe
 
 
 class PointsForm(EntryForm):
-    """A form that asks for the points of one camp; the other has the rest."""
+    """A form that asks for the points of one camp, the other has the rest; and for what counts beside them."""
 
     STYLES: ClassVar[Sequence[Path]] = (styles.POINTS,)
     PLACES: ClassVar[Mapping[str, str]] = {"points_a": "points", "points_b": "points"}
+    VALUES: ClassVar[Sequence[int]]
+    """Values of annonces; each camp has a field for the number of each: `a20`, `b20`."""
+    MOST: ClassVar[int]
+    """Most annonces of one value that are passed on to be judged."""
+    KNOWN_TO: ClassVar[int]
+    """Most points of a camp."""
+    EMPTY: ClassVar[Sequence[str]]
+    """Fields without which it is known which points cannot be."""
 
     camp = OneChoice(N_("Points du camp"), camps)
     points = StringField(N_("Points"))
     autre = StringField(N_("Points de l’autre camp"))
+    atout = OneChoice(N_("Atout"), lambda form: form.worded(form.rules.atouts))
+    annonces = HiddenField()
+    """Never shown: the place of all faults of the annonces."""
+
+    rules: Any
+    state: Any
 
     def typed(self, key: str) -> Any:
+        if key == "annonces":
+            return {camp: values for camp, letter in CAMPS if (values := self.announced(letter))} or None
         return self._counted().get(key) if key in TOLD else super().typed(key)
 
     @classmethod
     def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
+        if key == "annonces":
+            return {
+                f"{camp.lower()}{worth}": [str(told.count(worth))]
+                for camp, told in value.items()
+                for worth in cls.VALUES
+                if worth in told
+            }
         if key == "points":
             return {"camp": ["A"], "points": [str(value[0])], "autre": [str(value[1])]}
         if key in TOLD:
@@ -75,33 +99,58 @@ class PointsForm(EntryForm):
             return {"points": [mine, other] if camp == "A" else [other, mine]}
         return {f"points_{camp.lower()}": mine}
 
-    def complement(self, total: int) -> str:
-        """Rest of so many points for the other camp, in words."""
+    @classmethod
+    def known(cls, rules: Any, table: Table) -> Iterable[Known]:
+        by = {"camp": "AB", "atout": ("", *map(str, rules.atouts))}
+        return [known_points(rules, cls.KNOWN_TO, by, *cls.EMPTY)]
+
+    @property
+    @abstractmethod
+    def total(self) -> int:
+        """Card points of the donne, as far as the form knows it."""
+
+    def hints(self) -> dict[str, str]:
+        """The points left for the other camp, and what both still need."""
         mine, other = typed_number(self.points.data), typed_number(self.autre.data)
         side = {"A": Side(0), "B": Side(1)}.get(self.camp.data)
-        left = left_over(total, mine, other if isinstance(mine, int) else None, side)
-        return say(left, self.WORDS, self.table)
+        left = left_over(self.total, mine, other if isinstance(mine, int) else None, side)
+        slots = {"points": say(left, self.WORDS, self.table)}
+        if self.rules.a_points and self.state.fin is None:
+            labels = self.rules.still_needed(self.state.totals)
+            slots["objectif"] = " · ".join(say(label, self.WORDS, self.table) for label in labels)
+        return slots
 
-    def announced(self, letter: str, values: Sequence[int], worth: Sequence[int], most: int) -> list[Any]:
-        """A camp's annonces that were counted by value: as many of each of `values` as its field says, at most `most`.
+    def announced(self, letter: str) -> list[Any]:
+        """A camp's annonces that were counted by value: as many of each value as its field says, up to the `MOST` that are judged.
 
-        A number that is one of `worth` is taken for points; what is no count is passed on as it stands, to be refused as an annonce.
+        A number that is one of the house's values is taken for points; what is no count is passed on as it stands, to be refused as an
+        annonce.
         """
         annonces: list[Any] = []
-        for value in values:
+        for value in self.VALUES:
             count = typed_number(self[f"{letter}{value}"].data)
-            if isinstance(count, int) and (0 <= count <= most or count in worth):
-                annonces += [value] * min(count, most)
+            if isinstance(count, int) and (0 <= count <= self.MOST or count in self.worths):
+                annonces += [value] * min(count, self.MOST)
             elif isinstance(count, int) and 0 < count < 1000:
                 annonces.append(count)
             elif count is not None:
                 annonces.append(str(count))
         return annonces
 
-    @staticmethod
-    def announced_in(annonces: Mapping[str, Sequence[Any]], values: Sequence[int]) -> dict[str, list[str]]:
-        """The fields of the annonces by value that a stored entry tells: the reverse of `announced`."""
-        counts = {
-            f"{camp.lower()}{value}": each.count(value) for camp, each in annonces.items() for value in values
-        }
-        return {name: [str(count)] for name, count in counts.items() if count}
+    @property
+    def worths(self) -> Sequence[int]:
+        """The values of annonces in this house."""
+        return self.VALUES
+
+    @property
+    def rare_annonces(self) -> bool:
+        """Whether one of the rarer annonces was counted."""
+        rare = (self[f"{letter}{value}"].data for _, letter in CAMPS for value in self.worths[3:])
+        return any(data not in {"", "0", None} for data in rare)
+
+    @property
+    def trumps(self) -> list[tuple[str, str]]:
+        """The trumps of this house as they are shown: suits with their symbol, the others by their word."""
+        signs = {str(suit): f"{sign} " for suit, sign in SIGNS.items()}
+        named = ((str(atout), gettext(self.WORDS.terms[atout])) for atout in self.rules.atouts)
+        return [(atout, signs.get(atout, "") + name) for atout, name in named]

@@ -63,6 +63,3 @@ class AdjustmentForm(EntryForm):
 
 
 add_columns(AdjustmentForm, MOST_COLUMNS, {"points": lambda: StringField(N_("Points"))})
-
-
-FORM = AdjustmentForm

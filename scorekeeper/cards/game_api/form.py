@@ -12,9 +12,8 @@ from typing import Any, ClassVar
 
 from wtforms import Field, FieldList, Form, FormField, HiddenField, StringField
 
-from scorekeeper.cards.game_api.form_fields import Given, OneChoice, SomeChoices, Spared, seats
+from scorekeeper.cards.game_api.form_fields import Given, Known, OneChoice, SomeChoices, Spared, seats
 from scorekeeper.cards.game_api.grid import GridSheet
-from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import Words, say
 from scorekeeper.cards.rules.adjustment import read_line
 from scorekeeper.cards.rules.contract import Doubt, Fault, Rules, Seat, State, Table
@@ -127,6 +126,8 @@ class EntryForm(Form):
     """The grid whose cells it fills; `None` where the sheet has a line for each entry."""
     TEMPLATE: ClassVar[str] = ""
     """The template of its fields; the game's own where it is empty."""
+    ADJUSTING: ClassVar["type[EntryForm] | None"] = None
+    """The form of an adjustment, where that has more than points."""
     SEALED: ClassVar[Sealed | None] = None
     """Number that players may note each for themselves before the play; `None` in most games."""
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from scorekeeper.cards.game_api.grid import GridSheet
 from scorekeeper.cards.game_api.lots import Lots
-from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.statistics import Account
 from scorekeeper.cards.game_api.words import Words, read_sentences, settings_in_words
 from scorekeeper.cards.rules.adjustment import KEY, Ajustement
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from werkzeug.datastructures import MultiDict
 
     from scorekeeper.cards.game_api.form import EntryForm
+    from scorekeeper.cards.game_api.form_fields import Known
     from scorekeeper.cards.game_api.sheet import Sheet, SheetRequest
 
 
@@ -165,7 +165,7 @@ class Game:
     papers: Mapping[str, Paper] = field(default_factory=dict)
     """Papers that are asked for by a name of their own; the printing page begins with them."""
     make_form: Callable[[], type[EntryForm]] | None = None
-    """Makes its entry form; if `None` that is `FORM` of its module `form`."""
+    """Makes its entry form; if `None` that is that of its module `form`, called like its rules: `TarotForm`."""
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Settings by the French name that players have for them; the page of a new sheet offers them."""
     tournament: TournamentTraits = TournamentTraits()
@@ -221,7 +221,7 @@ class Game:
         """The form of an entry. It needs WTForms, which reading and scoring a sheet does not: so it is loaded where it is used."""
         if self.make_form:
             return self.make_form()
-        form: type[EntryForm] = self._module("form").FORM
+        form: type[EntryForm] = getattr(self._module("form"), f"{self.rules.__name__}Form")
         return form
 
     def known(self, rules: Rules[Any, Any], table: Table) -> Sequence[Known]:
@@ -234,13 +234,11 @@ class Game:
 
     @cached_property
     def _adjusting(self) -> type[EntryForm]:
-        """The form of an adjustment; that of its module `adjusting` where it has more than points."""
-        module = import_module("scorekeeper.cards.game_api.adjustment_form")
-        if self.rules.AJUSTEMENT:
-            module = self._module("adjusting")
+        """The form of an adjustment, the same in every game that has none of its own."""
+        common = import_module("scorekeeper.cards.game_api.adjustment_form").AdjustmentForm
         counted = self.entry_word is EntryWord.MANCHE and not self.tournament.donnes
         known = {"WORDS": self.words, "BY_LINES": counted or self.form.GRID is not None}
-        made: type[EntryForm] = type("Adjusting", (module.FORM,), known)
+        made: type[EntryForm] = type("Adjusting", (self.form.ADJUSTING or common,), known)
         return made
 
     def page_context(self, slug: str, fields: MultiDict[str, str]) -> Mapping[str, Any]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, abort, url_for
 
-from scorekeeper.cards.game_api.offline_checks import document
+from scorekeeper.cards.game_api.form_fields import known_document
 from scorekeeper.i18n import language
 from scorekeeper.parties import Partie
 from scorekeeper.records.cache import Cache
@@ -34,7 +34,9 @@ class Files:
         if known is not None and self._texts.get(known, 0) is not None:
             return known
         tables = game.known(rules, table)
-        text = json.dumps(document(tables, game.words, table), ensure_ascii=False, separators=(",", ":"))
+        text = json.dumps(
+            known_document(tables, game.words, table), ensure_ascii=False, separators=(",", ":")
+        )
         content = text.encode()
         digest = assets.digest_of(content) if tables else ""
         self._digests.put(key, 0, digest)

@@ -44,5 +44,5 @@ def test_the_sentence_says_all_that_counts_and_what_each_camp_gets(
 
 
 def test_a_rarer_annonce_marks_its_chip() -> None:
-    assert not form_of(house(), {"a20": "1", "a150": "0"}).high
-    assert form_of(house(), {"b200": "1"}).high
+    assert not form_of(house(), {"a20": "1", "a150": "0"}).rare_annonces
+    assert form_of(house(), {"b200": "1"}).rare_annonces

@@ -8,6 +8,3 @@ class BeloteForm(TakenForm):
     """Fields of a donne: the taker, whose points and how many."""
 
     WORDS = WORDS
-
-
-FORM = BeloteForm

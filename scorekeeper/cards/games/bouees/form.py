@@ -204,6 +204,3 @@ for _seat in range(MOST_SEATS):
         setattr(BoueesForm, f"{_stem}_{_seat}", StringField(_label))
     for _stem, _label in TICKS.items():
         setattr(BoueesForm, f"{_stem}_{_seat}", BooleanField(_label, false_values=("",)))
-
-
-FORM = BoueesForm

@@ -2,19 +2,19 @@
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from functools import partial
 from itertools import chain
 from typing import Any, ClassVar
 
 from wtforms import Field, StringField
 
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
-from scorekeeper.cards.game_api.form_fields import Choices, OneChoice, SomeChoices, camps, seats
-from scorekeeper.cards.game_api.offline_checks import Known
+from scorekeeper.cards.game_api.form_fields import Choices, Known, OneChoice, SomeChoices, camps, seats
 from scorekeeper.cards.games.cochonnet.rules import Cochonnet, CochonnetState, spans
 from scorekeeper.cards.games.cochonnet.rules.entry import CARTES, Carte, Saisie
 from scorekeeper.cards.games.cochonnet.rules.tables import COPIES, RANKS, sevens
 from scorekeeper.cards.games.cochonnet.words import WORDS
-from scorekeeper.cards.rules.contract import Side, State, Table
+from scorekeeper.cards.rules.contract import Fault, Side, State, Table
 from scorekeeper.i18n import N_, gettext, ngettext
 
 HANDS = tuple(tuple(f"carte_{seat}_{place}" for place in range(3)) for seat in range(4))
@@ -118,15 +118,13 @@ class CochonnetForm(EntryForm):
     def known(cls, rules: Cochonnet, table: Table) -> Iterable[Known]:
         """The total of each camp, by who has seven cochonnets, where both are told."""
 
-        def table_of(side: int, field: str) -> Known:
-            by = {"saisie": (str(Saisie.TOTAUX),), "sept": "AB", **dict.fromkeys(PAIRS["nombres"], ("",))}
-            fault = lambda chosen, numbers: rules.total_fault(  # noqa: E731
-                sevens("AB".index(chosen[1])), Side(side), numbers[0]
-            )
-            return Known(field=field, numbers=(field,), by=by, most=highest, fault=fault)
+        def fault(side: int, chosen: tuple[str, ...], numbers: tuple[int, ...]) -> Fault | None:
+            return rules.total_fault(sevens("AB".index(chosen[1])), Side(side), numbers[0])
 
+        by = {"saisie": (str(Saisie.TOTAUX),), "sept": "AB", **dict.fromkeys(PAIRS["nombres"], ("",))}
         highest = 2 * COPIES * max(rules.face_value(rank) for rank in RANKS)
-        return [table_of(*each) for each in enumerate(PAIRS["totaux"])]
+        for side, field in enumerate(PAIRS["totaux"]):
+            yield Known(numbers=(field,), by=by, most=highest, fault=partial(fault, side))
 
     def hints(self) -> dict[str, str]:
         hints = {"totaux": self._possible(), "sommes": self._sums()}
@@ -206,6 +204,3 @@ def _written(card: Carte) -> str:
 for _hand in HANDS:
     for _name, _ordinal in zip(_hand, ORDINALS, strict=True):
         setattr(CochonnetForm, _name, OneChoice(_ordinal))
-
-
-FORM = CochonnetForm

@@ -10,10 +10,9 @@ from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
 from scorekeeper.cards.families.points import TOLD
 from scorekeeper.cards.families.points_form import known_points, left_over
 from scorekeeper.cards.game_api.form import COMMON_KEYS, typed_number
-from scorekeeper.cards.game_api.form_fields import OneChoice, camps, seats
+from scorekeeper.cards.game_api.form_fields import Known, OneChoice, camps, seats
 from scorekeeper.cards.game_api.grid import GridSheet
 from scorekeeper.cards.game_api.grid_form import GridForm, cell_value
-from scorekeeper.cards.game_api.offline_checks import Known
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.coiffeur.rules import CELL, SOUHAITS, Coiffeur, Issue, Jeu, Ligne
 from scorekeeper.cards.games.coiffeur.words import GRID, WORDS
@@ -103,6 +102,3 @@ class CoiffeurForm(GridForm):
         own, other = typed_number(self.points.data), typed_number(self.autre.data)
         left = left_over(self.total, own, other, Side(self.cell[0]) if self.cell else None)
         return {**super().hints(), "points": say(left, WORDS, self.table)}
-
-
-FORM = CoiffeurForm

@@ -69,6 +69,3 @@ class CoincheForm(TakenForm):
     def high(self) -> bool:
         """Whether a bid was made that is in no first line."""
         return bool(self.contrat_haut.data) or any(self.contrat.data == bid for bid, _ in self.high_bids)
-
-
-FORM = CoincheForm

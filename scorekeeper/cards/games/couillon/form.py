@@ -1,18 +1,21 @@
-"""The entry form of Couillon: the camp that accepted, and the camp that won or the points of both."""
+"""The entry form of Couillon: the camp that accepted, and the camp that won or the points of both. Beside it that of an adjustment:
+wins given or taken, or the slate of a paper before the first donne.
+"""
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from wtforms import StringField
+from wtforms import BooleanField, Field, StringField
 
 from scorekeeper.cards.families import styles
+from scorekeeper.cards.game_api.adjustment_form import AdjustmentForm
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
-from scorekeeper.cards.game_api.form_fields import Choices, OneChoice, camps
-from scorekeeper.cards.game_api.offline_checks import Known
+from scorekeeper.cards.game_api.form_fields import Choices, Known, OneChoice, camps
 from scorekeeper.cards.game_api.words import spoken
 from scorekeeper.cards.games.couillon.rules import LEAST, PACK, SPLITS, Couillon, CouillonState, point_fault
+from scorekeeper.cards.games.couillon.rules.continued import SLATE
 from scorekeeper.cards.games.couillon.words import WORDS, rubbed
-from scorekeeper.cards.rules.contract import Side, Table, expect
+from scorekeeper.cards.rules.contract import Side, State, Table, expect
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.i18n import N_, gettext, ngettext
 
@@ -25,6 +28,46 @@ def _winners(form: EntryForm) -> Choices:
     return [first, ("egalite", gettext("égalité")), second]
 
 
+class SlateForm(AdjustmentForm):
+    """The lines and boucles of each camp are `lignes_0` and so on; where no line is typed, wins are."""
+
+    TEMPLATE: ClassVar[str] = "couillon/adjustment.html"
+
+    lignes_0 = StringField(N_("Lignes"))
+    lignes_1 = StringField(N_("Lignes"))
+    boucles_0 = StringField(N_("Boucles"))
+    boucles_1 = StringField(N_("Boucles"))
+    trou = BooleanField(N_("Craie dans le trou"), false_values=("",))
+
+    @property
+    def amounts_typed(self) -> bool:
+        """Whether wins are written in it: then they are shown before the first donne too."""
+        return bool(super().amounts())
+
+    def amounts(self) -> dict[str, Any]:
+        lines, loops = (
+            [typed_number(self[f"{kind}_{side}"].data) for side in range(2)] for kind in ("lignes", "boucles")
+        )
+        if lines == [None, None]:
+            return super().amounts()
+        return {"lignes": lines, "boucles": [count or 0 for count in loops], "trou": self.trou.data}
+
+    @classmethod
+    def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
+        if value.keys().isdisjoint(SLATE.kinds):
+            return super().fields_for(key, value, state)
+        fields = {
+            f"{kind}_{side}": [str(count)]
+            for kind in ("lignes", "boucles")
+            for side, count in enumerate(value.get(kind, (0, 0)))
+        }
+        return fields | ({"trou": ["1"]} if value.get("trou") else {})
+
+    def field_for(self, key: str) -> Field | None:
+        name = key.removeprefix("ajustement.").replace(".", "_")
+        return self[name] if name in self._fields else super().field_for(key)
+
+
 class CouillonForm(EntryForm):
     """One donne. Three taps are enough: the camp that accepted, the camp that won, the button of the page."""
 
@@ -32,6 +75,7 @@ class CouillonForm(EntryForm):
     WORDS = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {"points": "points_a", "points.1": "points_b"}
     NOTHING: ClassVar[Mapping[str, str]] = {"accepte": NOBODY, "capot": NOBODY}
+    ADJUSTING = SlateForm
 
     accepte = OneChoice(
         N_("Qui a accepté l’atout ?"), lambda form: [*camps(form), (NOBODY, gettext("personne"))]
@@ -46,15 +90,8 @@ class CouillonForm(EntryForm):
     @classmethod
     def known(cls, rules: Couillon, table: Table) -> Iterable[Known]:
         """Possible shares of the points of the tricks."""
-        return [
-            Known(
-                field="points_a",
-                numbers=("points_a", "points_b"),
-                by={},
-                most=PACK,
-                fault=lambda _, pair: point_fault((pair[0], pair[1])),
-            )
-        ]
+        fault = lambda _, pair: point_fault((pair[0], pair[1]))  # noqa: E731
+        return [Known(numbers=("points_a", "points_b"), by={}, most=PACK, fault=fault)]
 
     def hints(self) -> dict[str, str]:
         state, after = expect(CouillonState, self.state), self._after()
@@ -105,6 +142,3 @@ class CouillonForm(EntryForm):
                 values = {"camp": name, "faits": ", ".join(facts), "reste": after.totals[side]}
                 sentences.append(gettext("%(camp)s : %(faits)s, reste %(reste)s.", **values))
         return " ".join(sentences) if sentences else gettext("Rien ne s’efface ; la craie va dans le trou.")
-
-
-FORM = CouillonForm

@@ -1,14 +1,14 @@
 """The entry form of a donne of Differenzler: what each player predicted, and what each made."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import ClassVar
 
 from wtforms import StringField
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, Sealed
-from scorekeeper.cards.game_api.form_fields import OneChoice, SomeChoices, add_columns, seats
-from scorekeeper.cards.game_api.offline_checks import Known
+from scorekeeper.cards.game_api.form_fields import Known, OneChoice, SomeChoices, add_columns, alone, seats
 from scorekeeper.cards.games.differenzler.rules import TOTAL, BonusZero, Differenzler, Jouee, point_fault
 from scorekeeper.cards.games.differenzler.words import WORDS
 from scorekeeper.cards.rules.contract import Table
@@ -37,14 +37,9 @@ class DifferenzlerForm(EntryForm):
     @classmethod
     def known(cls, rules: Differenzler, table: Table) -> Iterable[Known]:
         """The points of each player, whatever the others made."""
-
-        def table_of(seat: int, name: str) -> Known:
-            field = f"points_{seat}"
-            by = {"statut": ("", str(Jouee.JOUEE))}
-            fault = lambda _, numbers: point_fault(name, numbers[0])  # noqa: E731
-            return Known(field=field, numbers=(field,), by=by, most=TOTAL, fault=fault)
-
-        return [table_of(*each) for each in enumerate(table.players)]
+        faults = (partial(point_fault, name) for name in table.players)
+        by = {"statut": ("", str(Jouee.JOUEE))}
+        return [alone(f"points_{seat}", TOTAL, fault, by) for seat, fault in enumerate(faults)]
 
     def hints(self) -> dict[str, str]:
         """Sum of the predictions, and how far the points are off."""
@@ -75,10 +70,7 @@ add_columns(
     DifferenzlerForm,
     max(Differenzler.SEATS),
     {
-        "annonce": lambda: StringField(N_("Points annoncés")),
-        "points": lambda: StringField(N_("Points faits")),
+        "annonce": partial(StringField, N_("Points annoncés")),
+        "points": partial(StringField, N_("Points faits")),
     },
 )
-
-
-FORM = DifferenzlerForm

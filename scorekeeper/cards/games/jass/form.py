@@ -1,29 +1,25 @@
 """The entry form of a donne of Jass."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from wtforms import BooleanField, Field, FieldList, Form, FormField, HiddenField, SelectField, StringField
+from wtforms import BooleanField, Field, FieldList, Form, FormField, SelectField, StringField
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.cards import SIGNS
 from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
-from scorekeeper.cards.families.points_form import CAMPS, PointsForm, known_points
+from scorekeeper.cards.families.points_form import PointsForm
 from scorekeeper.cards.game_api.form import present, typed_number
 from scorekeeper.cards.game_api.form_fields import OneChoice, camps, seats
-from scorekeeper.cards.game_api.offline_checks import Known
-from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.jass.rules import Jass, JassState
 from scorekeeper.cards.games.jass.rules.cards import Atout, Rang
 from scorekeeper.cards.games.jass.rules.entry import PERSONNE, Sortie
 from scorekeeper.cards.games.jass.words import WORDS
-from scorekeeper.cards.rules.contract import State, Table
+from scorekeeper.cards.rules.contract import State
 from scorekeeper.i18n import N_, gettext
 
-KINDS = (20, 50, 100, 150, 200, 250, 300)
+VALUES = (20, 50, 100, 150, 200, 250, 300)
 """Values of annonces; the last two only where long suites count more."""
-MOST = 12
-"""Most annonces of one value that are passed on to be judged; a higher number is taken for points."""
 SPARE_ROWS = 2
 """Rows for the cards of an annonce that a camp has at first; one more follows the last that is filled."""
 MOST_ROWS = 12
@@ -77,13 +73,11 @@ class JassForm(PointsForm):
 
     STYLES = (*PointsForm.STYLES, styles.CHALK)
     WORDS = WORDS
+    VALUES, MOST, KNOWN_TO, EMPTY = VALUES, 12, PLIS_TOUT_ATOUT, ("match", "autre", "interrompue")
 
     match = OneChoice(N_("Match"), camps)
-    atout = OneChoice(N_("Atout"), lambda form: form.worded(form.rules.atouts))
-    annonces = HiddenField()
-    """Never shown: the place of all faults of the annonces."""
-    a20, a50, a100, a150, a200, a250, a300 = (StringField(str(value), default="0") for value in KINDS)
-    b20, b50, b100, b150, b200, b250, b300 = (StringField(str(value), default="0") for value in KINDS)
+    a20, a50, a100, a150, a200, a250, a300 = (StringField(str(value), default="0") for value in VALUES)
+    b20, b50, b100, b150, b200, b250, b300 = (StringField(str(value), default="0") for value in VALUES)
     cartes_a = Rows(FormField(CardsForm), N_("Cartes"), max_entries=MOST_ROWS)
     cartes_b = Rows(FormField(CardsForm), N_("Cartes"), max_entries=MOST_ROWS)
     schtockr = OneChoice(N_("Schtöckr"), camps)
@@ -109,17 +103,10 @@ class JassForm(PointsForm):
             for row in rows.entries:
                 row.form.joueur.choices = [NOTHING, *self.seat_choices()[side::2]]
 
-    def typed(self, key: str) -> Any:
-        if key == "annonces":
-            return {camp: values for camp, letter in CAMPS if (values := self._announced(letter))} or None
-        return super().typed(key)
-
     @classmethod
     def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
-        if key != "annonces":
-            return super().fields_for(key, value, state)
-        fields = cls.announced_in(value, KINDS)
-        for camp, annonces in value.items():
+        fields = super().fields_for(key, value, state)
+        for camp, annonces in value.items() if key == "annonces" else ():
             for place, item in enumerate(item for item in annonces if isinstance(item, Mapping)):
                 carre = item.get("type") == "carre"
                 row = {"genre": "carre" if carre else item.get("longueur", "")}
@@ -130,10 +117,9 @@ class JassForm(PointsForm):
                 }
         return fields
 
-    def _announced(self, letter: str) -> list[Any]:
+    def announced(self, letter: str) -> list[Any]:
         """A camp's annonces: those counted by value, then those given as cards."""
-        annonces = self.announced(letter, KINDS, self.kinds, MOST)
-        return (annonces + [row.form.payload() for row in self._told(letter)])[:MOST]
+        return (super().announced(letter) + [row.form.payload() for row in self._told(letter)])[: self.MOST]
 
     def _told(self, letter: str) -> list[Any]:
         """The rows of a camp that tell the cards of an annonce."""
@@ -143,7 +129,7 @@ class JassForm(PointsForm):
         """A fault of an annonce told as cards stands in its row."""
         first, camp, place, *rest = [*key.split("."), "", ""]
         rows = self._told(camp.lower()) if first == "annonces" and camp in {"A", "B"} else []
-        before = len(self._announced(camp.lower())) - len(rows) if rows else 0
+        before = len(self.announced(camp.lower())) - len(rows) if rows else 0
         if not place.isdigit() or not 0 <= int(place) - before < len(rows):
             return super().field_for(key)
         row = rows[int(place) - before].form
@@ -151,31 +137,13 @@ class JassForm(PointsForm):
         field: Field = row[name if name in row else "genre"]
         return field
 
-    @classmethod
-    def known(cls, rules: Jass, table: Table) -> Iterable[Known]:
-        by = {"camp": "AB", "atout": ("", *map(str, rules.atouts))}
-        return [known_points(rules, PLIS_TOUT_ATOUT, by, "match", "autre", "interrompue")]
-
-    def hints(self) -> dict[str, str]:
-        """The points left for the other camp, and what both still need."""
-        total = PLIS_TOUT_ATOUT if self.atout.data == Atout.TOUT_ATOUT else PLIS
-        slots = {"points": self.complement(total)}
-        if self.rules.a_points and self.state.fin is None:
-            labels = self.rules.still_needed(self.state.totals)
-            slots["objectif"] = " · ".join(say(label, WORDS, self.table) for label in labels)
-        return slots
+    @property
+    def total(self) -> int:
+        return PLIS_TOUT_ATOUT if self.atout.data == Atout.TOUT_ATOUT else PLIS
 
     @property
-    def kinds(self) -> tuple[int, ...]:
-        """The values of annonces in this house."""
+    def worths(self) -> tuple[int, ...]:
         return self.rules.bareme.nombres
-
-    @property
-    def trumps(self) -> list[tuple[str, str]]:
-        """The contracts of this house as they are shown: suits with their symbol."""
-        signs = dict(SUITS)
-        names = ((atout.value, gettext(WORDS.terms[atout])) for atout in self.rules.atouts)
-        return [(atout, f"{signs.get(atout, '')} {name}".lstrip()) for atout, name in names]
 
     @property
     def opens(self) -> bool:
@@ -190,18 +158,6 @@ class JassForm(PointsForm):
         return asked and all(self.rules.objectif_vise - total <= PLIS for total in self.state.totals)
 
     @property
-    def high(self) -> bool:
-        """Whether one of the rarer annonces was counted."""
-        return any(
-            self[f"{letter}{value}"].data not in {"", "0", None}
-            for _, letter in CAMPS
-            for value in self.kinds[3:]
-        )
-
-    @property
     def shown(self) -> bool:
         """Whether the cards of an annonce were chosen."""
         return any(not row.form.empty for rows in (self.cartes_a, self.cartes_b) for row in rows.entries)
-
-
-FORM = JassForm

@@ -1,14 +1,14 @@
 """The entry form of Marque libre: a number for each column that is still in."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, ClassVar
 
 from wtforms import BooleanField, StringField
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, typed_number
-from scorekeeper.cards.game_api.form_fields import add_columns
-from scorekeeper.cards.game_api.offline_checks import Known
+from scorekeeper.cards.game_api.form_fields import Known, add_columns, alone
 from scorekeeper.cards.game_api.words import number
 from scorekeeper.cards.games.libre.rules import Libre
 from scorekeeper.cards.games.libre.rules.entry import MancheStatut
@@ -58,13 +58,11 @@ class LibreForm(EntryForm):
         """The points of each column, whatever the others have; nothing where any number can be."""
         if rules.pas == 1 and rules.minimum <= 0 and rules.maximum >= MOST:
             return ()
-
-        def table_of(seat: int, name: str) -> Known:
-            field = f"points_{seat}"
-            fault = lambda _, numbers: rules.point_fault(f"points.{name}", Seat(seat), numbers[0])  # noqa: E731
-            return Known(field=field, numbers=(field,), by={"annulee": ("",)}, most=MOST, fault=fault)
-
-        return [table_of(*each) for each in enumerate(table.players)]
+        columns = (
+            (f"points_{seat}", f"points.{name}", Seat(seat)) for seat, name in enumerate(table.players)
+        )
+        by = {"annulee": ("",)}
+        return [alone(field, MOST, partial(rules.point_fault, key, seat), by) for field, key, seat in columns]
 
     def hints(self) -> dict[str, str]:
         """With a fixed sum, how far the numbers are from it."""
@@ -80,6 +78,3 @@ class LibreForm(EntryForm):
 
 
 add_columns(LibreForm, max(Libre.SEATS), {"points": lambda: StringField(N_("Points"))})
-
-
-FORM = LibreForm

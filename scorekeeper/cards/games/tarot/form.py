@@ -8,8 +8,7 @@ from wtforms import BooleanField, Field, StringField
 
 from scorekeeper.cards.families.unplayed import Statut
 from scorekeeper.cards.game_api.form import PLAYED, EntryForm, typed_number
-from scorekeeper.cards.game_api.form_fields import OneChoice, SomeChoices, seats
-from scorekeeper.cards.game_api.offline_checks import Known
+from scorekeeper.cards.game_api.form_fields import Known, OneChoice, SomeChoices, seats
 from scorekeeper.cards.game_api.words import halves
 from scorekeeper.cards.games.tarot.rules import Tarot
 from scorekeeper.cards.games.tarot.rules.cards import ALL, BOUTS, FOUR, GROUPS, PACK, pile
@@ -138,7 +137,7 @@ class TarotForm(EntryForm):
             return point_fault(rules, table, (Contrat(contrat), int(bouts)), key, Halves(numbers[0]))
 
         by = {"statut": ("", PLAYED), "camp": [*DonneCamp], "contrat": [*Contrat], "bouts": "0123"}
-        return [Known(field="points", numbers=("points",), by=by, most=ALL, unit=2, fault=fault)]
+        return [Known(numbers=("points",), by=by, most=ALL, unit=2, fault=fault)]
 
     def hints(self) -> dict[str, str]:
         """Both camps' points and the target; the trumps of a poignée."""
@@ -244,6 +243,3 @@ class TarotForm(EntryForm):
 
 for _name, _label in COUNTED.items():
     setattr(TarotForm, f"compte_{_name}", StringField(_label))
-
-
-FORM = TarotForm

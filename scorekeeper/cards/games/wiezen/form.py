@@ -90,6 +90,3 @@ class WiezenForm(EntryForm):
         shown = next((value for value, entry in BIDS.items() if entry == bid), payload.get("contrat"))
         rest = {key: value for key, value in payload.items() if key not in BID_KEYS}
         return super().fields_of({**rest, "enchere": shown}, state)
-
-
-FORM = WiezenForm
