@@ -8,11 +8,12 @@ from itertools import groupby
 from typing import Annotated, Any
 
 from scorekeeper.cards import sheet_file
-from scorekeeper.cards.game_api.game import Game, PaperFaults
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules import contract, names
 from scorekeeper.cards.rules.contract import LARGEST_TABLE, SMALLEST_TABLE, Fault, Rules, Table, Value, Wins
 from scorekeeper.cards.rules.fields import Many, Record
 from scorekeeper.cards.rules.kinds import Choice, Flag, Text, Whole, WholeOr
+from scorekeeper.cards.rules.scores import PaperFaults
 from scorekeeper.cards.sheet_file import Day
 from scorekeeper.draw.criteria import OF_OPPONENTS, USUAL, TieBreak
 from scorekeeper.draw.knockout import PAIRS, PERSONS, seeded

@@ -16,8 +16,9 @@ from scorekeeper.cards.game_api.lots import Lots
 from scorekeeper.cards.game_api.statistics import Account
 from scorekeeper.cards.game_api.words import Words, read_sentences, settings_in_words
 from scorekeeper.cards.rules.adjustment import KEY, Ajustement
-from scorekeeper.cards.rules.contract import Fault, Label, Rules, Seat, Signed, State, Table, expect
+from scorekeeper.cards.rules.contract import Label, Rules, Seat, Signed, State, Table, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
+from scorekeeper.cards.rules.scores import Figures, PaperFaults
 from scorekeeper.i18n import gettext
 
 if TYPE_CHECKING:
@@ -79,9 +80,7 @@ class ExtraPage:
     """The function of the game's module `pages` that makes the context of the template from the fields of the page's form."""
 
 
-PaperFaults = Sequence[tuple[int | None, Fault]]
-"""Faults of a sheet that was kept on paper, each with its line from 1; `None` for the totals."""
-PaperCheck = Callable[[Any, Sequence[Sequence[int | None]], Sequence[int | None]], PaperFaults]
+PaperCheck = Callable[[Any, Sequence[Figures], Figures], PaperFaults]
 """Checks a whole sheet by the game's `Rules`: its lines (empty where only the totals are known) and its totals."""
 
 

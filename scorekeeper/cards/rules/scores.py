@@ -1,10 +1,33 @@
-"""Results of entries: rows of items with their scores, the control at the foot of the sheet, the end of the partie."""
+"""Results of entries: rows of items with their scores, the control at the foot of the sheet, the end of the partie; totals that were
+kept on paper; the last result of a method, for those that are asked the same again at once.
+"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import wraps
+from operator import is_
+from typing import Any, ParamSpec, TypeVar, cast
 
-from scorekeeper.cards.rules.contract import Label
+from scorekeeper.cards.rules.contract import Fault, Label, Seat, Value
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def remembered(method: Callable[P, T]) -> Callable[P, T]:
+    """Keep the last result of a method, which judging and marking ask for in turn, for the very same arguments, never given by name."""
+    last: tuple[tuple[object, ...], T | None] = ((), None)
+
+    @wraps(method)
+    def result(*given: P.args, **named: P.kwargs) -> T:
+        nonlocal last
+        before, known = last
+        if not before or not all(map(is_, before, given)):
+            known = method(*given, **named)
+            last = given, known
+        return cast("T", known)
+
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +84,19 @@ def added(items: Sequence[Item], columns: int) -> tuple[int, ...]:
     """Sum of the items of a row, column by column."""
     sums = map(sum, zip(*(item.scores for item in items), strict=True))
     return tuple(sums) or (0,) * columns
+
+
+Figures = Sequence[int | None]
+"""The figures of a line kept on paper, or of its totals, by column; `None` where none is written or it cannot be read."""
+PaperFaults = Sequence[tuple[int | None, Fault]]
+"""Faults of a sheet that was kept on paper, each with its line from 1; `None` for the totals."""
+
+
+def impossible_totals(totals: Figures, least: int, most: int, **more: Value) -> PaperFaults:
+    """A fault for each total that no whole partie gives."""
+    limits = {"min": least, "max": most, **more}
+    return tuple(
+        (None, Fault("papier-total", f"totals.{column}", {"joueur": Seat(column), "points": total, **limits}))
+        for column, total in enumerate(totals)
+        if total is not None and not least <= total <= most
+    )

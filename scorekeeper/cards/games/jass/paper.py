@@ -13,7 +13,7 @@ from scorekeeper.cards.families.modes import Mode
 from scorekeeper.cards.game_api.game import TournamentTraits
 from scorekeeper.cards.games.jass.rules import Jass
 from scorekeeper.cards.rules.contract import Fault, Label, Side, Signed, Value
-from scorekeeper.cards.rules.scores import Control
+from scorekeeper.cards.rules.scores import Control, Figures, PaperFaults
 
 Cells = tuple[int | None, int | None]
 """Figures written for camp A and camp B; `None` where nothing is, or it cannot be read."""
@@ -278,9 +278,7 @@ def bye(rules: Jass) -> int:
     return 0 if rules.a_points else PLIS * rules.nb_donnes // 2
 
 
-def check_partie(
-    rules: Jass, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
-) -> tuple[tuple[int | None, Fault], ...]:
+def check_partie(rules: Jass, lines: Sequence[Figures], totals: Figures) -> PaperFaults:
     """Faults of a tournament sheet, each with its donne; nothing where house rules make donnes worth more."""
     if not _plain(rules):
         return ()

@@ -23,8 +23,7 @@ from scorekeeper.cards.families.points import Pair
 from scorekeeper.cards.families.unplayed import ApresPasse, not_played, unplayed_faults
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Rules, Side, State, Table, Term
 from scorekeeper.cards.rules.kinds import OneOf, Whole
-from scorekeeper.cards.rules.memory import remembered
-from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp, plus
+from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp, plus, remembered
 
 MUCH = 300
 """More points of annonces in a donne are rare."""

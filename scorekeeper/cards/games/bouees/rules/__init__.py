@@ -15,8 +15,7 @@ from scorekeeper.cards.games.bouees.rules.tables import Pack
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Rules, Seat, State, Table
 from scorekeeper.cards.rules.fields import Record, settings
 from scorekeeper.cards.rules.kinds import Whole
-from scorekeeper.cards.rules.memory import remembered
-from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
+from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added, remembered
 
 UNSETTLED = {"cle-manquante", "bouees-contre-mains", "restantes-et-elimine", "restantes-trop"}
 """Faults that leave open how many buoys were lost."""

@@ -17,8 +17,7 @@ from scorekeeper.cards.games.cochonnet.rules.tables import COPIES, GIVEN, LAST, 
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Rules, Seat, Side, State, Table
 from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record, needs, settings
 from scorekeeper.cards.rules.kinds import Whole
-from scorekeeper.cards.rules.memory import remembered
-from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp
+from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp, remembered
 
 MANCHES = 4
 """Manches of a partie: every player leads one of them."""

@@ -10,8 +10,7 @@ from scorekeeper.cards.games.declared.rules.entry import HouseEntry
 from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, State, Table, Value
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import HUGE, Kind, Maybe, Whole
-from scorekeeper.cards.rules.memory import remembered
-from scorekeeper.cards.rules.scores import Item, Outcome, Row, added
+from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, remembered
 
 SETTING_KINDS: Mapping[str, Kind[int]] = {"objectif": Whole(1, 1_000_000), "lignes": Whole(1, 1000)}
 """The settings that a declared game has where its definition names that end."""

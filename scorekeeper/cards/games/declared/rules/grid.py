@@ -10,8 +10,7 @@ from scorekeeper.cards.games.declared.rules import HouseRules, HouseState
 from scorekeeper.cards.games.declared.rules.definition import CaseSpec
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, HouseEntry
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Table, Value, expect
-from scorekeeper.cards.rules.memory import remembered
-from scorekeeper.cards.rules.scores import Item, Row, added
+from scorekeeper.cards.rules.scores import Item, Row, added, remembered
 
 NOBODY = -1
 Columns = tuple[int, ...]

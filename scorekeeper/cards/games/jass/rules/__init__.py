@@ -27,8 +27,7 @@ from scorekeeper.cards.games.jass.rules.entry import Fin, JassDonne, OrdreFin, P
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Rules, Seat, Side, State, Table, Term
 from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record, needs, settings
 from scorekeeper.cards.rules.kinds import OneOf, Whole
-from scorekeeper.cards.rules.memory import remembered
-from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added, for_camp, plus
+from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added, for_camp, plus, remembered
 
 SCHTOCKR, SANS_CONTRAT = 20, Amounts(())
 """King and queen of trump in one hand; no contract beside the four suits."""

@@ -12,9 +12,8 @@ from scorekeeper.cards.games.libre.rules.entry import MOST_POINTS, LibreManche, 
 from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Table, Value, Wins
 from scorekeeper.cards.rules.fields import Record, settings
 from scorekeeper.cards.rules.kinds import Text, Whole
-from scorekeeper.cards.rules.memory import remembered
 from scorekeeper.cards.rules.names import NAME_MAX
-from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row
+from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, remembered
 
 MOST_CAMPS = 4
 MOST_TOTAL = 99_999
