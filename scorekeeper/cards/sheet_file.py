@@ -16,9 +16,20 @@ from scorekeeper.cards.rules import changes, names
 from scorekeeper.cards.rules.adjustment import LineOf, read_line
 from scorekeeper.cards.rules.changes import CHANGE, MOST_CHANGES, Seating, TableChange
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Entry, Fault, Rules, Table
-from scorekeeper.cards.rules.fields import Many
+from scorekeeper.cards.rules.fields import Many, part
 from scorekeeper.cards.rules.initials import Initials
-from scorekeeper.cards.rules.kinds import Json, Kind, Maybe, Player, Unreadable, refused, unknown_keys, within
+from scorekeeper.cards.rules.kinds import (
+    Json,
+    Kind,
+    Maybe,
+    Name,
+    Player,
+    Text,
+    Unreadable,
+    refused,
+    unknown_keys,
+    within,
+)
 from scorekeeper.cards.rules.replay import EntryFault, Marked, Replay, replay
 from scorekeeper.cards.sheet_game import definition_of, game_of_sheet
 from scorekeeper.errors import Refused
@@ -31,20 +42,8 @@ MAX_ENTRIES = 1200
 NAMELESS = "?"
 """Text in place of a name that was refused, in the sentences about the rest of the sheet."""
 
-KEYS = (
-    "format",
-    "game",
-    "definition",
-    "players",
-    "settings",
-    "entries",
-    "changes",
-    "signatures",
-    "equipes",
-    "date",
-    "lieu",
-    "premier_donneur",
-)
+HEAD = ("equipes", "date", "lieu", "premier_donneur")
+KEYS = ("format", "game", "definition", "players", "settings", "entries", "changes", "signatures", *HEAD)
 
 (SHEET_MESSAGES,) = read_sentences(__file__, "messages")
 """Sentences for the faults of the sheet itself."""
@@ -122,16 +121,12 @@ def read_sheet(raw: Any) -> SheetFile:
     if game is None:
         raise bad_request(faults)
     table = read_table(game, raw, faults)
-    date = None
-    try:
-        date = Maybe(Day()).read(raw.get("date"), Table())
-    except Unreadable as unreadable:
-        faults += within("date", unreadable)
+    date = part(faults, "date", Maybe(Day()), raw.get("date"), Table())
     lieu = "" if raw.get("lieu") in (None, "") else tidied(raw["lieu"], "lieu", faults, names.TITLE_MAX)
     rules = read_settings(game, raw.get("settings", {}), table, faults)
     count = len(raw["entries"]) if isinstance(raw.get("entries"), list) else 0
     seating = _read_changes(game, raw.get("changes"), table, count, faults)
-    signatures = _read_signatures(raw.get("signatures", {}), seating.now, faults)
+    signatures = part(faults, "signatures", Initials(), raw.get("signatures", {}), seating.now) or {}
     entries = _read_entries(rules or game.rules(), raw.get("entries", []), seating, faults)
     every = [EntryFault(None, fault) for fault in faults]
     wrong = {fault.field.split(".")[0] for fault in faults}
@@ -212,17 +207,7 @@ def _read_names(given: Sequence[Any], key: str, faults: list[Fault]) -> tuple[st
 
 def tidied(raw: Any, where: str, faults: list[Fault], most: int | None = None) -> str:
     """A name, or with `most` another text, tidied; empty when it is refused."""
-    if not isinstance(raw, str):
-        faults.append(Fault("texte-attendu" if most else "nom-attendu", where))
-    elif not most and any(character in "\t\r\n" for character in raw.strip()):
-        # At the ends they are blank; inside, entries that name the player as written would not match.
-        faults.append(Fault("texte-caractere", where))
-    else:
-        try:
-            return names.tidy(raw, most or names.NAME_MAX)
-        except names.BadText as bad:
-            faults.append(Fault(bad.code, where, {"limite": bad.limit}))
-    return ""
+    return part(faults, where, Text(most, needed=True) if most else Name(), raw, Table()) or ""
 
 
 def read_settings(game: Game, raw: Any, table: Table, faults: list[Fault]) -> Rules[Any, Any] | None:
@@ -236,22 +221,10 @@ def read_settings(game: Game, raw: Any, table: Table, faults: list[Fault]) -> Ru
     return None if problems else rules
 
 
-def _read_signatures(raw: Any, table: Table, faults: list[Fault]) -> Mapping[str, str]:
-    try:
-        return Initials().read(raw, table)
-    except Unreadable as unreadable:
-        faults += within("signatures", unreadable)
-        return {}
-
-
 def _read_changes(game: Game, raw: Any, table: Table, lines: int, faults: list[Fault]) -> Seating:
     """Changes at the table between the lines; what is wrong is added to `faults`, and nothing after it is judged."""
-    listed: tuple[TableChange, ...] = ()
     wrong: list[Fault] = []
-    try:
-        listed = CHANGES.read(raw, table) or ()
-    except Unreadable as unreadable:
-        wrong = within("changes", unreadable)
+    listed = part(wrong, "changes", CHANGES, raw, table) or ()
     known: list[TableChange] = []
     for place, change in enumerate(listed):
         now = changes.seated(table, known).now

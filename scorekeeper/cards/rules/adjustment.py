@@ -13,7 +13,7 @@ from typing import Any
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, Seat, State, Table
 from scorekeeper.cards.rules.fields import ByCamp, BySeat, Record
-from scorekeeper.cards.rules.kinds import Json, Kind, Text, Unreadable, Whole, refused
+from scorekeeper.cards.rules.kinds import Json, Kind, Needed, Text, Unreadable, Whole, refused
 from scorekeeper.cards.rules.scores import Control, Item, Row
 
 KEY, WHY = "ajustement", "motif"
@@ -49,19 +49,6 @@ class Ajustement(Entry):
     def label(self) -> Label:
         """Why, in the reader's language where it is a usual reason."""
         return Label(KEY, motif=Label(MOTIFS[self.motif]) if self.motif in MOTIFS else self.motif)
-
-
-class Motif(Text):
-    """Why points are adjusted; never empty."""
-
-    def read(self, raw: Json, table: Table) -> str:
-        text = super().read(raw, table)
-        if not text:
-            raise refused("motif-attendu")
-        return text
-
-    def schema(self, table: Table | None = None) -> dict[str, Json]:
-        return {**super().schema(table), "minLength": 1}
 
 
 class Points(Kind[tuple[int, ...]]):
@@ -100,7 +87,9 @@ def _kind(table: Table) -> Kind[Any]:
 
 def record(cls: type[Ajustement], amounts: Kind[Any]) -> Record[Any]:
     """Record that reads and writes an adjustment with such amounts."""
-    return Record(cls, {KEY: amounts, WHY: Motif(names.MOTIF_MAX), "note": Text(names.NOTE_MAX)})
+    return Record(
+        cls, {KEY: amounts, WHY: Needed(names.MOTIF_MAX, "motif-attendu"), "note": Text(names.NOTE_MAX)}
+    )
 
 
 RECORD = record(Ajustement, Points())

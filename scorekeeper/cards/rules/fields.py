@@ -47,15 +47,21 @@ def _object(raw: Json, known: Collection[str] | None = None) -> tuple[dict[str, 
     return raw, [] if known is None else unknown_keys(raw, known)
 
 
-def _part(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table) -> T | None:
+def part(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table) -> T | None:
     """The value of a key; where it cannot be read, its faults are added to `faults`."""
     try:
-        if raw is None:
-            raise refused("cle-manquante")
         return kind.read(raw, table)
     except Unreadable as unreadable:
         faults.extend(within(key, unreadable))
         return None
+
+
+def _given(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table) -> T | None:
+    """The same where `null` is no value."""
+    if raw is not None:
+        return part(faults, key, kind, raw, table)
+    faults.append(Fault("cle-manquante", key))
+    return None
 
 
 def _whole(value: Any, faults: list[Fault]) -> Any:
@@ -81,7 +87,7 @@ class Many(Kind[tuple[T, ...]]):
                 raise refused("liste-longueur-juste", nombre=self.most)
             raise refused("liste-longueur", min=self.least, max=self.most)
         faults: list[Fault] = []
-        values = tuple(_part(faults, str(place), self.kind, item, table) for place, item in enumerate(raw))
+        values = tuple(_given(faults, str(place), self.kind, item, table) for place, item in enumerate(raw))
         return cast("tuple[T, ...]", _whole(values, faults))
 
     def write(self, value: tuple[T, ...], table: Table) -> Json:
@@ -124,12 +130,12 @@ class BySeat(Kind[tuple[T | None, ...]]):
         values: list[T | None] = [None] * len(table.players)
         named: set[Seat] = set()
         for name, item in raw.items():
-            seat = _part(faults, shown(name), Player(), name, table)
+            seat = _given(faults, shown(name), Player(), name, table)
             if seat in named:
                 faults.append(Fault("nom-double", shown(name), nom=table.players[seat]))
             elif seat is not None:
                 named.add(seat)
-                values[seat] = _part(faults, shown(name), self.kind, item, table)
+                values[seat] = _given(faults, shown(name), self.kind, item, table)
         return cast("tuple[T | None, ...]", _whole(tuple(values), faults))
 
     def write(self, value: tuple[T | None, ...], table: Table) -> Json:
@@ -151,7 +157,7 @@ class ByCamp(Kind[tuple[T, T]]):
     def read(self, raw: Json, table: Table) -> tuple[T, T]:
         raw, faults = _object(raw, ("A", "B"))
         values = tuple(
-            _part(faults, key, self.kind, raw[key], table) if key in raw else self.missing for key in "AB"
+            _given(faults, key, self.kind, raw[key], table) if key in raw else self.missing for key in "AB"
         )
         return cast("tuple[T, T]", _whole(values, faults))
 
@@ -213,7 +219,7 @@ class AmountsOf(Kind[Amounts]):
         known = self.known()
         raw, faults = _object(raw, known)
         amounts = {
-            key: _part(faults, key, self._of(key), raw[key], table) if key in raw else self.defaults[key]
+            key: _given(faults, key, self._of(key), raw[key], table) if key in raw else self.defaults[key]
             for key in known
             if key in raw or not self.partial
         }

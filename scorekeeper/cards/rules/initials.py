@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table
-from scorekeeper.cards.rules.kinds import Json, Kind, Unreadable, refused, shown
+from scorekeeper.cards.rules.fields import part
+from scorekeeper.cards.rules.kinds import Json, Kind, Text, Unreadable, refused, shown
 
-INITIALS_MAX = 8
+TEXT = Text(8, needed=True)
 
 
 class Initials(Kind[Mapping[str, str]]):
@@ -15,26 +15,19 @@ class Initials(Kind[Mapping[str, str]]):
     def read(self, raw: Json, table: Table) -> Mapping[str, str]:
         if not isinstance(raw, dict):
             raise refused("objet-attendu")
-        faults, signed = [], {}
+        faults: list[Fault] = []
+        signed: dict[str, str] = {}
         for column, text in raw.items():
-            try:
-                if column not in table.columns:
-                    faults.append(
-                        Fault("nom-inconnu", column, {"nom": shown(column), "joueurs": tuple(table.columns)})
-                    )
-                elif not isinstance(text, str):
-                    faults.append(Fault("texte-attendu", column))
-                else:
-                    signed[column] = names.tidy(text, INITIALS_MAX)
-            except names.BadText as bad:
-                faults.append(Fault(bad.code, column, {"limite": bad.limit}))
+            if column not in table.columns:
+                faults.append(Fault("nom-inconnu", column, nom=shown(column), joueurs=table.columns))
+            elif initials := part(faults, column, TEXT, text, table):
+                signed[column] = initials
         if faults:
             raise Unreadable(*faults)
         return in_order(signed, table)
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        text: Json = {"type": "string", "minLength": 1, "maxLength": INITIALS_MAX}
-        return {"type": "object", "additionalProperties": text}
+        return {"type": "object", "additionalProperties": TEXT.schema(table)}
 
 
 def in_order(signed: Mapping[str, str], table: Table) -> dict[str, str]:

@@ -277,20 +277,38 @@ class Camp(Kind[Side]):
 
 @dataclass(frozen=True)
 class Text(Kind[str]):
-    """A free remark, tidied; empty is allowed."""
+    """A free remark, tidied; it may be empty unless something `needed` is written."""
 
     most: int
+    needed: bool = dataclasses.field(default=False, kw_only=True)
 
     def read(self, raw: Json, table: Table) -> str:
         if not isinstance(raw, str):
             raise refused("texte-attendu")
         try:
-            return names.tidy(raw, self.most) if raw.strip() else ""
+            return names.tidy(raw, self.most) if self.needed or raw.strip() else ""
         except names.BadText as bad:
             raise refused(bad.code, limite=bad.limit) from bad
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        return {"type": "string", "maxLength": self.most}
+        least = {"minLength": 1} if self.needed else {}
+        return {"type": "string", **least, "maxLength": self.most}
+
+
+@dataclass(frozen=True)
+class Needed(Text):
+    """A text that is not empty, or is refused with that sentence."""
+
+    code: str
+
+    def read(self, raw: Json, table: Table) -> str:
+        text = super().read(raw, table)
+        if not text:
+            raise refused(self.code)
+        return text
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {**super().schema(table), "minLength": 1}
 
 
 @dataclass(frozen=True)

@@ -153,26 +153,8 @@ def _plain_words(text: str) -> list[str]:
     return [word for word in _WORD_ENDS.split(alphabetical(text)[0]) if word]
 
 
-_PARTICLES = frozenset(
-    {
-        "van",
-        "von",
-        "vander",
-        "der",
-        "den",
-        "ten",
-        "ter",
-        "la",
-        "le",
-        "les",
-        "du",
-        "del",
-        "di",
-        "da",
-        "dos",
-        "mac",
-    }
-)
+_DUTCH = ("van", "von", "vander", "der", "den", "ten", "ter")
+_PARTICLES = frozenset({*_DUTCH, "la", "le", "les", "du", "del", "di", "da", "dos", "mac"})
 """First words of surnames of several words; "de" is not sorted under."""
 
 

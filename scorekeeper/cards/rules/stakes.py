@@ -62,13 +62,6 @@ def _within(group: Sequence[int], owed: Sequence[int]) -> list[Payment]:
         debtor, creditor = min(rest, key=lambda c: (rest[c], c)), max(rest, key=lambda c: (rest[c], -c))
         points = min(-rest[debtor], rest[creditor])
         paid.append(Payment(debtor, creditor, points))
-        rest = {
-            column: left
-            for column, left in {
-                **rest,
-                debtor: rest[debtor] + points,
-                creditor: rest[creditor] - points,
-            }.items()
-            if left
-        }
+        rest |= {debtor: rest[debtor] + points, creditor: rest[creditor] - points}
+        rest = {column: left for column, left in rest.items() if left}
     return paid

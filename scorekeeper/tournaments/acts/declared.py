@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 
 from scorekeeper.cards.rules.contract import Table, Value
 from scorekeeper.cards.rules.fields import Record, kind_of
-from scorekeeper.cards.rules.kinds import Json, Kind, Text, Unreadable, refused
+from scorekeeper.cards.rules.kinds import Json, Kind, Unreadable, refused
 from scorekeeper.parties import Author
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import fold
@@ -67,22 +67,6 @@ class Coded(Kind[T], Generic[T]):
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
         return self.kind.schema(table)
-
-
-@dataclass(frozen=True)
-class Needed(Text):
-    """A text that is not empty, or is refused with that sentence."""
-
-    code: str
-
-    def read(self, raw: Json, table: Table) -> str:
-        text = super().read(raw, table)
-        if not text:
-            raise refused(self.code)
-        return text
-
-    def schema(self, table: Table | None = None) -> dict[str, Json]:
-        return {**super().schema(table), "minLength": 1}
 
 
 @dataclass(frozen=True)

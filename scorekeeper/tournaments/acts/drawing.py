@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Rules, Table
-from scorekeeper.cards.rules.kinds import Text
+from scorekeeper.cards.rules.kinds import Needed, Text
 from scorekeeper.cards.sheet_file import SheetFile
 from scorekeeper.draw.seating.lot import list_hash
 from scorekeeper.draw.seating.plan import plan
@@ -22,7 +22,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments import words
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Desk
-from scorekeeper.tournaments.acts.declared import EVENING, Needed, act, ways
+from scorekeeper.tournaments.acts.declared import EVENING, act, ways
 from scorekeeper.tournaments.acts.finals import final_body
 from scorekeeper.tournaments.acts.pairing import Pairs, apart_groups, club_groups, pairs_for
 from scorekeeper.tournaments.finals import is_final, total_rounds

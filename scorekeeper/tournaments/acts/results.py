@@ -9,12 +9,12 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.adjustment import KEY, WHY
 from scorekeeper.cards.rules.contract import Fault, Signed, Table, Value
 from scorekeeper.cards.rules.fields import Many
-from scorekeeper.cards.rules.kinds import Json, Kind, Maybe, Text, Whole
+from scorekeeper.cards.rules.kinds import Json, Kind, Maybe, Needed, Text, Whole
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.parties import Partie, acts, words_for
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Desk
-from scorekeeper.tournaments.acts.declared import MAX_COLUMNS, MAX_NUMBER, TABLE, Needed, Unread, act, ways
+from scorekeeper.tournaments.acts.declared import MAX_COLUMNS, MAX_NUMBER, TABLE, Unread, act, ways
 from scorekeeper.tournaments.finals import final_table
 from scorekeeper.tournaments.fold import Happening, record, table_at, with_table
 from scorekeeper.tournaments.model import Dispute, Signature, TableOf, TableResult, Tournament
