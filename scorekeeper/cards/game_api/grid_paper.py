@@ -24,7 +24,7 @@ UPRIGHT = 7
 def grid_sheet(request: SheetRequest, grid: GridSheet) -> Sheet:
     """The grid, blank or as it was filled; what fills no cell stands below, with what was corrected."""
     page = _GridPage(request, grid, tuple(grid.rows(request.rules)))
-    notes, wide = tuple(page.notes()), len(page.keys) >= UPRIGHT
+    notes, wide = tuple(page.notes()), len(parts.keys_of(request)) >= UPRIGHT
     return parts.one_table(request, gettext(request.game.name), page.drawn(), notes=notes, landscape=wide)
 
 
@@ -42,13 +42,6 @@ class _GridPage:
         return any(row.times != 1 for row in self.rows)
 
     @property
-    def keys(self) -> tuple[str, ...]:
-        """The columns of the grid, as fields are named."""
-        if self.request.game.rules.CAMPS:
-            return "a", "b"
-        return tuple(f"j{seat}" for seat in range(1, self.request.seats + 1))
-
-    @property
     def kinds(self) -> tuple[str, ...]:
         """Text of a cell."""
         return (POINTS, SCORE) if self.multiplies else (POINTS,)
@@ -60,15 +53,14 @@ class _GridPage:
 
     def drawn(self) -> Grid:
         """The grid with its headings and totals."""
-        camps = self.request.game.rules.CAMPS
         names = {POINTS: gettext("points"), SCORE: gettext("marque")}
         times = (SheetColumn("×", 0.6, Align.CENTRE),) if self.multiplies else ()
         columns = (
             SheetColumn(names[kind], 1.2, key=f"{key}.{kind}", edge=kind == POINTS)
-            for key in self.keys
+            for key in parts.keys_of(self.request)
             for kind in self.kinds
         )
-        groups = (parts.camp_groups if camps else parts.seat_groups)(self.request, len(self.kinds))
+        groups = parts.column_groups(self.request, len(self.kinds))
         return Grid(
             gettext("Grille"),
             (*times, SheetColumn(gettext(self.grid.heading), 2.2, Align.LEFT), *columns),
@@ -91,7 +83,7 @@ class _GridPage:
                 continue
             name = SheetCell(spoken(row.name, self.request.game.words, self.request.table))
             cells = [SheetCell(str(row.times)), name] if self.multiplies else [name]
-            for column, key in enumerate(self.keys):
+            for column, key in enumerate(parts.keys_of(self.request)):
                 written = filled.get((row.key, column))
                 cells += self.blank(row, key) if written is None else self.written(written)
             yield SheetRow(tuple(cells), row.key, heads=self.heads)
@@ -108,7 +100,7 @@ class _GridPage:
         head = SheetCell(spoken(row.name, self.request.game.words, self.request.table), span=self.heads)
         shut = [SheetCell(closed=True)] * (len(self.kinds) - 1)
         cells = [head]
-        for column, key in enumerate(self.keys):
+        for column, key in enumerate(parts.keys_of(self.request)):
             sums = tuple(f"{each}.{key}.{self.kinds[-1]}" for each in row.adds)
             cells += [*shut, SheetCell(figures[column] if figures else "", sums=sums)]
         return SheetRow(tuple(cells), row.key, Look.TOTAL if row.adds else Look.PLAIN)
@@ -156,7 +148,7 @@ class _GridPage:
     def sums(self, shut: Sequence[SheetCell]) -> Iterator[SheetCell]:
         """The cells of the totals, each with what it adds up."""
         counted = [row for row in self.rows if not row.adds]
-        for key in self.keys:
+        for key in parts.keys_of(self.request):
             yield from shut
             yield SheetCell(sums=tuple(f"{row.key}.{key}.{self.kinds[-1]}" for row in counted))
 

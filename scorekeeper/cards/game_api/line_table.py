@@ -18,13 +18,6 @@ Cells = tuple[SheetCell, ...]
 CLOSED = SheetCell(closed=True)
 
 
-def keys_of(request: SheetRequest) -> tuple[str, ...]:
-    """The players or camps of a sheet, as its fields are named."""
-    return (
-        ("a", "b") if request.game.rules.CAMPS else tuple(f"j{seat}" for seat in range(1, request.seats + 1))
-    )
-
-
 @dataclass(frozen=True, kw_only=True)
 class LineTable:
     """The table of one sheet. Its texts are in the language of the moment."""
@@ -63,16 +56,13 @@ class LineTable:
         """The table with its totals."""
         own = (
             replace(column, key=f"{key}.{column.key}")
-            for key in keys_of(self.request)
+            for key in parts.keys_of(self.request)
             for column in self.each
         )
         columns = (*self.lead, *own, *self.tail)
         rows = tuple(self.lines(len(columns)))
         span = len(self.each)
-        if self.request.game.rules.CAMPS:
-            groups: tuple[SheetGroup, ...] = parts.camp_groups(self.request, span)
-        else:
-            groups = parts.seat_groups(self.request, span, self.unnamed)
+        groups = parts.column_groups(self.request, span, self.unnamed)
         tail = (SheetGroup("", len(self.tail)),) if self.tail else ()
         groups = (SheetGroup("", len(self.lead)), *groups, *tail)
         return Grid(self.title, columns, rows, (self.foot(rows),), groups)
@@ -84,7 +74,7 @@ class LineTable:
             for line in self.request.lines:
                 yield parts.line_row(line, self.cells, width, running[line.rang], self.remark)
             return
-        keys, span = keys_of(self.request), len(self.each)
+        keys, span = parts.keys_of(self.request), len(self.each)
         totals = {
             len(self.lead) + span * place - 1: [f"{key}.{self.adds}"] for place, key in enumerate(keys, 1)
         }
@@ -103,7 +93,7 @@ class LineTable:
 
     def foot(self, rows: Sequence[SheetRow]) -> SheetRow:
         """The totals of all lines."""
-        keys = keys_of(self.request)
+        keys = parts.keys_of(self.request)
         blank = [SheetCell(sums=parts.column_sum(rows, f"{key}.{self.adds}")) for key in keys]
         played = self.request.played
         totals = blank if played is None else parts.number_cells(played.totals)

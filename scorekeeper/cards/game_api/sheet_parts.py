@@ -81,6 +81,17 @@ def camp_groups(request: SheetRequest, span: int) -> tuple[SheetGroup, SheetGrou
     return SheetGroup(a.value, span, a.label, a.key), SheetGroup(b.value, span, b.label, b.key)
 
 
+def keys_of(request: SheetRequest) -> tuple[str, ...]:
+    """The players or camps of a sheet, as its fields are named."""
+    seats = (f"j{seat}" for seat in range(1, request.seats + 1))
+    return ("a", "b") if request.game.rules.CAMPS else tuple(seats)
+
+
+def column_groups(request: SheetRequest, span: int, unnamed: str = "") -> tuple[SheetGroup, ...]:
+    """A group of columns for each camp, or for each player."""
+    return camp_groups(request, span) if request.game.rules.CAMPS else seat_groups(request, span, unnamed)
+
+
 def camps(request: SheetRequest) -> tuple[Fact, Fact]:
     """The camps with everybody in them, each by its letter; where they are not known, to be written in."""
     labels = (gettext("équipe A"), gettext("équipe B"))

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.cards.games.bouees.follow import LETTERS, FollowedManche
-from scorekeeper.cards.games.bouees.form import BoueesForm
+from scorekeeper.cards.games.bouees.form import LETTERS, BoueesForm, FollowedManche
 from scorekeeper.cards.games.bouees.rules import Bouees
+from scorekeeper.cards.games.bouees.rules.play import Play
 from scorekeeper.cards.rules.contract import Seat, Table
 from tests.cards.games.bouees_cards import play, strength
 from tests.examples import plain
@@ -181,7 +181,7 @@ def test_the_left_hand_neighbour_is_who_sits_there_now() -> None:
     rules: Bouees = Bouees.SETTINGS.read({}, table)
     moved = replace(table, order=(Seat(0), Seat(3), Seat(2), Seat(1)))
     for around, told in ((table, "Alice"), (moved, "Chloé")):
-        followed = FollowedManche.read(rules, around, (5, 3, 5, 4), "")
+        followed = FollowedManche.read(Play.begun(rules, around, (5, 3, 5, 4)), "")
         assert followed.news() == f"{told} commence"
 
 

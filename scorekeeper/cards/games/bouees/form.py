@@ -1,22 +1,93 @@
-"""The entry form of a manche: one row a player, hearts and diamonds, what is left, or out."""
+"""The entry form of a manche: one row a player, hearts and diamonds, what is left, or out. A helper of it follows the manche trick by
+trick: what was tapped so far, and what it comes to.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
-from functools import cached_property
-from typing import Any, ClassVar
+from functools import cached_property, partial
+from typing import Any, ClassVar, Self
 
 from wtforms import BooleanField, Field, HiddenField, StringField
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
+from scorekeeper.cards.game_api.form_fields import add_columns
 from scorekeeper.cards.game_api.words import say
-from scorekeeper.cards.games.bouees.follow import LETTERS, FollowedManche
 from scorekeeper.cards.games.bouees.rules import Bouees, BoueesState, turned
 from scorekeeper.cards.games.bouees.rules.entry import LONGEST_HAND, MOST_SEATS, BoueesManche, Main, reds
-from scorekeeper.cards.games.bouees.words import WORDS, begins
-from scorekeeper.cards.rules.contract import Fault, Seat, State
+from scorekeeper.cards.games.bouees.rules.play import Gesture, Play, followed
+from scorekeeper.cards.games.bouees.words import WORDS, after_trick, begins, wanted
+from scorekeeper.cards.rules.contract import Fault, Label, Seat, State
 from scorekeeper.i18n import N_, gettext
+
+LETTERS = tuple("abcdef")
+"""Players as they are noted, by their seats; a level is noted as its figure."""
+BACK = "-"
+"""Takes back what was tapped last."""
+MOST = 4 * LONGEST_HAND
+"""Taps of a manche: two trumps a trick, and who takes them."""
+
+
+def gesture(token: str) -> Gesture:
+    """Gesture that was tapped; a level that there is not for anything else."""
+    if token in LETTERS:
+        return Seat(LETTERS.index(token))
+    return int(token) if token in map(str, range(1, LONGEST_HAND + 1)) else 0
+
+
+@dataclass(frozen=True)
+class FollowedManche:
+    """A manche as it was tapped, from its starting buoys on."""
+
+    begun: Play
+    tokens: tuple[str, ...]
+    play: Play
+    cut: bool = False
+    """Whether some of what was noted cannot be with these starting buoys, and was left out with what came after it."""
+
+    @classmethod
+    def read(cls, begun: Play, text: str) -> Self:
+        """Notes, as far as they can be."""
+        noted = tuple(text.split()[:MOST])
+        play, count = followed(begun, map(gesture, noted))
+        return cls(begun, noted[:count], play, cut=count < len(noted))
+
+    @property
+    def text(self) -> str:
+        """Notes of the manche."""
+        return " ".join(self.tokens)
+
+    def tapped(self, token: str) -> Self:
+        """The manche after a tap; the same where that cannot be."""
+        if token == BACK:
+            return self.read(self.begun, " ".join(self.tokens[:-1]))
+        after = self.play.after(gesture(token))
+        same = replace(self, cut=False)
+        return same if after is None else replace(same, tokens=(*self.tokens, token), play=after)
+
+    def left(self) -> dict[str, str]:
+        """The fields that a manche fills once it is over: what each player has left, who is out, who has the lowest level."""
+        if not self.play.over:
+            return {}
+        fields: dict[str, str] = {}
+        for seat, held in enumerate(self.play.bouees):
+            out = seat in self.play.elimines
+            fields |= {f"restantes_{seat}": "" if out else str(held), f"elimine_{seat}": "1" if out else ""}
+        if self.play.house.bonus_plus_bas and len(self.play.lowest) == 1:
+            seats = range(len(self.play.bouees))
+            fields |= {f"plus_bas_{seat}": "1" if seat in self.play.lowest else "" for seat in seats}
+        return fields
+
+    def news(self) -> str:
+        """Cost of the last trick, and the player who begins the next one."""
+        labels = [*after_trick(self.play), *([Label("suivi-coupe")] if self.cut else [])]
+        return ". ".join(say(label, WORDS, self.play.table) for label in labels)
+
+    def asked(self) -> str:
+        """Next thing to say at the table."""
+        return say(wanted(self.play), WORDS, self.play.table)
+
 
 NUMBERS: Mapping[str, str] = {
     "coeurs": N_("cœurs"),
@@ -103,7 +174,7 @@ class BoueesForm(EntryForm):
         starts = self.rules.starts(entry)
         if not starts or any(self.rules.deal_faults(self.table, entry)):
             return None
-        return FollowedManche.read(self.rules, self.table, starts, self.plis.data or "")
+        return FollowedManche.read(Play.begun(self.rules, self.table, starts), self.plis.data or "")
 
     def reckoned(self) -> dict[str, str]:
         """Gestures, and buoys left once the manche is over; those go again where the last trick is taken back."""
@@ -199,8 +270,6 @@ def off(what: str, total: int, right: set[int]) -> str:
     return gettext("%(quoi)s %(trouve)s, %(ecart)s de trop", ecart=total - max(right), **values)
 
 
-for _seat in range(MOST_SEATS):
-    for _stem, _label in NUMBERS.items():
-        setattr(BoueesForm, f"{_stem}_{_seat}", StringField(_label))
-    for _stem, _label in TICKS.items():
-        setattr(BoueesForm, f"{_stem}_{_seat}", BooleanField(_label, false_values=("",)))
+_numbers = {stem: partial(StringField, label) for stem, label in NUMBERS.items()}
+_ticks = {stem: partial(BooleanField, label, false_values=("",)) for stem, label in TICKS.items()}
+add_columns(BoueesForm, MOST_SEATS, {**_numbers, **_ticks})

@@ -9,16 +9,7 @@ from wtforms import BooleanField, Form, StringField
 from scorekeeper.cards.families.matches import PLIS
 from scorekeeper.cards.game_api.form import typed_number
 from scorekeeper.cards.game_api.words import say
-from scorekeeper.cards.games.jass.paper import (
-    CAMPS,
-    DONNES,
-    USUAL_PRIME,
-    Cells,
-    Finding,
-    Nature,
-    PaperCheck,
-    check,
-)
+from scorekeeper.cards.games.jass import paper as sheets
 from scorekeeper.cards.games.jass.words import WORDS
 from scorekeeper.cards.rules.contract import Fault, Label, Side, Table
 from scorekeeper.i18n import N_
@@ -38,7 +29,7 @@ class PaperForm(Form):
         a, b = (self[f"total_{camp}" if donne is None else f"{camp}{donne}"] for camp in "ab")
         return a, b
 
-    def cells(self, donne: int | None) -> Cells:
+    def cells(self, donne: int | None) -> sheets.Cells:
         """Figures written there; what is no number gets its sentence and counts as nothing."""
         a, b = map(self._read, self.pair(donne))
         return a, b
@@ -52,7 +43,7 @@ class PaperForm(Form):
         return None
 
 
-for _donne in range(1, DONNES + 1):
+for _donne in range(1, sheets.DONNES + 1):
     for _camp in "ab":
         setattr(PaperForm, f"{_camp}{_donne}", StringField())
 
@@ -84,10 +75,10 @@ def paper(args: MultiDict[str, str]) -> dict[str, Any]:
     every finding except empty lines; `expected` is what both totals come to.
     """
     form = PaperForm(args)
-    cells = [form.cells(donne) for donne in range(1, DONNES + 1)]
+    cells = [form.cells(donne) for donne in range(1, sheets.DONNES + 1)]
     totals = form.cells(None)
     lines = cells if any(cell != (None, None) for cell in cells) else []
-    checked = check(lines, totals, prime_match=USUAL_PRIME if form.prime.data else 0)
+    checked = sheets.check(lines, totals, prime_match=sheets.USUAL_PRIME if form.prime.data else 0)
     written = bool(lines) or totals != (None, None)
     unread = any(field.errors for field in form)
     remarks = [item for item in checked.findings if item.label.code != "papier-vide"] if written else []
@@ -99,40 +90,40 @@ def paper(args: MultiDict[str, str]) -> dict[str, Any]:
         "control": checked.control if written else None,
         "verdict": say(_verdict(checked, lines, totals), WORDS, BOTH) if written and not unread else "",
         "good": checked.ok and not unread,
-        "wrong": bool(checked.all(Nature.FAUX)),
+        "wrong": bool(checked.all(sheets.Nature.FAUX)),
         "total_marked": _blamed(checked, None),
         "unread": unread,
         "remarks": [_remark(form, item) for item in remarks],
-        "expected": PLIS * DONNES,
+        "expected": PLIS * sheets.DONNES,
     }
 
 
-def _line(form: PaperForm, donne: int, pair: Cells, checked: PaperCheck) -> CheckLine:
+def _line(form: PaperForm, donne: int, pair: sheets.Cells, checked: sheets.PaperCheck) -> CheckLine:
     both = None if pair[0] is None or pair[1] is None else pair[0] + pair[1]
     return CheckLine(str(donne), form.pair(donne), both, donne in checked.wrong, _blamed(checked, donne))
 
 
-def _blamed(checked: PaperCheck, donne: int | None) -> frozenset[Side]:
+def _blamed(checked: sheets.PaperCheck, donne: int | None) -> frozenset[Side]:
     """The camps whose figure may be what is wrong there: the one that a finding names, else both."""
-    blamed = [item.camp for item in checked.all(Nature.FAUX) if item.donne == donne]
-    return frozenset(CAMPS if None in blamed else (camp for camp in blamed if camp is not None))
+    blamed = [item.camp for item in checked.all(sheets.Nature.FAUX) if item.donne == donne]
+    return frozenset(sheets.CAMPS if None in blamed else (camp for camp in blamed if camp is not None))
 
 
-def _remark(form: PaperForm, item: Finding) -> Remark:
+def _remark(form: PaperForm, item: sheets.Finding) -> Remark:
     whole = item.donne is None and item.camp is None
     target = "" if whole else form.pair(item.donne)[item.camp or 0].id
-    return Remark(say(item.label, WORDS, BOTH), item.nature is Nature.FAUX, target)
+    return Remark(say(item.label, WORDS, BOTH), item.nature is sheets.Nature.FAUX, target)
 
 
-def _verdict(checked: PaperCheck, lines: list[Any], totals: Cells) -> Label:
+def _verdict(checked: sheets.PaperCheck, lines: list[Any], totals: sheets.Cells) -> Label:
     """The sheet in one sentence: right, wrong at these donnes, wrong in its totals, or not complete yet."""
     if len(checked.wrong) == 1:
         return Label("papier-verdict-donne", donne=checked.wrong[0])
     if checked.wrong:
         return Label("papier-verdict-donnes", donnes=checked.wrong)
-    if checked.all(Nature.FAUX):
+    if checked.all(sheets.Nature.FAUX):
         return Label("papier-verdict-totaux")
-    if checked.control is None or checked.all(Nature.MANQUE):
+    if checked.control is None or checked.all(sheets.Nature.MANQUE):
         return Label("papier-verdict-incomplet")
     if not lines:
         return Label("papier-verdict-totaux-justes", somme=checked.control.actual)

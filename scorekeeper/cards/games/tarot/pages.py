@@ -6,22 +6,8 @@ from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Form, SelectMultipleField, StringField
 
 from scorekeeper.cards.game_api.words import say
-from scorekeeper.cards.games.tarot.rules.hand import (
-    BY_CODE,
-    CHAVEY,
-    HAND,
-    LEAFLET,
-    PACK,
-    PLAIN,
-    SYMBOLS,
-    THRESHOLDS,
-    BadHand,
-    Evaluation,
-    Suit,
-    TarotCard,
-    evaluate,
-    parse,
-)
+from scorekeeper.cards.games.tarot.rules import hand as hands
+from scorekeeper.cards.games.tarot.rules.hand import BadHand, Suit, TarotCard, evaluate
 from scorekeeper.cards.games.tarot.words import WORDS
 from scorekeeper.cards.rules.contract import Label, Table
 from scorekeeper.i18n import N_, gettext
@@ -48,8 +34,8 @@ class HandForm(Form):
 
         Raises `BadHand` for a text that is no hand, or that names a ticked card again.
         """
-        ticked = frozenset(BY_CODE[code] for code in self.cartes.data or () if code in BY_CODE)
-        typed = parse(self.typed)
+        ticked = frozenset(hands.BY_CODE[code] for code in self.cartes.data or () if code in hands.BY_CODE)
+        typed = hands.parse(self.typed)
         if ticked & typed:
             raise BadHand("carte-double", min(ticked & typed).face)
         return ticked | typed
@@ -66,24 +52,25 @@ def hand(args: MultiDict[str, str]) -> dict[str, Any]:
         chosen = form.hand()
     except BadHand as bad:
         refusal = _say(Label(bad.code, carte=bad.carte))
-    evaluation, other = Evaluation((), 0), ""
+    evaluation, other = hands.Evaluation((), 0), ""
     if chosen:
-        scale, printed = (LEAFLET, CHAVEY) if form.variante.data else (CHAVEY, LEAFLET)
+        scales = hands.CHAVEY, hands.LEAFLET
+        scale, printed = scales[::-1] if form.variante.data else scales
         evaluation = evaluate(chosen, overbid=form.sur_contrat.data, scale=scale)
         points = evaluate(chosen, overbid=form.sur_contrat.data, scale=printed).total
         other = _say(Label("main-autre", valet=printed.valet, coupe=printed.coupe, points=points))
-    if evaluation.total == THRESHOLDS["prise"].start and evaluation.advice:
+    if evaluation.total == hands.THRESHOLDS["prise"].start and evaluation.advice:
         advice = _say(Label("conseil-limite", points=evaluation.total))
     elif evaluation.advice is not None:
-        least, above = THRESHOLDS[evaluation.advice].start, THRESHOLDS[evaluation.advice].stop
+        least, above = hands.THRESHOLDS[evaluation.advice].start, hands.THRESHOLDS[evaluation.advice].stop
         ends = {"min": least, "max": above - 1, "au_dessous": least - 1, "au_dessus": above}
         advice = _say(Label(f"conseil-{evaluation.advice}", ends))
     elif chosen:
-        remark = _say(Label("main-incomplete", nombre=evaluation.cards, main=HAND))
+        remark = _say(Label("main-incomplete", nombre=evaluation.cards, main=hands.HAND))
     ticked = {card.code for card in chosen} or set(form.cartes.data or ())
     return {
         "form": form,
-        "suits": [_boxes(suit, ticked) for suit in (Suit.ATOUT, *PLAIN)],
+        "suits": [_boxes(suit, ticked) for suit in (Suit.ATOUT, *hands.PLAIN)],
         "lines": [(_say(line.label), line.points) for line in evaluation.lines],
         "total": evaluation.total,
         "cards": evaluation.cards,
@@ -99,8 +86,8 @@ def _boxes(suit: Suit, ticked: set[str]) -> dict[str, Any]:
     return {
         "key": str(suit),
         "name": gettext(WORDS.terms[f"titre-{suit}"]),
-        "symbol": SYMBOLS.get(suit, ""),
-        "boxes": [(card.code, card.face, card.code in ticked) for card in PACK if card.suit is suit],
+        "symbol": hands.SYMBOLS.get(suit, ""),
+        "boxes": [(card.code, card.face, card.code in ticked) for card in hands.PACK if card.suit is suit],
     }
 
 
