@@ -78,10 +78,10 @@ class PointsForm(EntryForm):
     def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
         if key == "annonces":
             return {
-                f"{camp.lower()}{worth}": [str(told.count(worth))]
-                for camp, told in value.items()
+                f"{camp.lower()}{worth}": [str(named.count(worth))]
+                for camp, named in value.items()
                 for worth in cls.VALUES
-                if worth in told
+                if worth in named
             }
         if key == "points":
             return {"camp": ["A"], "points": [str(value[0])], "autre": [str(value[1])]}
