@@ -253,7 +253,7 @@ def fill(store: Store, sheet: SheetFile, count: int) -> None:
         with transaction(store, BY) as opened:
             for _ in range(min(count, 1000)):
                 row = partie_row(sheet, None, now())
-                acts.open_sheet(opened, row, texts)
+                acts.open_sheet(opened, row, acts.opening(row, texts))
         count -= 1000
 
 

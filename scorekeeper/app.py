@@ -4,56 +4,32 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import Config, resources
-from scorekeeper.parties.joining import Invitations
+from scorekeeper.parties.writers import Invitations
 from scorekeeper.press.pdf import Printer
 from scorekeeper.press.prints import FOLDER, Prints
 from scorekeeper.records.attempts import Attempts
 from scorekeeper.records.replica_store import open_records
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import organiser
-from scorekeeper.web import (
-    carry,
-    connect,
-    demo,
-    help_pages,
-    home,
-    house_games,
-    installed,
-    live,
-    players,
-    secure,
-)
+from scorekeeper.web import connect, help_pages, home, house_games, installed, live, players, secure
 from scorekeeper.web.api import openapi
-from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety, streams
+from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety
 from scorekeeper.web.core import reach as reaching
-from scorekeeper.web.core.budget import Budget
 from scorekeeper.web.core.reach import OpenFlask, WaysIn
 from scorekeeper.web.core.request_values import NumberConverter
 from scorekeeper.web.core.safety import TimelessSessions
 from scorekeeper.web.paper import posters, sheets
-from scorekeeper.web.parties import (
-    access,
-    changes,
-    corrected,
-    devices,
-    drafts,
-    end_picture,
-    entry_pages,
-    hidden_bids,
-    new_sheet,
-    offline_checks,
-    sheet_page,
-    tabletop,
-)
+from scorekeeper.web.parties import changes, devices, ending, entry_pages, forms, new_sheet, notes, sheet_page
+from scorekeeper.web.parties.access import Budget
+from scorekeeper.web.parties.access import install as guard_sheets
 from scorekeeper.web.tournaments import BLUEPRINTS as OF_TOURNAMENTS
 from scorekeeper.web.tournaments import permissions, takeover
 
-PAGES = (home, demo, connect, secure, carry, installed, players, help_pages, house_games, assets, html_cache)
-OF_SHEETS = (new_sheet, entry_pages, drafts, hidden_bids, live, offline_checks, tabletop, end_picture)
-CHANGES = (sheet_page, changes, corrected, devices, sheets, posters)
-"""Modules with pages, those of sheets and of what changes them."""
+PAGES = (home, connect, secure, installed, players, help_pages, house_games, live, assets, html_cache)
+OF_SHEETS = (new_sheet, entry_pages, forms, notes, ending, sheet_page, changes, devices, sheets, posters)
+"""Modules with pages, and those of sheets on the screen and on paper."""
 BLUEPRINTS = (
-    *(module.blueprint for module in (*PAGES, *OF_SHEETS, *CHANGES)),
+    *(module.blueprint for module in (*PAGES, *OF_SHEETS)),
     sheet_page.lines,
     *OF_TOURNAMENTS,
     *openapi.BLUEPRINTS,
@@ -87,12 +63,11 @@ def assemble() -> Flask:
     safety.install(app)
     failures.install(app)
     reaching.install(app)
-    streams.install(app)
+    live.install(app)
     permissions.install(app)
     takeover.install(app)
-    access.install(app)
+    guard_sheets(app)
     installed.install(app)
-    demo.install(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app
@@ -119,7 +94,7 @@ def attach(app: Flask, config: Config, store: Store | None = None, reach: WaysIn
         pairing=organiser.PairingCode(limiter),
         letting_in=organiser.PairingCode(limiter, most=organiser.MOST_ENTRIES),
         invitations=Invitations(store),
-        known=offline_checks.Files(),
+        known=forms.Files(),
         passages=secure.Passages(),
     )
     if hops := config.proxies:

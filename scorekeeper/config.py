@@ -1,17 +1,30 @@
-"""The configuration of the machine: where the data is and by what names the app is reached. House rules are settings."""
+"""The configuration of the machine: where the data is and by what names the app is reached. House rules are settings.
 
+And properties of the house that keeps a data folder, whichever machine serves it: its name on the network, its Wi-Fi. They lie in
+one folder of the data folder, readable by its owner only, and copies of the data carry it along.
+"""
+
+import json
 import os
 import secrets
-from dataclasses import dataclass
+import threading
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from platformdirs import user_data_path
 
-from scorekeeper.system import kept
+from scorekeeper.system import kept, write_private
 
 DATABASE = "scorekeeper.sqlite3"
 KEY_FILE = "cookies.key"
 KEY_BYTES = 32
+FOLDER, NAME, SETTINGS, YEARS = "authority", "name", "room.json", "names.json"
+"""Of the house: its folder, and the files there."""
+MOST_YEARS = 20
+HOUSE_CERTIFICATE = "house.crt"
+"""Certificate that devices are given to trust the house; its key never leaves this folder but in a copy."""
+LETTERS = "bcdfghjkmnpqrstvwxz"
+"""Letters of a name: no vowels, so that no three of them are a word, and none that is taken for a figure."""
 
 
 @dataclass(frozen=True)
@@ -74,3 +87,65 @@ def data_folder(given: str | None = None) -> Path:
     """The data folder: the one given, else `SCOREKEEPER_DATA`, else the user's data folder."""
     chosen = given or os.environ.get("SCOREKEEPER_DATA")
     return Path(chosen) if chosen else user_data_path("scorekeeper", appauthor=False)
+
+
+@dataclass(frozen=True)
+class RoomSettings:
+    """The organiser's settings of the room, once."""
+
+    wifi: str = ""
+    """Name of the Wi-Fi; empty when it was not told."""
+    password: str = ""
+    """Empty for an open Wi-Fi."""
+    by_name: bool = False
+    """Whether codes on paper lead to the name instead of the address."""
+
+
+class House:
+    """The folder of the house."""
+
+    def __init__(self, data: Path) -> None:
+        """Nothing is read or written yet."""
+        self.folder = data / FOLDER
+        self._settings: RoomSettings | None = None
+        self._lock = threading.Lock()
+
+    def name(self) -> str:
+        """The name that the network knows the house by: `marque-xyz`. Made once, never changed."""
+        letters = kept(self.folder / NAME, lambda: "".join(secrets.choice(LETTERS) for _ in "xyz").encode())
+        return f"marque-{letters.decode('ascii', 'ignore').strip()}"
+
+    def settings(self) -> RoomSettings:
+        """The organiser's settings of the room."""
+        with self._lock:
+            if self._settings is None:
+                self._settings = _read(self.folder / SETTINGS)
+            return self._settings
+
+    def keep(self, settings: RoomSettings) -> None:
+        """Keep what the organiser says about the room. Raises `OSError`."""
+        with self._lock:
+            write_private(self.folder / SETTINGS, json.dumps(asdict(settings)).encode())
+            self._settings = settings
+
+    def years(self) -> int:
+        """For how many years names are kept after somebody's last evening; 0 for ever."""
+        try:
+            years = json.loads((self.folder / YEARS).read_bytes())
+        except (OSError, ValueError):
+            return 0
+        return years if isinstance(years, int) and 0 <= years <= MOST_YEARS else 0
+
+    def keep_years(self, years: int) -> None:
+        """Say for how many years names are kept. Raises `OSError`."""
+        with self._lock:
+            write_private(self.folder / YEARS, json.dumps(years).encode())
+
+
+def _read(path: Path) -> RoomSettings:
+    """The settings in a file; those that make no sense are not there."""
+    try:
+        kept = json.loads(path.read_bytes())
+        return RoomSettings(str(kept["wifi"]), str(kept["password"]), kept["by_name"] is True)
+    except (OSError, ValueError, TypeError, KeyError):
+        return RoomSettings()

@@ -27,15 +27,23 @@ class Refused(ScorekeeperError, ValueError):
         self.table = table
 
 
-class StaleEntry(ScorekeeperError):
-    """An act on a sheet that has changed meanwhile; nothing was written."""
+class SheetError(ScorekeeperError):
+    """An act that a sheet does not allow as it stands now; nothing was written."""
 
     def __init__(self, partie: Any, line: Any = None) -> None:
-        super().__init__("the sheet has changed meanwhile")
+        super().__init__("not as the sheet stands now")
         self.partie = partie
         """The `Partie` as it is now."""
         self.line = line
         """The `Line` that stands where the act wanted to write, or `None` when it is the sheet that moved on."""
+
+
+class StaleEntry(SheetError):
+    """An act on a sheet that has changed meanwhile."""
+
+
+class PartieClosed(SheetError):
+    """An act on a partie that is closed; it must be reopened first."""
 
 
 @dataclass(frozen=True)
@@ -47,22 +55,12 @@ class Affected:
     after: tuple[int, ...]
 
 
-class LinesAffected(ScorekeeperError):
-    """An act on one line that would change the scores of others, and was not confirmed; nothing was written."""
+class LinesAffected(SheetError):
+    """An act on one line that would change the scores of others, and was not confirmed."""
 
     def __init__(self, partie: Any, affected: Sequence[Affected]) -> None:
-        super().__init__("the scores of other lines would change")
-        self.partie = partie
-        """The `Partie` as it is now."""
+        super().__init__(partie)
         self.affected = tuple(affected)
-
-
-class PartieClosed(ScorekeeperError):
-    """An act on a partie that is closed; it must be reopened first."""
-
-    def __init__(self, partie: Any) -> None:
-        super().__init__("the partie is closed")
-        self.partie = partie
 
 
 class Unknown(ScorekeeperError, LookupError):

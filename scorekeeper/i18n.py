@@ -146,24 +146,3 @@ def any_of(texts: Iterable[str]) -> str:
 def _listed(sentence: str, texts: Iterable[str]) -> str:
     *others, last = [*texts] or [""]
     return gettext(sentence, others=", ".join(others), last=last) if others else last
-
-
-def preferred(accept_language: str) -> str:
-    """The offered language that an `Accept-Language` header likes best, by quality and primary subtag.
-
-    An exact-match search would give English to `fr-CH, en;q=0.5`; here `fr-CH` counts as French.
-    """
-    wishes: list[tuple[float, int, str]] = []
-    for place, part in enumerate(accept_language[:500].split(",")):
-        tag, _, parameters = part.strip().partition(";")
-        quality = 1.0
-        if parameters.strip().startswith("q="):
-            try:
-                quality = float(parameters.strip()[2:])
-            except ValueError:
-                quality = 0.0
-        wishes.append((-quality, place, tag.split("-")[0].strip().lower()))
-    for weight, _, primary in sorted(wishes):
-        if weight < 0 and primary in LANGUAGES:
-            return primary
-    return SOURCE

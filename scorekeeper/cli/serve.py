@@ -13,11 +13,10 @@ import segno
 from scorekeeper.cli.common import CommandError
 from scorekeeper.cli.parsing import Command, Number, option
 from scorekeeper.cli.storage import data_option, open_store
-from scorekeeper.config import Config, data_folder
+from scorekeeper.config import Config, House, data_folder
 from scorekeeper.errors import Copied, Superseded
 from scorekeeper.i18n import gettext
 from scorekeeper.server import journal, network, process
-from scorekeeper.venue import House
 from scorekeeper.web.core.reach import WaysIn
 
 LOOPBACK = "127.0.0.1"

@@ -97,17 +97,20 @@ def perform(
     same: Callable[[Partie, EventRow], bool] = lambda _partie, _event: True,
     rang: int | None = None,
 ) -> Entered:
-    """Perform one act on a partie, or on a line of it, in one transaction: repeated, refused or written.
+    """Perform one act on a partie, or on a line of it, in one transaction: repeated, refused or written, with its reason.
 
     An event has the same content when it has the same reason, and `same` agrees.
     """
 
     def judge(partie: Partie) -> Act:
-        check_revision(partie, None if rang is None else partie.line(rang), sent.get("revision"))
-        return act(partie)
+        line, revision = None if rang is None else partie.line(rang), sent.get("revision")
+        if revision is not None and whole(partie, revision, "revision", rang) != partie.revision:
+            raise StaleEntry(partie, line)
+        change, after = act(partie)
+        return replace(change, reason=reason_text(partie, rang, sent)), after
 
     def is_repeated(partie: Partie, event: EventRow) -> bool:
-        return same(partie, event) and event.reason == reason_text(partie, rang, sent.get("reason", ""))
+        return same(partie, event) and event.reason == reason_text(partie, rang, sent)
 
     partie, repeated = PARTIES.perform(
         store,
@@ -136,9 +139,9 @@ def write(
     return done
 
 
-def line_change(kind: ActKind, rang: int, body: str | None, reason: str = "") -> Change:
+def line_change(kind: ActKind, rang: int, body: str | None) -> Change:
     """Event of an act on one line."""
-    return Change(kind=kind, place=f"rang:{rang}", rang=rang, body=body, reason=reason)
+    return Change(kind=kind, place=f"rang:{rang}", rang=rang, body=body)
 
 
 def check_possible(partie: Partie, line: Line, confirm: Any) -> Replay:
@@ -192,13 +195,6 @@ def _with(partie: Partie, line: Line) -> list[Line]:
     return [line if other.rang == line.rang else other for other in partie.lines]
 
 
-def check_revision(partie: Partie, line: Line | None, revision: int | None) -> None:
-    """Refuse an act that was made on another revision of the sheet; `None` is not checked."""
-    rang = line.rang if line else None
-    if revision is not None and whole(partie, revision, "revision", rang) != partie.revision:
-        raise StaleEntry(partie, line)
-
-
 def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
     """Read an entry, or refuse it with every reason."""
     entry = read_line(partie.rules, payload, partie.seating.at(rang))
@@ -243,9 +239,9 @@ def whole(partie: Partie, raw: Any, key: str, rang: int | None) -> int:
     return _value(partie, Whole(1, 10**9), raw, key, rang)
 
 
-def reason_text(partie: Partie, rang: int | None, reason: Any) -> str:
-    """Read a reason, tidied; empty is allowed."""
-    return _value(partie, Text(names.REASON_MAX), reason, "reason", rang)
+def reason_text(partie: Partie, rang: int | None, sent: SheetAct) -> str:
+    """Read the reason of an act, tidied; empty is allowed."""
+    return _value(partie, Text(names.REASON_MAX), sent.get("reason", ""), "reason", rang)
 
 
 def _value(partie: Partie, kind: Kind[T], raw: Any, key: str, rang: int | None) -> T:
@@ -261,33 +257,32 @@ def refusal(partie: Partie, rang: int | None, *faults: Fault) -> Refused:
     return Refused([EntryFault(rang, fault) for fault in faults], words_for(partie.game), table)
 
 
+def opening(
+    row: PartieRow, texts: Sequence[str] = (), changes: Sequence[TableChange] = ()
+) -> tuple[Change, ...]:
+    """Events of a sheet that is opened with entries, as the log keeps them, and changes at the table, in their order."""
+    heading = Change(kind=ActKind.OUVERTURE, body=model.opening_body(row, len(texts)))
+    lines = [(rang, 1, line_change(ActKind.ENTREE, rang, text)) for rang, text in enumerate(texts, 1)]
+    moves = [(change.after, 2, table_change(change, Table())) for change in changes]
+    return heading, *(change for _, _, change in sorted([*lines, *moves], key=lambda item: item[:2]))
+
+
 def open_sheet(
     opened: Transaction,
     row: PartieRow,
-    texts: Sequence[str],
+    events: Sequence[Change],
     uuid: str | None = None,
-    changes: Sequence[TableChange] = (),
-    *,
     drafted: Partie | None = None,
 ) -> Partie:
-    """Open a partie, with entries as the log keeps them and changes at the table; they were judged, and perhaps drafted, before."""
-    people = tuple(json.loads(row.players)) + tuple(name for change in changes for name in change.names)
+    """Open a partie with the events of its opening; they were judged, and perhaps drafted, before."""
+    people = tuple(json.loads(row.players)) + tuple(name for change in events for name in change.people)
     row = replace(row, id=opened.session.add_partie(row, people))
-    heading = Change(kind=ActKind.OUVERTURE, body=model.opening_body(row, len(texts)), people=people)
-    events = [PARTIES.append(opened, row.id, heading, uuid)]
-    events += [
-        PARTIES.append(opened, row.id, replace(change, people=people)) for change in written(texts, changes)
-    ]
-    partie = fold.numbered(drafted, row.id, events) if drafted else fold.built(row, events)
+    heading, *others = (replace(change, people=people) for change in events)
+    written = [PARTIES.append(opened, row.id, heading, uuid)]
+    written += [PARTIES.append(opened, row.id, change) for change in others]
+    partie = fold.numbered(drafted, row.id, written) if drafted else fold.built(row, written)
     opened.session.set_players(row.id, everybody(partie))
     return PARTIES.put(opened, partie, None)
-
-
-def written(texts: Sequence[str], changes: Sequence[TableChange]) -> list[Change]:
-    """Lines and changes, in their order, of a sheet that is opened with them."""
-    lines = [(rang, 1, line_change(ActKind.ENTREE, rang, text)) for rang, text in enumerate(texts, 1)]
-    moves = [(change.after, 2, table_change(change, Table())) for change in changes]
-    return [change for _, _, change in sorted([*lines, *moves], key=lambda item: item[:2])]
 
 
 def everybody(partie: Partie) -> list[tuple[str, str]]:
@@ -295,10 +290,9 @@ def everybody(partie: Partie) -> list[tuple[str, str]]:
     return [(name, names.key(name)) for name in partie.seating.everybody()]
 
 
-def table_change(change: TableChange, table: Table, reason: str = "") -> Change:
+def table_change(change: TableChange, table: Table) -> Change:
     """Event of a change at the table."""
-    body = canonical(CHANGE.write(change, table))
-    return Change(kind=ActKind.CHANGEMENT, body=body, reason=reason, people=change.names)
+    return Change(kind=ActKind.CHANGEMENT, body=canonical(CHANGE.write(change, table)), people=change.names)
 
 
 def enter_all(opened: Transaction, partie: Partie, payloads: Sequence[Any]) -> Partie:
@@ -339,7 +333,7 @@ def closing(partie: Partie) -> Act:
     return Change(kind=ActKind.CLOTURE, body=body), closed
 
 
-def reopening(_partie: Partie, reason: str) -> Act:
-    """Event of opening again, with the reason."""
+def reopening(_partie: Partie, reason: str = "") -> Act:
+    """Event of opening again."""
     opened = partial(fold.turned, status=Status.OUVERTE, frozen=None, signatures={})
     return Change(kind=ActKind.REOUVERTURE, reason=reason), opened

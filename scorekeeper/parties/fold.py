@@ -80,18 +80,11 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
 
 def drafted(row: PartieRow, changes: Iterable[Change]) -> Partie:
     """A partie from its heading and what is going to be written of it, the opening first: built while nobody waits for it."""
-    later = dict.fromkeys(("uuid", "epoch", "scope", "actor", "device", "at_utc", "prev", "hash"), "")
+    later = dict.fromkeys(
+        ("uuid", "epoch", "scope", "reason", "actor", "device", "at_utc", "prev", "hash"), ""
+    )
     events = [
-        EventRow(
-            seq=0,
-            version=1,
-            partie=0,
-            kind=each.kind,
-            rang=each.rang,
-            body=each.body,
-            reason=each.reason,
-            **later,
-        )
+        EventRow(seq=0, version=1, partie=0, kind=each.kind, rang=each.rang, body=each.body, **later)
         for each in changes
     ]
     return built(row, events)

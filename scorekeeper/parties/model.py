@@ -153,6 +153,11 @@ class Partie:
         return self.status is Status.OUVERTE
 
     @property
+    def is_over(self) -> bool:
+        """Whether no line follows: it is closed, or its rules say that it is finished."""
+        return not self.is_open or self.sheet.outcome is not None
+
+    @property
     def next_rang(self) -> int:
         """Number of the next line; struck lines keep theirs."""
         return self.lines[-1].rang + 1 if self.lines else 1

@@ -72,9 +72,12 @@ class Career:
     """Record of a player in one game."""
 
     key: str
-    name: str
-    """As it was written last."""
     played: tuple[tuple[PartieResult, Share], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """As it was written last."""
+        return self.played[-1][1].name if self.played else ""
 
     @property
     def parties(self) -> int:
@@ -206,7 +209,7 @@ def career_of(key: str, results: Iterable[PartieResult], game: Game) -> Career:
         for result in results
         if result.game == game.key and (share := result.share(key)) is not None
     ]
-    return Career(key=key, name=played[-1][1].name if played else "", played=tuple(played))
+    return Career(key=key, played=tuple(played))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -227,9 +230,7 @@ def ranking_of(results: Iterable[PartieResult], game: Game) -> list[Ranked]:
         if result.game == game.key:
             for share in result.shares:
                 played[share.key].append((result, share))
-    careers = [
-        Career(key=key, name=theirs[-1][1].name, played=tuple(theirs)) for key, theirs in played.items()
-    ]
+    careers = [Career(key=key, played=tuple(theirs)) for key, theirs in played.items()]
 
     def worth(career: Career) -> tuple[int, float]:
         if game.account.counts is Counts.MARQUE:

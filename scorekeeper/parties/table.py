@@ -57,7 +57,7 @@ def change_table(store: Store, number: int, *, people: People, **details: Unpack
 
     def act(partie: Partie) -> Act:
         change = judged(partie, people)
-        return acts.table_change(change, partie.table, _reason(partie, details)), fold.changed_table
+        return acts.table_change(change, partie.table), fold.changed_table
 
     def same(partie: Partie, event: EventRow) -> bool:
         kept = CHANGE.read(fold.plain(event.body or ""), partie.table)
@@ -77,14 +77,9 @@ def undo_change(store: Store, number: int, *, place: int, **details: Unpack[Shee
             raise acts.refusal(partie, None, Fault("changement-pas-dernier"))
         if listed[-1].after < len(partie.lines):
             raise acts.refusal(partie, None, Fault("changement-suivi", ligne=listed[-1].after + 1))
-        undone = Change(kind=ActKind.CHANGEMENT_ANNULE, reason=_reason(partie, details))
-        return undone, fold.changed_table
+        return Change(kind=ActKind.CHANGEMENT_ANNULE), fold.changed_table
 
     return acts.perform(store, number, ActKind.CHANGEMENT_ANNULE, details, act)
-
-
-def _reason(partie: Partie, details: SheetAct) -> str:
-    return acts.reason_text(partie, None, details.get("reason", ""))
 
 
 def is_undoable(partie: Partie) -> bool:

@@ -8,7 +8,8 @@ when the scores of other lines would change with it, unless that was confirmed.
 """
 
 import json
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Required, Unpack
 
@@ -19,9 +20,10 @@ from scorekeeper.cards.rules.kinds import Unreadable, within
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.cards.sheet_file import MAX_ENTRIES, SheetFile
 from scorekeeper.errors import Refused, StaleEntry
+from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered, SheetAct
-from scorekeeper.parties.model import ActKind, Partie, opening_body, partie_row
+from scorekeeper.parties.model import ActKind, Line, Partie, Version, partie_row
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import Author, Change, transaction
@@ -41,24 +43,23 @@ def open_partie(
         raise Refused(played.faults, acts.words_for(sheet.game), sheet.table)
     uuid = None if uuid is None else acts.PARTIES.uuid_text(uuid)
     row = partie_row(sheet, revanche_de, now())
-    body = opening_body(row, len(sheet.entries))
     entries = [(marked, marked.entry.dealt_by(marked.before.donneur)) for marked in played.marked]
     texts = [canonical(LineOf(sheet.rules).write(entry, marked.before.table)) for marked, entry in entries]
-    written = acts.written(texts, sheet.changes)
-    drafted = fold.drafted(row, [Change(kind=ActKind.OUVERTURE, body=body), *written])
+    events = acts.opening(row, texts, sheet.changes)
+    drafted = fold.drafted(row, events)
     with transaction(store, by) as opened:
         session = opened.session
 
         def same(event: EventRow) -> bool:
-            bodies = [item.body for item in session.events(event.partie or 0)[: len(written) + 1]]
-            return (event.body, bodies) == (body, [body, *(change.body for change in written)])
+            bodies = [item.body for item in session.events(event.partie or 0)[: len(events)]]
+            return event.kind == ActKind.OUVERTURE and bodies == [item.body for item in events]
 
         known = acts.PARTIES.opened_before(opened, uuid, same)
         if known is not None:
             return known
         if revanche_de is not None:
             session.head(revanche_de)
-        return acts.open_sheet(opened, row, texts, uuid, sheet.changes, drafted=drafted)
+        return acts.open_sheet(opened, row, events, uuid, drafted)
 
 
 def read_partie(store: Store, number: int) -> Partie:
@@ -118,8 +119,7 @@ def amend(store: Store, number: int, *, payload: Any, **details: Unpack[LineAct]
             raise acts.refusal(partie, rang, Fault("ligne-rayee"))
         entry = acts.read_entry(partie, rang, payload).dealt_by(partie.before(rang).donneur)
         sheet = acts.check_possible(partie, replace(line, entry=entry), details.get("confirm"))
-        why = acts.reason_text(partie, rang, details.get("reason", ""))
-        change = acts.line_change(ActKind.MODIF, rang, acts.text_of(partie, rang, entry), why)
+        change = acts.line_change(ActKind.MODIF, rang, acts.text_of(partie, rang, entry))
         return change, partial(acts.changed, line=line, sheet=sheet)
 
     def same(partie: Partie, event: EventRow) -> bool:
@@ -149,8 +149,7 @@ def _strike(store: Store, number: int, kind: ActKind, details: LineAct) -> Enter
         if line.struck is struck and not (struck and reason and not line.versions[-1].reason):
             raise StaleEntry(partie, line)
         sheet = acts.check_possible(partie, replace(line, struck=struck), details.get("confirm"))
-        change = acts.line_change(kind, rang, None, acts.reason_text(partie, rang, reason))
-        return change, partial(acts.changed, line=line, sheet=sheet)
+        return acts.line_change(kind, rang, None), partial(acts.changed, line=line, sheet=sheet)
 
     def same(_partie: Partie, event: EventRow) -> bool:
         return event.rang == rang
@@ -169,10 +168,9 @@ def reopen(store: Store, number: int, **details: Unpack[SheetAct]) -> Entered:
     def act(partie: Partie) -> Act:
         if partie.is_open:
             raise StaleEntry(partie)
-        why = acts.reason_text(partie, None, details.get("reason", ""))
-        if not why:
+        if not acts.reason_text(partie, None, details):
             raise acts.refusal(partie, None, Fault("raison-attendue", "reason"))
-        return acts.reopening(partie, why)
+        return acts.reopening(partie)
 
     return acts.perform(store, number, ActKind.REOUVERTURE, details, act)
 
@@ -204,3 +202,79 @@ def _initials(partie: Partie, raw: Any) -> dict[str, str]:
     if not signatures:
         raise acts.refusal(partie, None, Fault("initiales-attendues", "signatures"))
     return dict(signatures)
+
+
+REASON = N_("annulation")
+"""Why a line that has others below it changes again."""
+OPPOSITE = {
+    ActKind.ENTREE: ActKind.RATURE,
+    ActKind.RATURE: ActKind.RETABLIE,
+    ActKind.RETABLIE: ActKind.RATURE,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class LastAct:
+    """The act on a line that can be taken back now."""
+
+    line: Line
+    version: Version
+    restores: bool
+    """Whether it was such a step back itself: taking it back does once more what it had taken back."""
+    former: Mapping[str, Any] | None
+    """Content of that line before an amendment."""
+
+
+def last_act(partie: Partie) -> LastAct | None:
+    """The last thing that happened to a sheet, where that was about a line and can be taken back."""
+    line = next((line for line in reversed(partie.lines) if line.versions[-1].seq == partie.last_seq), None)
+    if line is None or not partie.is_open:
+        return None
+    version, former = line.versions[-1], None
+    if version.kind is ActKind.MODIF:
+        _, former = [written.payload for written in reversed(line.versions) if written.payload][:2]
+    restores = version.kind is not ActKind.ENTREE and _steps_back(partie)
+    return LastAct(line=line, version=version, restores=restores, former=former)
+
+
+def _steps_back(partie: Partie) -> bool:
+    """Whether the last act took back the one before it, which was no such step itself."""
+    past, steps = partie.past, 0
+    while _reverses(partie, past[-steps - 2], past[-steps - 1]):
+        steps += 1
+    return steps % 2 == 1
+
+
+def _reverses(partie: Partie, before: Version, after: Version) -> bool:
+    if before.rang is None or after.rang != before.rang:
+        return False
+    if (before.kind, after.kind) == (ActKind.MODIF, ActKind.MODIF):
+        written = [version for version in partie.line(before.rang).versions if version.payload]
+        return written[written.index(before) - 1].payload == after.payload
+    return OPPOSITE.get(before.kind) is after.kind
+
+
+def undo(
+    store: Store, number: int, *, uuid: str, rang: int, by: Author, revision: int | None = None
+) -> Entered:
+    """Take back the last act on a sheet, which was about that line; without a revision, only a line that is the newest one.
+
+    The step says on which revision of the sheet it was made: what stood before is known there, so that nothing else changes with
+    it. Raises `StaleEntry` when something has happened since, and as `strike`, `reinstate` and `amend` do.
+    """
+    partie = read_partie(store, number)
+    if revision is not None and revision != partie.revision and was_written(store, number, uuid):
+        return Entered(partie, repeated=True)
+    act = last_act(partie)
+    if revision is None or act is None or act.line.rang != rang:
+        if rang != partie.last_rang:
+            raise StaleEntry(partie, partie.line(rang))
+        return strike(store, number, uuid=uuid, rang=rang, by=by, revision=revision)
+    reason = gettext(REASON) if rang < (partie.last_rang or 0) else ""
+    details: LineAct = {"uuid": uuid, "rang": rang, "by": by, "reason": reason}
+    details |= {"revision": revision, "confirm": revision}
+    if act.former is not None:
+        return amend(store, number, payload=act.former, **details)
+    if act.version.kind is ActKind.RATURE:
+        return reinstate(store, number, **details)
+    return strike(store, number, **details)

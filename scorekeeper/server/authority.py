@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from scorekeeper.config import HOUSE_CERTIFICATE, House
 from scorekeeper.system import write_private
-from scorekeeper.venue import HOUSE_CERTIFICATE, House
 
 HOUSE_KEY = "house.key"
 SERVER_CERTIFICATE, SERVER_KEY = "server.crt", "server.key"

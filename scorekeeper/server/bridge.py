@@ -23,7 +23,7 @@ from scorekeeper.server import journal
 from scorekeeper.server.streams import Streams
 from scorekeeper.web.core import deferred
 from scorekeeper.web.core.reach import neighbours_of
-from scorekeeper.web.core.streams import OFFER, Offer
+from scorekeeper.web.live import OFFER, Offer
 
 ACTS, DOORS, PAPER, PAGES = "acts", "doors", "paper", "pages"
 LANES = {ACTS: 8, DOORS: 2, PAPER: 1, PAGES: 4}

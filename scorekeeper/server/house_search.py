@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
+from scorekeeper.config import HOUSE_CERTIFICATE, House
 from scorekeeper.records import epochs
 from scorekeeper.records.backup import belongings
-from scorekeeper.venue import HOUSE_CERTIFICATE, House
 
 SHORT, MOST, MOST_BYTES = 2.0, 16, 4096
 """Seconds that an address may take to answer, addresses that are asked, bytes that are read."""

@@ -5,12 +5,12 @@ import logging
 import shutil
 import threading
 
+from scorekeeper.config import House
 from scorekeeper.errors import StorageError
 from scorekeeper.parties import Author
 from scorekeeper.press.prints import FOLDER
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.forgetting import forget_since
-from scorekeeper.venue import House
 
 FIRST, EVERY = 60.0, 86400.0
 """Seconds to the first look, and between two."""

@@ -25,7 +25,7 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 
 from scorekeeper.app import create_app
-from scorekeeper.config import Config
+from scorekeeper.config import Config, House
 from scorekeeper.errors import Copied, StorageBroken, StorageError, StorageInUse, Superseded
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.paper.papers import Wish, html_of_paper
@@ -41,7 +41,6 @@ from scorekeeper.server.follower import FollowThread, HandOverThread, Heard, Kin
 from scorekeeper.server.old_names import OldNamesThread
 from scorekeeper.system import raise_file_limit, share_arenas, stay_on_one_core
 from scorekeeper.tournaments.checking import loss_sentence
-from scorekeeper.venue import House
 from scorekeeper.web.core.reach import WaysIn
 
 log = logging.getLogger("scorekeeper")

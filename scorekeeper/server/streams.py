@@ -14,7 +14,7 @@ from typing import Any
 
 from scorekeeper.records.news import ANEW
 from scorekeeper.records.store import Store
-from scorekeeper.web.core.streams import Followed, how_new
+from scorekeeper.web.live import Followed, how_new
 
 MOST, MOST_OF_ADDRESS = 2000, 800
 """Streams at once, of all and of one address: a whole hall may have a single one."""

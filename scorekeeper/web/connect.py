@@ -8,9 +8,9 @@ from flask.typing import ResponseReturnValue
 from segno.helpers import make_wifi_data
 
 from scorekeeper.cards.game_api.words import read_sentences
+from scorekeeper.config import RoomSettings
 from scorekeeper.errors import Copied, Superseded
 from scorekeeper.i18n import gettext
-from scorekeeper.venue import RoomSettings
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
 from scorekeeper.web.core.request_values import store

@@ -1,6 +1,5 @@
 """The help pages, one per game, from the worked examples that the tests run; and the further pages a game brings."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
@@ -11,18 +10,12 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.cards.sheet_file import BadSheet, read_sheet
-from scorekeeper.i18n import gettext, language
-from scorekeeper.parties.declared_store import all_games, game_named
-from scorekeeper.records.cache import Cache
+from scorekeeper.i18n import gettext
+from scorekeeper.parties.house import all_games, game_named
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import store
 
 blueprint = Blueprint("games", __name__)
-
-
-MOST_KNOWN = 100
-"""Games and languages whose examples are kept."""
-_KNOWN: Cache[tuple[dict[str, Any], ...]] = Cache(MOST_KNOWN)
 
 
 @blueprint.get("/aide")
@@ -42,7 +35,9 @@ def help_page(key: str) -> str:
     """The scoring of a game."""
     game = game_named(store(), key)
     listed = catalogue.shown_examples(game) if game.definition else examples_of(game)
-    return render_template("help/game.html", game=game, examples=_shown(game, listed))
+    # The page keeps what it makes of them: they are worked out where it does not have it yet.
+    examples = (_view(game, example) for example in listed if example.shown)
+    return render_template("help/game.html", game=game, examples=examples)
 
 
 @blueprint.route("/jeux/<key>/<slug>", methods=["GET", "POST"])
@@ -57,16 +52,6 @@ def extra(key: str, slug: str) -> str:
         fragment=f"{game.key}/{slug}.html",
         **game.page_context(slug, request.values),
     )
-
-
-def _shown(game: Game, listed: Sequence[Example]) -> tuple[dict[str, Any], ...]:
-    """Those of the examples that are for the page, worked out once for each language."""
-    key = (game.key, game.definition, language())
-    known = _KNOWN.get(key, 0)
-    if known is None:
-        known = tuple(_view(game, example) for example in listed if example.shown)
-        _KNOWN.put(key, 0, known)
-    return known
 
 
 def _view(game: Game, example: Example) -> dict[str, Any]:

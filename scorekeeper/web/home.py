@@ -1,13 +1,21 @@
-"""The first page: what is being played, what was played last, the games, the evenings; a loss that is told until it is dismissed."""
+"""The first page: what is being played, what was played last, the games, the evenings; a loss that is told until it is dismissed.
+
+An empty house shows the demo club in one tap, and puts it away in one; that has records of its own.
+"""
+
+from collections.abc import Callable
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import i18n, parties
-from scorekeeper.parties.declared_store import all_games
+from scorekeeper import tournaments as desk
+from scorekeeper.config import Config
+from scorekeeper.errors import Forbidden
+from scorekeeper.parties.house import all_games
+from scorekeeper.tournaments import demo_club
 from scorekeeper.tournaments.checking import dismiss_loss, loss_sentence
-from scorekeeper.web import demo
-from scorekeeper.web.core.request_values import is_page, store
+from scorekeeper.web.core.request_values import is_page, of_app, store
 from scorekeeper.web.core.safety import LANGUAGE_COOKIE, SESSION_SECONDS
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role
@@ -18,6 +26,7 @@ blueprint = Blueprint("home", __name__)
 SHOWN = 3
 LEAFLETS = 5
 """Games that say on the first page what they are; the catalogue begins with them."""
+_config: Callable[[], Config] = of_app("config")
 
 
 @blueprint.get("/")
@@ -33,7 +42,7 @@ def index() -> str:
         closed=parties.list_parties(store(), status="close", written=True, limit=1),
         evenings=evening_games(),
         tournaments=tournament_cards(SHOWN)[0],
-        offers_demo=permissions.is_keeper() and demo.is_offered(),
+        offers_demo=permissions.is_keeper() and offers_demo(),
     )
 
 
@@ -61,3 +70,47 @@ def dismiss() -> BaseResponse:
     permissions.allow(Role.ORGANISATEUR)
     dismiss_loss(store())
     return redirect(url_for("home.index"), 303)
+
+
+@blueprint.post("/demo")
+def show_demo() -> str:
+    """Make the demo club where there is none yet, and show it in place of the empty house."""
+    _check_demo(allowed=offers_demo())
+    demo_club.make(_config().demo_folder)
+    _config().demo_mark.touch()
+    return _restart()
+
+
+@blueprint.post("/demo/fin")
+def end_demo() -> str:
+    """Show the house again. The demo club stays in its folder."""
+    _check_demo(allowed=in_demo())
+    _config().demo_mark.unlink(missing_ok=True)
+    return _restart()
+
+
+def _check_demo(*, allowed: bool) -> None:
+    """Refuse all but this machine itself and the organiser, and everybody where it is not possible now."""
+    if not permissions.is_local():
+        permissions.allow(Role.ORGANISATEUR)
+    if not allowed:
+        raise Forbidden(known=True)
+
+
+def _restart() -> str:
+    store().leave()
+    return render_template("demo.html")
+
+
+@blueprint.app_template_global()
+def in_demo() -> bool:
+    """Whether these are the records of the demo club."""
+    return _config().demo
+
+
+def offers_demo() -> bool:
+    """Whether the house is empty, and its records can be written."""
+    empty = not parties.list_parties(store(), limit=1) and not any(
+        desk.list_all(store(), limit=1, away=away) for away in (False, True)
+    )
+    return empty and not in_demo() and store().refusing is None

@@ -12,7 +12,7 @@ from scorekeeper.cards.games.declared.asking import answers
 from scorekeeper.config import resources
 from scorekeeper.errors import Unknown
 from scorekeeper.paper.sheets import html_of
-from scorekeeper.parties.declared_store import (
+from scorekeeper.parties.house import (
     HouseGame,
     game_named,
     house_games,

@@ -8,7 +8,7 @@ import json
 from flask import Blueprint, Flask, Response, jsonify, render_template, request, url_for
 
 from scorekeeper.config import resources
-from scorekeeper.i18n import LANGUAGES, gettext, speaking
+from scorekeeper.i18n import LANGUAGES, N_, gettext, speaking
 from scorekeeper.web.core import assets
 from scorekeeper.web.tournaments.permissions import organiser_token
 
@@ -18,19 +18,19 @@ FONTS = ("sans.woff2", "serif.woff2")
 PAPER = "#f7f1e3"
 """The colour of the pages' paper (`--paper` in the styles), while the app opens."""
 KEPT = frozenset(
-    {
-        "entries.enter",
-        "home.index",
-        "parties.show",
-        "resting.show",
-        "games.help_index",
-        "games.help_page",
-        "games.extra",
-        "tournament_links.mine",
-    }
-)
+    {"entries.enter", "home.index", "parties.show", "parties.resting", "tournament_links.mine"}
+) | {f"games.{page}" for page in ("help_index", "help_page", "extra")}
 """Endpoints of pages that a device may show without a network; where the organiser has logged in, nothing is kept."""
 KEEP = "X-Offline"
+LAST_RESORT = (
+    N_("Pas de réseau"),
+    N_(
+        "Cette page n’a pas encore été ouverte sur cet appareil. Vos feuilles restent là, les lignes "
+        "notées attendent : revenez à l’accueil, ou réessayez dans un instant."
+    ),
+    N_("Accueil"),
+    N_("Réessayer"),
+)
 SCRIPTS = (
     "bar",
     "badge",
@@ -60,8 +60,14 @@ def install(app: Flask) -> None:
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
     """Name and look of the app among the others of a tablet."""
-    vector = {"src": assets.file_url("icon.svg"), "sizes": "any", "type": "image/svg+xml"}
-    drawn = [("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable")]
+    icons = [{"src": assets.file_url("icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
+    for name, side, purpose in (
+        ("icon-192", 192, "any"),
+        ("icon-512", 512, "any"),
+        ("maskable-512", 512, "maskable"),
+    ):
+        drawn = {"src": assets.file_url(f"{name}.png"), "sizes": f"{side}x{side}", "type": "image/png"}
+        icons.append({**drawn, "purpose": purpose})
     response = jsonify(
         name=gettext("Scorekeeper, feuille de marque"),
         short_name="Scorekeeper",
@@ -71,18 +77,7 @@ def manifest() -> Response:
         display="standalone",
         background_color=PAPER,
         theme_color=PAPER,
-        icons=[
-            vector,
-            *(
-                {
-                    "src": assets.file_url(f"{name}.png"),
-                    "sizes": f"{side}x{side}",
-                    "type": "image/png",
-                    "purpose": purpose,
-                }
-                for name, side, purpose in drawn
-            ),
-        ],
+        icons=icons,
     )
     response.mimetype = "application/manifest+json"
     response.headers["Cache-Control"] = "no-cache"
@@ -107,18 +102,7 @@ def last_resort() -> str:
     versions = []
     for language in LANGUAGES:
         with speaking(language):
-            versions.append(
-                (
-                    language,
-                    gettext("Pas de réseau"),
-                    gettext(
-                        "Cette page n’a pas encore été ouverte sur cet appareil. Vos feuilles restent là, les lignes "
-                        "notées attendent : revenez à l’accueil, ou réessayez dans un instant."
-                    ),
-                    gettext("Accueil"),
-                    gettext("Réessayer"),
-                )
-            )
+            versions.append((language, *map(gettext, LAST_RESORT)))
     return render_template("offline.html", versions=versions)
 
 

@@ -12,7 +12,7 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.statistics import Counts, tallies_of
 from scorekeeper.cards.rules import names
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.parties.declared_store import games_among
+from scorekeeper.parties.house import games_among
 from scorekeeper.parties.results import PartieResult, results
 from scorekeeper.parties.statistics import Period, Ranked, career_of, period_of, periods_of, ranking_of
 from scorekeeper.tournaments.export import CsvCell, csv_text

@@ -1,4 +1,13 @@
-"""Https in the room: what a device must trust, how that is done on each system, and the way over from http with device and table."""
+"""The ways of a device from one address of the house to another: to https, and to where the house answers now.
+
+For https a device must trust the house; each system has its steps, and device and table come along.
+
+*Porter mes lignes*: a tablet whose server is at another address now takes its waiting lines, its table and its sheets there.
+Storage belongs to an address. The page of the old one opens `/porter` here with the lines in the fragment, which no server sees;
+they are sent from there, each once by its uuid. Whose they are a pass tells that the old address gave while it answered, signed
+with the key of the house, which a copy carries. At the same address it gives back what the browser was allowed after the copy
+was made that the evening goes on from.
+"""
 
 import secrets
 import ssl
@@ -11,8 +20,7 @@ from urllib.parse import urlencode, urlsplit
 from flask import (
     Blueprint,
     Response,
-    abort,
-    make_response,
+    current_app,
     redirect,
     render_template,
     request,
@@ -20,15 +28,19 @@ from flask import (
     url_for,
 )
 from flask.typing import ResponseReturnValue
+from itsdangerous import BadData, URLSafeSerializer
 from werkzeug.wrappers import Response as BaseResponse
 
+from scorekeeper.config import HOUSE_CERTIFICATE
+from scorekeeper.errors import Unknown
 from scorekeeper.parties import writers
+from scorekeeper.records import epochs
 from scorekeeper.records.cache import Recent
 from scorekeeper.records.tokens import token_hash
-from scorekeeper.venue import HOUSE_CERTIFICATE
-from scorekeeper.web.core.reach import reach
+from scorekeeper.tournaments.access import table_links
+from scorekeeper.web.core.reach import bare, reach
 from scorekeeper.web.core.request_values import is_page, of_app, store
-from scorekeeper.web.core.safety import DEVICE, POLICY, TO_ANY_ORIGIN, author, cookies
+from scorekeeper.web.core.safety import DEVICE, POLICY, TO_ANY_ORIGIN, author, cookies, host_cookie
 from scorekeeper.web.tournaments import permissions
 
 blueprint = Blueprint("secure", __name__)
@@ -104,7 +116,7 @@ def index() -> BaseResponse:
     # On this machine itself the codes are for the tablets.
     plain = (local and reach().url()) or request.host_url
     page = render_template("secure/index.html", url=url, mine=mine, back=back(), plain=plain, local=local)
-    response = make_response(page)
+    response = Response(page)
     if url:
         # This page alone asks the other port whether the device trusts it, and sends a form that leads there.
         parts = urlsplit(url)
@@ -122,8 +134,8 @@ def certificate() -> Response:
     try:
         pem = (reach().house.folder / HOUSE_CERTIFICATE).read_text("ascii")
         content = ssl.PEM_cert_to_DER_cert(pem)
-    except (OSError, ValueError):
-        abort(404)
+    except (OSError, ValueError) as error:
+        raise Unknown("certificate") from error
     named = {"Content-Disposition": 'attachment; filename="autorite.crt"'}
     return Response(content, mimetype="application/x-x509-ca-cert", headers=named)
 
@@ -142,7 +154,7 @@ def leave() -> ResponseReturnValue:
         return redirect(url_for("secure.index"), 303)
     token, browser = passages().begin(session[DEVICE], tuple(cookies(permissions.TABLE_COOKIE)))
     query = urlencode({"jeton": token, "retour": back()})
-    response = make_response(redirect(f"{url}securise/arrivee?{query}", 303))
+    response = redirect(f"{url}securise/arrivee?{query}", 303)
     response.set_cookie(
         PASSAGE, browser, max_age=PASSAGE_SECONDS, path="/securise", httponly=True, samesite="Lax"
     )
@@ -150,9 +162,9 @@ def leave() -> ResponseReturnValue:
 
 
 @blueprint.get("/securise/arrivee")
-def arrive() -> Response:
+def arrive() -> BaseResponse:
     """Take over the device and its table, and go on to the page that was left."""
-    response = make_response(redirect(back(), 303))
+    response = redirect(back(), 303)
     passage = passages().end(request.args.get("jeton", ""), cookies(PASSAGE)) if request.is_secure else None
     if passage is not None:
         if session.new:
@@ -163,4 +175,87 @@ def arrive() -> Response:
         for table in passage.tables[:1]:
             permissions.remember(response, permissions.TABLE_COOKIE, table)
     response.delete_cookie(PASSAGE, path="/securise", httponly=True, samesite="Lax")
+    return response
+
+
+HERE = "ici"
+
+
+@blueprint.app_template_global()
+def served_ports() -> tuple[int, int]:
+    """The ports of this app, without https and with it: the house may answer there at another address."""
+    return reach().port, reach().https_port
+
+
+@blueprint.after_app_request
+def allow_search(response: Response) -> Response:
+    """Let a page ask the other addresses of the app, and no others."""
+    if response.mimetype == "text/html" and (ways := other_ways()):
+        origins = " ".join(url.rstrip("/") for url in ways.split())
+        policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {origins}")
+        response.headers.setdefault("Content-Security-Policy", policy)
+    return response
+
+
+@blueprint.app_template_global()
+def other_ways() -> str:
+    """Other addresses of this app and of its standby, for a page that may outlive the one that it came from."""
+    here, known = bare(request.host), reach()
+    if known.public:
+        return ""
+    ways = [way for way in known.ways() if bare(way.host) != here]
+    urls = [known.secure_url(way.host) if request.is_secure else way.url for way in ways]
+    return " ".join(filter(None, [*urls, known.standby_secure if request.is_secure else known.standby]))
+
+
+def signer() -> URLSafeSerializer:
+    """Signs passes, without a date: the clocks of two laptops differ, and what a pass opens is looked up when it is used."""
+    return URLSafeSerializer(current_app.config["SECRET_KEY"], salt="porter")
+
+
+@blueprint.get("/porter/passe")
+def give() -> Response:
+    """The pass of this browser: its device, its table and its sheets, as they stood after an event of a life of the records."""
+    cookie = next(iter(cookies(host_cookie(permissions.TABLE_COOKIE))), "")
+    records, table = store(), token_hash(cookie) if cookie else ""
+    lately = [writers.sheets_of(records, session[DEVICE]), table_links.link_of(records, table)]
+    token = signer().dumps([session[DEVICE], table, records.epoch, records.tail()[0], *lately])
+    challenge = secrets.token_hex(16)
+    proof = epochs.proof_of_house(challenge, current_app.config["SECRET_KEY"], HERE)
+    return Response(token, mimetype="text/plain", headers={"X-House": f"{challenge} {proof}"})
+
+
+@blueprint.get("/porter/ici")
+def here() -> Response:
+    """The proof that a page of another address of the house expects where the evening is held; else nothing."""
+    challenge = request.args.get("defi", "")
+    proof = epochs.proof_of_house(challenge, current_app.config["SECRET_KEY"], HERE)
+    return Response("" if store().refusing else proof, mimetype="text/plain", headers=TO_ANY_ORIGIN)
+
+
+@blueprint.get("/porter")
+def carry() -> str:
+    """Lines that a tablet brings, which its script reads from the fragment; without any, how it is done."""
+    return render_template("carry/index.html", url=request.host)
+
+
+@blueprint.post("/porter")
+def carried() -> Response:
+    """Let this browser write on what the pass names. It keeps its own number: a link must not make it somebody else's device."""
+    try:
+        former, table, epoch, seq, sheets, link = signer().loads(request.form.get("passe", ""))
+    except (BadData, TypeError, ValueError) as error:
+        raise Unknown("pass") from error
+    response = Response(status=204)
+    if former != session[DEVICE]:
+        writers.follow(store(), former, session[DEVICE], by=author())
+    with store().read() as opened:
+        fork = epochs.parted_after(epochs.lives(opened.connection), epoch, seq)
+    if fork >= 0:
+        writers.recover(store(), sheets, session[DEVICE], fork, by=author())
+    if permissions.visitor().bound is None:
+        followed = link if fork >= 0 else ""
+        taken = table_links.bind_again(store(), table, session[DEVICE], followed)
+        if taken:
+            permissions.remember(response, permissions.TABLE_COOKIE, taken)
     return response

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.config import Config
-from scorekeeper.parties.declared_store import keep_house_game
+from scorekeeper.parties.house import keep_house_game
 from scorekeeper.records.store import Store
 from tests.cards.games.test_maison import shipped, text
 from tests.web_server import serving

@@ -11,7 +11,7 @@ from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.config import Config
 from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.paper.papers import Wish, html_of_paper
-from scorekeeper.parties.declared_store import keep_house_game
+from scorekeeper.parties.house import keep_house_game
 from tests.examples import DECLARED
 from tests.facts.rows import FACTS, FOLDER, LEAFLETS, PLACES, ROOT, Change, Fact, Shown, facts_of, refuted
 from tests.pages import make_app

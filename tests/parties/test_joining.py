@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.errors import TooMany
-from scorekeeper.parties import joining
-from scorekeeper.parties.joining import Invitations
+from scorekeeper.parties import writers
+from scorekeeper.parties.writers import Invitations
 from scorekeeper.records.store import Store
 from tests.parties.test_verbs import opened
 
@@ -23,7 +23,7 @@ def test_guessing_six_digits_for_eight_hours_is_hopeless(store: Store, partie: i
     wrong = f"{(int(made.code) + 1) % 10**6:06}"
     tries = 0
     while now[0] < 8 * 3600:
-        if now[0] % joining.CODE_SECONDS == 0:
+        if now[0] % writers.CODE_SECONDS == 0:
             invitations.renew(partie)
         try:
             invitations.is_right(partie, wrong, f"device {now[0]}", "address 192.168.1.66")
@@ -53,6 +53,6 @@ def test_a_code_ends_by_time(store: Store, partie: int) -> None:
     now = [0.0]
     invitations = Invitations(store, clock=lambda: now[0])
     made = invitations.renew(partie)
-    now[0] = joining.CODE_SECONDS + 1
+    now[0] = writers.CODE_SECONDS + 1
     assert invitations.current(partie) is None
     assert not invitations.is_right(partie, made.code, "device")

@@ -21,11 +21,10 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 
-from scorekeeper.config import DATABASE, Config
+from scorekeeper.config import DATABASE, Config, House
 from scorekeeper.records import replica_store
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access.organiser import set_passphrase
-from scorekeeper.venue import House
 from tests.patience import until
 from tests.soak.hall import PORT, Desk, Hall, Laptop, Names, status_of
 from tests.soak.room import opened_page, organiser, printed

@@ -20,10 +20,9 @@ from pathlib import Path
 import pypdf
 from playwright.sync_api import Browser, BrowserType, Page, expect, sync_playwright
 
-from scorekeeper.config import Config
+from scorekeeper.config import Config, House
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access.organiser import set_passphrase
-from scorekeeper.venue import House
 from tests.browser.table import Hands, hurry
 from tests.browser.test_outbox import TAROT, prise
 from tests.patience import until

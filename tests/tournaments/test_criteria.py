@@ -16,7 +16,7 @@ from scorekeeper.cards.rules import strict_json
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
-from scorekeeper.parties.declared_store import keep_house_game
+from scorekeeper.parties.house import keep_house_game
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.model import Tournament

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper import parties
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Refused, Unknown
-from scorekeeper.parties import drafts, writers
+from scorekeeper.parties import notes, writers
 from scorekeeper.parties import results as results_module
 from scorekeeper.parties.results import PartieResult
 from scorekeeper.records import connection
@@ -163,12 +163,12 @@ def test_no_note_and_no_device_keeps_the_name(tmp_path: Path) -> None:
             store, sheet(donne("Anne"), players=["Anne", "Zoé", "Chloélie", "Ève"]), by=BY
         )
         for note in ("avec Chloé, vite", "pour CHLOÉ"):
-            drafts.note(store, other, [("note", note)], "x", 0)
+            notes.note_draft(store, other, [("note", note)], "x", 0)
         for device, name in (("a", "Chloé"), ("b", "Tablette de Chloé"), ("c", "Chloélie")):
             writers.rename(store, device, name)
         assert set(writers.device_names(store)) == {"a", "b", "c"}
         assert forgetting.forget(store, "Chloé", by=BY).mentions == 0
-        assert drafts.kept(store, parties.read_partie(store, 2)) is None
+        assert notes.kept(store, parties.read_partie(store, 2)) is None
         assert dict(writers.device_names(store)) == {"c": "Chloélie"}
         content = (tmp_path / "scorekeeper.sqlite3").read_bytes().replace("Chloélie".encode(), b"")
         assert [

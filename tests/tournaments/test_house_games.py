@@ -15,7 +15,7 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cli import main
 from scorekeeper.errors import Refused
 from scorekeeper.parties import enter, read_partie
-from scorekeeper.parties.declared_store import keep_house_game, remove_house_game
+from scorekeeper.parties.house import keep_house_game, remove_house_game
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.acts.common import WORDS

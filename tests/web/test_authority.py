@@ -10,8 +10,8 @@ import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from scorekeeper.config import House
 from scorekeeper.server.authority import Authority, NoAuthority, covered
-from scorekeeper.venue import House
 
 NOW = dt.datetime(2026, 11, 22, 12, 0, tzinfo=dt.UTC)
 DAY = dt.timedelta(days=1)

@@ -10,7 +10,7 @@ from flask import Flask
 
 from scorekeeper import parties
 from scorekeeper.config import Config
-from scorekeeper.parties import drafts
+from scorekeeper.parties import notes
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.records.store import Store
 from tests.pages import make_app
@@ -97,7 +97,7 @@ def test_of_two_the_one_typed_later_is_kept(app: Flask, visit: Visit) -> None:
     assert note(second, sheet, {"preneur": "David"}, age="0").status == 200
     assert visit.get(f"/parties/{sheet}").value("preneur") == "David"
     # The same once more is nothing new, whoever says it.
-    kept = drafts.kept(app.extensions["store"], parties.read_partie(app.extensions["store"], sheet))
+    kept = notes.kept(app.extensions["store"], parties.read_partie(app.extensions["store"], sheet))
     assert kept is not None
     assert kept.version == 2
     assert note(visit, sheet, {"preneur": "David"}, age="0").status == 200
@@ -134,11 +134,11 @@ def test_only_the_form_is_kept_and_only_for_the_next_line(app: Flask, visit: Vis
     sheet = visit.open_sheet("tarot", PLAYERS)
     strange = {"uuid": "x", "sure": "y", "revision": "7", "tour": "Zoé", "autre": "z"}
     assert note(visit, sheet, STARTED, **strange).status == 303
-    kept = drafts.kept(app.extensions["store"], parties.read_partie(app.extensions["store"], sheet))
+    kept = notes.kept(app.extensions["store"], parties.read_partie(app.extensions["store"], sheet))
     assert kept is not None
     assert (
         not {"uuid", "sure", "revision", "tour", "autre", "csrf_token", "rang"}
-        & dict(drafts.fields_of(kept)).keys()
+        & dict(notes.fields_of(kept)).keys()
     )
     for script in ({}, {"age": "0"}):
         late = note(visit, sheet, {"preneur": "Anne", "rang": "2"}, **script)

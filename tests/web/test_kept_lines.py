@@ -40,7 +40,8 @@ def kept(app: Flask) -> None:
     lines: list[dict[str, Any]] = [{"points_a": 80}, TIED, {"points_a": 57}]
     dealt = [canonical({**line, "donneur": name}) for line, name in zip(lines, PLAYERS, strict=False)]
     with transaction(app.extensions["store"], Author("Anne")) as opened:
-        acts.open_sheet(opened, partie_row(file, None, now()), dealt)
+        row = partie_row(file, None, now())
+        acts.open_sheet(opened, row, acts.opening(row, dealt))
 
 
 def test_a_kept_line_asks_for_what_it_lacks(app: Flask, visit: Visit, kept: None) -> None:

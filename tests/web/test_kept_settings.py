@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.games.libre.rules import Libre
 from scorekeeper.cards.rules.contract import expect
-from scorekeeper.parties import kept_settings
+from scorekeeper.parties import house
 from tests.web.browsing import Page, Visit
 
 NEW = "/nouvelle/libre"
@@ -20,7 +20,7 @@ def sent(visit: Visit, page: Page, **typed: str) -> Page:
 
 
 def kept(app: Flask) -> list[tuple[str, str]]:
-    found = kept_settings.kept_settings(app.extensions["store"], game("libre"))
+    found = house.kept_settings(app.extensions["store"], game("libre"))
     return [(each.name, expect(Libre, each.rules).gagne) for each in found]
 
 
@@ -32,7 +32,7 @@ def test_settings_are_kept_chosen_again_replaced_and_forgotten(app: Flask, visit
     assert page.value("joueur-0") == "Anne"
     assert kept(app) == [("Rami", "bas")]
 
-    number = str(kept_settings.kept_settings(app.extensions["store"], game("libre"))[0].number)
+    number = str(house.kept_settings(app.extensions["store"], game("libre"))[0].number)
     page = sent(visit, visit.get(NEW), **{"joueur-1": "Zoé", "jeu": number})
     assert (page.value("reglage-nom"), page.value("reglage-elimination")) == ("Rami", "100")
     assert page.value("joueur-1") == "Zoé"
@@ -62,17 +62,17 @@ def test_what_has_no_name_or_cannot_be_is_not_kept(app: Flask, visit: Visit) -> 
 
 def test_a_house_keeps_no_more_than_so_many(app: Flask, visit: Visit) -> None:
     store, libre = app.extensions["store"], game("libre")
-    for place in range(kept_settings.MOST):
-        kept_settings.keep(store, libre, Libre(nom=f"Jeu {place}"))
+    for place in range(house.MOST_SETTINGS):
+        house.keep_settings(store, libre, Libre(nom=f"Jeu {place}"))
     page = sent(visit, visit.get(NEW), **{"reglage-nom": "Un de trop", "garder": "neuf"})
     assert page.status == 422
-    assert f"garde déjà {kept_settings.MOST} jeux" in page.text
+    assert f"garde déjà {house.MOST_SETTINGS} jeux" in page.text
 
 
 def test_only_this_machine_and_the_organiser_forget(app: Flask, visit: Visit) -> None:
     store, libre = app.extensions["store"], game("libre")
-    kept_settings.keep(store, libre, Libre(nom="Rami"))
-    number = kept_settings.kept_settings(store, libre)[0].number
+    house.keep_settings(store, libre, Libre(nom="Rami"))
+    number = house.kept_settings(store, libre)[0].number
     form = visit.get(NEW).form(NEW)
     answer = visit.client.post(
         NEW, data=MultiDict(form.filled(oublier=str(number))), environ_base={"REMOTE_ADDR": "192.0.2.7"}

@@ -7,7 +7,7 @@ from flask import Flask
 
 from scorekeeper.errors import TooManySheets
 from scorekeeper.tournaments.access.organiser import HASH_SECONDS
-from scorekeeper.web.core.budget import LINE, SAVED, SHARE, Budget
+from scorekeeper.web.parties.access import LINE, SAVED, SHARE, Budget
 from tests.tarot_table import PLAYERS
 from tests.web.desk_visits import PHRASE, come_in, play_of_eight, tokens
 from tests.web.test_whose_sheet import SHEET, Tablet

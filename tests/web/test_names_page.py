@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper import venue as houses
+from scorekeeper import config as houses
+from scorekeeper.config import House
 from scorekeeper.parties import Author
 from scorekeeper.records.store import Store
 from scorekeeper.server.old_names import OldNamesThread
 from scorekeeper.tournaments import forgetting
-from scorekeeper.venue import House
 from tests.web.browsing import Visit
 from tests.web.hands import EVENINGS, play
 

@@ -16,13 +16,12 @@ import pytest
 from flask import Flask
 from zeroconf import ServiceStateChange
 
-from scorekeeper.config import Config
+from scorekeeper.config import Config, House, RoomSettings
 from scorekeeper.server import announcer, network
 from scorekeeper.server.announcer import Announcer
 from scorekeeper.server.bridge import Bridge, address_of
 from scorekeeper.server.https import Front
 from scorekeeper.server.network import AddressWatch
-from scorekeeper.venue import House, RoomSettings
 from scorekeeper.web.connect import wifi_text
 from scorekeeper.web.core.reach import WaysIn
 from tests.pages import make_app

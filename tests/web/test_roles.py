@@ -16,7 +16,6 @@ from flask import Flask
 from scorekeeper import tournaments as desk
 from scorekeeper.config import Config
 from scorekeeper.parties import writers
-from scorekeeper.parties.writers import Arrival
 from scorekeeper.press.pdf import Printer
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import table_links
@@ -139,7 +138,7 @@ def cast_off(room: Room, links: Mapping[int, str]) -> None:
     assert visit.send(visit.get(path).form(path)).status == 303
     with visit.client.session_transaction() as session:
         device = session["device"]
-    writers.add(room.store, room.free, device, Arrival(by=BY))
+    writers.add(room.store, room.free, device, by=BY)
     assert visit.get(f"/parties/{room.free}").has_form("/saisies")
     assert visit.get(f"/parties/{room.played}").status == 200
     writers.remove(room.store, room.free, device, by=BY)

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.config import Config
-from scorekeeper.parties import drafts, read_partie
+from scorekeeper.parties import notes, read_partie
 from scorekeeper.records.store import Store
 from tests.pages import make_app
 from tests.web.browsing import Fields, Page, Visit
@@ -95,7 +95,9 @@ def test_what_is_no_number_is_refused_and_stays(app: Flask, number: str, told: s
     assert page.status == 422
     assert told in page.html
     assert page.value("nombre") == number
-    assert drafts.sealed(app.extensions["store"], read_partie(app.extensions["store"], sheet)) == ()
+    noted = notes.sealing(app.extensions["store"], read_partie(app.extensions["store"], sheet))
+    assert noted is not None
+    assert noted.rows == {}
 
 
 def test_a_number_without_a_name_or_for_another_line_is_kept_nowhere(app: Flask) -> None:

@@ -12,13 +12,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.config import Config
+from scorekeeper.config import Config, House
 from scorekeeper.parties import Author, writers
-from scorekeeper.parties.writers import Arrival
 from scorekeeper.records.store import Store
 from scorekeeper.server.authority import Authority
 from scorekeeper.tournaments.access.organiser import set_passphrase
-from scorekeeper.venue import House
 from scorekeeper.web import secure
 from tests.pages import make_app
 from tests.tarot_table import PLAYERS
@@ -214,7 +212,7 @@ def test_a_device_that_was_here_before_writes_on_both(app: Flask) -> None:
     get(client, f"{SECURE}/")
     get(client, f"{PLAIN}/")
     before, other = device(client, SECURE), device(client, PLAIN)
-    writers.add(store, number, other, Arrival(by=Author("table")))
+    writers.add(store, number, other, by=Author("table"))
     get(client, over(client))
     assert device(client, SECURE) == before
     assert {before, other} <= writers.writers(store, number)

@@ -16,7 +16,6 @@ from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.errors import Copied, Superseded
 from scorekeeper.parties import Author, read_partie, writers
-from scorekeeper.parties.writers import Arrival
 from scorekeeper.records import epochs, replica_store
 from scorekeeper.records.replica_store import CopyStore, Source
 from scorekeeper.records.store import Store
@@ -159,8 +158,7 @@ def test_each_copy_brings_who_may_write_and_what_devices_are_called(
     with paired(app, url, tmp_path / "second") as copy:
         opener = writers.writers(copy, partie)
         assert (len(opener), writers.device_names(copy)) == (1, {})
-        arrival = Arrival(by=Author("table"))
-        writers.add(app.extensions["store"], partie, "d" * 16, arrival)
+        writers.add(app.extensions["store"], partie, "d" * 16, by=Author("table"))
         writers.rename(app.extensions["store"], "d" * 16, "Tablette 3")
         FollowThread(copy).look()
         assert writers.writers(copy, partie) == opener | {"d" * 16}

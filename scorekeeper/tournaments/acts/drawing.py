@@ -287,7 +287,8 @@ def open_table(desk: Desk, seats: Sequence[int], rules: Rules[Any, Any]) -> int:
     """Open the sheet of a table that plays by these rules; the number of the partie."""
     t = desk.t
     sheet = SheetFile(t.game, rules, table_of(t, seats), (), t.options.date, t.name)
-    return acts.open_sheet(desk.opened, partie_row(sheet, None, now()), ()).id
+    row = partie_row(sheet, None, now())
+    return acts.open_sheet(desk.opened, row, acts.opening(row)).id
 
 
 def table_of(t: Tournament, seats: Sequence[int]) -> Table:

@@ -14,7 +14,7 @@ from scorekeeper.cards.sheet_file import tidied
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of, game_of_sheet
 from scorekeeper.errors import Unknown
 from scorekeeper.parties import acts
-from scorekeeper.parties.declared_store import game_named
+from scorekeeper.parties.house import game_named
 from scorekeeper.records.chain import head_of
 from scorekeeper.records.ledger import Transaction
 from scorekeeper.records.rows import TournamentRow

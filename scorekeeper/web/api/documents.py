@@ -37,6 +37,7 @@ from scorekeeper.web.api.shapes import (
     NUMBER,
     NUMBERS,
     OBJECT,
+    SHEET,
     TEXT,
     Shape,
     choice,
@@ -45,7 +46,6 @@ from scorekeeper.web.api.shapes import (
     nullable,
     record,
 )
-from scorekeeper.web.api.sheet_shapes import SHEET
 from scorekeeper.web.core.failures import line_document
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.access import key_of
@@ -122,7 +122,9 @@ CHANGE = record(
     {sort: _part(sort) for sort in ("entry", "change", "arrival")},
 ).named("Change", Version)
 """An act on a partie, in its history."""
-KEPT = record("number name", {"settings": OBJECT})
+KEPT = record(
+    "number name", {"settings": OBJECT.of(lambda each: each.rules.SETTINGS.write(each.rules, Table()))}
+)
 GAME = record(
     {"kept": many(KEPT)},
     keys(TEXT, "key", "name", "entry_word"),

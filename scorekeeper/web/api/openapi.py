@@ -7,13 +7,13 @@ from functools import cache
 from flask import Response, jsonify
 
 from scorekeeper import __version__
-from scorekeeper.web.api import games, logins, parties, seasons, tournaments
+from scorekeeper.web.api import logins, parties, seasons, tournaments
 from scorekeeper.web.api.descriptions import WORDS, Examples, described
 from scorekeeper.web.api.documents import CONFLICT, FAULTS
 from scorekeeper.web.api.routes import IDEMPOTENCY_KEY, LISTS, Route
 from scorekeeper.web.api.shapes import UUID, Schema, Shape, any_of
 
-APIS = (games.api, parties.api, tournaments.api, seasons.api, logins.api)
+APIS = (parties.api, tournaments.api, seasons.api, logins.api)
 BLUEPRINTS = tuple(api.blueprint for api in APIS)
 
 FAILURES: Mapping[int, tuple[str, Shape]] = {
@@ -75,7 +75,8 @@ def operation(route: Route, examples: Examples) -> Schema:
     allowed = WORDS["roles"][str(route.role or ("feuille" if writes else "tous"))]
     call: Schema = {
         "operationId": own_name,
-        "tags": [tag_of(route)],
+        # The first part of the address names what the call is about.
+        "tags": [route.rule.removeprefix("/api").split("/")[1].partition(".")[0]],
         "summary": route.summary,
         "description": f"{route.text} {allowed}".strip(),
         "responses": answers,
@@ -87,11 +88,6 @@ def operation(route: Route, examples: Examples) -> Schema:
         call["requestBody"] = {"required": route.body.required, "content": content}
         parameters += _parameters("header", {IDEMPOTENCY_KEY: UUID} if route.body.takes_key else {})
     return {**call, **({"parameters": parameters} if parameters else {})}
-
-
-def tag_of(route: Route) -> str:
-    """The first part of the address, which names what the call is about."""
-    return route.rule.removeprefix("/api").split("/")[1].partition(".")[0]
 
 
 def _content(shape: Shape, examples: Examples) -> Schema:

@@ -1,32 +1,135 @@
-"""The API of sheets: the same acts and the same words as the pages."""
+"""The API of games, scores and sheets: the same acts and the same words as the pages."""
 
 import uuid as uuids
 from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
-from flask import url_for
+from flask import Response, jsonify, make_response, url_for
 
 from scorekeeper import i18n, parties
+from scorekeeper.cards import catalogue
 from scorekeeper.cards.catalogue import GAMES, PREFIX
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules import changes, names
+from scorekeeper.cards.rules.contract import Rules, Table
 from scorekeeper.cards.rules.initials import Initials
-from scorekeeper.cards.rules.kinds import Whole
-from scorekeeper.cards.sheet_file import SheetFile
+from scorekeeper.cards.rules.kinds import Unreadable, Whole, within
+from scorekeeper.cards.sheet_file import FAULTS_FORMAT, SheetFile, bad_request, read_sheet, score_document
+from scorekeeper.cards.sheet_game import game_document
 from scorekeeper.errors import Unknown
-from scorekeeper.parties import Entered, Status, hidden_bids
-from scorekeeper.parties.hidden_bids import Sealing
+from scorekeeper.parties import Entered, Status, house, notes
+from scorekeeper.parties.house import all_games, game_named, keep_house_game, remove_house_game
+from scorekeeper.parties.notes import Sealing
 from scorekeeper.parties.table import People
 from scorekeeper.parties.writers import past_of
-from scorekeeper.web import live
-from scorekeeper.web.api import documents, games, routes, shapes, sheet_shapes
-from scorekeeper.web.api.routes import Answered, Tagged, ok, plain, sheet_act
-from scorekeeper.web.api.shapes import COUNT, REASON, REVISION, TEXT, keys, many, record
+from scorekeeper.web import house_games, live
+from scorekeeper.web.api import documents, routes, shapes
+from scorekeeper.web.api.descriptions import described
+from scorekeeper.web.api.routes import JUDGING, Answered, Tagged, desk_act, ok, plain, sheet_act
+from scorekeeper.web.api.shapes import COUNT, REASON, REVISION, TEXT, constant, keys, many, record
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.paper import sheets
 from scorekeeper.web.parties import access
+from scorekeeper.web.tournaments.permissions import Role, is_keeper
 
 api = routes.Api("api")
+ROOT = "/api/games"
+SHEET = routes.Body(shape=shapes.SHEET, read=lambda: {"sheet": read_sheet(routes.json_body())})
+HEALTH = {
+    200: ("it could", record({"status": constant("ok")})),
+    503: ("it could not", record({"status": constant("unwritable")})),
+}
+THE_GAME = ok("the game", documents.GAME)
+
+
+def _document(game: Game) -> dict[str, Any]:
+    return {**described(game_document(game)), "kept": house.kept_settings(store(), game)}
+
+
+@api.route(None, "GET /api/health", HEALTH, failures=())
+def health() -> Answered:
+    """Whether an entry could be written."""
+    well = store().writable()
+    return Answered(value={"status": "ok" if well else "unwritable"}, status=200 if well else 503)
+
+
+@api.route(None, f"GET {ROOT}", ok("the games", record({"games": many(documents.GAME)})), failures=())
+def games() -> dict[str, Any]:
+    """The games."""
+    return {"games": [_document(game) for game in all_games(store())]}
+
+
+@api.route(Role.ORGANISATEUR, f"PUT {ROOT}", THE_GAME, desk_act({"text": TEXT}, takes_key=False))
+def declare_game(text: str, **_: Any) -> dict[str, Any] | Response:
+    """Declare a game of the house.
+
+    The text is its definition in TOML, proved by its own examples; it takes the place of a game with the same name. Sheets that
+    were opened keep the rules they were opened by.
+    """
+    verdict = catalogue.check_text(text.encode())
+    if verdict.game is None:
+        shown = {"entry": None, "code": "definition"}
+        faults = [
+            {**shown, "line": flaw.line, "field": flaw.key, "message": flaw.sentence}
+            for flaw in verdict.flaws
+        ]
+        return make_response(jsonify(format=FAULTS_FORMAT, faults=faults), 422)
+    keep_house_game(store(), verdict.game, text)
+    return _document(verdict.game)
+
+
+@api.route(Role.ORGANISATEUR, f"DELETE {ROOT}/<key>", THE_GAME)
+def remove_game(key: str) -> dict[str, Any]:
+    """Take a game of the house away.
+
+    Its sheets go on.
+    """
+    removed = _document(game_named(store(), key))
+    remove_house_game(store(), key)
+    return removed
+
+
+@api.route(None, f"PUT {ROOT}/<key>/settings", THE_GAME, plain({"settings": shapes.OBJECT}))
+def keep_settings(key: str, settings: Any) -> dict[str, Any]:
+    """Keep settings under the name in them.
+
+    On the machine itself, and for the organiser, they take the place of those with the same name; only free sheets have a name.
+    """
+    game = game_named(store(), key)
+    if not game.rules.NAMED_BY:
+        raise Unknown(key)
+    try:
+        rules: Rules[Any, Any] = game.rules.SETTINGS.read(settings, Table())
+    except Unreadable as unreadable:
+        raise bad_request(within("settings", unreadable)) from unreadable
+    house.keep_settings(store(), game, rules, over=is_keeper())
+    return _document(game)
+
+
+@api.route(Role.ORGANISATEUR, f"DELETE {ROOT}/<key>/settings/<number:number>", THE_GAME)
+def forget_settings(key: str, number: int) -> dict[str, Any]:
+    """Forget settings that the house keeps.
+
+    Sheets that were opened with them keep theirs.
+    """
+    game = game_named(store(), key)
+    if all(each.number != number for each in house.kept_settings(store(), game)):
+        raise Unknown(f"{key} {number}")
+    house.drop_settings(store(), game, number)
+    return _document(game)
+
+
+@api.route(None, "POST /api/score", ok("its score", documents.SCORE), SHEET, failures=JUDGING)
+def score(sheet: SheetFile) -> dict[str, Any]:
+    """Score a sheet file."""
+    return score_document(sheet.game, sheet.replay())
+
+
+ITS_TEXT = ok("its text", shapes.TOML)
+GUARDED = (401, 403, 404)
+api.page(Role.ORGANISATEUR, house_games.source, "GET /jeux-maison/<key>.toml", ITS_TEXT, failures=GUARDED)
+
 
 PARTIE = "/api/parties/<number:number>"
 PAGE = PARTIE.removeprefix("/api")
@@ -34,7 +137,7 @@ LINE = f"{PARTIE}/entries/<number:rang>"
 OPENED = {201: ("opened, with its key", documents.OPENED_PARTIE)}
 SO_FAR = ok("the score so far", documents.PLACE)
 WRITTEN = routes.written("written", "was written before", documents.PLACE)
-ENTRY = replace(sheet_shapes.ENTRY, reads_null=True, argument="payload")
+ENTRY = replace(shapes.ENTRY, reads_null=True, argument="payload")
 CHANGE = {"revision": REVISION, "reason": REASON, "confirm": REVISION}
 SIGNING = {"signatures": replace(shapes.OBJECT, schema=Initials().schema()), "revision": REVISION}
 REOPENING = {"reason": shapes.NEEDED_REASON, "revision": REVISION}
@@ -50,7 +153,7 @@ def _key(raw: str) -> str:
 
 
 KEYS = shapes.choice(*(game.key for game in GAMES))
-KEY = shapes.Shape(schema={"anyOf": [KEYS.schema, sheet_shapes.HOUSE_KEY.schema]}, read=_key)
+KEY = shapes.Shape(schema={"anyOf": [KEYS.schema, shapes.HOUSE_KEY.schema]}, read=_key)
 FILTERS = {"status": shapes.choice(*Status).optional(), "game": KEY.optional(), "before": shapes.BEFORE}
 HISTORY = record(
     {"id": shapes.NUMBER.of(lambda past: past[0].id), "revision": COUNT.of(lambda past: past[0].revision)},
@@ -95,7 +198,7 @@ def index(**filters: Any) -> dict[str, Any]:
     return {"parties": page, "before": page[-1].cursor if len(page) == routes.PAGE else None}
 
 
-@api.route(None, "POST /api/parties", OPENED, replace(games.SHEET, takes_key=True), next_calls=NEXT)
+@api.route(None, "POST /api/parties", OPENED, replace(SHEET, takes_key=True), next_calls=NEXT)
 def open_partie(sheet: SheetFile) -> Answered:
     """Open a partie.
 
@@ -147,7 +250,7 @@ def hidden_numbers(number: int) -> Sealing:
     In games where players note a number before the play that nobody sees before all have; 404 in others.
     """
     partie = parties.read_partie(store(), number)
-    if known := hidden_bids.sealing(store(), partie):
+    if known := notes.sealing(store(), partie):
         return known
     raise Unknown(partie.game.key)
 
@@ -159,9 +262,9 @@ def note_hidden_number(number: int, rang: int, name: Any, typed: Any, *, instead
     A player who has noted one keeps it, unless this one is sent `instead`, which everybody is told.
     """
     partie = parties.read_partie(store(), number)
-    what, seat, read = hidden_bids.noting(partie, rang, name, typed)
+    what, seat, read = notes.noting(partie, rang, name, typed)
     device = routes.author().device
-    return hidden_bids.note(store(), partie, what, seat, read, device=device, instead=instead)
+    return notes.note_number(store(), partie, what, seat, read, device=device, instead=instead)
 
 
 api.verbs(None, ok("oldest first", HISTORY))(f"GET {PARTIE}/history", "What happened to a partie", past_of)
@@ -175,26 +278,7 @@ sheet_verb(f"DELETE {PARTIE}/changes/<number:place>", "Undo the last change", pa
 sheet_verb(f"POST {PARTIE}/close", "Close a partie", parties.close_partie, sheet_act({"revision": REVISION}))
 sheet_verb(f"POST {PARTIE}/sign", "Put initials under a closed partie", parties.sign, sheet_act(SIGNING))
 sheet_verb(f"POST {PARTIE}/reopen", "Reopen a partie", parties.reopen, sheet_act(REOPENING))
-api.page(
-    None,
-    sheets.filled_pdf,
-    f"GET {PAGE}/feuille.pdf",
-    ok("the sheet", shapes.PDF),
-    query=PRINTED,
-    failures=PRINTING,
-)
-api.page(
-    None,
-    sheets.blank_pdf,
-    "GET /feuilles/<key>.pdf",
-    ok("the sheet", shapes.PDF),
-    query=BLANK,
-    failures=PRINTING,
-)
-api.page(
-    None,
-    live.sheet,
-    f"GET {PAGE}/suivre",
-    ok("how new the page could be", shapes.STREAM),
-    failures=(403, 404, 503),
-)
+THE_SHEET, HOW_NEW = ok("the sheet", shapes.PDF), ok("how new the page could be", shapes.STREAM)
+api.page(None, sheets.filled_pdf, f"GET {PAGE}/feuille.pdf", THE_SHEET, query=PRINTED, failures=PRINTING)
+api.page(None, sheets.blank_pdf, "GET /feuilles/<key>.pdf", THE_SHEET, query=BLANK, failures=PRINTING)
+api.page(None, live.sheet, f"GET {PAGE}/suivre", HOW_NEW, failures=(403, 404, 503))

@@ -92,13 +92,6 @@ def read_keys(keys: Mapping[str, Shape], raw: Any) -> dict[str, Any]:
     return _read(keys, raw, unknown_keys(raw, keys))
 
 
-def read_query(keys: Mapping[str, Shape], *, closed: bool) -> dict[str, Any]:
-    """Read the query parameters of the address, or raise `BadSheet`; a closed query has no others."""
-    # A parameter that is given twice has both values.
-    given = {name: ", ".join(request.args.getlist(name)) for name in request.args}
-    return _read(keys, given, unknown_keys(given, keys) if closed else [])
-
-
 def json_body(limit: int = MAX_DOCUMENT) -> Any:
     """The JSON body of the request, at most `limit` bytes of it, read strictly."""
     if request.mimetype != "application/json":
@@ -262,7 +255,9 @@ class Route:
     def answer(self, **numbers: Any) -> Response:
         """Read the request, let the view act, and write its answer."""
         given = {shape.argument or name: numbers[name] for name, shape in self.path.items()}
-        given |= read_query(self.query, closed=self.closed_query)
+        # A parameter that is given twice has both values.
+        asked = {name: ", ".join(request.args.getlist(name)) for name in request.args}
+        given |= _read(self.query, asked, unknown_keys(asked, self.query) if self.closed_query else [])
         given |= self.body.read() if self.body else {}
         status = min(self.answers)
         # An act on a sheet, which needs no role, reports itself whether it was written before.

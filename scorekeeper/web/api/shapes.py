@@ -1,4 +1,7 @@
-"""Shapes of JSON values: how a request's value is read, how an answer's is written, and the JSON Schema of both."""
+"""Shapes of JSON values: how a request's value is read, how an answer's is written, and the JSON Schema of both.
+
+The last are those of the sheet files that the API takes: one for each game, and one for all that houses declare.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,16 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.catalogue import GAMES
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import AnyOf, Label, Table
 from scorekeeper.cards.rules.fields import Record, field_texts
+from scorekeeper.cards.rules.initials import Initials
 from scorekeeper.cards.rules.kinds import Flag, Kind, Whole, refused
+from scorekeeper.cards.sheet_file import CHANGES, FORMAT, MAX_ENTRIES, Day
 
 Schema = dict[str, Any]
 
@@ -236,14 +245,44 @@ KEYS: Mapping[str, Shape] = {key: shape for keys, shape in _SHAPES.items() for k
 CSV = Shape(schema=TEXT.schema, media="text/csv")
 PDF = Shape(schema={"type": "string", "format": "binary"}, media="application/pdf")
 TOML = Shape(schema=TEXT.schema, media="application/toml")
-STREAM = Shape(
-    schema=TEXT.schema,
-    media="text/event-stream",
-    also=(
-        record(
-            {"epoch": TEXT, "version": Shape(schema={"type": "number"}), **keys(FLAG, "gave_way", "free")}
-        ),
-    ),
-)
+NEWNESS = record({"epoch": TEXT, "version": Shape(schema={"type": "number"})}, keys(FLAG, "gave_way", "free"))
+STREAM = Shape(schema=TEXT.schema, media="text/event-stream", also=(NEWNESS,))
 """A stream; how new the page is now, once, where none is asked for or offered."""
 SWITCH = choice("0", "1").optional("0")
+OF_ANY = {
+    "changes": of_kind(CHANGES).optional(),
+    "signatures": of_kind(Initials()).optional(),
+    "date": nullable(of_kind(Day())).optional(),
+    "lieu": nullable(text(names.TITLE_MAX)).optional(),
+    "premier_donneur": nullable(NAME).optional(),
+}
+"""Keys of the sheet of any game."""
+CAMPS = nullable(many(NAME, 2, minItems=2, uniqueItems=True)).optional()
+
+
+def sheet_shape(game: Game, entry: Shape) -> Shape:
+    """The sheet file of one game."""
+    rules = game.rules
+    players = many(NAME, max(rules.SEATS), minItems=min(rules.SEATS), uniqueItems=True)
+    shape = record(
+        {"format": constant(FORMAT), "game": constant(game.key)},
+        {"players": nullable(players).optional() if rules.NAMELESS else players},
+        {"settings": of_kind(rules.SETTINGS).optional(), "entries": many(entry, MAX_ENTRIES).optional()},
+        OF_ANY,
+        {"equipes": CAMPS} if rules.CAMPS else {},
+    )
+    return replace(shape, schema={**shape.schema, "title": game.name}).named(f"Sheet-{game.key}")
+
+
+DEFINITION = Shape(schema=catalogue.DEFINITION.schema()).named("Definition")
+HOUSE_KEY = Shape(schema={"type": "string", "pattern": f"^{catalogue.PREFIX}", "maxLength": 40})
+DECLARED = record(
+    {"format": constant(FORMAT), "game": HOUSE_KEY, "definition": DEFINITION},
+    {"players": many(NAME, 12, minItems=2, uniqueItems=True), "settings": OBJECT.optional()},
+    {"entries": many(OBJECT, MAX_ENTRIES).optional(), **OF_ANY, "equipes": CAMPS},
+).named("Sheet-maison")
+"""The sheet file of a declared game."""
+ENTRIES = {game.key: of_kind(LineOf(game.rules)).named(f"Entry-{game.key}") for game in GAMES}
+ENTRY = any_of(*ENTRIES.values(), OBJECT.named("Entry-maison")).named("Entry")
+SHEETS = (*(sheet_shape(game, ENTRIES[game.key]) for game in GAMES), DECLARED)
+SHEET = any_of(*SHEETS, keyword="oneOf").named("Sheet")

@@ -29,7 +29,6 @@ from scorekeeper.web.api import documents, routes, shapes
 from scorekeeper.web.api.documents import Part
 from scorekeeper.web.api.routes import Answered, Body, Route, Tagged, desk_act, document, ok, written
 from scorekeeper.web.api.shapes import NUMBER, Shape, choice, many, nullable, record, text
-from scorekeeper.web.api.sheet_shapes import DEFINITION, HOUSE_KEY
 from scorekeeper.web.core.html_cache import once
 from scorekeeper.web.core.request_values import csv_file, store
 from scorekeeper.web.paper import posters
@@ -57,8 +56,8 @@ SEED = nullable(shapes.TITLE).optional()
 PEOPLE = many(shapes.any_of(shapes.NAME, documents.NEWCOMER), MAX_ENTRANTS)
 CREATION = record(
     SETTINGS,
-    {"name": shapes.TITLE, "game": shapes.any_of(choice(*(game.key for game in GAMES)), HOUSE_KEY)},
-    {"definition": DEFINITION.optional()},
+    {"name": shapes.TITLE, "game": shapes.any_of(choice(*(game.key for game in GAMES)), shapes.HOUSE_KEY)},
+    {"definition": shapes.DEFINITION.optional()},
     {"players": PEOPLE.optional(), "seed": SEED},
 ).named("NewTournament")
 NEWCOMER = {**documents.NEWCOMER_KEYS, "uuid": shapes.MAYBE_UUID}

@@ -18,7 +18,7 @@ from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.cards.rules.strict_json import BadJson
 from scorekeeper.cards.sheet_file import FAULTS_FORMAT, BadSheet, faults_document
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.parties import Line, Partie
+from scorekeeper.parties import Line
 from scorekeeper.press import messages as printing
 from scorekeeper.records.attempts import Attempts
 from scorekeeper.web.core.compression import send_plain
@@ -157,12 +157,9 @@ def document_of(error: Exception, failure: HttpFailure) -> dict[str, Any]:
         return faults_document([EntryFault(None, fault) for fault in error.faults], error.words, Table())
     fault = {"entry": None, "field": "", "code": failure.code, "message": sentence_of(error, failure)}
     document: dict[str, Any] = {"format": FAULTS_FORMAT, "faults": [fault]}
-    if isinstance(error, (errors.StaleEntry, errors.PartieClosed, errors.LinesAffected)):
-        partie: Partie = error.partie
-        line = error.line if isinstance(error, errors.StaleEntry) else None
-        fault["entry"] = None if line is None else line.rang
-        document["revision"] = partie.revision
-        document["standing"] = None if line is None else line_document(line)
+    if isinstance(error, errors.SheetError):
+        fault["entry"] = error.line and error.line.rang
+        document |= {"revision": error.partie.revision, "standing": error.line and line_document(error.line)}
     if isinstance(error, errors.LinesAffected):
         document |= {"affected": [asdict(line) for line in error.affected]}
     return document

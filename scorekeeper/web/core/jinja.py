@@ -13,8 +13,7 @@ from markupsafe import Markup
 from scorekeeper import i18n
 from scorekeeper.cards import families
 from scorekeeper.cards.catalogue import GAMES, HOUSE
-from scorekeeper.cards.game_api.words import number as plain_number
-from scorekeeper.cards.game_api.words import say, signed
+from scorekeeper.cards.game_api.words import number, say, signed
 from scorekeeper.cards.rules import names
 from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.requests import day
@@ -43,34 +42,12 @@ def install(app: Flask) -> None:
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(_=worded, gettext=worded, url_for=addresses(app))
     app.jinja_loader = ChoiceLoader([FileSystemLoader(str(app.template_folder)), templates_of_games()])
-    env.filters.update(
-        signed=signed,
-        number=plain_number,
-        day=day,
-        moment=moment,
-        written=written,
-        where=where,
-        odd_names=odd_names,
-        people=i18n.all_of,
-    )
-    env.globals.update(
-        GAMES=GAMES,
-        LANGUAGES=i18n.LANGUAGES,
-        limits=names,
-        LANGUAGE_NAMES=i18n.LANGUAGE_NAMES,
-        language=i18n.language,
-        csrf_token=safety.csrf_token,
-        emblem=emblem,
-        qr=qr,
-        say=say,
-        script_url=script_url,
-        file_url=file_url,
-        style_urls=style_urls,
-        here=here,
-        marks_of=marks_of,
-        epoch=epoch,
-        gave_way=lambda: store().gave_way,
-    )
+    filters = (signed, number, day, moment, written, where, odd_names)
+    functions = (emblem, qr, say, script_url, file_url, style_urls, here, marks_of, epoch, gave_way)
+    env.filters.update({each.__name__: each for each in filters}, people=i18n.all_of)
+    env.globals.update({each.__name__: each for each in functions}, GAMES=GAMES, limits=names)
+    env.globals.update(LANGUAGES=i18n.LANGUAGES, LANGUAGE_NAMES=i18n.LANGUAGE_NAMES)
+    env.globals.update(language=i18n.language, csrf_token=safety.csrf_token)
 
 
 def templates_of_games() -> PrefixLoader:
@@ -116,6 +93,11 @@ def here() -> str:
 def epoch() -> str:
     """Names the life of these records: it changes when a copy is put back."""
     return store().epoch
+
+
+def gave_way() -> bool:
+    """Whether another machine holds these records now."""
+    return store().gave_way
 
 
 def odd_names(listed: Iterable[str], pairs: bool = True) -> tuple[str, ...]:  # noqa: FBT001, FBT002 - a filter

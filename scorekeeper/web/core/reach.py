@@ -14,9 +14,8 @@ from flask import Flask, Request, request
 from werkzeug.exceptions import SecurityError
 from werkzeug.routing import Rule
 
-from scorekeeper.config import Config
+from scorekeeper.config import Config, House
 from scorekeeper.system import write_private
-from scorekeeper.venue import House
 from scorekeeper.web.core.request_values import of_app
 
 STANDBY = "standby"

@@ -184,7 +184,9 @@ def wished_language() -> str:
     chosen = request.cookies.get(LANGUAGE_COOKIE, "")
     if chosen in i18n.LANGUAGES:
         return chosen
-    return i18n.preferred(request.headers.get("Accept-Language", ""))
+    # By quality and primary subtag: an exact match would give English to `fr-CH, en;q=0.5`.
+    liked = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0)
+    return next((tag for tag in liked if tag in i18n.LANGUAGES), i18n.SOURCE)
 
 
 def install(app: Flask) -> None:

@@ -20,8 +20,8 @@ from scorekeeper.paper.letters import unprinted
 from scorekeeper.paper.papers import LEAST, LOOSE, MOST, Wish, html_of_paper, people
 from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
-from scorekeeper.parties import settling
-from scorekeeper.parties.declared_store import game_named, house_games
+from scorekeeper.parties import house
+from scorekeeper.parties.house import game_named, house_games
 from scorekeeper.press.messages import Failure, PrintFailed, unbundled
 from scorekeeper.press.prints import Prints
 from scorekeeper.web.core import deferred
@@ -249,11 +249,11 @@ def _filled_page(number: int) -> str:
 
 def _debts(partie: parties.Partie) -> tuple[str, ...]:
     """The debts after a partie, in words; none before its end, and where a point is worth nothing."""
-    cents, over = settling.worth(store(), partie.game), not partie.is_open or partie.sheet.outcome
-    if not cents or not over:
+    cents = house.worth(store(), partie.game)
+    if not cents or not partie.is_over:
         return ()
     worth = f"{gettext('Un point vaut')} {money(cents, '').strip()}."
-    return (" ".join((worth, *settling.owed(partie, cents))),)
+    return (" ".join((worth, *house.owed(partie, cents))),)
 
 
 def shown(page: str) -> Response:

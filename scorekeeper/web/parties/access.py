@@ -1,7 +1,13 @@
-"""Right to write on a sheet of its own: the devices that opened or joined it, this machine, the organiser. The others look on."""
+"""Right to write on a sheet of its own: the devices that opened or joined it, this machine, the organiser. The others look on.
+
+Strangers have one budget of work, by address and by device; a large sheet is taken whole, and paid for by waiting afterwards. Two
+hundred phones behind a router have one address. A device that asked for little of late pays for looking by itself, and once its
+address has nothing left, for little acts out of a second purse that only such devices share.
+"""
 
 import contextlib
 import re
+import threading
 import time
 from collections.abc import Callable
 
@@ -13,29 +19,77 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.errors import OnlyLooking, Refused, StorageError, TooManySheets
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie, writers
-from scorekeeper.parties.joining import Invitations
-from scorekeeper.parties.writers import Arrival, JoinedBy
+from scorekeeper.parties.writers import Invitations, JoinedBy
+from scorekeeper.records.cache import Recent
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.tournaments.access.organiser import HASH_SECONDS
-from scorekeeper.web.core.budget import LINE, Budget
 from scorekeeper.web.core.request_values import of_app, store
 from scorekeeper.web.core.safety import ASSETS, DEVICE, SAFE, author
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import is_keeper
 
-FREE = ASSETS | {"secure.probe", "carry.here", "games_api.health", None}
+SHARE = 0.2
+"""Seconds of work that a stranger gets in a second."""
+SAVED = 10.0
+"""Seconds of work that a stranger has who asked for nothing in a while."""
+LITTLE = 2.0
+"""A device that took no more of them than so many seconds asked for little."""
+LINE = 0.04
+"""Cost of a line in seconds: those of ten minutes then take less than 2 MB, however they come."""
+MOST_KEYS = 20_000
+
+
+class Budget:
+    """Work that strangers have left. Measured by a clock that never jumps."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left: Recent[str, tuple[float, float]] = Recent(MOST_KEYS)
+        self._lock = threading.Lock()
+
+    def payers(self, address: str, device: str = "", *, looks: bool = False) -> tuple[str, ...]:
+        """Purses that pay for a request. Raises `TooManySheets` with the seconds to wait where they are empty.
+
+        `device` is empty for one that was never seen; `looks` says that nothing is asked to be done.
+        """
+        with self._lock:
+            left = self.left(address)
+            if not device:
+                return self._unless_empty(left, address)
+            own = self.left(device)
+            if own < SAVED - LITTLE:
+                return self._unless_empty(min(left, own), address, device)
+            if looks:
+                return (device,)
+            purse = address if left > 0 else f"little {address}"
+            return self._unless_empty(self.left(purse), purse, device)
+
+    def _unless_empty(self, left: float, *keys: str) -> tuple[str, ...]:
+        if left <= 0:
+            raise TooManySheets(max(1, round(-left / SHARE + 0.5)))
+        return keys
+
+    def spend(self, seconds: float, *keys: str) -> None:
+        """Take what some work cost."""
+        with self._lock:
+            for key in keys:
+                self._left[key] = (self.left(key) - seconds, self._clock())
+
+    def left(self, key: str) -> float:
+        """Seconds of work in a purse; what is below nothing is owed."""
+        left, at = self._left.get(key, (SAVED, self._clock()))
+        return min(SAVED, left + SHARE * (self._clock() - at))
+
+
+FREE = ASSETS | {"secure.probe", "secure.here", "api.health", None}
 """Requests that cost next to nothing, and tell who is still there."""
 ANYBODY = frozenset({"entries.preview", "devices.join"})
 """Requests that onlookers may send: those that write nothing on a sheet."""
-UNCLAIMED = ANYBODY | {
-    "drafts.note",
-    "sealed.note",
-    "api.note_hidden_number",
-    "devices.rename",
-    "devices.invite",
-    "devices.hand_over",
-    "devices.remove",
-}
+UNCLAIMED = (
+    ANYBODY
+    | {"notes.note_draft", "notes.note_number", "api.note_hidden_number"}
+    | {f"devices.{act}" for act in ("rename", "invite", "hand_over", "remove")}
+)
 """Requests that do not make a sheet the device's own."""
 
 DECLARED = "déclaré : "
@@ -147,7 +201,7 @@ def install(app: Flask) -> None:
         if number is not None and response.status_code < 400:
             # What was written stays written, and is answered so, whether or not this can be noted.
             with contextlib.suppress(StorageError, Refused):
-                writers.add(store(), number, device(), Arrival(by=author(), way=JoinedBy.FIRST))
+                writers.add(store(), number, device(), by=author(), way=JoinedBy.FIRST)
         return response
 
 

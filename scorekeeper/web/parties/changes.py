@@ -11,7 +11,7 @@ from scorekeeper.cards.game_api.words import number as figure
 from scorekeeper.cards.rules import changes, names
 from scorekeeper.cards.rules.changes import TableChange
 from scorekeeper.cards.rules.contract import Label
-from scorekeeper.errors import PartieClosed, Refused, StaleEntry
+from scorekeeper.errors import Refused, SheetError
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie, table
 from scorekeeper.parties.table import People
@@ -126,7 +126,7 @@ def page(
 def show(number: int) -> ResponseReturnValue:
     """Possible changes of those at the table."""
     partie = free_sheet(number)
-    if not partie.is_open or partie.sheet.outcome or not partie.table.players or not may_write(number):
+    if partie.is_over or not partie.table.players or not may_write(number):
         return redirect(url_for("parties.show", number=number), 303)
     return page(partie)
 
@@ -151,7 +151,7 @@ def change(number: int) -> ResponseReturnValue:
         return page(partie, RefusedForm(way, 422, words, request.form.to_dict())), 422
     except Refused as refused:
         return page(partie, beside(way, refused)), 422
-    except (StaleEntry, PartieClosed) as error:
+    except SheetError as error:
         return page(error.partie, notice=gettext(MOVED)), 409
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)
 
@@ -174,6 +174,6 @@ def undo(number: int) -> ResponseReturnValue:
         parties.undo_change(store(), number, place=place, uuid=posted_uuid(), by=author(), revision=revision)
     except Refused as refused:
         return page(partie, refused_form("annuler", refused)), 422
-    except (StaleEntry, PartieClosed) as error:
+    except SheetError as error:
         return page(error.partie, notice=gettext(MOVED)), 409
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)

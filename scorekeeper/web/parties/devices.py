@@ -13,8 +13,7 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.errors import OnlyLooking, Refused, TooMany, Unknown
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Author, Partie, writers
-from scorekeeper.parties.joining import DIGITS
-from scorekeeper.parties.writers import Arrival, JoinedBy
+from scorekeeper.parties.writers import DIGITS, JoinedBy
 from scorekeeper.tournaments.access.organiser import JOIN
 from scorekeeper.web.core.compression import send_plain
 from scorekeeper.web.core.failures import failure_of, sentence_of
@@ -112,7 +111,7 @@ def join(number: int) -> ResponseReturnValue:
         origins = (f"device {permissions.device()}", f"address {permissions.neighbours()}")
         if not may_write(number) and not invitations().is_right(number, typed, *origins):
             raise writers.refusal(Fault("code-faux", "code"))
-        writers.add(store(), number, device(), Arrival(by=author(), way=JoinedBy.CODE))
+        writers.add(store(), number, device(), by=author(), way=JoinedBy.CODE)
     except Refused as error:
         return show(number, refused_form("rejoindre", error))
     except TooMany as error:
@@ -134,7 +133,7 @@ def hand_over(number: int) -> ResponseReturnValue:
     if chosen != device() and chosen not in writers.device_names(store()):
         raise Unknown("device")
     try:
-        writers.add(store(), number, chosen, Arrival(by=keeper()))
+        writers.add(store(), number, chosen, by=keeper())
     except Refused as error:
         return show(number, refused_form("confier", error))
     return back(number)
@@ -198,5 +197,5 @@ def link(token: str) -> Response:
 def take(token: str) -> Response:
     """Write on the sheet with this device from now on."""
     number = opened(token)
-    writers.add(store(), number, device(), Arrival(by=author(), way=JoinedBy.LINK))
+    writers.add(store(), number, device(), by=author(), way=JoinedBy.LINK)
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)

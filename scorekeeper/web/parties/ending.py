@@ -1,23 +1,44 @@
-"""The end of a partie: who won, the donne that turned it, who took what; and the same as a picture to be shared."""
+"""The end of a partie: who won, the donne that turned it, who took what; what a point is worth, and initials.
 
+The same as a picture is an SVG of its own, with nothing that is looked up elsewhere, for phones that share pictures.
+"""
+
+import contextlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from flask import render_template, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
+from scorekeeper import parties
+from scorekeeper.cards.game_api.form import typed_cents
 from scorekeeper.cards.game_api.statistics import Tally, kinds_of, tallies_of
 from scorekeeper.cards.game_api.words import money, number, say
 from scorekeeper.cards.rules.contract import Label, Seat
 from scorekeeper.cards.rules.ending import Turn, Turning, ranks_of, turning, winners_of
 from scorekeeper.cards.rules.replay import Replay
+from scorekeeper.errors import Refused, StaleEntry
 from scorekeeper.i18n import N_, all_of, gettext
-from scorekeeper.parties import Partie, settling
-from scorekeeper.web.core.request_values import store
-from scorekeeper.web.parties.sheet_view import WIDTH, chart_of, line_title, sheet_view
+from scorekeeper.paper.requests import day
+from scorekeeper.paper.text import cut, ems
+from scorekeeper.parties import Partie, house
+from scorekeeper.web.core.refused_form import sentences_of
+from scorekeeper.web.core.request_values import partie_of, posted_uuid, store
+from scorekeeper.web.core.safety import author
+from scorekeeper.web.parties.sheet_view import HEIGHT, WIDTH, chart_of, line_title, sheet_view
 from scorekeeper.web.tournaments.table_links import reachable
 
+blueprint = Blueprint("ending", __name__)
+SIDE, EDGE = 1080, 72
+"""Width of the picture and of its margins."""
+ROOM = SIDE - 2 * EDGE
+ROW, CHART = 76, 250
+"""Heights of a place and of the chart."""
+NAMES = 124
+"""Start of names in a row, after the place and a piece of the curve."""
+LEAST = 18
+"""Size under which no letter is shrunk; what is still too long is cut."""
 TURNS: Mapping[Turn, str] = {
     Turn.TETE: N_(
         "%(ligne)s a tourné la partie : %(nom)s {nom:passe|passent} en tête et y {nom:reste|restent}."
@@ -29,20 +50,6 @@ TURNS: Mapping[Turn, str] = {
 PASSED = N_(
     "%(ligne)s a tourné la partie : %(nom)s {nom:passe|passent} devant %(autre)s et y {nom:reste|restent}."
 )
-STEPS = 3
-
-
-@dataclass(frozen=True)
-class Place:
-    """A place at the end."""
-
-    rank: int
-    column: int
-    name: str
-    words: str
-    """Meaning of the total in this game."""
-
-
 Deed = tuple[str, Sequence[str], bool]
 """A counter of everybody at the table: its label, its count for each column, and whether it is a kind of the counter before it."""
 
@@ -50,6 +57,7 @@ Deed = tuple[str, Sequence[str], bool]
 def ending_of(partie: Partie) -> dict[str, Any]:
     """The end of a partie in words and figures: all that is shown of it beside its sheet, by the names of its templates.
 
+    Of the `places`, the winners first, the `words` are what the total means in this game.
     `turned` is the sentence of the line that turned the partie, empty where none did; that line is told in a few words (`turned_by`),
     by its number (`turned_rang`) and by its position in the chart (`turned_at`).
     """
@@ -58,10 +66,20 @@ def ending_of(partie: Partie) -> dict[str, Any]:
     why = say(outcome.reason, game.words, table) if outcome else gettext("Partie arrêtée par les joueurs.")
     rang = turn.marked.rang if turn else None
     rangs = [marked.rang for marked in sheet.marked]
+    ranks = ranks_of(sheet) if rangs else ()
+    order = sorted(range(len(ranks)), key=ranks.__getitem__)
     return {
         "headline": headline(sheet),
         "why": why,
-        "places": tuple(places_of(partie)),
+        "places": [
+            {
+                "rank": ranks[column],
+                "column": column,
+                "name": table.columns[column],
+                "words": say(game.account.place(sheet, column), game.words, table),
+            }
+            for column in order
+        ],
         "turned": turned_text(partie, turn) if turn else "",
         "turned_by": say(game.brief(turn.marked), game.words, turn.marked.before.table) if turn else "",
         "turned_rang": rang,
@@ -78,18 +96,6 @@ def headline(sheet: Replay) -> str:
     if len(winners) > 1:
         return gettext("Victoire partagée : %(winners)s", winners=names)
     return gettext("Victoire : %(winner)s", winner=names) if winners else gettext("Partie terminée")
-
-
-def places_of(partie: Partie) -> Iterator[Place]:
-    """The places, the winners first."""
-    if not partie.sheet.marked:
-        return
-    ranks = ranks_of(partie.sheet)
-    for column in sorted(range(len(ranks)), key=ranks.__getitem__):
-        label = partie.game.account.place(partie.sheet, column)
-        yield Place(
-            ranks[column], column, partie.table.columns[column], say(label, partie.game.words, partie.table)
-        )
 
 
 def turned_text(partie: Partie, turn: Turning) -> str:
@@ -162,7 +168,7 @@ def ending_page(
     partie: Partie, reason: str = "", error: str = "", unsigned: str = "", worthless: str = ""
 ) -> str:
     """The page of a partie that is over, with its sheet below; what was typed as the worth of a point may be `worthless`."""
-    cents = settling.worth(store(), partie.game)
+    cents = house.worth(store(), partie.game)
     return render_template(
         "parties/finished.html",
         view=sheet_view(partie),
@@ -171,8 +177,109 @@ def ending_page(
         deals=next_dealer(partie),
         point=worthless or (money(cents, "").strip() if cents else ""),
         worthless=worthless,
-        owed=settling.owed(partie, cents) if cents and not worthless else (),
+        owed=house.owed(partie, cents) if cents and not worthless else (),
         reason=reason,
         error=error,
         unsigned=unsigned,
     )
+
+
+@blueprint.post("/parties/<number:number>/compte")
+def settle(number: int) -> ResponseReturnValue:
+    """Keep what a point of the game is worth in this house, and show who owes what."""
+    partie, typed = partie_of(number), request.form.get("point", "")
+    cents = typed_cents(typed)
+    if cents is not None and not (isinstance(cents, int) and 0 < cents <= house.MOST_CENTS):
+        return ending_page(partie, worthless=typed), 422
+    house.keep_worth(store(), partie.game, cents)
+    return redirect(url_for("parties.show", number=number) + "#compte", 303)
+
+
+@blueprint.post("/parties/<number:number>/signer")
+def sign(number: int) -> ResponseReturnValue:
+    """Put the initials of the form under the closed sheet, or say why not. A sheet that is open again stays unsigned."""
+    partie = partie_of(number)
+    typed = {
+        name: request.form.get(f"initiales-{place}", "").strip()
+        for place, name in enumerate(partie.table.columns)
+    }
+    # A field that was left empty signs nothing.
+    signatures = {name: text for name, text in typed.items() if text}
+    try:
+        with contextlib.suppress(StaleEntry):
+            parties.sign(store(), number, uuid=posted_uuid(), signatures=signatures, by=author())
+    except Refused as refused:
+        why = " ".join(sentence for _, sentence in sentences_of(refused))
+        return ending_page(partie, unsigned=why), 422
+    return redirect(url_for("parties.show", number=number), 303)
+
+
+@blueprint.get("/parties/<number:number>/image.svg")
+def picture(number: int) -> Response:
+    """The end of a partie; 404 before there is one."""
+    partie = partie_of(number)
+    if not partie.is_over:
+        abort(404)
+    end = ending_of(partie)
+    drawn = drawing(partie, end)
+    scale = {"across": ROOM / WIDTH, "down": CHART / HEIGHT}
+    svg = render_template(
+        "parties/picture.svg", partie=partie, end=end, drawn=drawn, edge=EDGE, side=SIDE, **scale
+    )
+    return Response(svg, mimetype="image/svg+xml")
+
+
+def drawing(partie: Partie, end: Mapping[str, Any]) -> dict[str, Any]:
+    """Every line of the picture in its place, from top to bottom.
+
+    Each of the `rows` has the column of a place, which says how its curve is drawn, and the height of the line below it.
+    """
+    heading = " · ".join(filter(None, [partie.title, partie.lieu, day(partie.date)]))
+    texts = [fitted(heading, EDGE + 76, 116, 34, ROOM - 76, soft=True)]
+    texts += [
+        fitted(end["headline"], EDGE, 206, 58, ROOM, bold=True),
+        fitted(end["why"], EDGE, 256, 28, ROOM, soft=True),
+    ]
+    top, rows = 290.0, []
+    for place in end["places"]:
+        y, first = top + ROW - 24, place["rank"] == 1
+        words = fitted(place["words"], SIDE - EDGE, y, 38, ROOM * 0.42, bold=True, end=True)
+        left = ROOM - NAMES - ems(words["text"]) * words["size"] - 24
+        name = fitted(place["name"], EDGE + NAMES, y, 38, left, bold=first)
+        texts += [fitted(str(place["rank"]), EDGE, y, 38, 50, soft=not first, bold=first), name, words]
+        top += ROW
+        rows.append((place["column"], top))
+    chart = top + 36
+    top = chart + (CHART + 24 if end["chart"] else 0)
+    for line in wrapped(end["turned"], 30):
+        top += 46
+        texts.append(fitted(line, EDGE, top, 30, ROOM, bold=True))
+    if end["turned"]:
+        top += 52
+        texts.append(fitted(end["turned_by"], EDGE, top, 28, ROOM, soft=True))
+    return {"texts": texts, "rows": rows, "chart": chart, "height": top + EDGE}
+
+
+def fitted(text: str, x: float, y: float, size: float, room: float, **look: bool) -> dict[str, Any]:
+    """A line of text in a size in which it fits, cut with an ellipsis where it is too long for the least one.
+
+    It may look `bold` or `soft`; with `end`, `x` is its right edge.
+    """
+    wide = ems(text, bold=True)
+    if wide * size > room:
+        size = max(LEAST, room / wide)
+    plain = {"bold": False, "soft": False, "end": False}
+    return {"text": cut(text, room / size), "x": x, "y": y, "size": round(size, 1), **plain, **look}
+
+
+def wrapped(text: str, size: float) -> Iterator[str]:
+    """The lines of a sentence across the picture."""
+    line = ""
+    for word in text.split(" "):
+        longer = f"{line} {word}".strip()
+        if line and ems(longer, bold=True) * size > ROOM:
+            yield line
+            longer = word
+        line = longer
+    if line:
+        yield line

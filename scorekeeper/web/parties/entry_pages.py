@@ -15,22 +15,20 @@ from scorekeeper.cards.game_api.words import COMMON, say
 from scorekeeper.cards.rules.adjustment import KEY
 from scorekeeper.cards.rules.contract import State
 from scorekeeper.cards.rules.replay import EntryFault
-from scorekeeper.errors import LinesAffected, PartieClosed, Refused, StaleEntry
+from scorekeeper.errors import LinesAffected, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Line, Partie
-from scorekeeper.parties.hidden_bids import sealing
+from scorekeeper.parties.notes import sealing
+from scorekeeper.web import live
 from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties import partial_page
 from scorekeeper.web.parties.access import device_name, may_write
-from scorekeeper.web.parties.reasons import posted_reason
-from scorekeeper.web.parties.resumed import blank_fields, resumed
+from scorekeeper.web.parties.forms import blank_fields, posted_reason, resumed
 from scorekeeper.web.parties.sheet_view import entry_title, payload_brief, sheet_view
 from scorekeeper.web.tournaments.permissions import may_adjust_at, sheet_place
 
 blueprint = Blueprint("entries", __name__)
-blueprint.add_app_template_global(partial_page.shown_mark)
 MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
 SURE = N_("C’est bien cela.")
 OTHER_SHEET = N_(
@@ -92,15 +90,8 @@ def next_line_page(
     if cell and isinstance(form, GridForm):
         form.case.data = cell
     if formdata is None and not fields and not form.revealed:
-        people = tuple(form.seat_choices())
-        form.blank = (
-            partie.game.key,
-            partie.rules,
-            form.table,
-            people,
-            *form.hidden.items(),
-            *form.hints().items(),
-        )
+        hints = (*form.hidden.items(), *form.hints().items())
+        form.blank = (partie.game.key, partie.rules, form.table, tuple(form.seat_choices()), *hints)
     return entry_page(partie, form, conflict, since, noted, filled=bool(cell))
 
 
@@ -179,7 +170,7 @@ def enter(number: int) -> ResponseReturnValue:
         entered = parties.enter(
             store(), number, uuid=sent, rang=rang, payload=form.payload(), by=author(), judged=form.line
         )
-    except (StaleEntry, PartieClosed) as error:
+    except SheetError as error:
         now: Partie = error.partie
         why = taken(now, rang) if isinstance(error, StaleEntry) else gettext(CLOSED)
         return asked_again(now, why, 409)
@@ -195,8 +186,11 @@ def enter(number: int) -> ResponseReturnValue:
 
 def changed_part(before: Partie, now: Partie) -> Response | None:
     """Changes of a line on its sheet, where they are asked for; `None` where the whole page has to follow."""
-    since = partial_page.changed_since(before, now)
-    return None if since is None else partial_page.answer(now, next_line_page(now, since=since))
+    since = live.changed_since(before, now)
+    if since is None:
+        return None
+    part_of = {live.PART: url_for("parties.show", number=now.id)}
+    return Response(next_line_page(now, since=since), headers=part_of)
 
 
 def made_for_others(partie: Partie, sent: str) -> str:
@@ -308,7 +302,7 @@ def write_amendment(
         )
     except LinesAffected as error:
         return shown(page, affected=error.affected), 409
-    except (StaleEntry, PartieClosed) as error:
+    except SheetError as error:
         return moved(error.partie, rang, MOVED if isinstance(error, StaleEntry) else CLOSED)
     except Refused as refused:
         if any(item.fault.code == REUSED for item in refused.faults):

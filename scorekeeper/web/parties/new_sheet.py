@@ -1,12 +1,16 @@
-"""A new sheet: the players in their seats, the settings, the first dealer."""
+"""A new sheet: the players in their seats, the settings, the first dealer.
+
+Also the same lines on a sheet by the rule that the house has corrected since, after a look at what would change.
+"""
 
 import contextlib
 import datetime as dt
 import secrets
 from dataclasses import dataclass, replace
 from typing import Any
+from uuid import uuid4
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
@@ -15,21 +19,23 @@ from scorekeeper.cards.game_api.lots import Lot
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Rules, Table
-from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.kinds import Unreadable, within
 from scorekeeper.cards.rules.replay import EntryFault
-from scorekeeper.cards.sheet_file import FORMAT, BadSheet, read_sheet, words_of
+from scorekeeper.cards.sheet_file import FORMAT, BadSheet, read_sheet, sheet_document, words_of
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of
 from scorekeeper.errors import Refused, TooManySheets, Unknown
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.parties import Partie, kept_settings
-from scorekeeper.parties.declared_store import game_named
+from scorekeeper.parties import Partie, house
+from scorekeeper.parties.house import game_named, house_games
 from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.refused_form import RefusedForm, sentences_of
-from scorekeeper.web.core.request_values import OLD_PAGE, page_uuid, posted_count, store, whole
+from scorekeeper.web.core.request_values import OLD_PAGE, page_uuid, posted_count, posted_uuid, store, whole
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.core.settings_form import SettingsForm
-from scorekeeper.web.parties.access import may_open, opened
+from scorekeeper.web.parties.access import may_open, may_write, opened
+from scorekeeper.web.parties.devices import free_sheet
 from scorekeeper.web.parties.ending import next_dealer
+from scorekeeper.web.parties.sheet_view import sheet_view
 from scorekeeper.web.tournaments.permissions import is_keeper, may_look
 
 blueprint = Blueprint("new", __name__)
@@ -169,7 +175,7 @@ def house_rules(game: Game, chosen: str) -> Rules[Any, Any]:
     """The settings that players have a name for, or that the house keeps under a number; the usual ones for any other text."""
     if chosen in game.presets:
         return preset(game, chosen)
-    kept = of_house(game)
+    kept = house.kept_settings(store(), game)
     return next((each.rules for each in kept if str(each.number) == chosen), game.rules())
 
 
@@ -179,11 +185,6 @@ def preset(game: Game, name: str) -> Rules[Any, Any]:
     return rules
 
 
-def of_house(game: Game) -> tuple[kept_settings.KeptSettings, ...]:
-    """The house's version of a game."""
-    return kept_settings.kept_settings(store(), game)
-
-
 def house_changed(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnValue:
     """Keep the settings as a game of the house, or forget one, and show the page with all that was typed."""
     form = request.form
@@ -191,15 +192,13 @@ def house_changed(game: Game, draft: Draft, settings: SettingsForm) -> ResponseR
     if number is not None:
         if not is_keeper():
             return page_of(game, draft, settings, conflict=gettext(KEEPERS)), 403
-        kept_settings.drop(store(), game, number)
+        house.drop_settings(store(), game, number)
         return page_of(game, draft, settings)
     try:
         rules = game.rules.SETTINGS.read(settings.raw(), Table())
-        name = kept_settings.keep(store(), game, rules, over=form.get("garder") == "dessus" and is_keeper())
+        name = house.keep_settings(store(), game, rules, over=form.get("garder") == "dessus" and is_keeper())
     except Unreadable as unreadable:
-        faults = [
-            EntryFault(None, replace(fault, field=f"settings.{fault.field}")) for fault in unreadable.faults
-        ]
+        faults = [EntryFault(None, fault) for fault in within("settings", unreadable)]
         return page_of(game, draft, settings, BadSheet(faults, words_of(game), Table())), 422
     except Refused as refused:
         return page_of(game, draft, settings, refused), 422
@@ -279,7 +278,7 @@ def page_of(
         settings=settings,
         settings_text=chosen or gettext("les réglages habituels"),
         presets={name: preset(game, name) == rules for name in game.presets},
-        house=of_house(game),
+        house=house.kept_settings(store(), game),
         named=getattr(rules, rules.NAMED_BY) if rules.NAMED_BY else "",
         kept=kept,
         known=[player.name for player in parties.people(store(), KNOWN_PLAYERS)],
@@ -295,3 +294,34 @@ def _spot(field: str, seated: list[int]) -> str:
     if parts[0] == "equipes":
         return "equipe-b" if parts[1:] == ["1"] else "equipe-a"
     return parts[0]
+
+
+@blueprint.app_template_global()
+def corrected_rule(partie: Partie) -> Game | None:
+    """The game of a sheet as the house has it now, where that is another than when it was opened."""
+    known = house_games(store()) if partie.game.definition and partie.is_open else []
+    same = (each.game for each in known if each.game.key == partie.game.key)
+    return next((game for game in same if game.definition != partie.game.definition), None)
+
+
+@blueprint.route("/parties/<number:number>/regle", methods=["GET", "POST"])
+def corrected(number: int) -> ResponseReturnValue:
+    """Totals by the corrected rule beside those of the sheet; once confirmed, a sheet by it, and the old one is closed."""
+    partie = free_sheet(number)
+    game = corrected_rule(partie)
+    if game is None or not may_write(number):
+        abort(404)
+    try:
+        kept = {key: value for key, value in sheet_document(partie.sheet_file).items() if key != "signatures"}
+        sheet = read_sheet({**kept, "definition": definition_of(game)})
+    except BadSheet as bad:
+        refused = [text for _, text in sentences_of(bad)]
+        return render_template("parties/corrected.html", view=sheet_view(partie), totals=(), refused=refused)
+    if request.method == "GET" or posted_count("revision", 9) != partie.revision:
+        totals = sheet.replay().totals
+        return render_template("parties/corrected.html", view=sheet_view(partie), totals=totals, refused=())
+    may_open()
+    made = parties.open_partie(store(), sheet, by=author(), revanche_de=number, uuid=posted_uuid())
+    opened(made)
+    parties.close_partie(store(), number, uuid=str(uuid4()), by=author())
+    return redirect(url_for("parties.show", number=made.id), 303)

@@ -1,42 +1,57 @@
-"""The list of sheets; one sheet: look at it, close it, open it again; its lines: explain, strike, put back; its history."""
+"""The list of sheets; one sheet: look at it, close it, open it again; its lines: explain, strike, put back; its history.
+
+Between two donnes the tablet lies on the table, with what four people want to see, half of it turned for those opposite. The way
+back from what was just written is the bar of the device that wrote it, and an item of the menu.
+"""
 
 import contextlib
+import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.grid_form import CELL
 from scorekeeper.cards.game_api.words import read_sentences, say
-from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
+from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.parties import Partie, Version, undoing
+from scorekeeper.parties import ActKind, Partie, Version, verbs
 from scorekeeper.parties.table import happened
+from scorekeeper.parties.verbs import last_act
 from scorekeeper.parties.writers import past_of
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import partie_of, posted_count, posted_uuid, store, whole
 from scorekeeper.web.core.safety import author
-from scorekeeper.web.parties.access import device_name, may_write
+from scorekeeper.web.parties.access import device, device_name, may_write
 from scorekeeper.web.parties.devices import watch_page
-from scorekeeper.web.parties.ending import ending_page
+from scorekeeper.web.parties.ending import ending_page, headline
 from scorekeeper.web.parties.entry_pages import CLOSED, later_fault, needs_reason, next_line_page
-from scorekeeper.web.parties.reasons import posted_reason, usual_reasons
-from scorekeeper.web.parties.sheet_view import line_title, payload_brief, sheet_view
-from scorekeeper.web.parties.undo_bar import undo_offer
+from scorekeeper.web.parties.forms import posted_reason, usual_reasons
+from scorekeeper.web.parties.sheet_view import chart_of, entry_title, line_title, payload_brief, sheet_view
 from scorekeeper.web.tournaments.permissions import sheet_place
 from scorekeeper.web.tournaments.round_page import full_sheet_page
 
 blueprint = Blueprint("parties", __name__, url_prefix="/parties")
 lines = Blueprint("lines", __name__, url_prefix="/parties/<number:number>")
 lines.add_app_template_filter(device_name)
-lines.add_app_template_global(undo_offer)
 lines.add_app_template_global(usual_reasons)
 PAGE_SIZE = 40
-KINDS, WAYS = read_sentences(__file__, "kinds", "ways")
+REFRESH_SECONDS = 10
+"""Time between two requests for the page where no script follows the sheet."""
+KINDS, WAYS, WRITTEN, TAKEN_BACK = read_sentences(__file__, "kinds", "ways", "written", "taken-back")
 MOVED_ON = N_("La feuille a changé entre-temps : voici où elle en est.")
 CHANGED = N_("La feuille a changé entre-temps : regardez d’abord la ligne.")
+SHOWN_SECONDS = 8
+"""Time that the bar stays where a script can take it away."""
+Offer = dict[str, Any]
+"""An act that can be taken back: its line, the revision it is taken back on, its sentence, the word on the button and the same with
+what it is about; whether this device did it, and for how many milliseconds the bar stays. `entered` says that a line would be taken
+back that was entered: a tablet keeps that step, to send it again with the line; `again` says that a line would count again.
+"""
 
 
 @blueprint.get("")
@@ -52,7 +67,7 @@ def index() -> str:
 def show(number: int) -> str:
     """The sheet with the entry form, or with its end when the partie is over."""
     partie = partie_of(number)
-    if partie.is_open and partie.sheet.outcome is None:
+    if not partie.is_over:
         if may_write(number):
             return next_line_page(partie, cell=request.args.get(CELL, ""))
         return watch_page(partie)
@@ -60,6 +75,52 @@ def show(number: int) -> str:
     if full is None and not partie.is_open and not partie.sheet.marked:
         return render_template("parties/put_away.html", view=sheet_view(partie))
     return full or ending_page(partie)
+
+
+@blueprint.app_template_global()
+def figure_of(game: Game) -> str:
+    """Place of a game's figure on this device, as in `Game.figure`."""
+    return "" if game.figure == "chosen" and not session.get("figure") else game.figure
+
+
+@blueprint.post("/<number:number>/figure")
+def choose_figure(number: int) -> ResponseReturnValue:
+    """Show the figure in place of the lines from now on, or the lines again."""
+    session["figure"] = not session.get("figure")
+    return redirect(url_for("parties.show", number=number), 303)
+
+
+@blueprint.get("/<number:number>/table")
+def resting(number: int) -> str:
+    """The sheet with its panel folded: the dealer, the last donne and the chart stand in its place, and lead back."""
+    partie = partie_of(number)
+    game, last = partie.game, ("", "")
+    if partie.sheet.marked:
+        marked = partie.sheet.marked[-1]
+        sentence = say(game.sentence(marked), game.words, marked.before.table)
+        last = line_title(partie, marked.rang), sentence
+    back = gettext(game.entry_word.text("noter")) if may_write(number) else gettext("Voir la feuille")
+    return render_template(
+        "parties/resting.html",
+        view=sheet_view(partie),
+        chart=chart_of(partie.sheet),
+        deals=deals_text(partie),
+        last=last,
+        back=gettext("Voir la fin de la partie") if partie.is_over else back,
+        turned="tourne" in request.args,
+        refresh=REFRESH_SECONDS,
+    )
+
+
+def deals_text(partie: Partie) -> str:
+    """The dealer now, or the winners."""
+    if partie.is_over:
+        return headline(partie.sheet)
+    title = entry_title(partie)
+    dealer = partie.rules.deals_next(partie.sheet.state)
+    if dealer is None or not partie.table.players:
+        return title
+    return gettext("%(entree)s : %(nom)s donne", entree=title, nom=partie.table.players[dealer])
 
 
 @blueprint.get("/<number:number>/terminer")
@@ -191,7 +252,7 @@ def _perform(act: Callable[..., object], number: int, rang: int, done: str) -> R
     except Refused as refused:
         why = " ".join(later_fault(refused, item) for item in refused.faults)
         return line_page(parties.read_partie(store(), number), rang, why), 422
-    except (StaleEntry, PartieClosed) as error:
+    except SheetError as error:
         why = gettext(CHANGED if isinstance(error, StaleEntry) else CLOSED)
         return line_page(error.partie, rang, why), 409
     return redirect(done, 303)
@@ -218,7 +279,7 @@ def undo(number: int) -> ResponseReturnValue:
     # A step that a tablet sends again to a server that lacks it knows no revision; it may have been taken already.
     if rang is None or (revision is None and rang != partie_of(number).last_rang):
         return redirect(_entry_form(number), 303)
-    return _perform(partial(undoing.undo, revision=revision), number, rang, _entry_form(number))
+    return _perform(partial(verbs.undo, revision=revision), number, rang, _entry_form(number))
 
 
 @lines.post("/lignes/<number:rang>/retablir")
@@ -226,3 +287,42 @@ def reinstate(number: int, rang: int) -> ResponseReturnValue:
     """Put a struck line back."""
     act = partial(parties.reinstate, confirm=posted_count("confirm"))
     return _perform(act, number, rang, url_for("lines.show", number=number, rang=rang))
+
+
+@lines.app_template_global()
+def undo_offer(partie: Partie) -> Offer | None:
+    """The last act on a line, or the newest line where something else happened last; nothing on a closed or an empty sheet."""
+    known: dict[tuple[int, int], Offer | None] = g.setdefault("undo_offers", {})
+    sheet = (partie.id, partie.revision)
+    if sheet not in known:
+        known[sheet] = _look(partie)
+    return known[sheet]
+
+
+def _look(partie: Partie) -> Offer | None:
+    act, rang, kind = last_act(partie), partie.last_rang, ActKind.ENTREE
+    words, brief, here, age = WRITTEN[kind], "", False, 0
+    if act is not None:
+        line, version, rang, kind = act.line, act.version, act.line.rang, act.version.kind
+        words, brief = (
+            (TAKEN_BACK if act.restores else WRITTEN)[kind],
+            payload_brief(partie, rang, line.payload),
+        )
+        if line.marked:
+            brief = say(partie.game.brief(line.marked), partie.game.words, line.marked.before.table)
+        here = version.device == device() != ""
+        passed = dt.datetime.now(dt.UTC) - dt.datetime.fromisoformat(version.at)
+        age = max(0, passed // dt.timedelta(milliseconds=1))
+    if rang is None or not partie.is_open:
+        return None
+    return {
+        "rang": rang,
+        "revision": partie.revision,
+        "entered": kind is ActKind.ENTREE,
+        "again": kind is ActKind.RATURE,
+        "sentence": gettext(words["sentence"], rang=rang, brief=brief),
+        "word": gettext(words["word"]),
+        "label": gettext(words["label"], rang=rang),
+        "here": here,
+        "left": max(0, SHOWN_SECONDS * 1000 - age),
+    }

@@ -1,11 +1,13 @@
 """The sheet as the pages show it: a partie turned into columns, rows, totals and a chart."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from scorekeeper.cards.game_api.words import number, say, signed
+from scorekeeper.cards.game_api.grid import GridMark, GridRow, GridSheet
+from scorekeeper.cards.game_api.grid_form import cell_value
+from scorekeeper.cards.game_api.words import number, say, signed, spoken
 from scorekeeper.cards.rules.adjustment import KEY, read_line
 from scorekeeper.cards.rules.names import CAMP, SHORT, short_names, syllables
 from scorekeeper.cards.rules.replay import Marked, Replay, mark
@@ -14,7 +16,6 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.requests import day
 from scorekeeper.parties import Line, Partie
 from scorekeeper.parties.table import sentences
-from scorekeeper.web.parties.grid_view import grid_view
 
 ADJUSTMENT, LINE = N_("L’ajustement, ligne %(rang)s"), N_("La ligne %(rang)s")
 MANY = 6
@@ -25,17 +26,13 @@ BLOCK = 50
 """Number of lines whose rows are rendered and cached together."""
 WIDTH, HEIGHT, MARGIN = 600, 160, 6
 """Of the chart, in units of its SVG."""
-
-
-@dataclass(frozen=True)
-class RowBlock:
-    """Consecutive rows of the sheet."""
-
-    state: tuple[object, ...] | None
-    """Cache key: all that the rows depend on; `None` for rows that are rendered each time."""
-    rows: Callable[[], Iterator[dict[str, Any]]]
-
-
+RowBlock = tuple[tuple[object, ...] | None, Callable[[], Iterator[dict[str, Any]]]]
+"""Consecutive rows of the sheet, behind the key of their cache: all that they depend on; `None` for rows that are rendered each time."""
+Cell = dict[str, Any]
+"""One cell of a grid: the `value` that the form sends where it is chosen; its `line`, without which it is open; the `figure` that was
+multiplied. In a row that is reckoned nothing is entered: the line of a cell is then the one that changed it last.
+"""
+OPEN: Cell = {"value": "", "line": None, "score": "", "figure": "", "newest": False, "selected": False}
 SheetView = dict[str, Any]
 """All that the sheet page shows beside its panel, by the names of its templates.
 
@@ -56,7 +53,7 @@ def sheet_view(partie: Partie, selected: int | None = None, since: int | None = 
     if grid is not None:
         blocks, changed = outside(partie, grid["aside"], selected)
     else:
-        blocks = tuple(blocks_of(partie, selected)) if since is None else (latest(partie, since),)
+        blocks = tuple(blocks_of(partie, selected, since))
         changed = changes_after(partie, len(partie.lines))
     return {
         "partie": partie,
@@ -126,25 +123,23 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> list[dict[str, Any]]:
     return heads
 
 
-def blocks_of(partie: Partie, selected: int | None) -> Iterator[RowBlock]:
-    """The lines in their order.
+def blocks_of(partie: Partie, selected: int | None, since: int | None) -> Iterator[RowBlock]:
+    """The lines in their order, all of them or those from one on.
 
     Rows depend on the versions of their own and of all earlier lines. No version is ever removed, so their number names
     the state, and rows that are neither newest nor selected can be kept as HTML.
     """
     last, versions = partie.last_rang, 0
+    if since is not None:
+        yield None, partial(rows_of, partie, partie.lines[since - 1 :], last, None)
+        return
     for first in range(0, len(partie.lines), BLOCK):
         lines = partie.lines[first : first + BLOCK]
         versions += sum(len(line.versions) for line in lines)
         special = {line.rang for line in lines} & {last, selected}
         kept = len(lines) == BLOCK and not special
         state = (partie.id, partie.seating, first, versions) if kept else None
-        yield RowBlock(state, partial(rows_of, partie, lines, last, selected))
-
-
-def latest(partie: Partie, since: int) -> RowBlock:
-    """The rows from a line on."""
-    return RowBlock(None, partial(rows_of, partie, partie.lines[since - 1 :], partie.last_rang, None))
+        yield state, partial(rows_of, partie, lines, last, selected)
 
 
 def outside(
@@ -154,7 +149,7 @@ def outside(
     named = {line.rang for line in lines}
     before = (rang for rang in range(1, len(partie.lines) + 2) if rang not in named)
     changed = tuple(text for rang in before for text in changes_after(partie, rang - 1))
-    block = RowBlock(None, partial(rows_of, partie, lines, partie.last_rang, selected))
+    block: RowBlock = (None, partial(rows_of, partie, lines, partie.last_rang, selected))
     return (block,) if lines else (), changed
 
 
@@ -224,3 +219,82 @@ def chart_of(sheet: Replay) -> Chart | None:
         curves.append((name, " ".join(map("%d,%d".__mod__, zip(places, heights, strict=True)))))
     zero = MARGIN + highest * room // span if lowest <= 0 <= highest else None
     return {"width": WIDTH, "height": HEIGHT, "zero": zero, "curves": curves}
+
+
+def grid_view(partie: Partie, selected: int | None = None) -> dict[str, Any] | None:
+    """The grid of a partie, with the cell of one line selected perhaps; `None` for a game without one.
+
+    Its `heading` is the name of a row, in French; the lines `aside` stand in none of its cells.
+    """
+    grid = partie.game.grid
+    if grid is None:
+        return None
+    filled: dict[tuple[str, int], tuple[Line, Marked, GridMark]] = {}
+    for line in partie.lines:
+        marked = line.marked
+        mark = grid.mark(partie.rules, marked) if marked and not marked.aside else None
+        if marked is not None and mark is not None:
+            filled[mark.row, mark.column] = line, marked, mark
+    rows = tuple(grid.rows(partie.rules))
+    reckoned = grid.reckoned(partie.rules, partie.sheet.state)
+    shown = {line.rang for line, _, _ in filled.values()}
+    views = []
+    for row in rows:
+        name = spoken(row.name, partie.game.words, partie.table)
+        cells = (
+            _reckoned_cells(partie, grid, row, name, reckoned[row.key])
+            if row.reckoned
+            else _cells(partie, row.key, name, filled, selected)
+        )
+        views.append({"name": name, "times": row.times, "cells": tuple(cells), "reckoned": row.reckoned})
+    return {
+        "rows": views,
+        "heading": grid.heading,
+        "multiplies": any(row.times != 1 for row in rows),
+        "aside": [line for line in partie.lines if line.rang not in shown],
+    }
+
+
+def _reckoned_cells(
+    partie: Partie, grid: GridSheet, row: GridRow, name: str, figures: Sequence[int]
+) -> Iterator[Cell]:
+    """The cells of a row in which nothing is entered; what is no plain sum leads to the line that changed it last."""
+    for column, camp in enumerate(partie.table.columns):
+        line = None if row.adds else _changed_by(partie, grid, row.key, column)
+        score = number(figures[column])
+        values = {"nom": camp, "ligne": name, "marque": score}
+        aria = gettext("%(nom)s, %(ligne)s : %(marque)s. Pourquoi", **values) if line else ""
+        yield {**OPEN, "aria": aria, "line": line, "score": score}
+
+
+def _changed_by(partie: Partie, grid: GridSheet, key: str, column: int) -> Line | None:
+    """The last line that changed what stands in a cell that is reckoned."""
+    for line in reversed(partie.lines):
+        if line.marked is not None and not line.marked.aside:
+            states = (line.marked.before, line.marked.after)
+            before, after = (grid.reckoned(partie.rules, state)[key][column] for state in states)
+            if before != after:
+                return line
+    return None
+
+
+def _cells(
+    partie: Partie,
+    key: str,
+    name: str,
+    filled: Mapping[tuple[str, int], tuple[Line, Marked, GridMark]],
+    selected: int | None,
+) -> Iterator[Cell]:
+    for column, camp in enumerate(partie.table.columns):
+        cell = {**OPEN, "value": cell_value(column, key), "aria": f"{camp}, {name}"}
+        if (key, column) in filled:
+            line, marked, mark = filled[key, column]
+            crossed = mark.figure is None
+            written = mark.figure if mark.alone else marked.row.scores[column]
+            score = "" if written is None or crossed else number(written)
+            values = {"nom": camp, "ligne": name, "marque": gettext("case rayée") if crossed else score}
+            aria = gettext("%(nom)s, %(ligne)s : %(marque)s. Pourquoi, modifier, rayer", **values)
+            figure = "" if mark.figure is None else number(mark.figure)
+            cell |= {"aria": aria, "line": line, "score": score, "figure": figure}
+            cell |= {"newest": line.rang == partie.last_rang, "selected": line.rang == selected}
+        yield cell

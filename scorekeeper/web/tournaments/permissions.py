@@ -44,7 +44,7 @@ DESK_ONLY = frozenset(
 )
 """Acts on a tournament's sheet that happen only through its table."""
 UNWRITTEN = frozenset(
-    {"entries.preview", "drafts.note", "drafts.count", "sealed.note", "api.note_hidden_number"}
+    {"entries.preview", "notes.note_draft", "notes.count", "notes.note_number", "api.note_hidden_number"}
 )
 """Requests of a page while a line is filled in; they use up none of the acts of a table."""
 

@@ -17,7 +17,7 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Unknown
 from scorekeeper.i18n import gettext
-from scorekeeper.parties.declared_store import all_games, game_named
+from scorekeeper.parties.house import all_games, game_named
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import player_file

@@ -1,8 +1,14 @@
-"""Numbers that players note each for themselves before the play. Who has is known, what they noted only once all have: then the form
-of the next line has them.
+"""Notes of the next line of a sheet before the line itself.
+
+Parts of its entry that are known first: starting buoys, a contract, annonces. They are kept, whatever device comes back to the
+sheet, until that line is written. And numbers that players note each for themselves before the play: who has is known, what they
+noted only once all have; then the form of the line has them. No note is an act: rules never see it, and no event repeats it.
 """
 
+import datetime as dt
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from urllib.parse import parse_qsl, urlencode
 
 from scorekeeper.cards.game_api.form import Sealed
 from scorekeeper.cards.game_api.words import Words, read_sentences
@@ -10,20 +16,89 @@ from scorekeeper.cards.rules.contract import Fault, Seat
 from scorekeeper.cards.rules.kinds import Json, Player, Unreadable, within
 from scorekeeper.cards.rules.replay import FINISHED, EntryFault
 from scorekeeper.errors import Conflict, PartieClosed, Refused, StaleEntry, Unknown
-from scorekeeper.parties import drafts
+from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import Partie
-from scorekeeper.records.rows import SealedRow
+from scorekeeper.records.rows import DraftRow, SealedRow
 from scorekeeper.records.store import Store
 
 (MESSAGES,) = read_sentences(__file__, "messages")
 WORDS = Words(MESSAGES)
+LONGEST = 8192
+"""Characters of what is kept, as a form sends it; that of a long entry takes a quarter."""
+MOST_AGE = 10 * 86400
+"""Seconds that a device may have kept what it sends now."""
+_KEY = "draft"
+
+Fields = tuple[tuple[str, str], ...]
+"""Names and values of the fields of a form."""
 
 
-class TooLate(Conflict):
-    """A number comes after all players have noted theirs, and everybody has seen them."""
+class TooLong(Exception):
+    """More was typed than any entry needs."""
 
-    def __init__(self) -> None:
-        super().__init__([Fault("annonces-ouvertes")], WORDS)
+
+@dataclass(frozen=True)
+class Noted:
+    """Result of a note: what is kept now, and between which two versions of the sheet's news it lies."""
+
+    row: DraftRow | None
+    taken: bool
+    """Whether it is what was sent; else a newer one was there."""
+    before: float = 0
+    now: float = 0
+
+
+def kept(store: Store, partie: Partie) -> DraftRow | None:
+    """Values noted for the next line of a sheet, by those who sit there now. Raises `StorageError`."""
+    row, _ = _rows(store, partie.id)
+    return row if row is not None and is_next(row, partie) else None
+
+
+def fields_of(row: DraftRow) -> Fields:
+    """The fields of the form."""
+    return tuple(parse_qsl(row.body, keep_blank_values=True))
+
+
+def note_draft(
+    store: Store, partie: Partie, fields: Iterable[tuple[str, str]], device: str, age: int
+) -> Noted:
+    """Note the fields for the next line, as they were typed `age` seconds ago, unless others were typed since; none empty it.
+
+    Raises `TooLong`, `StorageError`.
+    """
+    body = urlencode(list(fields))
+    if len(body) > LONGEST:
+        raise TooLong
+    typed = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=min(max(age, 0), MOST_AGE))
+    at = typed.isoformat(timespec="milliseconds")
+    with store.write() as session:
+        former = session.draft(partie.id)
+        version = former.version + 1 if former else 1
+        row = DraftRow(partie.id, partie.next_rang, partie.table_acts, version, body, device, at)
+        known = former if former is not None and is_next(former, partie) else None
+        there = known.body if known else ""
+        if there == body or (known and known.at > at):
+            return Noted(known, taken=there == body)
+        session.keep_draft(row)
+        store.access.drop((_KEY, partie.id))
+    topics = [PARTIES.scope(partie.id)]
+    before = store.news.version(topics)
+    return Noted(row, taken=True, before=before, now=store.news.nudge(topics))
+
+
+def is_next(row: DraftRow | SealedRow, partie: Partie) -> bool:
+    """Whether it is for the next line, and for those who sit there now."""
+    return (row.rang, row.seating) == (partie.next_rang, partie.table_acts)
+
+
+def _rows(store: Store, number: int) -> tuple[DraftRow | None, tuple[SealedRow, ...]]:
+    """Notes of a sheet, from memory once they were read."""
+    known: tuple[DraftRow | None, tuple[SealedRow, ...]] | None = store.access.get((_KEY, number), 0)
+    if known is None:
+        with store.read() as session:
+            known = session.draft(number), session.sealed(number)
+            store.access.put((_KEY, number), 0, known)
+    return known
 
 
 class NotedBefore(Conflict):
@@ -89,12 +164,12 @@ class Sealing:
 def sealing(store: Store, partie: Partie) -> Sealing | None:
     """Numbers noted for the next line; `None` where the game has nothing to hide. Raises `StorageError`."""
     what = partie.game.form.SEALED
-    return None if what is None else _sealing(partie, what, drafts.sealed(store, partie))
+    return None if what is None else _sealing(partie, what, _rows(store, partie.id)[1])
 
 
-def _sealing(partie: Partie, what: Sealed, rows: tuple[SealedRow, ...]) -> Sealing:
-    table = partie.table
-    return Sealing(what, partie.next_rang, table.players, table.around, {Seat(row.seat): row for row in rows})
+def _sealing(partie: Partie, what: Sealed, rows: Iterable[SealedRow]) -> Sealing:
+    noted = {Seat(row.seat): row for row in rows if is_next(row, partie)}
+    return Sealing(what, partie.next_rang, partie.table.players, partie.table.around, noted)
 
 
 def noting(partie: Partie, rang: int, player: Json, typed: Json) -> tuple[Sealed, Seat, int]:
@@ -128,30 +203,23 @@ def read_number(partie: Partie, what: Sealed, seat: Seat, typed: Json) -> int:
     return number
 
 
-def note(
+def note_number(
     store: Store, partie: Partie, what: Sealed, seat: Seat, number: int, *, device: str, instead: bool
 ) -> Sealing:
     """Note the number of one player for the next line, `instead` of another one perhaps; programs are the device `api`.
 
-    Raises `TooLate`, `NotedBefore`, `StorageError`.
+    Raises `NotedBefore`, `StorageError`, and `Conflict` after all players have noted theirs, and everybody has seen them.
     """
     with store.write() as session:
-        rows = [row for row in session.sealed(partie.id) if drafts.is_next(row, partie)]
-        known = _sealing(partie, what, tuple(rows))
+        known = _sealing(partie, what, session.sealed(partie.id))
         if known.open:
-            raise TooLate
+            raise Conflict([Fault("annonces-ouvertes")], WORDS)
         former = known.rows.get(seat)
         if former is not None and not instead:
             raise NotedBefore(known.players[seat], former)
-        row = SealedRow(
-            partie.id,
-            seat,
-            partie.next_rang,
-            partie.table_acts,
-            number,
-            device,
-            former.replaced + 1 if former else 0,
-        )
+        again = former.replaced + 1 if former else 0
+        row = SealedRow(partie.id, seat, partie.next_rang, partie.table_acts, number, device, again)
         session.seal(row)
-    drafts.tell(store, partie)
-    return _sealing(partie, what, (*rows, row))
+    store.access.drop((_KEY, partie.id))
+    store.news.nudge([PARTIES.scope(partie.id)])
+    return replace(known, rows={**known.rows, seat: row})

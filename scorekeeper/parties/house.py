@@ -1,0 +1,182 @@
+"""The games of a house: those that it declared, settings under a name, and what a point is worth.
+
+A game is kept as it was written, beside what became of it; each sheet has its own game and its own settings.
+"""
+
+import contextlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.cards import catalogue
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.words import Words, money, read_sentences
+from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Fault, Rules, Table
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.replay import EntryFault
+from scorekeeper.cards.rules.stakes import balances, payments
+from scorekeeper.errors import Refused, Unknown
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.parties.fold import plain
+from scorekeeper.parties.model import Partie
+from scorekeeper.records.chain import canonical
+from scorekeeper.records.rows import HouseGameRow
+from scorekeeper.records.store import Store
+
+(_MESSAGES,) = read_sentences(__file__, "messages")
+WORDS = Words(_MESSAGES)
+MOST_SETTINGS = 60
+"""Sets of settings of a game under a name."""
+OWES = N_("%(debiteur)s {debiteur:doit|doivent} %(somme)s à %(creancier)s.")
+MOST_CENTS = 10_000
+"""The highest worth of a point."""
+
+
+@dataclass(frozen=True)
+class HouseGame:
+    """A game that was declared here."""
+
+    game: Game
+    source: str
+    """Its definition as it was written."""
+    changed: str
+    """When it was added or replaced; UTC, ISO 8601."""
+
+
+def house_games(store: Store) -> list[HouseGame]:
+    """The games of this house, by name."""
+    with store.read() as session:
+        rows = session.house_games()
+    games = []
+    for row in rows:
+        # One that was damaged in the file must not take the others away.
+        with contextlib.suppress(ValueError):
+            games.append(HouseGame(catalogue.game(row.key, row.definition), row.source, row.changed))
+    return sorted(games, key=lambda each: names.key(each.game.name))
+
+
+def all_games(store: Store) -> Sequence[Game]:
+    """The games of the catalogue, and those of this house."""
+    return (*catalogue.GAMES, *(each.game for each in house_games(store)))
+
+
+def game_named(store: Store, key: str) -> Game:
+    """The game of that key: of the catalogue, of this house, or of the last sheet that brought one. Raises `Unknown`."""
+    if not key.startswith(catalogue.PREFIX):
+        return catalogue.game(key)
+    with store.read() as session:
+        definition = session.definition_of(key)
+    if not definition:
+        raise Unknown(key)
+    return catalogue.game(key, definition)
+
+
+def games_among(store: Store, keys: Iterable[str]) -> list[Game]:
+    """The games of some keys, in the order of the catalogue, then by name; those that nobody knows any more are left out."""
+    wanted = {*keys}
+    declared = []
+    for key in wanted:
+        if key.startswith(catalogue.PREFIX):
+            with contextlib.suppress(Unknown, ValueError):
+                declared.append(game_named(store, key))
+    named = sorted(declared, key=lambda game: names.key(game.name))
+    return [*(game for game in catalogue.GAMES if game.key in wanted), *named]
+
+
+def keep_house_game(store: Store, game: Game, source: str) -> None:
+    """Add a game that was checked, or put it in the place of the one with its name. Sheets keep the one they were opened by."""
+    with store.write() as session:
+        session.put_house_game(HouseGameRow(game.key, source, catalogue.pack(game)))
+
+
+def remove_house_game(store: Store, key: str) -> None:
+    """Take a game away. Raises `Unknown`. Sheets that were opened by it go on."""
+    with store.write() as session:
+        if all(row.key != key for row in session.house_games()):
+            raise Unknown(key)
+        session.remove_house_game(key)
+
+
+@dataclass(frozen=True)
+class KeptSettings:
+    """Settings under the name that they carry."""
+
+    number: int
+    name: str
+    rules: Rules[Any, Any]
+
+
+def kept_settings(store: Store, game: Game) -> tuple[KeptSettings, ...]:
+    """Settings that the house keeps of a game, by name; without those that cannot be read any more."""
+    if not game.rules.NAMED_BY:
+        return ()
+    with store.read() as session:
+        rows = session.saved_settings(game.key)
+    known = []
+    for row in sorted(rows, key=lambda row: names.alphabetical(row.name)):
+        with contextlib.suppress(Unreadable, ValueError):
+            known.append(
+                KeptSettings(row.id, row.name, game.rules.SETTINGS.read(plain(row.settings), Table()))
+            )
+    return tuple(known)
+
+
+def keep_settings(store: Store, game: Game, rules: Rules[Any, Any], *, over: bool = False) -> str:
+    """Keep settings under the name in them, which is returned; `over` those that have the name already.
+
+    Raises `Refused` for settings without a name, for a name that is taken, and where there are too many.
+    """
+    field = f"settings.{rules.NAMED_BY}"
+    name: str = getattr(rules, rules.NAMED_BY)
+    if not name:
+        raise _refusal(Fault("jeu-sans-nom", field))
+    settings = canonical(rules.SETTINGS.write_all(rules, Table()))
+    with store.write() as session:
+        rows = session.saved_settings(game.key)
+        same = next((row for row in rows if row.key == names.key(name)), None)
+        if same and not over and (same.name, same.settings) != (name, settings):
+            raise _refusal(Fault("jeu-deja-garde", field, {"nom": same.name}))
+        if same is None and len(rows) >= MOST_SETTINGS:
+            raise _refusal(Fault("trop-de-jeux", field, {"limite": MOST_SETTINGS}))
+        session.put_settings(game.key, name, names.key(name), settings)
+    return name
+
+
+def drop_settings(store: Store, game: Game, number: int) -> None:
+    """Forget settings; sheets that were opened with it keep their settings."""
+    with store.write() as session:
+        session.remove_settings(game.key, number)
+
+
+def _refusal(fault: Fault) -> Refused:
+    return Refused([EntryFault(None, fault)], WORDS, Table())
+
+
+def worth(store: Store, game: Game) -> int | None:
+    """Cents that a point of a game is worth in this house; `None` where it is not played for stakes."""
+    with store.read() as session:
+        return session.worth(game.key)
+
+
+def keep_worth(store: Store, game: Game, cents: int | None) -> None:
+    """Keep what a point is worth, from 1 to `MOST_CENTS`, from one partie to the next; `None` for nothing."""
+    with store.write() as session:
+        session.put_worth(game.key, cents)
+
+
+def owed(partie: Partie, cents: int) -> tuple[str, ...]:
+    """The payments that settle a partie, in sentences; the last says how they were counted."""
+    names, sheet = partie.table.columns, partie.sheet
+    debts = (
+        gettext(
+            OWES,
+            debiteur=names[each.debtor],
+            somme=money(each.points * cents, "").strip(),
+            creancier=names[each.creditor],
+        )
+        for each in payments(balances(sheet.totals, sheet.rules.wins))
+    )
+    if sum(sheet.totals) == 0:
+        return (*debts, gettext("Chacun règle son total."))
+    return (*debts, gettext("Chacun règle avec chacun la différence des totaux."))

@@ -1,0 +1,149 @@
+"""Noting a part of the next line before the rest of it is known, or working it out; and a number of each player that is hidden until
+all have noted one.
+
+For hidden numbers a tablet goes round the table, or each has a device that writes on the sheet. With the last number all of them
+stand in the form of the line. A script sends them from that form too, one by one.
+"""
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.cards.game_api.form import typed_number
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.contract import Fault, Seat
+from scorekeeper.cards.rules.kinds import Json, Unreadable
+from scorekeeper.errors import Conflict
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.parties import Partie, notes
+from scorekeeper.parties.notes import Sealing
+from scorekeeper.records.rows import SealedRow
+from scorekeeper.web.core.request_values import OLD_PAGE, partie_of, posted_count, store, whole
+from scorekeeper.web.parties.access import device, device_name, may_write
+from scorekeeper.web.parties.entry_pages import bound_form, made_for_others, next_line_page, taken
+from scorekeeper.web.parties.forms import blank_form, kept_names
+from scorekeeper.web.parties.sheet_view import entry_title, sheet_view
+
+blueprint = Blueprint("notes", __name__)
+HEADER = "X-Draft"
+"""Tells a script the version that is kept, and between which two versions of the sheet's news it lies."""
+TOO_LONG = N_("C’est trop long pour être noté.")
+WHO = N_("Touchez votre nom.")
+
+
+def sealing(partie: Partie) -> Sealing | None:
+    """Numbers noted for the next line; `None` where the game has nothing to hide."""
+    return notes.sealing(store(), partie)
+
+
+blueprint.add_app_template_global(sealing)
+blueprint.add_app_template_global(device_name)
+
+
+@blueprint.post("/parties/<number:number>/brouillon")
+def note_draft(number: int) -> ResponseReturnValue:
+    """Keep what is filled in so far for the next line; nothing of it is judged. A script says how long ago it was typed (`age`)."""
+    partie = partie_of(number)
+    by_script = "age" in request.form
+    if partie.is_over:
+        return ("", 409) if by_script else redirect(url_for("parties.show", number=number), 303)
+    if why := out_of_place(partie):
+        return _not_noted(partie, why, 409)
+    known = sealing(partie)
+    names = kept_names(blank_form(partie)) - (known.hidden if known else {}).keys()
+    fields = [pair for pair in request.form.items(multi=True) if pair[0] in names]
+    age = whole(request.form.get("age", ""), 8) or 0
+    try:
+        noted = notes.note_draft(store(), partie, () if "vider" in request.form else fields, device(), age)
+    except notes.TooLong:
+        return _not_noted(partie, gettext(TOO_LONG), 422)
+    if not by_script:
+        return redirect(url_for("parties.show", number=number) + "#saisie", 303)
+    answer = f"{noted.row.version if noted.row else 0} {noted.before} {noted.now}"
+    return Response("", 200 if noted.taken else 409, {HEADER: answer})
+
+
+@blueprint.post("/parties/<number:number>/compter")
+def count(number: int) -> ResponseReturnValue:
+    """The form with what its helper works out; scripts do it on the page. Writes nothing."""
+    partie = partie_of(number)
+    if partie.is_over:
+        return redirect(url_for("parties.show", number=number), 303)
+    if why := out_of_place(partie):
+        return _not_noted(partie, why, 409)
+    fields = request.form.copy()
+    for name, value in bound_form(partie, request.form).reckoned().items():
+        fields.setlist(name, [value])
+    return next_line_page(partie, fields, judge=False)
+
+
+def _not_noted(partie: Partie, why: str, status: int) -> tuple[str, int]:
+    """The form with all that was typed, and why it is not kept; a script has it still."""
+    return "" if "age" in request.form else next_line_page(partie, request.form, why, judge=False), status
+
+
+def out_of_place(partie: Partie) -> str:
+    """Why this is no note for the next line of this sheet; empty where it is one."""
+    rang = posted_count("rang")
+    if rang is None:
+        return gettext(OLD_PAGE)
+    return made_for_others(partie, "") or ("" if rang == partie.next_rang else taken(partie, rang))
+
+
+@blueprint.get("/parties/<number:number>/annonces")
+def hidden_numbers(number: int) -> ResponseReturnValue:
+    """A number to type, and the names of the players to send it by."""
+    partie = partie_of(number)
+    if partie.game.form.SEALED is None:
+        abort(404)
+    if partie.is_over or not may_write(number):
+        return redirect(url_for("parties.show", number=number), 303)
+    return _page(partie)
+
+
+@blueprint.post("/parties/<number:number>/annonces")
+def note_number(number: int) -> ResponseReturnValue:
+    """Keep the number of one player; one that was noted before is replaced only where that is announced."""
+    partie = partie_of(number)
+    what = partie.game.form.SEALED
+    if what is None:
+        abort(404)
+    if partie.is_over:
+        return redirect(url_for("parties.show", number=number), 303)
+    if why := out_of_place(partie):
+        return _page(partie, conflict=why), 409
+    place = whole(request.form.get("place", ""), 2)
+    if place not in partie.table.around:
+        return _page(partie, conflict=gettext(WHO)), 422
+    seat, instead = Seat(place), request.form.get("encore") == str(place)
+    try:
+        typed = notes.read_number(partie, what, seat, _typed())
+        now = notes.note_number(store(), partie, what, seat, typed, device=device(), instead=instead)
+    except Unreadable as unreadable:
+        return _page(partie, refused=say(unreadable.faults[0], partie.game.words, partie.table)), 422
+    except notes.NotedBefore as before:
+        return _page(partie, again=before.row), 409
+    except Conflict as late:
+        return _page(partie, conflict=say(late.faults[0], late.words, partie.table)), 409
+    page = "parties.show" if now.open else "notes.hidden_numbers"
+    return redirect(url_for(page, number=number) + "#saisie", 303)
+
+
+def _typed() -> Json:
+    """The typed values; nothing is a key that is missing."""
+    typed = typed_number(request.form.get("nombre"))
+    if typed is None:
+        raise Unreadable(Fault("cle-manquante"))
+    return typed
+
+
+def _page(partie: Partie, *, conflict: str = "", refused: str = "", again: SealedRow | None = None) -> str:
+    return render_template(
+        "parties/sealed.html",
+        view=sheet_view(partie),
+        hidden=sealing(partie),
+        title=entry_title(partie),
+        conflict=conflict,
+        refused=refused,
+        again=again,
+        typed=request.form.get("nombre", "")[:7],
+    )
