@@ -96,7 +96,7 @@ def check_definition(raw: Json) -> GameVerdict:
     except Unreadable as unreadable:
         return GameVerdict(None, tuple(flaws_of(unreadable.faults)))
     declared = declared_of(game)
-    flaws = tuple(Flaw(0, key, sentence) for key, sentence in unproven(game, declared))
+    flaws = tuple(flaws_of([*unproven(game, declared)]))
     return GameVerdict(None if flaws else game, flaws, len(declared.spec.exemples))
 
 

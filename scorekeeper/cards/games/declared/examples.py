@@ -7,39 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards.game_api.examples import Example
-from scorekeeper.cards.game_api.words import number, say
+from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.declared.rules.declared import Declared
 from scorekeeper.cards.games.declared.rules.definition import ExampleSpec, Genre, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import CASE
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.adjustment import read_line
-from scorekeeper.cards.rules.contract import Fault, Rules, Table
-from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.contract import Fault, Label, Rules, Table
+from scorekeeper.cards.rules.kinds import Unreadable, within
 from scorekeeper.cards.rules.replay import Marked, Replay, mark, replay, with_line
-from scorekeeper.i18n import N_, gettext
 
 if TYPE_CHECKING:
     from scorekeeper.cards.game_api.game import Game
 
-REFUSED = N_("La ligne est refusée : %(raison)s")
-BEFORE_REFUSED = N_("La ligne %(numero)s d’avant est refusée : %(raison)s")
-TAKEN = N_("La ligne devait être refusée, et elle est prise.")
-ASKED = N_("La ligne ne devait rien demander, et elle demande : %(raison)s")
-NOT_ASKED = N_("La ligne devait demander une confirmation, et elle ne demande rien.")
-OTHER_SCORES = N_("La ligne donne %(vrai)s au lieu de %(ecrit)s.")
-OTHER_TOTALS = N_("Les totaux sont %(vrai)s au lieu de %(ecrit)s.")
-OTHER_WINNERS = N_("Gagne : %(vrai)s, au lieu de %(ecrit)s.")
-ENDS = N_("Cette ligne finit la partie : corrigez la fin du jeu, ou écrivez ici fin = true.")
-GOES_ON = N_("La partie ne finit pas avec cette ligne.")
-ENDED_BEFORE = N_("La ligne %(numero)s d’avant finit déjà la partie.")
-ENDS_AT_ONCE = N_(
-    "La partie finit dès sa première ligne : « %(exemple)s ». Corrigez la fin, ou écrivez fin = true dans cet exemple."
-)
 ENDINGS: Mapping[str, str] = {"fin-lignes": "lignes", "fin-objectif": "total", "fin-quand": "quand"}
 """The key of `[fin]` that ends a partie for a reason."""
-NOBODY = N_("personne")
-BAD_PLAYERS = N_("Ce jeu se joue de %(min)s à %(max)s joueurs, avec des noms différents.")
-BAD_SETTINGS = N_("Les réglages de l’exemple ne vont pas : %(raison)s")
 
 
 def entry_for(
@@ -84,16 +66,15 @@ def shown_examples(declared: Declared) -> tuple[Example, ...]:
     )
 
 
-def unproven(game: Game, declared: Declared) -> Iterator[tuple[str, str]]:
-    """Differences between the examples and the formulas: the key of the definition, and a sentence."""
-    at_once: dict[str, str] = {}
+def unproven(game: Game, declared: Declared) -> Iterator[Fault]:
+    """Differences between the examples and the formulas, each at its key of the definition."""
+    at_once: dict[str, Fault] = {}
     for place, example in enumerate(declared.spec.exemples):
         proof = _Proof(game, declared, example)
-        for key, sentence in proof.faults():
-            yield f"exemples.{place}{'.' if key else ''}{key}", sentence
-        if proof.ends_at_once:
-            at_once.setdefault(f"fin.{proof.ends_at_once}", gettext(ENDS_AT_ONCE, exemple=example.nom))
-    yield from at_once.items()
+        yield from within(f"exemples.{place}", Unreadable(*proof.faults()))
+        if key := proof.ends_at_once:
+            at_once.setdefault(key, Fault("exemple-finit-tout-de-suite", f"fin.{key}", exemple=example.nom))
+    yield from at_once.values()
 
 
 class _Proof:
@@ -107,45 +88,36 @@ class _Proof:
         self.ends_at_once = ""
         """The key of `[fin]` by which the first line ends the partie, where the example does not say so."""
 
-    def faults(self) -> Iterator[tuple[str, str]]:
-        """Every key of the example that does not hold, with a sentence."""
+    def faults(self) -> Iterator[Fault]:
+        """Every key of the example that does not hold."""
         example, seats = self.example, self.declared.seats
         keys = {names.key(name) for name in example.joueurs}
         if len(example.joueurs) not in seats or len(keys) < len(example.joueurs):
-            yield "joueurs", gettext(BAD_PLAYERS, min=seats[0], max=seats[-1])
+            yield Fault("exemple-joueurs", "joueurs", min=seats[0], max=seats[-1])
             return
-        rules = self._rules()
-        if isinstance(rules, str):
-            yield "reglages", rules
+        try:
+            rules = self.game.rules.SETTINGS.read(dict(example.reglages or {}), self.table)
+        except Unreadable as unreadable:
+            yield Fault("exemple-reglages", "reglages", raison=self._said(unreadable.faults))
             return
         sheet = replay(rules, self.table, [])
         for rang, raw in enumerate(example.avant, 1):
             line = self._marked(sheet, rang, raw)
             if not isinstance(line, Marked):
-                yield "avant", gettext(BEFORE_REFUSED, numero=rang, raison=self._said(line))
+                yield Fault("exemple-avant-refuse", "avant", numero=rang, raison=self._said(line))
                 return
             sheet = with_line(sheet, line)
             if over := rules.outcome(line.after):
                 if rang == 1:
                     self.ends_at_once = ENDINGS.get(over.reason.code, "")
                 else:
-                    yield "avant", gettext(ENDED_BEFORE, numero=rang)
+                    yield Fault("exemple-avant-finit", "avant", numero=rang)
                 return
         line = self._marked(sheet, len(example.avant) + 1, example.saisie)
         if isinstance(line, Marked):
             yield from self._wrong(rules, line)
         elif not example.refuse:
-            yield "saisie", gettext(REFUSED, raison=self._said(line))
-
-    def _rules(self) -> Rules[Any, Any] | str:
-        """The rules with the settings of the example, or why there are none."""
-        try:
-            rules: Rules[Any, Any] = self.game.rules.SETTINGS.read(
-                dict(self.example.reglages or {}), self.table
-            )
-        except Unreadable as unreadable:
-            return gettext(BAD_SETTINGS, raison=self._said(unreadable.faults))
-        return rules
+            yield Fault("exemple-ligne-refusee", "saisie", raison=self._said(line))
 
     def _marked(self, sheet: Replay, rang: int, raw: Mapping[str, Any]) -> Marked | Sequence[Fault]:
         if uneven := self._uneven(raw):
@@ -164,36 +136,33 @@ class _Proof:
             if key in wide and isinstance(value, list) and len(value) != count
         ]
 
-    def _wrong(self, rules: Rules[Any, Any], line: Marked) -> Iterator[tuple[str, str]]:
+    def _wrong(self, rules: Rules[Any, Any], line: Marked) -> Iterator[Fault]:
         """Scores of a line that was taken, where the example says otherwise."""
-        example = self.example
+        example, scores, totals = self.example, line.row.scores, line.after.totals
         if example.refuse:
-            yield "refuse", gettext(TAKEN)
+            yield Fault("exemple-pris", "refuse")
             return
-        if bool(line.doubts) != example.demande:
+        if line.doubts and not example.demande:
             reasons = " ".join(say(doubt, self.game.words, self.table) for doubt in line.doubts)
-            yield "demande", gettext(ASKED, raison=reasons) if line.doubts else gettext(NOT_ASKED)
-        if example.marque is not None and example.marque != line.row.scores:
-            yield (
-                "marque",
-                gettext(OTHER_SCORES, vrai=_figures(line.row.scores), ecrit=_figures(example.marque)),
-            )
-        if example.totaux is not None and example.totaux != line.after.totals:
-            yield (
-                "totaux",
-                gettext(OTHER_TOTALS, vrai=_figures(line.after.totals), ecrit=_figures(example.totaux)),
-            )
+            yield Fault("exemple-demande", "demande", raison=reasons)
+        elif example.demande and not line.doubts:
+            yield Fault("exemple-sans-demande", "demande")
+        if example.marque is not None and example.marque != scores:
+            yield Fault("exemple-marque", "marque", vrai=scores, ecrit=example.marque)
+        if example.totaux is not None and example.totaux != totals:
+            yield Fault("exemple-totaux", "totaux", vrai=totals, ecrit=example.totaux)
         outcome = rules.outcome(line.after)
         if outcome and not example.ends:
             if example.avant:
-                yield "saisie", gettext(ENDS)
+                yield Fault("exemple-finit", "saisie")
             else:
                 self.ends_at_once = ENDINGS.get(outcome.reason.code, "")
         elif example.fin and not outcome:
-            yield "fin", gettext(GOES_ON)
-        winners = [self.table.columns[column] for column in outcome.winners] if outcome else []
+            yield Fault("exemple-continue", "fin")
+        winners = tuple(self.table.columns[column] for column in outcome.winners) if outcome else ()
         if example.gagne is not None and {*example.gagne} != {*winners}:
-            yield "gagne", gettext(OTHER_WINNERS, vrai=_people(winners), ecrit=_people(example.gagne))
+            nobody = Label("exemple-personne")
+            yield Fault("exemple-gagne", "gagne", vrai=winners or nobody, ecrit=example.gagne or nobody)
 
     def _said(self, faults: Sequence[Fault]) -> str:
         return " ".join(
@@ -208,11 +177,3 @@ class _Proof:
         key, _, column = field.partition(".")
         sentence = re.sub(rf"{re.escape(column)}\s: ", "", sentence, count=1) if column else sentence
         return f"{column}, {key} : {sentence}" if column else f"{key} : {sentence}"
-
-
-def _figures(values: Sequence[int]) -> str:
-    return ", ".join(map(number, values))
-
-
-def _people(listed: Sequence[str]) -> str:
-    return ", ".join(listed) or gettext(NOBODY)
