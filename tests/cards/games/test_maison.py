@@ -160,8 +160,8 @@ def test_who_is_away_scores_nothing_and_cannot_win() -> None:
     assert sheet.outcome.winners == (2,)
     form = expect(HouseForm, game.form(None, rules=rules, state=sheet.state))
     rows = [*form.rows()]
-    assert [(row.genre, row.wide, row.digits, row.signed) for row in rows] == [
-        ("nombre", True, 3, True),
-        ("joueur", False, 1, False),
+    assert [(spec.genre, spec.sur, spec.digits, spec.signed) for spec, _ in rows] == [
+        ("nombre", "colonne", 3, True),
+        ("joueur", "table", 1, False),
     ]
-    assert [name for name, _ in rows[0].cells] == ["Bruno", "Chloé"]
+    assert [name for name, _ in rows[0][1]] == ["Bruno", "Chloé"]

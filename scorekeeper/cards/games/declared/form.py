@@ -2,8 +2,7 @@
 that is touched, and what is noted in it, by a key where there are few.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -23,43 +22,19 @@ from scorekeeper.cards.rules.contract import Label, State, expect
 from scorekeeper.i18n import N_, gettext
 
 
-@dataclass(frozen=True)
-class FormRow:
-    """A field of the definition on the page."""
-
-    spec: FieldSpec
-    cells: tuple[tuple[str, Field], ...]
-    """Label of each of its form fields, with that field; one without a name where it stands on the table."""
-    digits: int
-    """Most digits of its numbers."""
-    signed: bool
-
-    @property
-    def genre(self) -> str:
-        """Value noted in it."""
-        return str(self.spec.genre)
-
-    @property
-    def wide(self) -> bool:
-        """Whether it stands on columns."""
-        return self.spec.sur is StandsOn.COLONNE
-
-
 class HouseForm(EntryForm):
     """A line of a declared game. The fields are named by key and column: `f_cartes_0`, or `f_ferme` on the table."""
 
     DECLARED: ClassVar[Declared]
 
-    def rows(self) -> Iterator[FormRow]:
-        """The fields in the order of the definition."""
+    def rows(self) -> Iterator[tuple[FieldSpec, Sequence[tuple[str, Field]]]]:
+        """The fields of the definition in its order, each with its form fields and their labels; without a label on the table."""
         for spec in self.DECLARED.spec.champs:
-            columns = (
-                [(self.table.columns[column], self[name_of(spec, column)]) for column in self.named]
-                if spec.sur is StandsOn.COLONNE
-                else [("", self[name_of(spec)])]
-            )
-            least, most = spec.bounds
-            yield FormRow(spec, tuple(columns), max(len(str(abs(end))) for end in (least, most)), least < 0)
+            if spec.sur is StandsOn.TABLE:
+                yield spec, [("", self[name_of(spec)])]
+            else:
+                columns = self.table.columns
+                yield spec, [(columns[column], self[name_of(spec, column)]) for column in self.named]
 
 
 def name_of(spec: FieldSpec, column: int | None = None) -> str:
@@ -67,12 +42,8 @@ def name_of(spec: FieldSpec, column: int | None = None) -> str:
     return f"f_{spec.cle}" if column is None else f"f_{spec.cle}_{column}"
 
 
-def columns_of(declared: Declared) -> int:
-    """The most columns of a sheet; those who left keep theirs."""
-    return 2 if declared.camps else MOST_COLUMNS
-
-
 MOST_COLUMNS = 12
+"""The most columns of a sheet; those who left keep theirs."""
 
 
 def _field(spec: FieldSpec, declared: Declared) -> Any:
@@ -83,17 +54,16 @@ def _field(spec: FieldSpec, declared: Declared) -> Any:
     return OneChoice(spec.nom, [(word, word) for word in declared.words_of(spec)] or seats)
 
 
-def parts_of(declared: Declared, words: Words) -> dict[str, Any]:
+def _parts(declared: Declared, words: Words) -> dict[str, Any]:
     """The fields of a definition, as attributes of its form."""
     names: dict[StandsOn, dict[str, str]] = {sur: {} for sur in StandsOn}
     parts: dict[str, Any] = {"DECLARED": declared, "WORDS": words, "__module__": __name__}
     parts |= {"PLACES": names[StandsOn.TABLE], "STEMS": names[StandsOn.COLONNE]}
     for spec in declared.spec.champs:
         names[spec.sur][spec.cle] = name_of(spec)
-        if spec.sur is StandsOn.TABLE:
-            parts[name_of(spec)] = _field(spec, declared)
-        else:
-            parts |= {name_of(spec, column): _field(spec, declared) for column in range(columns_of(declared))}
+        columns = range(2 if declared.camps else MOST_COLUMNS)
+        for column in [None] if spec.sur is StandsOn.TABLE else columns:
+            parts[name_of(spec, column)] = _field(spec, declared)
     return parts
 
 
@@ -185,9 +155,7 @@ class GridHouseForm(HouseForm, GridForm):
         rules, state = expect(GridRules, self.rules), expect(HouseState, self.state)
         case, turn, hints = self.chosen, rules.next_column(state), super().hints()
         if case is not None:
-            worths = worth(case)
-            label = Label("aide-case", valeurs=worths)
-            return {**hints, POINTS: say(label, self.WORDS, self.table)}
+            return {**hints, POINTS: say(Label("aide-case", valeurs=worth(case)), self.WORDS, self.table)}
         if turn is None:
             return hints
         return {**hints, CELL: say(Label("choisir", qui=self.table.who(turn)), self.WORDS, self.table)}
@@ -205,7 +173,7 @@ def _choices(case: CaseSpec, _form: object) -> Iterator[tuple[str, str]]:
 
 def form_of(declared: Declared, words: Words) -> type[HouseForm]:
     """The form of a declared game."""
-    parts = parts_of(declared, words)
+    parts = _parts(declared, words)
     if not declared.spec.grid:
         return type("DeclaredForm", (HouseForm,), parts)
     keys = {

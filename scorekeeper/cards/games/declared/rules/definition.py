@@ -114,6 +114,16 @@ class FieldSpec:
         worths = [*(self.choix or {}).values(), *([] if self.defaut is None else [self.defaut])]
         return min(worths, default=0), max(worths, default=1)
 
+    @property
+    def digits(self) -> int:
+        """Most digits of its numbers."""
+        return max(len(str(abs(end))) for end in self.bounds)
+
+    @property
+    def signed(self) -> bool:
+        """Whether something below 0 may be noted."""
+        return self.bounds[0] < 0
+
     def faults(self) -> Iterable[Fault]:
         """Every reason why its keys do not go together."""
         number = self.genre is Genre.NOMBRE
