@@ -33,32 +33,21 @@ MOST_CENTS = 10_000
 """The highest worth of a point."""
 
 
-@dataclass(frozen=True)
-class HouseGame:
-    """A game that was declared here."""
-
-    game: Game
-    source: str
-    """Its definition as it was written."""
-    changed: str
-    """When it was added or replaced; UTC, ISO 8601."""
-
-
-def house_games(store: Store) -> list[HouseGame]:
-    """The games of this house, by name."""
+def house_games(store: Store) -> list[tuple[Game, str]]:
+    """The games of this house, by name, each with its definition as it was written."""
     with store.read() as session:
         rows = session.house_games()
     games = []
     for row in rows:
         # One that was damaged in the file must not take the others away.
         with contextlib.suppress(ValueError):
-            games.append(HouseGame(catalogue.game(row.key, row.definition), row.source, row.changed))
-    return sorted(games, key=lambda each: names.key(each.game.name))
+            games.append((catalogue.game(row.key, row.definition), row.source))
+    return sorted(games, key=lambda each: names.key(each[0].name))
 
 
 def all_games(store: Store) -> Sequence[Game]:
     """The games of the catalogue, and those of this house."""
-    return (*catalogue.GAMES, *(each.game for each in house_games(store)))
+    return (*catalogue.GAMES, *(game for game, _ in house_games(store)))
 
 
 def game_named(store: Store, key: str) -> Game:

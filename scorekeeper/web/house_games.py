@@ -12,13 +12,7 @@ from scorekeeper.cards.games.declared.asking import answers
 from scorekeeper.config import resources
 from scorekeeper.errors import Unknown
 from scorekeeper.paper.sheets import html_of
-from scorekeeper.parties.house import (
-    HouseGame,
-    game_named,
-    house_games,
-    keep_house_game,
-    remove_house_game,
-)
+from scorekeeper.parties.house import house_games, keep_house_game, remove_house_game
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.house_sketch import Sketch, opened, played, received
 from scorekeeper.web.paper.sheets import shown
@@ -42,7 +36,7 @@ def shipped() -> dict[str, tuple[str, str]]:
     return {stem: (_NAME.findall(text)[0], text) for stem, text in sorted(texts.items())}
 
 
-def _page(sketch: Sketch, status: int = 200, known: HouseGame | None = None) -> tuple[str, int]:
+def _page(sketch: Sketch, status: int = 200, *, known: bool = False) -> tuple[str, int]:
     tried = sketch.tried
     page = render_template(
         "organiser/house_games.html",
@@ -50,7 +44,7 @@ def _page(sketch: Sketch, status: int = 200, known: HouseGame | None = None) -> 
         asking=answers,
         tried=tried,
         known=known,
-        games=house_games(store()),
+        games=[game for game, _ in house_games(store())],
         shipped={stem: name for stem, (name, _) in shipped().items()},
         # The form of the line that is tried has the names that it has on a sheet.
         form=tried.form if tried else None,
@@ -87,9 +81,9 @@ def add() -> ResponseReturnValue:
     if verdict.game is None:
         return _page(sketch, 200 if tries - {"essai"} else 422)
     key = verdict.game.key
-    known = next((each for each in house_games(store()) if each.game.key == key), None)
-    if tries or (known is not None and "remplacer" not in request.form):
-        return _page(sketch, 200 if tries else 409, known)
+    known = any(game.key == key for game, _ in house_games(store()))
+    if tries or (known and "remplacer" not in request.form):
+        return _page(sketch, 200 if tries else 409, known=known)
     keep_house_game(store(), verdict.game, sketch.text)
     return redirect(url_for("home.index", jeu=key) + f"#{key}", 303)
 
@@ -97,15 +91,14 @@ def add() -> ResponseReturnValue:
 @blueprint.get("/jeux-maison/<key>")
 def edit(key: str) -> tuple[str, int]:
     """The form with a game of this house, to change it."""
-    game = _of_house(key)
-    return _page(opened(game.source), known=game)
+    return _page(opened(_source(key)), known=True)
 
 
 @blueprint.get("/jeux-maison/<key>.toml")
 def source(key: str) -> Response:
     """A game of this house as a file."""
-    response = Response(_of_house(key).source, mimetype="application/toml")
-    name = game_named(store(), key).key.removeprefix(catalogue.PREFIX)
+    response = Response(_source(key), mimetype="application/toml")
+    name = key.removeprefix(catalogue.PREFIX)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.toml"'
     return response
 
@@ -117,8 +110,8 @@ def remove(key: str) -> ResponseReturnValue:
     return redirect(url_for("house_games.index"), 303)
 
 
-def _of_house(key: str) -> HouseGame:
-    for game in house_games(store()):
-        if game.game.key == key:
-            return game
+def _source(key: str) -> str:
+    for game, text in house_games(store()):
+        if game.key == key:
+            return text
     raise Unknown(key)

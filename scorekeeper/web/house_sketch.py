@@ -27,12 +27,13 @@ from scorekeeper.cards.games.declared.toml_text import text_of_document
 from scorekeeper.cards.rules.adjustment import read_line
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.kinds import Unreadable
-from scorekeeper.cards.rules.replay import Replay, replay
+from scorekeeper.cards.rules.replay import Replay, extend, replay
 
 FIRST = tuple("Anne Bruno Chloé David Émile Fanny Gérard Hélène Inès Jean Karim Léa".split())  # noqa: SIM905
 """Players of the lines that are tried."""
-FEW, CAMP_SEATS = 3, 4
+FEW = 3
 MOST_TRIED = 60
+UNJUDGED = catalogue.GameVerdict(None)
 STAND_IN = {"nom": "…", "joueurs": ["A", "B"], "saisie": {}, "refuse": True}
 """Example of a game that has none yet, so that it can be tried."""
 OWN = frozenset({"csrf_token", "uuid", "definition", "vu", "jouees", "sure", "donneur_f"})
@@ -93,13 +94,10 @@ class Tried:
 
     def example(self, place: int) -> dict[str, Any]:
         """A line that was played as an example of the game."""
-        marked, table = self.sheet.marked[place], self.sheet.table
+        marked, table, before = self.sheet.marked[place], self.sheet.table, self.payloads[:place]
         ends = self.sheet.rules.outcome(marked.after)
-        sentence = say(self.game.sentence(marked), self.game.words, table)
-        made: dict[str, Any] = {"nom": _plain(f"{marked.rang} : {sentence}"), "joueurs": [*table.players]}
-        before = [self.short(payload) for payload in self.payloads[:place]]
-        made |= {"avant": before} if before else {}
-        made |= {"saisie": self.short(self.payloads[place]), "marque": [*marked.row.scores]}
+        sentence = f"{marked.rang} : {say(self.game.sentence(marked), self.game.words, table)}"
+        made = self._line(sentence, before, self.payloads[place]) | {"marque": [*marked.row.scores]}
         made |= {"totaux": [*marked.after.totals]} if before else {}
         made |= {"demande": True} if marked.doubts else {}
         if ends:
@@ -109,10 +107,16 @@ class Tried:
     def refused(self) -> dict[str, Any]:
         """The line that the form has, as an example of one that is refused."""
         sentence = " ".join(say(fault, self.game.words, self.sheet.table) for fault in self.form.faults)
-        before = [self.short(payload) for payload in self.payloads]
-        made: dict[str, Any] = {"nom": _plain(sentence), "joueurs": [*self.sheet.table.players]}
-        made |= {"avant": before} if before else {}
-        return {**made, "saisie": self.short(self.form.payload()), "refuse": True}
+        return self._line(sentence, self.payloads, self.form.payload()) | {"refuse": True}
+
+    def _line(
+        self, sentence: str, before: Sequence[Mapping[str, Any]], payload: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """An example with the lines before it, named by its sentence without the signs that no definition has."""
+        plain = "".join(char for char in sentence if char not in REFUSED_SIGNS)[:MOST_SENTENCE].strip()
+        avant = {"avant": [self.short(line) for line in before]} if before else {}
+        players = [*self.sheet.table.players]
+        return {"nom": plain, "joueurs": players, **avant, "saisie": self.short(payload)}
 
     def short(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         """An entry as examples write it: values of all columns as a list, nothing that nobody noted."""
@@ -125,11 +129,6 @@ class Tried:
         }
 
 
-def _plain(text: str) -> str:
-    """A sentence without the signs that no definition has."""
-    return "".join(char for char in text if char not in REFUSED_SIGNS)[:MOST_SENTENCE].strip()
-
-
 @dataclass(frozen=True, kw_only=True)
 class Sketch:
     """A game in the making."""
@@ -138,7 +137,7 @@ class Sketch:
     text: str = ""
     document: Document | None = None
     """Content of the text; `None` where it cannot be read."""
-    verdict: catalogue.GameVerdict | None = None
+    verdict: catalogue.GameVerdict = UNJUDGED
     tried: Tried | None = None
     judged: bool = False
     """Whether what is still missing is said too."""
@@ -166,11 +165,10 @@ class Sketch:
 
     def flaws_at(self, question: int, example: int | None = None) -> list[str]:
         """The sentences about a question, or about one of its examples."""
-        flaws = self.verdict.flaws if self.verdict else ()
         at = "" if example is None else f"exemples.{example}"
         return [
             flaw.sentence
-            for flaw in flaws
+            for flaw in self.verdict.flaws
             if self.question(flaw.key) == question
             and (not at or f"{flaw.key}.".startswith(f"{at}."))
             and (self.judged or flaw.key not in {"nom", "exemples"})
@@ -179,7 +177,7 @@ class Sketch:
     @property
     def fault_lines(self) -> set[int]:
         """The lines of the text with something wrong."""
-        return {flaw.line for flaw in self.verdict.flaws} if self.verdict else set()
+        return {flaw.line for flaw in self.verdict.flaws}
 
 
 def opened(text: str) -> Sketch:
@@ -236,10 +234,9 @@ def played(sketch: Sketch, form: MultiDict[str, str]) -> Sketch:
 def _payloads(text: str) -> list[Mapping[str, Any]]:
     """The lines that a page sent along."""
     try:
-        lines = json.loads(text or "[]")
+        return listed(json.loads(text or "[]"))
     except ValueError:
         return []
-    return lines if isinstance(lines, list) and all(isinstance(line, dict) for line in lines) else []
 
 
 def _tried(
@@ -253,20 +250,15 @@ def _tried(
     if game.grid:
         return None
     rules = game.rules()
-    seats = (
-        CAMP_SEATS if rules.CAMPS else next((count for count in rules.SEATS if count >= FEW), rules.SEATS[-1])
-    )
+    seats = next((count for count in rules.SEATS if count >= FEW), rules.SEATS[-1])
     table = Table(FIRST[:seats], rules.CAMPS)
-
-    def play(lines: Sequence[Mapping[str, Any]]) -> Replay:
-        return replay(rules, table, enumerate((read_line(rules, line, table) for line in lines), 1))
-
-    sheet = play(payloads)
-    # A line that the rules refuse now is played no more.
-    lost = {item.rang for item in sheet.faults}
-    left = [payload for rang, payload in enumerate(payloads, 1) if rang not in lost]
-    if lost:
-        sheet = play(left)
+    sheet = replay(rules, table, ())
+    left: list[Mapping[str, Any]] = []
+    for payload in payloads:
+        longer = extend(sheet, len(left) + 1, read_line(rules, payload, table))
+        # A line that the rules refuse now is played no more.
+        if not longer.faults:
+            sheet, left = longer, [*left, payload]
     fields = MultiDict(
         [(key, value) for key, value in form.items(multi=True) if key.startswith("f_") or key == "sure"]
     )

@@ -90,7 +90,7 @@ def index() -> str:
     loose = [(key, title, None) for key, title in LOOSE.items()]
     # The sheets of the games, by their own keys, come last.
     papers = sorted((*known, *loose), key=lambda paper: bool(paper[2] and paper[2].key == paper[0]))
-    papers += [(each.game.key, each.game.name, each.game) for each in house_games(store())]
+    papers += [(game.key, game.name, game) for game, _ in house_games(store())]
     recent = parties.list_parties(store(), limit=RECENT)
     return render_template("sheets/index.html", papers=papers, parties=recent)
 

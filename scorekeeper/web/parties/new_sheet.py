@@ -300,7 +300,7 @@ def _spot(field: str, seated: list[int]) -> str:
 def corrected_rule(partie: Partie) -> Game | None:
     """The game of a sheet as the house has it now, where that is another than when it was opened."""
     known = house_games(store()) if partie.game.definition and partie.is_open else []
-    same = (each.game for each in known if each.game.key == partie.game.key)
+    same = (game for game, _ in known if game.key == partie.game.key)
     return next((game for game in same if game.definition != partie.game.definition), None)
 
 
