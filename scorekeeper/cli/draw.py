@@ -15,8 +15,8 @@ from scorekeeper.cli.draw_files import BadList, read_groups, read_history, read_
 from scorekeeper.cli.parsing import Command, Number, WordChoice, argument, option
 from scorekeeper.draw.seating.lot import draw_pairs
 from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.problem import DrawImpossible, Odd
 from scorekeeper.draw.seating.record import Draw, DrawnRound, label_after
-from scorekeeper.draw.seating.shape import DrawImpossible, Odd
 from scorekeeper.i18n import N_, all_of, gettext
 from scorekeeper.tournaments.acts.lists import decoded
 from scorekeeper.tournaments.words import refusal_reason, report_sentence

@@ -45,10 +45,8 @@ def tables_of(count: int, at_table: int) -> tuple[tuple[int, ...], ...]:
     out = 2 * left - count
     if at_table == PAIRS:
         return tuple((out + place, count + 1 - place) for place in range(1, count - left + 1))
-    return tuple(
-        (out + place, left + 1 - place, left + place, count + 1 - place)
-        for place in range(1, (count - left) // 2 + 1)
-    )
+    places = range(1, (count - left) // 2 + 1)
+    return tuple((out + place, left + 1 - place, left + place, count + 1 - place) for place in places)
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,11 @@ evenings is that of their days; only `SeasonTie.DERNIERE` depends on it.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import groupby
 from typing import Annotated
 
 from scorekeeper.cards.rules.fields import Many, Record
 from scorekeeper.cards.rules.kinds import Choice, Whole
-from scorekeeper.draw.standings import Key, behind
+from scorekeeper.draw.standings import Key, behind, in_ranks
 
 MAX_EVENINGS = 60
 MAX_WORTH = 100_000
@@ -124,30 +123,24 @@ def rank_season(evenings: Sequence[Sequence[Placing]], terms: Terms) -> tuple[Se
         for placing in evening:
             by_person.setdefault(placing.person, []).append(placing)
     last = next((worth for worth in reversed(gave) if worth), {})
-    lines = [
-        _line(tuple(worth.get(person) for worth in gave), placings, last.get(person), terms)
-        for person, placings in sorted(by_person.items())
-    ]
+    lines = []
+    for person, placings in sorted(by_person.items()):
+        worths_ = tuple(worth.get(person) for worth in gave)
+        lines.append(_line(worths_, placings, last.get(person), terms))
     lines.sort(key=lambda line: line[0], reverse=True)
-    standings: list[SeasonStanding] = []
-    above: Key | None = None
-    for key, group in groupby(lines, key=lambda line: line[0]):
-        level = [line for _, line in group]
-        by = behind(above, key, terms.ties) if above else None
-        place = len(standings) + 1
-        standings += [replace(line, rank=place, shared=len(level) > 1, behind_by=by) for line in level]
-        above = key
-    return tuple(standings)
+    return tuple(
+        replace(line, behind_by=behind(above, key, terms.ties))
+        for above, key, level in in_ranks(lines)
+        for line in level
+    )
 
 
 def _line(
     gave: tuple[int | None, ...], placings: Sequence[Placing], last: int | None, terms: Terms
 ) -> tuple[Key, SeasonStanding]:
     """A person's figures, and their line without its place."""
-    best = sorted(
-        ((worth, place) for place, worth in enumerate(gave) if worth is not None),
-        key=lambda item: (-item[0], item[1]),
-    )
+    came = ((worth, place) for place, worth in enumerate(gave) if worth is not None)
+    best = sorted(came, key=lambda evening: (-evening[0], evening[1]))
     cut = terms.best or len(best)
     line = SeasonStanding(
         person=placings[0].person,

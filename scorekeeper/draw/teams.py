@@ -3,11 +3,11 @@
 So the Fédération française de tarot ranks teams of two and four in tournaments of free deals; members of a team never meet.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from scorekeeper.cards.rules.contract import Wins
+from scorekeeper.draw.standings import in_ranks
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,14 +37,8 @@ def rank_teams(
     for team, members in sorted(teams.items()):
         best = sorted(members, key=lambda number: (-sign * members[number], number))
         made = [sign * members[number] for number in best[:size]]
-        line = TeamStanding(
-            team=team, total=sign * sum(made), counted=tuple(best[:size]), others=tuple(best[size:])
-        )
+        total, counted, others = sign * sum(made), tuple(best[:size]), tuple(best[size:])
+        line = TeamStanding(team=team, total=total, counted=counted, others=others)
         lines.append(((len(made), sum(made), made), line))
     lines.sort(key=lambda line: line[0], reverse=True)
-    standings: list[TeamStanding] = []
-    for _, group in groupby(lines, key=lambda line: line[0]):
-        level: Sequence[TeamStanding] = [line for _, line in group]
-        place = len(standings) + 1
-        standings += [replace(line, rank=place, shared=len(level) > 1) for line in level]
-    return tuple(standings)
+    return tuple(line for _, _, level in in_ranks(lines) for line in level)

@@ -31,8 +31,7 @@ from scorekeeper.tournaments.options import in_tiers
 from scorekeeper.tournaments.words import CRITERIA, grouped
 
 if TYPE_CHECKING:
-    from scorekeeper.draw.criteria import Result
-    from scorekeeper.draw.standings import Standing
+    from scorekeeper.draw.standings import Result, Standing
     from scorekeeper.paper.posters.pages import PosterSize
     from scorekeeper.parties import Partie
     from scorekeeper.tournaments.acts.pairing import TeamLine

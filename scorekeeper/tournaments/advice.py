@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.draw.seating import plan
-from scorekeeper.draw.seating.shape import DrawImpossible, Odd, table_sizes
+from scorekeeper.draw.seating.problem import DrawImpossible, Odd, table_sizes
 from scorekeeper.errors import Conflict
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.tournaments import words

@@ -10,8 +10,8 @@ from scorekeeper.cards.rules import strict_json
 from scorekeeper.draw.seating.anneal import stopping_at
 from scorekeeper.draw.seating.lot import draw_pairs, lot_names
 from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.problem import DrawImpossible
 from scorekeeper.draw.seating.record import Draw, read_rounds
-from scorekeeper.draw.seating.shape import DrawImpossible
 
 LONGEST = 60
 """Characters of a value that a sentence quotes."""

@@ -15,9 +15,9 @@ from scorekeeper.cards.rules.fields import Many, Record
 from scorekeeper.cards.rules.kinds import Choice, Flag, Text, Whole, WholeOr
 from scorekeeper.cards.rules.scores import PaperFaults
 from scorekeeper.cards.sheet_file import Day
-from scorekeeper.draw.criteria import OF_OPPONENTS, USUAL, TieBreak
 from scorekeeper.draw.knockout import PAIRS, PERSONS, seeded
-from scorekeeper.draw.seating.shape import Odd
+from scorekeeper.draw.seating.problem import Odd
+from scorekeeper.draw.standings import OF_OPPONENTS, USUAL, TieBreak
 
 MAX_ROUNDS = 20
 MAX_ENTRANTS = 1200

@@ -10,9 +10,19 @@ from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from scorekeeper.draw.criteria import FIGURES, Competitor, Met, Result, TieBreak
 from scorekeeper.draw.knockout import placed
-from scorekeeper.draw.standings import Standing, level, most_matches, rank, with_prizes
+from scorekeeper.draw.standings import (
+    FIGURES,
+    Competitor,
+    Met,
+    Result,
+    Standing,
+    TieBreak,
+    level,
+    most_matches,
+    rank,
+    with_prizes,
+)
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.parties import read_partie
 from scorekeeper.records.cache import Cache

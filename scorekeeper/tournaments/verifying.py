@@ -13,7 +13,7 @@ from typing import Any
 from scorekeeper.cards.rules import strict_json
 from scorekeeper.draw.seating.anneal import stopping_at
 from scorekeeper.draw.seating.lot import list_hash
-from scorekeeper.draw.seating.shape import DrawImpossible
+from scorekeeper.draw.seating.problem import DrawImpossible
 from scorekeeper.errors import Conflict
 from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.parties import Partie

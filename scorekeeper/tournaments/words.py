@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from scorekeeper.cards.game_api.words import read_sentences
+from scorekeeper.draw.seating.problem import DrawImpossible
 from scorekeeper.draw.seating.record import Word
-from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.i18n import all_of, gettext
 
 MESSAGES, KINDS, STAGES, CRITERIA, REPORT, REFUSALS = read_sentences(

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.cards.rules.contract import Wins
-from scorekeeper.draw.criteria import FIGURES, Competitor, Met, Result, TieBreak
-from scorekeeper.draw.standings import Standing, rank
+from scorekeeper.draw.standings import FIGURES, Competitor, Met, Result, Standing, TieBreak, rank
 
 
 def played(tour: int, made: int, other: int, *met: int) -> Result:

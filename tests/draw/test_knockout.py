@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.draw.criteria import Competitor, Result
 from scorekeeper.draw.knockout import (
     PAIRS,
     PERSONS,
@@ -17,7 +16,7 @@ from scorekeeper.draw.knockout import (
     seeded,
     tables_of,
 )
-from scorekeeper.draw.standings import rank, with_prizes
+from scorekeeper.draw.standings import Competitor, Result, rank, with_prizes
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,10 @@ from scorekeeper.draw.seating.anneal import Watch, stopping_at
 from scorekeeper.draw.seating.grids import longest_grid
 from scorekeeper.draw.seating.lot import draw_lot
 from scorekeeper.draw.seating.plan import plan
-from scorekeeper.draw.seating.problem import Coming, Problem, Seated
+from scorekeeper.draw.seating.problem import Coming, Odd, Problem, Seated
 from scorekeeper.draw.seating.record import Draw, read_rounds
 from scorekeeper.draw.seating.search import relabelled, seat_everyone
 from scorekeeper.draw.seating.seats import balance_seats
-from scorekeeper.draw.seating.shape import Odd
 from tests.draw.counting import count
 from tests.draw.elsewhere import drawn, drawn_elsewhere
 from tests.draw.people import clubs, couples, people

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.problem import DrawImpossible
 from scorekeeper.draw.seating.record import Draw, DrawnRound, read_rounds
-from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.tournaments.words import REFUSALS, REPORT, refusal_reason, report_sentence
 from tests.draw.people import couples, people

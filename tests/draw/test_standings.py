@@ -10,8 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.cards.rules.contract import Wins
-from scorekeeper.draw.criteria import Competitor, Result, TieBreak
-from scorekeeper.draw.standings import Standing, level, most_matches, rank, separated_by_card, with_prizes
+from scorekeeper.draw.standings import (
+    Competitor,
+    Result,
+    Standing,
+    TieBreak,
+    level,
+    most_matches,
+    rank,
+    separated_by_card,
+    with_prizes,
+)
 
 
 def one(number: int, *points: int, matches: int = 0, card: int = 0) -> Competitor:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.draw.seating.shape import Odd, table_sizes
+from scorekeeper.draw.seating.problem import Odd, table_sizes
 from scorekeeper.tournaments.advice import advised
 
 TAROT, BOUEES, JASS = (3, 4, 5), (4, 5, 6), (4,)

@@ -26,7 +26,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules import strict_json
 from scorekeeper.cli import main
 from scorekeeper.draw.seating.plan import plan
-from scorekeeper.draw.seating.shape import Odd
+from scorekeeper.draw.seating.problem import Odd
 from scorekeeper.errors import Conflict
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.line_art import code_path

@@ -27,9 +27,8 @@ def spread(total: int, boxes: int) -> int:
 
 def pigeonhole(first: Sequence[int], second: Sequence[int]) -> int:
     """The least number of pairs that meet in both of two rounds of the same people."""
-    return max(
-        sum(spread(size, len(second)) for size in first), sum(spread(size, len(first)) for size in second)
-    )
+    ways = (first, second), (second, first)
+    return max(sum(spread(size, len(tables)) for size in sizes) for sizes, tables in ways)
 
 
 def meetings(sizes: Sequence[int]) -> int:
@@ -71,9 +70,8 @@ def score_bound(
 
     totals = [4 * len(tables) if teams else meetings(tables) for tables in sizes]
     low = spread(sum(totals), reached(set(rooms)))
-    if not teams and all(
-        room == rooms[0] and len(room) == sum(s) for room, s in zip(rooms, sizes, strict=True)
-    ):
+    seated = zip(rooms, sizes, strict=True)
+    if not teams and all(room == rooms[0] and len(room) == sum(tables) for room, tables in seated):
         low = max(low, sum(pigeonhole(a, b) for a, b in itertools.combinations(sizes, 2)))
         if len(rooms[0]) == 20 and len(sizes) > 5 and all(tuple(s) == (4,) * 5 for s in sizes):
             low = max(low, 1)  # a sixth round without a repeat does not exist (OEIS A107431)
@@ -115,10 +113,8 @@ def overlap(first: Room, second: Room, leave: int, meeting: int, odd: int) -> in
                 later = least(row + 1, rest, out - left)
                 if later is None:
                     continue
-                here = sum(
-                    meeting * half(x) + (odd * x if odd_row and kind else 0)
-                    for x, (_, kind) in zip(cells, free, strict=True)
-                )
+                kinds = zip(cells, (kind for _, kind in free), strict=True)
+                here = sum(meeting * half(x) + (odd * x if odd_row and kind else 0) for x, kind in kinds)
                 best = here + later if best is None else min(best, here + later)
         return best
 

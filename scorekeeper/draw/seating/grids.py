@@ -167,9 +167,8 @@ def field(q: int) -> Field:
         raise ValueError(q)
     p, k = power
     digits = [tuple(x // p**i % p for i in range(k)) for x in range(q)]
-    plus = tuple(
-        tuple(_number([(a + b) % p for a, b in zip(u, v, strict=True)], p) for v in digits) for u in digits
-    )
+    sums = (([(a + b) % p for a, b in zip(u, v, strict=True)] for v in digits) for u in digits)
+    plus = tuple(tuple(_number(each, p) for each in row) for row in sums)
     for tail in digits:
         times = tuple(tuple(_number(_product(u, v, tail, p), p) for v in digits) for u in digits)
         primitive = _primitive(times)

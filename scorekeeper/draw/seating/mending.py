@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import NamedTuple
@@ -28,6 +28,7 @@ from scorekeeper.draw.seating.wishes import Wishes, numbered, problem_of
 
 TRIES = 3
 """Searches, as long as somebody meets again who had not yet."""
+Rounds = Sequence[DrawnRound]
 Chairs = list[int | None]
 """The seats of a table; `None` for a free one."""
 
@@ -83,9 +84,7 @@ def _as_before(table: list[int], former: Sequence[int]) -> list[int]:
     return [pairs[0][0], pairs[1][0], pairs[0][1], pairs[1][1]]
 
 
-def fair_seats(
-    wishes: Wishes, planned: Sequence[DrawnRound], rounds: Sequence[DrawnRound]
-) -> list[DrawnRound]:
+def fair_seats(wishes: Wishes, planned: Rounds, rounds: Rounds) -> list[DrawnRound]:
     """The rounds with fair seats for partners who are new at their table; all others keep theirs."""
     number = {person: place for place, person in enumerate(wishes.players)}
     before = [[[number.get(person, -1) for person in table] for table in rnd.tables] for rnd in planned]
@@ -199,9 +198,7 @@ class _Units:
         return tuple(seats)
 
 
-def _moved(
-    wishes: Wishes, planned: Sequence[DrawnRound], rounds: Sequence[DrawnRound]
-) -> tuple[tuple[str, ...], int]:
+def _moved(wishes: Wishes, planned: Rounds, rounds: Rounds) -> tuple[tuple[str, ...], int]:
     """Whose slip of the planned rounds is another one now, and how many keep theirs."""
     old, new = ([places(rnd, "", partners=wishes.partners) for rnd in some] for some in (planned, rounds))
     had = [person for person in wishes.players if all(person in slip for slip in (*old, *new))]
@@ -225,7 +222,9 @@ def refilled(
         byes.subtract(set(rnd.sit_out) & here)
         chairs, free = _chairs(rnd, here, coming.sizes, chance)
         _settle_stayers(chairs, free, stay)
-        out = _left_over(free, chairs, byes, rnd.sit_out)
+        # Without a seat are those with the fewest byes, first those who were to sit out anyway.
+        turn = sorted(free, key=lambda person: (byes[person], person not in rnd.sit_out))
+        out = turn[: len(free) - sum(table.count(None) for table in chairs)]
         byes.update(out)
         people = iter(mixed([person for person in free if person not in out], chance))
         tables = [[next(people) if chair is None else chair for chair in table] for table in chairs]
@@ -241,9 +240,8 @@ def _chairs(
     chairs: list[Chairs] = [[person if person in here else None for person in table] for table in rnd.tables]
     free = [person for table in chairs[len(sizes) :] for person in table if person is not None]
     chairs = [*chairs[: len(sizes)], *([] for _ in range(len(sizes) - len(chairs)))]
-    fullest = sorted(
-        range(len(chairs)), key=lambda n: (-sum(p is not None for p in chairs[n]), -len(chairs[n]), n)
-    )
+    taken = [sum(person is not None for person in table) for table in chairs]
+    fullest = sorted(range(len(chairs)), key=lambda n: (-taken[n], -len(chairs[n]), n))
     for number, size in zip(fullest, sorted(sizes, reverse=True), strict=True):
         table = chairs[number]
         while len(table) > size:
@@ -273,15 +271,6 @@ def _settle_stayers(chairs: list[Chairs], free: list[int], stay: Mapping[int, in
             free += [] if other is None else [other]
 
 
-def _left_over(
-    free: Sequence[int], chairs: Iterable[Chairs], byes: Counter[int], spared: Sequence[int]
-) -> list[int]:
-    """Those without a seat who sit out: those with the fewest byes, first those who were to sit out anyway."""
-    seats = sum(table.count(None) for table in chairs)
-    turn = sorted(free, key=lambda person: (byes[person], person not in spared))
-    return turn[: len(free) - seats]
-
-
 def _level(
     rounds: Sequence[tuple[list[list[int]], list[int]]], byes: Counter[int], stay: Mapping[int, int]
 ) -> None:
@@ -291,12 +280,8 @@ def _level(
         handed = False
         for tables, out in rounds:
             for place, person in enumerate(out):
-                seated = [
-                    (byes[p], n, i)
-                    for n, table in enumerate(tables)
-                    for i, p in enumerate(table)
-                    if p not in stay
-                ]
+                seats = ((p, n, i) for n, table in enumerate(tables) for i, p in enumerate(table))
+                seated = [(byes[p], n, i) for p, n, i in seats if p not in stay]
                 least, number, chair = min(seated, default=(byes[person], 0, 0))
                 if byes[person] > least + 1:
                     other = tables[number][chair]

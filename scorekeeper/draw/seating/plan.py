@@ -12,12 +12,11 @@ from typing import TypedDict, Unpack
 
 from scorekeeper.draw.seating.anneal import Watch
 from scorekeeper.draw.seating.lot import draw_lot, search_chance
-from scorekeeper.draw.seating.problem import Seated, table_meetings
+from scorekeeper.draw.seating.problem import DrawImpossible, Odd, Seated, table_meetings
 from scorekeeper.draw.seating.record import VERSION, Draw, DrawnRound, label_after
 from scorekeeper.draw.seating.report import report_on
 from scorekeeper.draw.seating.search import match_pairs, seat_everyone
 from scorekeeper.draw.seating.seats import balance_seats, number_tables
-from scorekeeper.draw.seating.shape import DrawImpossible, Odd
 from scorekeeper.draw.seating.swiss import seat_by_rank
 from scorekeeper.draw.seating.wishes import Wishes, check, names_of, numbered, problem_of
 
@@ -159,11 +158,9 @@ def _rooms(
 
 def _completed(history: Sequence[DrawnRound], here: Sequence[str]) -> tuple[DrawnRound, ...]:
     """The history with all players who were not present named as absent."""
-    clean = [
-        DrawnRound(tuple(map(names_of, r.tables)), names_of(r.sit_out), names_of(r.absent)) for r in history
-    ]
-    everybody = set(here).union(*((*r.room, *r.absent) for r in clean))
-    return tuple(replace(r, absent=tuple(sorted(everybody - r.room))) for r in clean)
+    rounds = [DrawnRound(tuple(map(names_of, r.tables)), names_of(r.sit_out)) for r in history]
+    everybody = set(here).union(*(r.room for r in rounds), *(names_of(r.absent) for r in history))
+    return tuple(replace(r, absent=tuple(sorted(everybody - r.room))) for r in rounds)
 
 
 def _odd(tables: Odd | str | Sequence[int]) -> Odd | tuple[int, ...]:
@@ -181,9 +178,8 @@ def _seated(wishes: Wishes, order: Sequence[str], chance: Random, watch: Watch) 
     The search seats units, each a player or a fixed pair, in the order of the lot. Of a pair the second player sits two seats after the first.
     """
     place = {player: i for i, player in enumerate(order)}
-    units = sorted(tuple(sorted((place[a], place[b]))) for a, b in wishes.teams) or [
-        (p,) for p in place.values()
-    ]
+    pairs = sorted(tuple(sorted((place[a], place[b]))) for a, b in wishes.teams)
+    units = pairs or [(number,) for number in place.values()]
     unit_of = {order[p]: i for i, unit in enumerate(units) for p in unit}
     problem = problem_of(wishes, unit_of)
     if wishes.ranking is not None:

@@ -1,13 +1,79 @@
-"""The problem of a search in numbers: number i is the person whom the lot gave place i."""
+"""The problem of a search in numbers: number i is the person whom the lot gave place i.
+
+First the shape of a round: how many tables of which size, and how many byes; and the one refusal of the draw.
+"""
 
 import heapq
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic
+from enum import StrEnum
+from typing import Generic, TypeVar
 
+from scorekeeper.cards.rules.contract import LARGEST_TABLE, SMALLEST_TABLE
 from scorekeeper.draw.seating.bounds import P, half, meetings, overlap, score_bound, spread, together
+
+Sizes = tuple[int, ...]
+"""The sizes of the tables of a round."""
+T = TypeVar("T", int, str, Sizes)
+
+
+class DrawImpossible(ValueError):
+    """No draw exists for what was asked."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        """Give the reason as a stable word, such as `too-few-players`, and the values of its sentence: counts and names."""
+        super().__init__(code if not values else f"{code} {values}")
+        self.code = code
+        self.values: Mapping[str, object] = values
+
+
+class Odd(StrEnum):
+    """The rule for players who do not fill the tables."""
+
+    BYES = "byes"
+    """Those left over sit out, in turn."""
+    THREES = "threes"
+    """Some tables have one player less."""
+    FIVES = "fives"
+    """Some tables have one player more."""
+
+
+def table_sizes(present: int, tables: Odd | Sequence[int], size: int) -> Sizes:
+    """The sizes of a round's tables, from the rule for the people left over, or as they are given. Raises `DrawImpossible`."""
+    if not isinstance(tables, Odd):
+        sizes = tuple(tables)
+        for seats in sizes:
+            _check_size(seats)
+        if not sizes or sum(sizes) > present:
+            raise DrawImpossible("sizes-do-not-fit", present=present, seats=sum(sizes))
+        return sizes
+    _check_size(size)
+    if present < size:
+        raise DrawImpossible("too-few-players", present=present, needed=size)
+    if tables is Odd.BYES or present % size == 0:
+        return (size,) * (present // size)
+    other = size - 1 if tables is Odd.THREES else size + 1
+    _check_size(other)
+    count = -present % size if tables is Odd.THREES else present % size
+    rest = present - count * other
+    if rest < 0:
+        raise DrawImpossible("no-such-tables", present=present, size=size, other=other)
+    return (size,) * (rest // size) + (other,) * count
+
+
+def usual_size(tables: Odd | Sequence[int], size: int) -> int:
+    """The regular size of a table: `size`, or the most frequent of given sizes."""
+    if isinstance(tables, Odd):
+        return size
+    return Counter(tables).most_common(1)[0][0] if tables else size
+
+
+def _check_size(size: int) -> None:
+    if not SMALLEST_TABLE <= size <= LARGEST_TABLE:
+        raise DrawImpossible("size-out-of-range", size=size, least=SMALLEST_TABLE, most=LARGEST_TABLE)
+
 
 Tables = tuple[tuple[int, ...], ...]
 Pair = tuple[int, int]
@@ -105,9 +171,8 @@ class Problem:
     @property
     def odd(self) -> Counter[int]:
         """Times at an odd-sized table per person in the rounds played."""
-        return Counter(
-            p for rnd in self.past for table in rnd.tables if len(table) != self.usual for p in table
-        )
+        tables = (table for rnd in self.past for table in rnd.tables if len(table) != self.usual)
+        return Counter(person for table in tables for person in table)
 
     def odd_share(self, people: Iterable[int]) -> int:
         """The least growth of the sum of n(n-1)/2 over the times at an odd-sized table, which `people` share."""
@@ -116,7 +181,7 @@ class Problem:
         return level_cost([had[p] for p in people], more)
 
 
-def ordered(a: P, b: P) -> tuple[P, P]:
+def ordered(a: T, b: T) -> tuple[T, T]:
     """The pair with the smaller number, or the first name, first."""
     return (a, b) if a < b else (b, a)
 
@@ -133,13 +198,8 @@ def table_meetings(rounds: Iterable[RoundSeats[P]]) -> Counter[tuple[P, P]]:
 
 def partnerships(rounds: Iterable[RoundSeats[P]]) -> Counter[tuple[P, P]]:
     """Count how often each pair sits opposite each other at a table of four."""
-    return Counter(
-        ordered(table[i], table[i + 2])
-        for rnd in rounds
-        for table in rnd.tables
-        if len(table) == 4
-        for i in (0, 1)
-    )
+    fours = (table for rnd in rounds for table in rnd.tables if len(table) == 4)
+    return Counter(ordered(table[seat], table[seat + 2]) for table in fours for seat in (0, 1))
 
 
 BEST_KNOWN = {(8, 10): 204, (20, 6): 6, (24, 8): 18}
@@ -169,22 +229,15 @@ def few_floor(problem: Problem) -> int:
 def _few_floor(problem: Problem, odd: int) -> int:
     """The same when a person at odd tables in two rounds is taken to cost `odd`."""
     sizes, present = problem.sizes, problem.coming[0].present
-    costs = {
-        (a, b): _apart(a, b, len(present), problem.usual, odd)
-        for a, b in itertools.combinations_with_replacement(sorted(set(sizes)), 2)
-    }
-    pairs = [
-        costs[min(sizes[a], sizes[b]), max(sizes[a], sizes[b])]
-        for b in range(len(problem.past), len(sizes))
-        for a in range(b)
-    ]
+    kinds = itertools.combinations_with_replacement(sorted(set(sizes)), 2)
+    costs = {(a, b): _apart(a, b, len(present), problem.usual, odd) for a, b in kinds}
+    coming = range(len(problem.past), len(sizes))
+    pairs = [costs[ordered(sizes[a], sizes[b])] for b in coming for a in range(b)]
     byes = problem.byes
     return together(pairs, level_cost([byes[p] for p in present], sum(c.byes for c in problem.coming)))
 
 
-def _apart(
-    a: tuple[int, ...], b: tuple[int, ...], people: int, usual: int, odd: int
-) -> tuple[int | None, ...]:
+def _apart(a: Sizes, b: Sizes, people: int, usual: int, odd: int) -> tuple[int | None, ...]:
     """The least cost of two rounds, for each number of people who sit out in both."""
     first, second = (tuple((size, size != usual) for size in sizes) for sizes in (a, b))
     out_a, out_b = people - sum(a), people - sum(b)

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scorekeeper.draw.seating.lot import LABEL, normal_name
-from scorekeeper.draw.seating.problem import RoundSeats, Tables
-from scorekeeper.draw.seating.shape import DrawImpossible
+from scorekeeper.draw.seating.problem import DrawImpossible, RoundSeats, Tables
 
 FORMAT = "scorekeeper-draw/1"
 VERSION = "draw/3"

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.draw.seating.bounds import half, reach, score_bound
-from scorekeeper.draw.seating.problem import pairs_of, partnerships, table_meetings
+from scorekeeper.draw.seating.problem import pairs_of, partnerships, table_meetings, usual_size
 from scorekeeper.draw.seating.record import DrawnRound, Report, Word
-from scorekeeper.draw.seating.shape import usual_size
 from scorekeeper.draw.seating.wishes import Wishes
 
 Names = tuple[str, str]

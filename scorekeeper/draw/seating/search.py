@@ -114,10 +114,8 @@ def _repeated(grid: Grid, rounds: int, people: int, chance: random.Random) -> li
     while len(result) < rounds:
         turn += 1
         who = mixed(range(people), chance)
-        result.extend(
-            tuple(tuple(who[x] for x in table) for table in tables)
-            for tables in opponents_swapped(grid, turn)
-        )
+        swapped = opponents_swapped(grid, turn)
+        result += [tuple(tuple(who[x] for x in table) for table in tables) for tables in swapped]
     return result[:rounds]
 
 
@@ -213,16 +211,14 @@ def _side_by_side(people: int, wishes: list[dict[int, int]]) -> list[int]:
     seen: set[int] = set()
     groups: list[list[int]] = []
     for first in range(people):
-        group = []
-        todo = [first]
+        group, todo = [], [first]
         while todo:
             person = todo.pop(0)
             if person not in seen:
                 seen.add(person)
                 group.append(person)
                 todo.extend(sorted(wishes[person]))
-        if group:
-            groups.append(group)
+        groups += [group] if group else []
     groups.sort(key=lambda g: (-len(g), g[0]))
     block = people // 4
     blocks: list[list[int]] = [[] for _ in range(4)]

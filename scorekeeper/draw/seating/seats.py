@@ -58,10 +58,8 @@ def balance_seats(
     everything = [*past, *_seated(tables, coming)]
     counts = seat_counts(everything, people)
     if any(max(row) - min(row) > 1 for row in counts):
-        least = sum(
-            sum(map(half, old)) + level_cost(old, sum(new) - sum(old))
-            for old, new in zip(before, counts, strict=True)
-        )
+        rows = zip(before, counts, strict=True)
+        least = sum(sum(map(half, old)) + level_cost(old, sum(new) - sum(old)) for old, new in rows)
         fours = [table for rnd in tables for table in rnd if len(table) == 4]
         turns = TURNS if keep else TURNS + _OTHERS
         mated = partnerships(everything)

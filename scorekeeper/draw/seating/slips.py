@@ -80,10 +80,9 @@ class Slips:
     def movable(self, number: int) -> list[int]:
         """The places of a round whose people are worth moving: they have no slip, theirs is wrong, or they meet again."""
         layout, slips = self.board.rounds[number], self.handed_out[number]
+        changed, again = self.changed, self.board.again
         people = ((i, layout.seats[i]) for i in layout.live if layout.seats[i] not in self.fixed)
-        return [
-            i for i, who in people if who not in slips or self.changed[who] or self.board.again(layout, i)
-        ]
+        return [i for i, who in people if who not in slips or changed[who] or again(layout, i)]
 
     def sweep(
         self, number: int, hot: Sequence[int], accept: Sequence[float], draw: Callable[[], float]

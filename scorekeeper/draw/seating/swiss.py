@@ -102,10 +102,8 @@ class _Ranks:
         """For each place, the kind of its table: nobody moves to another kind."""
         self.seats = list(range(sum(sizes)))
         """The rank at each place, table by table."""
-        ends = accumulate(sizes)
-        self.tables = [
-            range(end - size, end) for size, end in zip(sizes, ends, strict=True) for _ in range(size)
-        ]
+        tables = ((size, range(end - size, end)) for size, end in zip(sizes, accumulate(sizes), strict=True))
+        self.tables = [places for size, places in tables for _ in range(size)]
         """For each place, the places of its table."""
 
     def settle(self, chance: random.Random, watch: Watch, *, ladder: tuple[float, ...], window: int) -> None:
@@ -175,10 +173,8 @@ class _Ranks:
 
     def paid(self) -> list[int]:
         """The price of each pair of ranks that shares a table."""
-        places = range(len(self.seats))
-        return [
-            self.prices[self.seats[i]][self.seats[k]] for i in places for k in range(self.tables[i].start, i)
-        ]
+        pairs = ((i, k) for i, table in enumerate(self.tables) for k in range(table.start, i))
+        return [self.prices[self.seats[i]][self.seats[k]] for i, k in pairs]
 
 
 def _face_to_face(ranks: list[int], playing: Sequence[int], mated: Counter[Pair]) -> list[int]:

@@ -6,9 +6,18 @@ from itertools import combinations
 
 from scorekeeper.cards.rules.names import key
 from scorekeeper.draw.seating.lot import normal_name
-from scorekeeper.draw.seating.problem import Coming, Pair, Problem, Seated, ordered
+from scorekeeper.draw.seating.problem import (
+    Coming,
+    DrawImpossible,
+    Odd,
+    Pair,
+    Problem,
+    Seated,
+    ordered,
+    table_sizes,
+    usual_size,
+)
 from scorekeeper.draw.seating.record import UNLEVEL, DrawnRound
-from scorekeeper.draw.seating.shape import DrawImpossible, Odd, table_sizes, usual_size
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,11 +106,8 @@ def _check_teams(wishes: Wishes) -> None:
     for room in wishes.room:
         for first, second in wishes.teams:
             if (first in room) != (second in room):
-                raise DrawImpossible(
-                    "pair-half-present",
-                    name=first if first in room else second,
-                    missing=second if first in room else first,
-                )
+                here, missing = (first, second) if first in room else (second, first)
+                raise DrawImpossible("pair-half-present", name=here, missing=missing)
 
 
 def problem_of(wishes: Wishes, number: Mapping[str, int]) -> Problem:

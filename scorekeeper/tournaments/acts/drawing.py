@@ -11,8 +11,8 @@ from scorekeeper.cards.rules.kinds import Needed, Text
 from scorekeeper.cards.sheet_file import SheetFile
 from scorekeeper.draw.seating.lot import list_hash
 from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.problem import DrawImpossible
 from scorekeeper.draw.seating.record import Draw, DrawnRound, label_after
-from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.parties import Author, acts
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records.event_log import now

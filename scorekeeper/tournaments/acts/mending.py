@@ -7,9 +7,8 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.draw.seating.anneal import Watch
 from scorekeeper.draw.seating.mending import Mended, mend
 from scorekeeper.draw.seating.plan import wishes_of
-from scorekeeper.draw.seating.problem import table_meetings
+from scorekeeper.draw.seating.problem import DrawImpossible, table_meetings
 from scorekeeper.draw.seating.record import DrawnRound
-from scorekeeper.draw.seating.shape import DrawImpossible
 from scorekeeper.i18n import SOURCE, ngettext, speaking
 from scorekeeper.parties import Author
 from scorekeeper.records.ledger import transaction

@@ -10,8 +10,7 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.sheet_file import FAULTS_FORMAT, SCORE_FORMAT, fault_document
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of
-from scorekeeper.draw.criteria import FIGURES, TieBreak
-from scorekeeper.draw.standings import Standing
+from scorekeeper.draw.standings import FIGURES, Standing, TieBreak
 from scorekeeper.parties import ActKind, Entered, Partie, Status, Version
 from scorekeeper.parties.listing import Summary
 from scorekeeper.parties.model import TABLE_CHANGES

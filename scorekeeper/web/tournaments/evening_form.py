@@ -13,8 +13,8 @@ from flask import request
 from scorekeeper.cards.game_api.form import typed_cents, typed_number
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import money, read_sentences
-from scorekeeper.draw.criteria import OF_OPPONENTS, USUAL
-from scorekeeper.draw.seating.shape import Odd
+from scorekeeper.draw.seating.problem import Odd
+from scorekeeper.draw.standings import OF_OPPONENTS, USUAL
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.tournament_sheets import MEANINGS, TIES
