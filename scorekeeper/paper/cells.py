@@ -1,18 +1,24 @@
 """The map of a table: where each of its cells stands, and which field it is on a sheet to fill in on screen.
 
-The printed lines, the fields and the order in which they are read aloud all follow from it, row by row from the headings down.
+The fields and the order in which they are read aloud follow from it, row by row from the headings down; so do the rows as HTML,
+which a page has so many of that they are not left to a template, and the lines, all of them in one drawing: a border for each cell
+would take half of the time of a page.
 """
 
-from collections.abc import Iterator
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from functools import lru_cache
+from itertools import accumulate, groupby, pairwise
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from scorekeeper.cards.game_api.cells import Grid, Look, SheetRow
+from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetColumn, SheetRow
 from scorekeeper.cards.game_api.sheet import Fact
 from scorekeeper.paper.layout import Piece
-from scorekeeper.paper.measure import CellView
+from scorekeeper.paper.measure import CellView, Written
+from scorekeeper.press.messages import COPY, END
 
 
 @dataclass(frozen=True)
@@ -81,11 +87,9 @@ def _rows(grid: Grid, piece: Piece, *, form: bool) -> Iterator[tuple[float, Look
     heads = piece.heads
     assert heads is not None  # noqa: S101 - of a piece with a table
     if heads.groups:
-        named: _Cells = [
-            (group.span, group.text, SheetField(group.key, group.label) if form and group.key else None)
-            for group in grid.groups
-        ]
-        yield heads.group_mm, None, named
+        fields = (SheetField(group.key, group.label) if form and group.key else None for group in grid.groups)
+        named = zip(grid.groups, fields, strict=True)
+        yield heads.group_mm, None, [(group.span, group.text, own) for group, own in named]
     yield heads.column_mm, None, [(1, column.heading, None) for column in grid.columns]
     for written in (*piece.rows, *piece.feet):
         row = written.row
@@ -123,3 +127,103 @@ def _title(grid: Grid, row: SheetRow, view: CellView) -> str:
     parts = (cell.label,) if cell.label else (line, over, heading)
     # The title says which of several grids it is.
     return ", ".join(part for part in (grid.title if grid.key else "", *parts) if part)
+
+
+_TURNING = frozenset({"R", "AL", "AN"})
+
+
+def isolated(text: str) -> Markup | str:
+    """A text whose parts that run from right to left cannot turn the words around them; any other text as it is."""
+    # No letter before that is written from right to left.
+    if max(text, default="") < "\u0590":
+        return text
+
+    def turning(part: str) -> bool:
+        return any(unicodedata.bidirectional(character) in _TURNING for character in part)
+
+    if not turning(text):
+        return text
+    runs = ((turns, " ".join(run)) for turns, run in groupby(text.split(" "), turning))
+    return Markup(" ").join(Markup("<bdi>{}</bdi>").format(run) if turns else run for turns, run in runs)
+
+
+def rows_html(piece: Piece, places: Sequence[RowPlace]) -> Markup:
+    """The rows of a table under its headings, each as something that may be printed many times."""
+    grid, heads, rows = piece.block.grid, piece.heads, (*piece.rows, *piece.feet)
+    assert grid is not None and heads is not None  # noqa: S101, PT018 - of a piece with a table
+    placed = zip(rows, places[len(places) - len(rows) :], strict=True)
+    texts = (_row(grid, heads.code, written, place, piece.points) for written, place in placed)
+    return Markup("".join(f"{COPY}{text}{END}\n" for text in texts))  # noqa: S704 - its words are escaped one by one
+
+
+def _row(grid: Grid, code: str, written: Written, placed: RowPlace, points: float) -> str:
+    row, texts = written.row, []
+    for place, (view, own) in enumerate(zip(written.cells, placed.cells, strict=True)):
+        tag = _tag(grid.columns[view.column], row.look, prose=view.cell.prose, heading=place < row.heads)
+        cell = view.cell
+        words = tag[1] + " closed" * (cell.closed and not cell.text) + " deep" * bool(cell.small)
+        extra = f' class="{words.strip()}"' if words else ""
+        if cell.span > 1:
+            extra += f' colspan="{cell.span}"'
+        style = "" if place else f"height:{written.height:.2f}mm"
+        if cell.text and view.points != points:
+            style += f"{';' if style else ''}font-size:{view.points}pt"
+        if style:
+            extra += f' style="{style}"'
+        content = "".join(_content(row, cell, own.field, first=not place))
+        texts.append(f"<{tag[0]}{extra}>{content}</{tag[0][:2]}>")
+    look = "" if row.look is Look.PLAIN else f' class="{row.look}"'
+    return f'<tr{look} data-grid="{code}">{"".join(texts)}</tr>'
+
+
+@lru_cache(maxsize=1024)
+def _tag(column: SheetColumn, look: Look, *, prose: bool, heading: bool) -> tuple[str, str]:
+    """The tag of a cell, and what it needs beyond the look of its row and its column."""
+    usual = Align.LEFT if heading else Align.RIGHT
+    if heading and look in {Look.PLAIN, Look.STRUCK}:
+        usual = Align.CENTRE
+    align = Align.LEFT if prose else column.align
+    words = ("" if align is usual else str(align), "sum" if column.strong else "")
+    return 'th scope="row"' if heading else "td", " ".join(filter(None, words))
+
+
+def _content(row: SheetRow, cell: SheetCell, field: SheetField | None, *, first: bool) -> Iterator[str]:
+    if cell.label:
+        yield f'<span class="corner">{escape(cell.label)}</span>'
+    if cell.was:
+        yield f"<s>{escape(cell.was)}</s> "
+    if cell.text:
+        text = escape(isolated(cell.text))
+        yield f"<del>{text}</del>" if row.look is Look.STRUCK and not first else text
+    for number, line in enumerate(cell.small):
+        yield f"{'<br>' if cell.text or cell.was or number else ''}<i>{escape(isolated(line))}</i>"
+    if field and not cell.text:
+        yield f"<input {field.html}>"
+
+
+HAIR, FIRM, HEAVY = 0.25, 0.4, 0.5
+"""Widths of lines, in mm: one that a copier keeps, one that parts groups, one around a figure that is read from afar."""
+
+
+def ruling(rows: Sequence[RowPlace]) -> Mapping[float, str]:
+    """The lines of a table as SVG paths in mm, by their widths: between its rows, and at either side of every cell."""
+    paths: dict[float, list[str]] = defaultdict(list)
+    begun: dict[tuple[float, float], float] = {}
+    for row in rows:
+        own, top = HEAVY if row.look is Look.BOX else 0.0, row.cells[0].top
+        edges = {(cell.left, own or (FIRM if cell.edge else HAIR)) for cell in row.cells}
+        edges.add((row.cells[-1].right, own or HAIR))
+        for edge in begun.keys() - edges:
+            paths[edge[1]].append(f"M{edge[0]:.2f} {begun.pop(edge):.2f}V{top:.2f}")
+        begun |= {edge: begun.get(edge, top) for edge in edges}
+    end = rows[-1].cells[-1]
+    for (x, width), top in begun.items():
+        paths[width].append(f"M{x:.2f} {top:.2f}V{end.bottom:.2f}")
+    tops = [*(row.cells[0].top for row in rows), end.bottom]
+    first = sum(row.look is None for row in rows)
+    looks = [Look.CARRY, *(row.look for row in rows), None]
+    for place, (y, (above, below)) in enumerate(zip(tops, pairwise(looks), strict=True)):
+        firm = place in {0, first} or (above is Look.TOTAL) != (below is Look.TOTAL)
+        width = HEAVY if Look.BOX in {above, below} else FIRM if firm else HAIR
+        paths[width].append(f"M0 {y:.2f}H{end.right:.2f}")
+    return {width: "".join(sorted(lines)) for width, lines in sorted(paths.items())}

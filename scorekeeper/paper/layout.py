@@ -148,19 +148,17 @@ class _Layout:
             # A band that does not fit on a page of its own is drawn as low as one can write, with no space under it.
             tight = left < 0
             more = left + GAP_MM if tight else spare
-            placed = [
-                [rest.whole(heights[place] + more, tight=tight) for rest in bands[place]] for place in places
-            ]
-            grown = min(
-                heights[place] + spare - max(used for _, used in band)
-                for place, band in zip(places, placed, strict=True)
-            )
+            placed = []
+            grown = LOOSEST_MM
+            for place in places:
+                placed.append([rest.whole(heights[place] + more, tight=tight) for rest in bands[place]])
+                grown = min(grown, heights[place] + spare - max(used for _, used in placed[-1]))
             last = number == len(pages) - 1
             yield SheetPage(
                 (*(tuple(piece for piece, _ in band) for band in placed), *(course if last else ())),
                 number == 0,
                 last=last,
-                gap=0.0 if tight else GAP_MM + max(0.0, min(grown, LOOSEST_MM)),
+                gap=0.0 if tight else GAP_MM + max(0.0, grown),
             )
 
 
@@ -217,9 +215,8 @@ class _Rest:
         carried = measure.carry_rows(ruler.grid, self.rows[taken - 1].row) if ruler.grid.carries else ()
         totals = tuple(map(ruler.written, carried))
         shown = (*self.begun, *self.rows[:taken], *totals[:1])
-        piece = Piece(
-            self.block, self.width, ruler.heads, shown, (), self.begins, ends=False, points=ruler.figure_pt
-        )
+        whole = Piece(self.block, self.width, ruler.heads, shown, (), self.begins, ends=True)
+        piece = replace(whole, ends=False, points=ruler.figure_pt)
         return piece, replace(self, rows=self.rows[taken:], begun=totals[1:], begins=False)
 
     def whole(self, room: float, *, tight: bool = False) -> tuple[Piece, float]:
@@ -257,10 +254,10 @@ def _levelled(band: list[_Rest]) -> list[_Rest]:
     if len({len(rest.rows) for rest in band}) > 1:
         return band
     tallest = max(rest.tallest for rest in band)
-    lines = [
-        [replace(row, height=max(each.height for each in line)) for row in line]
-        for line in zip(*(rest.rows for rest in band), strict=True)
-    ]
+    lines = []
+    for line in zip(*(rest.rows for rest in band), strict=True):
+        height = max(row.height for row in line)
+        lines.append([replace(row, height=height) for row in line])
     columns = zip(*lines, strict=True) if lines else ((),) * len(band)
     return [replace(rest, rows=rows, tallest=tallest) for rest, rows in zip(band, columns, strict=True)]
 
@@ -272,18 +269,14 @@ def _sum(rows: Sequence[Written]) -> float:
 def facts_widths(facts: Facts, width: float) -> tuple[float, ...]:
     """Widths of the facts of one line: by their shares, but enough for each to stand on one line where the line has room."""
     shares, room = [fact.share for fact in facts], width - GAP_MM * (len(facts) - 1)
-    tries = (
-        [
-            label_mm(fact) + (measured(fact.value, points) + 0.1 if fact.value else SCRIBBLE_MM)
-            for fact in facts
-        ]
-        for points in (VALUE_SIZES[0], ONE_LINE * VALUE_SIZES[0])
-    )
-    widths = measure.shared(
-        shares, next((least for least in tries if sum(least) <= room), (0.0,) * len(facts)), room
-    )
+
+    def needed(fact: Fact, points: float) -> float:
+        return label_mm(fact) + (measured(fact.value, points) + 0.1 if fact.value else SCRIBBLE_MM)
+
+    tries = ([needed(fact, share * VALUE_SIZES[0]) for fact in facts] for share in (1, ONE_LINE))
+    least = next((least for least in tries if sum(least) <= room), (0.0,) * len(facts))
     # A hundredth less each, so that rounding never pushes the last one to the next line.
-    return tuple(width - 0.01 for width in widths)
+    return tuple(width - 0.01 for width in measure.shared(shares, least, room))
 
 
 def label_mm(fact: Fact) -> float:

@@ -124,8 +124,9 @@ def shared(shares: Sequence[float], least: Sequence[float], room: float) -> tupl
     while True:
         free = room - sum(least[place] for place in needy)
         whole = sum(share for place, share in enumerate(shares) if place not in needy)
+        own = (least[place] if place in needy else None for place in range(len(shares)))
         widths = tuple(
-            least[place] if place in needy else free * share / whole for place, share in enumerate(shares)
+            free * share / whole if mm is None else mm for share, mm in zip(shares, own, strict=True)
         )
         more = {place for place, width in enumerate(widths) if width < least[place]}
         if not more:
@@ -149,10 +150,8 @@ def _least(grid: Grid, width: float, *, whole: bool) -> list[float]:
         if len(row.cells) == len(grid.columns):
             for cell, column in zip(row.cells, grid.columns, strict=True):
                 points = TEXT_SIZES[1 if column.align is Align.RIGHT else -1]
-                room = max(
-                    column.share * unit if cell.small else 0.0, needed(cell.text, points) if whole else 0.0
-                )
-                widest[column.heading] = max(widest[column.heading], room)
+                rooms = column.share * unit * bool(cell.small), needed(cell.text, points) if whole else 0.0
+                widest[column.heading] = max(widest[column.heading], *rooms)
     return [widest[column.heading] for column in grid.columns]
 
 
@@ -229,10 +228,8 @@ def tightened(rows: tuple[Written, ...], room: float) -> tuple[Written, ...]:
     """Rows to write in made lower where the room lacks, down to what a pen needs."""
     blank = sum(row.row.blank for row in rows)
     lack = max(0.0, sum(row.height for row in rows) - room) / max(1, blank)
-    return tuple(
-        replace(row, height=min(row.height, max(LEAST_MM, row.height - lack))) if row.row.blank else row
-        for row in rows
-    )
+    lower = {row.height: min(row.height, max(LEAST_MM, row.height - lack)) for row in rows}
+    return tuple(replace(row, height=lower[row.height]) if row.row.blank else row for row in rows)
 
 
 def trimmed(rows: tuple[Written, ...], room: float) -> tuple[Written, ...]:
@@ -289,7 +286,6 @@ def signers_of(sheet: Sheet, width: float) -> tuple[float, tuple[Fit, ...]]:
 def tail_height(sheet: Sheet, width: float) -> float:
     """Height of what closes a sheet."""
     notes = sum(lines(note, NOTE_PT, width) for note in sheet.notes) * 3.0
-    signatures = max(
-        (max(SIGNATURE_MM, SIGN_MM + f.height) for f in signers_of(sheet, width)[1]), default=0.0
-    )
+    names = signers_of(sheet, width)[1]
+    signatures = max((max(SIGNATURE_MM, SIGN_MM + name.height) for name in names), default=0.0)
     return FACT_MM * len(sheet.closing) + signatures + notes + 2.0

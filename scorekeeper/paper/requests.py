@@ -59,9 +59,8 @@ def blank_request(
     rules = read_settings(game, settings or {}, numbered, faults)
     if faults or rules is None:
         raise BadSheet([EntryFault(None, fault) for fault in faults], words_of(game), table)
-    return SheetRequest(
-        game=game, rules=rules, table=table, seats=count, paper=paper, rows=rows, back=back, form=form
-    )
+    wishes: dict[str, Any] = {"paper": paper, "rows": rows, "back": back, "form": form}
+    return SheetRequest(game=game, rules=rules, table=table, seats=count, **wishes)
 
 
 def usual_seats(game: Game) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from scorekeeper.i18n import gettext
@@ -37,20 +37,11 @@ def round_papers(
     `proof` is where the draw is checked, `own` the address of a player's page.
     """
     title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=tour_name(t, tour))
-    wall = PosterSize(paper)
-    fixed = (poster.poster(t, tour, wall, proof), names.names(t, wall, tour))
-    return bundled(title, (*fixed, *_sheets(t, tour, tables, addresses, paper), *_slips(t, tour, wall, own)))
-
-
-def _sheets(
-    t: Tournament, tour: int, tables: Mapping[int, Table], addresses: Mapping[int, str], paper: PaperSize
-) -> Iterator[str]:
-    every = list(tables.items())
-    for first in range(0, len(every), TABLES):
-        yield score_sheets(t, tour, dict(every[first : first + TABLES]), addresses, paper)
-
-
-def _slips(t: Tournament, tour: int, paper: PosterSize, own: Callable[[int], str]) -> Iterator[str]:
+    wall, every = PosterSize(paper), list(tables.items())
+    steps = (dict(every[first : first + TABLES]) for first in range(0, len(every), TABLES))
+    sheets = (score_sheets(t, tour, some, addresses, paper) for some in steps)
     changed = changed_slips(t, tour)
-    if changed is None or changed:
-        yield from unbundled(slips.slips(t, paper, changed, own))[1]
+    handed_out = unbundled(slips.slips(t, wall, changed, own))[1] if changed is None or changed else ()
+    return bundled(
+        title, (poster.poster(t, tour, wall, proof), names.names(t, wall, tour), *sheets, *handed_out)
+    )

@@ -58,32 +58,22 @@ def season_sheet(ranked: SeasonRanking) -> Sheet:
         SheetColumn(gettext("soirées"), 1.0),
         SheetColumn(gettext("total"), 1.0, edge=True),
     )
-    rows = tuple(
-        SheetRow(
-            tuple(
-                SheetCell(text)
-                for text in (
-                    f"{line.standing.rank} =" if line.standing.shared else str(line.standing.rank),
-                    line.name,
-                    *_worths(line),
-                    str(line.standing.came),
-                    figure(line.standing.total),
-                )
-            )
-        )
-        for line in ranked.lines
-    )
+    rows = tuple(SheetRow(tuple(map(SheetCell, _cells(line)))) for line in ranked.lines)
     title = gettext("%(name)s – classement, %(etat)s", name=season.name, etat=ranked.state)
     blocks = (Block(grid=Grid(title, columns, rows, carries=False)),) if rows else ()
     across = len(ranked.evenings) > MOST_UPRIGHT
     return Sheet(title, blocks=blocks, notes=tuple(_notes(ranked)), landscape=across)
 
 
-def _worths(line: SeasonLine) -> Iterator[str]:
-    """Points of each evening: in brackets where it does not count."""
+def _cells(line: SeasonLine) -> Iterator[str]:
+    """A line cell by cell; the points of an evening are in brackets where it does not count."""
+    yield f"{line.standing.rank} =" if line.standing.shared else str(line.standing.rank)
+    yield line.name
     for place, worth in enumerate(line.standing.worths):
         text = "" if worth is None else figure(worth)
         yield f"[{text}]" if place in line.standing.dropped else text
+    yield str(line.standing.came)
+    yield figure(line.standing.total)
 
 
 def _notes(ranked: SeasonRanking) -> Iterator[str]:

@@ -30,23 +30,11 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.cards.sheet_file import bad_request
 from scorekeeper.config import resources
-from scorekeeper.i18n import gettext
-from scorekeeper.paper import line_art
-from scorekeeper.paper.cells import cells_of, fact_field
-from scorekeeper.paper.chart import course
+from scorekeeper.i18n import N_, gettext
+from scorekeeper.paper import line_art, measure
+from scorekeeper.paper.cells import cells_of, fact_field, isolated, rows_html, ruling
 from scorekeeper.paper.layout import facts_widths, label_mm, pages_of
-from scorekeeper.paper.measure import (
-    FACT_MM,
-    GAP_MM,
-    LARGE_SIZES,
-    TEXT_PT,
-    VALUE_SIZES,
-    carry_rows,
-    signers_of,
-)
 from scorekeeper.paper.requests import blank_request
-from scorekeeper.paper.rows import isolated, rows_html
-from scorekeeper.paper.ruling import ruling
 from scorekeeper.paper.text import POINT, fit, title_points
 from scorekeeper.paper.text import width as measured
 from scorekeeper.press.messages import COPY, END
@@ -82,7 +70,7 @@ def sheet_of(request: SheetRequest) -> Sheet:
         sheet = replace(sheet, signatures=parts.signers(request))
     wide = request.paper.size(landscape=sheet.landscape)[0] - 2 * request.paper.margin
     notes = (*_moves(request), *request.settled, *sheet.notes)
-    sheet = replace(sheet, notes=notes, course=course(request, wide))
+    sheet = replace(sheet, notes=notes, course=line_art.course(request, wide))
     grids = [block.grid for block in sheet.blocks if block.grid]
     if (
         not request.played
@@ -109,12 +97,8 @@ def _told(line: Facts, span: int) -> SheetRow:
 def _moves(request: SheetRequest) -> Iterator[str]:
     """Changes at the table, and before which line; a page of several parties says of which."""
     for after, text in request.moves:
-        when = (
-            gettext("Après la ligne %(rang)s :", rang=after)
-            if after
-            else gettext("Avant la première ligne :")
-        )
-        yield f"{when} {text}"
+        when = N_("Après la ligne %(rang)s :") if after else N_("Avant la première ligne :")
+        yield f"{gettext(when, rang=after)} {text}"
     for place, partie in enumerate(request.parties, 1):
         yield from (f"{gettext('Partie n° %(number)s', number=place)} — {note}" for note in _moves(partie))
 
@@ -123,12 +107,10 @@ def _spare(grid: Grid, count: int) -> Block | None:
     """Rows to go on by hand after so many lines: the totals so far, empty rows, and empty totals."""
     if not grid.rows:
         return None
-    feet = (
-        replace(row, cells=(row.cells[0], *(SheetCell(span=cell.span) for cell in row.cells[1:])))
-        for row in grid.feet
-    )
+    empty = ((row, (SheetCell(span=cell.span) for cell in row.cells[1:])) for row in grid.feet)
+    feet = (replace(row, cells=(row.cells[0], *cells)) for row, cells in empty)
     blank = parts.blank_rows(parts.MOST_ROWS, len(grid.columns), start=count + 1)
-    rows = (carry_rows(grid, grid.rows[-1])[1], *blank)
+    rows = (measure.carry_rows(grid, grid.rows[-1])[1], *blank)
     return Block(gettext("Suite, à la main"), grid=replace(grid, rows=rows, feet=tuple(feet)), trim=True)
 
 
@@ -186,7 +168,7 @@ def html_of_sheet(
     if not 1 <= options.copies <= MAX_COPIES or options.first < 1:
         raise ValueError(options)
     width = paper.size(landscape=sheet.landscape)[0] - 2 * paper.margin
-    signer_mm, signers = signers_of(sheet, width)
+    signer_mm, signers = measure.signers_of(sheet, width)
     code_title = gettext("Code de l’adresse de cette feuille")
     page = rendered(
         "sheet",
@@ -199,7 +181,7 @@ def html_of_sheet(
         address=options.address,
         code=line_art.code(options.address, code_title, CODE_MM) if options.address else None,
         width=width,
-        gap=GAP_MM,
+        gap=measure.GAP_MM,
         signature_mm=signer_mm,
         signers=[(name, size.points) for name, size in zip(sheet.signatures, signers, strict=True)],
         emblem=emblem(folder) if folder else "",
@@ -232,14 +214,15 @@ def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]
     views = []
     for fact, room in zip(line, facts_widths(line, width), strict=True):
         left = min(label_mm(fact), room - 2)
-        large = [
-            points for points in LARGE_SIZES if fact.large and measured(fact.value, points) <= room - left
-        ]
-        size = fit(fact.value, room - left, tuple(large[:1]) or VALUE_SIZES, 2)
+        sizes = measure.LARGE_SIZES if fact.large else ()
+        large = [points for points in sizes if measured(fact.value, points) <= room - left]
+        size = fit(fact.value, room - left, tuple(large[:1]) or measure.VALUE_SIZES, 2)
         # Label, value and rule stand on one line; a tall value or a field begins higher.
         over = FIELD_MM if form and fact.key else LABEL_MM
         over = size.height - DESCENT * size.points * POINT if fact.value else over
-        views.append(FactView(fact, room, left, max(0.0, FACT_MM - UNDER_MM - max(over, 2.4)), size.points))
+        views.append(
+            FactView(fact, room, left, max(0.0, measure.FACT_MM - UNDER_MM - max(over, 2.4)), size.points)
+        )
     return tuple(views)
 
 
@@ -276,7 +259,7 @@ def templates() -> Environment:
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.filters |= {"isolated": isolated, "linked": linked}
     functions = (i18n.language, fact_views, fact_field, cells_of, rows_html, title_points, ruling)
-    env.globals.update({function.__name__: function for function in functions} | {"TEXT_PT": TEXT_PT})
+    env.globals.update({function.__name__: function for function in functions} | {"TEXT_PT": measure.TEXT_PT})
     return env
 
 

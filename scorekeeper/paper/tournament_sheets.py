@@ -123,18 +123,10 @@ def wall(t: Tournament, standings: Ranking, paper: PosterSize) -> str:
 
 def _beside(t: Tournament, standings: Ranking) -> Iterator[tuple[tuple[str, ...], list[RankedLine], int]]:
     """The teams and the knock-out, as far as there are any: title and heads of the columns, lines, and how many of them are large."""
-    teams = [
-        RankedLine(rank=rank, name=name, rounds=(), total=total, prize=who)
-        for rank, name, who, total in _team_rows(standings)
-    ]
-    if teams:
+    if teams := list(_team_lines(standings)):
         heads = gettext("rang"), gettext("équipe"), gettext("total"), gettext("membres")
         yield (gettext("Équipes"), *heads), teams, FIRST
-    finals = [
-        RankedLine(rank=stage, name=name, rounds=(table,), total=total, prize=on)
-        for stage, table, name, total, on in _final_rows(t, standings)
-    ]
-    if finals:
+    if finals := list(_final_lines(t, standings)):
         columns = gettext("tour"), gettext("nom"), gettext("table"), gettext("total"), gettext("passe")
         latest = sum(line.rank == finals[0].rank for line in finals)
         yield (gettext("Phase finale"), *columns), finals, latest
@@ -149,15 +141,16 @@ def _teams(standings: Ranking) -> Iterator[Block]:
         SheetColumn(gettext("total"), 0.8),
     )
     heading = gettext("Équipes")
-    if rows := tuple(_row(*texts) for texts in _team_rows(standings)):
+    lines = _team_lines(standings)
+    if rows := tuple(_row(line.rank, line.name, line.prize, line.total) for line in lines):
         yield Block(heading, grid=Grid(heading, columns, rows, carries=False))
 
 
-def _team_rows(standings: Ranking) -> Iterator[tuple[str, str, str, str]]:
-    """Rank, name, members and total of each team."""
+def _team_lines(standings: Ranking) -> Iterator[RankedLine]:
+    """Each team, its members at the end of its line."""
     for line in standings.teams:
-        rank = f"{line.standing.rank} =" if line.standing.shared else str(line.standing.rank)
-        yield rank, line.name, members_text(line), figure(line.standing.total)
+        total = figure(line.standing.total)
+        yield RankedLine(rank=_rank(line), name=line.name, rounds=(), total=total, prize=members_text(line))
 
 
 def members_text(line: TeamLine) -> str:
@@ -177,18 +170,24 @@ def _finals(t: Tournament, standings: Ranking) -> Iterator[Block]:
         SheetColumn(gettext("passe"), 0.5, Align.CENTRE),
     )
     heading = gettext("Phase finale")
-    if rows := tuple(_row(*texts) for texts in _final_rows(t, standings)):
+    lines = _final_lines(t, standings)
+    if rows := tuple(_row(line.rank, *line.rounds, line.name, line.total, line.prize) for line in lines):
         yield Block(heading, grid=Grid(heading, columns, rows, carries=False))
 
 
-def _final_rows(t: Tournament, standings: Ranking) -> Iterator[tuple[str, str, str, str, str]]:
-    """Stage, table, names and total of each side, and whether it went on; those who did first."""
+def _final_lines(t: Tournament, standings: Ranking) -> Iterator[RankedLine]:
+    """Each side with its stage and table, and whether it went on; those who did first."""
     for now in reversed(final_rounds(t)) if standings.finals else ():
         for final in now.tables:
             stage = stage_name(t, now.round.number, final.table.number)
             for side in sorted(sides_of(t, final), key=lambda side: not side.ahead):
-                ahead = "✓" if side.ahead else ""
-                yield stage, str(final.table.number), " & ".join(side.names), side_text(side), ahead
+                yield RankedLine(
+                    rank=stage,
+                    name=" & ".join(side.names),
+                    rounds=(str(final.table.number),),
+                    total=side_text(side),
+                    prize="✓" if side.ahead else "",
+                )
 
 
 def _cells(standings: Ranking, line: RankingLine, *, credited: bool) -> Iterator[str]:
@@ -217,13 +216,15 @@ def _proof(t: Tournament, standings: Ranking) -> Iterator[str]:
 def _credits(t: Tournament) -> Iterator[str]:
     """Credits that the organiser gave and took, each with its reason."""
     for credit in t.credits:
-        name, points = t.entrant(credit.number).name, signed(credit.points)
-        yield gettext(
-            "%(nom)s, crédit %(points)s : %(raison)s", nom=name, points=points, raison=credit.reason
-        )
+        given = {
+            "nom": t.entrant(credit.number).name,
+            "points": signed(credit.points),
+            "raison": credit.reason,
+        }
+        yield gettext("%(nom)s, crédit %(points)s : %(raison)s", **given)
 
 
-def _rank(line: RankingLine) -> str:
+def _rank(line: RankingLine | TeamLine) -> str:
     return f"{line.standing.rank} =" if line.standing.shared else str(line.standing.rank)
 
 

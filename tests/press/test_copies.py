@@ -17,8 +17,8 @@ from pypdf import PdfReader
 
 from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.game_api.sheet import PaperSize
+from scorekeeper.paper.cells import isolated
 from scorekeeper.paper.requests import blank_request
-from scorekeeper.paper.rows import isolated
 from scorekeeper.paper.sheets import PrintOptions, html_of
 from scorekeeper.press.copies.template import hollowed
 from scorekeeper.press.messages import COPY, END

@@ -34,9 +34,8 @@ def draw_pages(document: Mapping[str, Any], paper: placed.PosterSize) -> list[pl
         for number, (tables, byes) in enumerate(zip(document["rounds"], document["sit_out"], strict=True), 1)
     ]
     partners = bool(document["partners"])
-    short = gettext(
-        "Graine « %(seed)s » · étiquette %(label)s", seed=document["seed"], label=document["label"]
-    )
+    lot = {"seed": document["seed"], "label": document["label"]}
+    short = gettext("Graine « %(seed)s » · étiquette %(label)s", **lot)
     full = (telling(document["report"]["words"]), places_note(camps=partners))
     foot = Foot(short, tuple(text for text in full if text))
     pages = []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
@@ -68,10 +68,9 @@ def name_pages(
     """
     seats = [_seats(played) for played in rounds]
     people = sorted({*everybody, *(name for places in seats for name in places)}, key=by_surname)
-    lines = [
-        _Line(surname_first(name), by_surname(name)[0][:1].upper(), tuple(map(partial(_at, name), seats)))
-        for name in people
-    ]
+    initials = (by_surname(name)[0][:1].upper() for name in people)
+    places = (tuple(here.get(name, "–") for here in seats) for name in people)
+    lines = list(map(_Line, map(surname_first, people), initials, places))
     shape = _Shapes(lines, rounds).best(paper)
     count = shape.pages(lines)
     # As many names on the last page as on the first, but for one; the columns of a page are of the same length, but for one name.
@@ -92,10 +91,6 @@ def _seats(played: placed.SeatedRound) -> dict[str, str]:
     """The seat of each player in a round, in words."""
     seats = {name: f"{table} · {place}" for name, (table, place) in played.places.items()}
     return seats | {name: gettext("exempt") for name in played.byes}
-
-
-def _at(name: str, seats: Mapping[str, str]) -> str:
-    return seats.get(name, "–")
 
 
 @dataclass(frozen=True)
@@ -304,9 +299,8 @@ def _foot(shape: _Shape, where: str) -> Iterator[placed.Item]:
     yield placed.Prose(0, top, width, (note,), NOTE)
     if where:
         left = min(width / 2, ems(note, bold=False) * NOTE + 4)
-        yield placed.PlacedText(
-            left, top, width - left, where, placed.size_in(where, width - left, NOTE), "right"
-        )
+        size = placed.size_in(where, width - left, NOTE)
+        yield placed.PlacedText(left, top, width - left, where, size, "right")
 
 
 def _row(line: _Line, shape: _Shape) -> tuple[tuple[str, float], ...]:
@@ -315,9 +309,7 @@ def _row(line: _Line, shape: _Shape) -> tuple[tuple[str, float], ...]:
         near = map(_near, line.seats)
         seats = [(text, round(min(shape.size, width / _near_ems(text)), 2)) for text in near]
     else:
-        seats = [
-            (text, placed.size_in(text, width - 1.2, shape.size))
-            for text, width in zip(line.seats, shape.widths[1:], strict=True)
-        ]
+        cells = zip(line.seats, shape.widths[1:], strict=True)
+        seats = [(text, placed.size_in(text, width - 1.2, shape.size)) for text, width in cells]
     parts, size = shape.set_name(line.name)
     return (("\n".join(parts), size), *seats)

@@ -48,11 +48,8 @@ class SeatedRound:
     @property
     def places(self) -> Mapping[str, tuple[int, int]]:
         """Table and place of each player, both counted from 1."""
-        return {
-            name: (number, place)
-            for number, table in enumerate(self.tables, 1)
-            for place, name in enumerate(table, 1)
-        }
+        tables = enumerate(self.tables, 1)
+        return {name: (number, place) for number, table in tables for place, name in enumerate(table, 1)}
 
 
 def seated(t: Tournament) -> tuple[SeatedRound, ...]:
@@ -61,18 +58,15 @@ def seated(t: Tournament) -> tuple[SeatedRound, ...]:
     def names(seats: Iterable[int], substitutes: Mapping[int, str] = MappingProxyType({})) -> tuple[str, ...]:
         return tuple(substitutes.get(seat) or t.entrant(seat).name for seat in seats)
 
-    opened = (
-        SeatedRound(
-            played.number,
-            tuple(names(table.seats, table.substitutes) for table in played.tables),
-            names(played.byes),
-        )
-        for played in t.rounds
+    seats = (tuple(names(table.seats, table.substitutes) for table in played.tables) for played in t.rounds)
+    opened = map(
+        SeatedRound,
+        (played.number for played in t.rounds),
+        seats,
+        (names(played.byes) for played in t.rounds),
     )
-    planned = (
-        SeatedRound(number, tuple(map(names, drawn.tables)), names(drawn.byes))
-        for number, drawn in enumerate(t.planned, len(t.rounds) + 1)
-    )
+    later = enumerate(t.planned, len(t.rounds) + 1)
+    planned = (SeatedRound(tour, tuple(map(names, drawn.tables)), names(drawn.byes)) for tour, drawn in later)
     return (*opened, *planned)
 
 
@@ -273,8 +267,6 @@ def head(title: str, mark: str, room: Room, size: float, *, again: bool = False)
     title_mm = round(title_points(title, left, size / POINT) * POINT, 2)
     texts: list[Item] = [PlacedText(0, 0, left, title, title_mm, "left", tag="h1", running=again)]
     if mark:
-        mark_size = size_in(mark, right, 0.6 * size)
-        texts.append(
-            PlacedText(room.width - right, 0.25 * size, right, mark, mark_size, "right", running=again)
-        )
+        x, mark_size = room.width - right, size_in(mark, right, 0.6 * size)
+        texts.append(PlacedText(x, 0.25 * size, right, mark, mark_size, "right", running=again))
     return texts, Stroke(f"M0 {1.35 * size:.2f}H{room.width:.2f}", 0.4)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards.game_api.sheet import Stroke
 from scorekeeper.draw.seating.record import Word
-from scorekeeper.i18n import all_of, gettext, ngettext
+from scorekeeper.i18n import N_, all_of, gettext, ngettext
 from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.requests import day
@@ -112,19 +112,16 @@ def _short(draw: DrawRecord) -> str:
 
 
 def _full(t: Tournament, draw: DrawRecord, address: str) -> tuple[str, ...]:
-    check = gettext(
-        "Chacun peut vérifier ce tirage : liste, graine, grille et mode d’emploi sont à %(address)s",
-        address=address,
-    )
-    texts = (telling(draw.report["words"]), check if address else "", places_note(camps=t.game.rules.CAMPS))
+    check = N_("Chacun peut vérifier ce tirage : liste, graine, grille et mode d’emploi sont à %(address)s")
+    proof = gettext(check, address=address) if address else ""
+    texts = (telling(draw.report["words"]), proof, places_note(camps=t.game.rules.CAMPS))
     return tuple(text for text in texts if text)
 
 
 def telling(words: Sequence[Mapping[str, Any]]) -> str:
     """Result of a draw, as far as the room wants to know it."""
-    sentences = [
-        report_sentence(Word(word["code"], word["values"])) for word in words if word["code"] in TELLING
-    ]
+    worth_it = (Word(word["code"], word["values"]) for word in words if word["code"] in TELLING)
+    sentences = map(report_sentence, worth_it)
     return " ".join(sentence for sentence in sentences if len(sentence) <= LONG)
 
 

@@ -125,9 +125,6 @@ def _row(
         table, place = places[name]
         where = str(table), str(place)
         # Partners sit at every second place of the order of play.
-        mates = ", ".join(
-            other
-            for seat, other in enumerate(played.tables[table - 1], 1)
-            if seat != place and (not camps or (seat - place) % 2 == 0)
-        )
+        others = ((seat, other) for seat, other in enumerate(played.tables[table - 1], 1) if seat != place)
+        mates = ", ".join(other for seat, other in others if not camps or (seat - place) % 2 == 0)
     return SlipRow((str(played.number), *where), mates, fit(mates, room - 2, SIZES, 2 if camps else 3))

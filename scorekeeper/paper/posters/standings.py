@@ -94,9 +94,8 @@ def ranking_pages(
             here, left = left[:down], left[down:]
             x = column * (sum(shape.widths) + GAP)
             if here:
-                items.append(
-                    _listing(here, heads, shape.widths, (x, top), shape.size, row=row, head=shape.head_size)
-                )
+                corner, size = (x, top), shape.size
+                items.append(_listing(here, heads, shape.widths, corner, size, row=row, head=shape.head_size))
         if number == count and notes:
             items.append(placed.Prose(0, room.height - foot, room.width, tuple(notes), NOTE))
         pages.append(placed.PosterPage(tuple(items), (rule,)))
@@ -105,49 +104,26 @@ def ranking_pages(
 
 def _best(room: placed.Room, lines: Sequence[RankedLine], foot: float, large: int, end: float) -> _Shape:
     """The fewest pages, then the largest size that needs no more, in as few columns as hold it."""
-    scale = room.width / USUAL_MM
-    tried = (
-        _shape(
-            room,
-            size * scale,
-            across,
-            lines,
-            foot=foot,
-            large=large,
-            end=end,
-            strict=size > SIZES[-1] or across > 1,
-        )
-        for size in SIZES
-        for across in (1, 2)
-    )
-    shapes = [shape for shape in tried if shape]
+    free, scale = room.height - placed.HEAD * TITLE - foot - 2, room.width / USUAL_MM
+
+    def shape(usual_mm: float, across: int) -> _Shape | None:
+        """The shape of a size and a number of columns; nothing where most names have no room, but for the last resort.
+
+        Side by side only the totals stand beside the names, not what each round gave.
+        """
+        size = usual_mm * scale
+        width = (room.width - GAP * (across - 1)) / across
+        widths = _widths(lines, size, width, end, rounds=across == 1)
+        names = (ems(line.name, bold=False) * size for line in lines)
+        if (usual_mm > SIZES[-1] or across > 1) and widths[1] < usual(names) + 1.2:
+            return None
+        first = large * ROW * FIRST_SHARE * size + 2 * size if large else 0.0
+        return _Shape(size, across, widths, first, free)
+
+    shapes = [tried for size in SIZES for across in (1, 2) if (tried := shape(size, across))]
     rest = len(lines) - large
     fewest = min(shape.pages(rest) for shape in shapes)
     return next(shape for shape in shapes if shape.pages(rest) == fewest)
-
-
-def _shape(
-    room: placed.Room,
-    size: float,
-    across: int,
-    lines: Sequence[RankedLine],
-    *,
-    foot: float,
-    large: int,
-    end: float,
-    strict: bool,
-) -> _Shape | None:
-    """The shape of a size and a number of columns; with `strict` nothing where most names have no room.
-
-    Side by side only the totals stand beside the names, not what each round gave.
-    """
-    width = (room.width - GAP * (across - 1)) / across
-    widths = _widths(lines, size, width, end, rounds=across == 1)
-    names = (ems(line.name, bold=False) * size for line in lines)
-    if strict and widths[1] < usual(names) + 1.2:
-        return None
-    first = large * ROW * FIRST_SHARE * size + 2 * size if large else 0.0
-    return _Shape(size, across, widths, first, room.height - placed.HEAD * TITLE - foot - 2)
 
 
 def _widths(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scorekeeper import i18n
-from scorekeeper.paper import letters, text
-from scorekeeper.paper.letters import unprinted
+from scorekeeper.paper import text
+from scorekeeper.paper.text import unprinted
 from scorekeeper.press import fonts
 from scorekeeper.press.messages import Failure, PrintFailed
 from tests.press.pages import fonts as fonts_of
@@ -79,4 +79,4 @@ def test_a_damaged_font_has_no_letters(tmp_path: Path, monkeypatch: pytest.Monke
     broken.write_bytes(b"no font")
     monkeypatch.setattr(fonts, "here", lambda: fonts.FontSet((broken,)))
     assert len(unprinted(("李",))) == 1
-    assert letters._characters(tmp_path / "gone") == frozenset()
+    assert text._characters(tmp_path / "gone") == frozenset()
