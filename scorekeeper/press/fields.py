@@ -66,12 +66,8 @@ def finish_fields(boxes: Iterable[Any], fonts: Collection[Any], pdf: Any) -> Non
 def _empty(place: Sequence[float], resources: bytes, pdf: Any) -> bytes:
     """The look of an empty field, with the font in which simple programs draw what is typed into it."""
     left, top, right, bottom = place
-    extra = {
-        "Type": "/XObject",
-        "Subtype": "/Form",
-        "BBox": pydyf.Array([0, 0, right - left, top - bottom]),
-        "Resources": resources,
-    }
+    box = pydyf.Array([0, 0, right - left, top - bottom])
+    extra = {"Type": "/XObject", "Subtype": "/Form", "BBox": box, "Resources": resources}
     drawn = pydyf.Stream([b"/Tx BMC", b"EMC"], extra)
     pdf.add_object(drawn)
     return bytes(drawn.reference)

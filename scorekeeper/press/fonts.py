@@ -15,10 +15,8 @@ from pathlib import Path
 
 from scorekeeper.press.messages import Failure, PrintFailed
 
-FACES = {
-    name: Path(__file__).with_name("faces") / f"{name}.ttf"
-    for name in ("sans-regular", "sans-bold", "serif-bold")
-}
+_NAMES = ("sans-regular", "sans-bold", "serif-bold")
+FACES = {name: Path(__file__).with_name("faces") / f"{name}.ttf" for name in _NAMES}
 """The faces of the sheets."""
 FAMILIES = ("DejaVuSans", "DejaVuSerif", "DejaVuSansMono")
 FILES = tuple(f"{family}{weight}.ttf" for family in FAMILIES for weight in ("", "-Bold"))

@@ -160,15 +160,13 @@ class Printer(AbstractContextManager["Printer"]):
         """Print one document. Raises `PrintFailed`."""
         return self._placed({"forms": forms}, _encoded(html))
 
-    def cached_render(
-        self, html: str, cache_dir: Path, *, forms: bool = False, step: Step = _unseen
-    ) -> bytes:
-        """Print one document, or take it from `cache_dir` (see `PdfCache`), a folder of this printer alone. Raises `PrintFailed`.
+    def cached_render(self, html: str, folder: Path, *, forms: bool = False, step: Step = _unseen) -> bytes:
+        """Print one document, or take it from a folder (see `PdfCache`) of this printer alone. Raises `PrintFailed`.
 
         What is `messages.bundled` is printed document by document, each kept on its own too; `step` is told how many are made.
         """
         with self._lock:
-            cache = self._caches.setdefault(cache_dir, PdfCache(cache_dir))
+            cache = self._caches.setdefault(folder, PdfCache(folder))
         etag = self.etag(html, forms=forms)
         title, documents = unbundled(html)
         if len(documents) == 1:
@@ -178,7 +176,7 @@ class Printer(AbstractContextManager["Printer"]):
             made = []
             for number, document in enumerate(documents):
                 step(number, len(documents))
-                made.append(self.cached_render(document, cache_dir, forms=forms))
+                made.append(self.cached_render(document, folder, forms=forms))
             return self._placed({"join": list(map(len, made)), "title": title}, b"".join(made))
 
         return cache.get(etag, make)

@@ -5,14 +5,16 @@ who asked for the same.
 import secrets
 import shutil
 import threading
-from collections import OrderedDict, deque
+from collections import deque
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from scorekeeper.errors import TooManyPrints
 from scorekeeper.press.messages import Failure, PrintFailed
 from scorekeeper.press.pdf import Printer
+from scorekeeper.records.cache import Recent
 
 AT_ONCE = 2
 """Prints that one device may have on their way."""
@@ -49,15 +51,13 @@ class Print:
 class Prints:
     """The prints that wait for a printer, in their order. Safe to use from many threads."""
 
-    def __init__(self, printer: Printer, folder: Path, *, workers: int = 1) -> None:
-        """Print into a folder (see `PdfCache`), at most so many at a time."""
-        self.printer = printer
-        self._folder = folder
-        self._workers = workers
+    def __init__(self, printer: Printer, folder: Path) -> None:
+        """Print into a folder (see `PdfCache`), one at a time."""
+        self.printer, self._folder = printer, folder
         self._lock = threading.Lock()
-        self._waiting: deque[Print] = deque()
-        self._working: list[Print] = []
-        self._finished: OrderedDict[str, Print] = OrderedDict()
+        self._queue: deque[Print] = deque()
+        """The first is being printed."""
+        self._finished: Recent[str, Print] = Recent(FINISHED)
 
     def ask(self, html: str, device: str, *, forms: bool = False, desk: bool = False) -> Print:
         """Have a document printed; one that is on its way already, or was just made, is shared.
@@ -66,24 +66,21 @@ class Prints:
         """
         key = self.printer.etag(html, forms=forms)
         with self._lock:
-            known = next((job for job in self._on_their_way() if job.key == key), None)
+            known = next((job for job in self._queue if job.key == key), None)
             # A failure may be tried again.
             kept = (job for job in self._finished.values() if job.key == key and not job.result.exception())
             known = known or next(kept, None)
             if known is not None:
                 return known
-            if sum(job.device == device for job in self._on_their_way()) >= AT_ONCE:
+            if sum(job.device == device for job in self._queue) >= AT_ONCE:
                 raise TooManyPrints(RETRY_SECONDS)
-            if len(self._waiting) >= WAITING + (RESERVED if desk else 0):
+            if len(self._queue) > WAITING + (RESERVED if desk else 0):
                 raise PrintFailed(Failure.BUSY, "too many prints are waiting")
             asked = Print(key, html, forms, device)
-            self._waiting.append(asked)
-            if len(self._working) < self._workers:
-                self._working.append(self._waiting.popleft())
+            self._queue.append(asked)
+            if self._queue[0] is asked:
                 # A thread for as long as there is something to print: an app that is gone leaves none behind.
-                threading.Thread(
-                    target=self._work, args=(self._working[-1],), name="print", daemon=True
-                ).start()
+                threading.Thread(target=self._work, args=(asked,), name="print", daemon=True).start()
         return asked
 
     def forget(self) -> None:
@@ -95,37 +92,22 @@ class Prints:
     def find(self, token: str) -> Print | None:
         """A print by its token, as long as it is known."""
         with self._lock:
-            every = (*self._on_their_way(), *self._finished.values())
+            every = (*self._queue, *self._finished.values())
             return next((job for job in every if job.token == token), None)
 
     def place(self, asked: Print) -> int:
         """The place of a print among those that wait, from 1; 0 when it is being printed, or done."""
         with self._lock:
-            return self._waiting.index(asked) + 1 if asked in self._waiting else 0
+            return self._queue.index(asked) if asked in self._queue else 0
 
-    def _on_their_way(self) -> tuple[Print, ...]:
-        return (*self._working, *self._waiting)
-
-    def _work(self, first: Print) -> None:
-        asked: Print | None = first
+    def _work(self, asked: Print | None) -> None:
         while asked is not None:
+            render = partial(self.printer.cached_render, forms=asked.forms, step=asked.step)
             try:
-                asked.result.set_result(
-                    self.printer.cached_render(asked.html, self._folder, forms=asked.forms, step=asked.step)
-                )
+                asked.result.set_result(render(asked.html, self._folder))
             except BaseException as problem:  # noqa: BLE001 - whoever waits for it is told
                 asked.result.set_exception(problem)
-            asked = self._next(asked)
-
-    def _next(self, done: Print) -> Print | None:
-        """The print to make after one that is done."""
-        with self._lock:
-            done.html = ""
-            self._working.remove(done)
-            self._finished[done.token] = done
-            while len(self._finished) > FINISHED:
-                self._finished.popitem(last=False)
-            if not self._waiting:
-                return None
-            self._working.append(self._waiting.popleft())
-            return self._working[-1]
+            with self._lock:
+                asked.html = ""
+                self._finished[asked.token] = self._queue.popleft()
+                asked = self._queue[0] if self._queue else None

@@ -60,8 +60,7 @@ def _stream(number: int, content: bytes, extra: dict[str, Any]) -> bytes:
 def _stepped(places: Sequence[tuple[int, int, int]]) -> bytes:
     """Rows of bytes, each as what it adds to the one before: most add 1, and nearly nothing is left of them when squeezed."""
     row = sum(_WIDTHS)
-    whole = b"".join(
-        part.to_bytes(width, "big") for place in places for part, width in zip(place, _WIDTHS, strict=True)
-    )
+    parts = ((part, width) for place in places for part, width in zip(place, _WIDTHS, strict=True))
+    whole = b"".join(part.to_bytes(width, "big") for part, width in parts)
     steps = bytes((now - before) & 0xFF for before, now in zip(bytes(row) + whole, whole, strict=False))
     return b"".join(b"\2" + steps[at : at + row] for at in range(0, len(steps), row))

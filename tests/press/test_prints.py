@@ -23,9 +23,7 @@ class Slow(Printer):
         self.made: list[str] = []
         self.go = threading.Semaphore(0)
 
-    def cached_render(
-        self, html: str, cache_dir: Path, *, forms: bool = False, step: Step = _unseen
-    ) -> bytes:
+    def cached_render(self, html: str, folder: Path, *, forms: bool = False, step: Step = _unseen) -> bytes:
         step(1, 3)
         assert self.go.acquire(timeout=30)
         self.made.append(html)
@@ -128,7 +126,7 @@ def test_a_queue_that_is_full_says_so(prints: Prints, monkeypatch: pytest.Monkey
 def test_few_finished_prints_are_kept_and_no_thread_stays(
     printer: Slow, prints: Prints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "FINISHED", 2)
+    monkeypatch.setattr(prints._finished, "_most", 2)
     asked = [prints.ask(f"{number}", f"device {number}") for number in range(4)]
     finish(printer, *asked)
     wait_until(lambda: not any(thread.name == "print" for thread in threading.enumerate()))

@@ -10,6 +10,7 @@ import re
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pydyf
@@ -22,6 +23,8 @@ from scorekeeper.press.inner_parts import boxes_below, boxes_of
 
 _FEW = 24
 """Parts of a page's drawing up to which those that are the same on other pages are in the file once."""
+Filled = tuple[bytes, bytes]
+"""The elements of a text, and its drawing."""
 _HREF = re.compile(r'href="([^"]*)"')
 
 
@@ -33,11 +36,8 @@ def prepare(castings: Castings) -> None:
         # What is marked becomes part of the structure, and is numbered, as the annotation of a link would.
         box.link_annotation = pydyf.Dictionary({"Type": "/Annot"})
     kinds = [list(_headings(castings, number)) for number in range(len(castings.moulds))]
-    copies = {
-        str(copy.number): (number, copy)
-        for number, kind in enumerate(castings.hollow.kinds)
-        for copy in kind.copies
-    }
+    numbered = enumerate(castings.hollow.kinds)
+    copies = {str(copy.number): (number, copy) for number, kind in numbered for copy in kind.copies}
     for number, page in enumerate(castings.pages):
         own, page.bookmarks = iter(page.bookmarks), []
         if number >= castings.first_mould:
@@ -83,9 +83,8 @@ def _headings(castings: Castings, number: int) -> Iterator[_Heading]:
     slots = {slot.box: place for place, slot in castings.slots[number].items()}
     for box, _, _ in boxes_below(castings.moulds[str(number)].box):
         if level := _level(box):
-            inside = tuple(
-                (slots[below], leaves[slots[below]]) for below, _, _ in boxes_below(box) if below in slots
-            )
+            places = (slots[below] for below, _, _ in boxes_below(box) if below in slots)
+            inside = tuple((place, leaves[place]) for place in places)
             yield _Heading(level, box.bookmark_label, box.style["bookmark_state"], box.hit_area()[:2], inside)
 
 
@@ -100,10 +99,8 @@ class _Mould:
             if slot.name != "a":
                 element = tags.unmark(slot.box.link_annotation)
                 (drawings if slot.name == "svg" else words)[element.reference] = place
-        element = tags.unmark(spot.box.link_annotation)
-        self.structure = MouldStructure(
-            tags, element["K"], SlotElements(words, drawings), page["MediaBox"][3]
-        )
+        element, own = tags.unmark(spot.box.link_annotation), SlotElements(words, drawings)
+        self.structure = MouldStructure(tags, element["K"], own, page["MediaBox"][3])
         drawn = tags.object(page["Contents"]).stream
         known = self.structure
         self.ink = MouldInk(drawn, known.numbers, known.slot_pieces, known.running)
@@ -111,11 +108,8 @@ class _Mould:
     def targets(self, copy: CopiedElement) -> dict[bytes, str]:
         """Targets of the links of a copy that differ."""
         links = ((slot, copy.leaves[place]) for place, slot in self.slots.items() if slot.name == "a")
-        return {
-            slot.box.link_annotation.reference: html.unescape(address[1])
-            for slot, leaf in links
-            if (address := _HREF.search(leaf.attributes))
-        }
+        found = ((slot.box.link_annotation.reference, _HREF.search(leaf.attributes)) for slot, leaf in links)
+        return {link: html.unescape(address[1]) for link, address in found if address}
 
 
 class _Texts:
@@ -260,22 +254,18 @@ class _Page:
         kids = [self._tags.object(kid) for kid in row["K"]]
         return str(kids[0]["ID"].string).partition("-")[0] if kids and "ID" in kids[0] else ""
 
-    def _fill(
-        self, slot: MouldSlot, leaf: CopyLeaf, mini: BoxSpot, place: CopyPlace, over: bytes
-    ) -> tuple[bytes, bytes]:
+    def _fill(self, slot: MouldSlot, leaf: CopyLeaf, mini: BoxSpot, place: CopyPlace, over: bytes) -> Filled:
         """Put a text into its slot in the element `over`; return its own elements, and its drawing where the mould stood."""
         structure, drawn = self._assembly.texts.of(mini)
         (x, y), (left, top) = slot.corner(mini, leaf), mini.start
         first = len(self._pieces)
-        inks = (
-            piece.unnumbered if slot.running else piece.numbered(number)
-            for number, piece in enumerate(drawn, first)
-        )
+        numbered = enumerate(drawn, first)
+        inks = (piece.unnumbered if slot.running else piece.numbered(number) for number, piece in numbered)
         ink = b"q\n1 0 0 1 %f %f cm\n%s\nQ" % (x - left, y - top, b"\n".join(inks))
         if slot.running:
             return b"", ink
         base = structure.reserve()
-        here = place.moved(place.across + x - left, place.down + y - top)
+        here = replace(place, across=place.across + x - left, down=place.down + y - top)
         self._pieces += structure.put(base, here, over, {}, first)
         return structure.tops(base, {}), ink
 

@@ -56,9 +56,8 @@ class BoxSpot:
     @property
     def width(self) -> float:
         """Width of its words."""
-        ends = [
-            child.position_x + child.margin_width() for line in _lines(self.box) for child in line.children
-        ]
+        words = (child for line in _lines(self.box) for child in line.children)
+        ends = (child.position_x + child.margin_width() for child in words)
         return max(ends, default=0.0) - float(self.box.content_box_x())
 
 
@@ -336,9 +335,8 @@ class Castings:
 
     def misfits(self) -> set[int]:
         """The copies that cannot be put together from what was laid out."""
-        return {
-            copy.number for number, kind in enumerate(self.hollow.kinds) for copy in self._bad(number, kind)
-        }
+        bad = (self._bad(number, kind) for number, kind in enumerate(self.hollow.kinds))
+        return {copy.number for copies in bad for copy in copies}
 
     def _bad(self, number: int, kind: CopyKind) -> Iterator[CopiedElement]:
         slots = self.slots[number]

@@ -11,6 +11,8 @@ import pydyf
 
 from scorekeeper.press.copies.content_stream import POINTS
 
+Slots = Mapping[int, bytes]
+"""The elements that fill each slot."""
 _GAP = re.compile(rb"\0([^\0]*)\0")
 RUNNING_TAG = "/Part"
 """The tag of what every page repeats; WeasyPrint gives it to an element that no template has."""
@@ -45,11 +47,8 @@ def finish_running(pdf: Any, pages: int | None = None) -> None:
     """
     numbers = object_of(pdf, object_of(pdf, pdf.catalog["StructTreeRoot"])["ParentTree"])["Nums"]
     known = set(pdf.page_references[:pages])
-    waiting: list[Any] = [
-        each
-        for each in pdf.objects
-        if isinstance(each, dict) and each.get("S") == RUNNING_TAG and each["Pg"] in known
-    ]
+    heads = (each for each in pdf.objects if isinstance(each, dict) and each.get("S") == RUNNING_TAG)
+    waiting: list[Any] = [each for each in heads if each["Pg"] in known]
     for head in waiting:
         kids = object_of(pdf, head["P"])["K"]
         kids[:] = [kid for kid in kids if kid != head.reference]
@@ -62,9 +61,8 @@ def finish_running(pdf: Any, pages: int | None = None) -> None:
                 continue
             numbers[2 * page["StructParents"] + 1][kid] = b"null"
             drawn = object_of(pdf, page["Contents"]).stream
-            place = next(
-                at for at, part in enumerate(drawn) if isinstance(part, dict) and part.get("MCID") == kid
-            )
+            parts = ((at, part) for at, part in enumerate(drawn) if isinstance(part, dict))
+            place = next(at for at, part in parts if part.get("MCID") == kid)
             drawn[place - 1 : place + 1] = ["/Artifact", pydyf.Dictionary({"Type": "/Pagination"})]
         forget(pdf, element)
 
@@ -84,10 +82,6 @@ class CopyPlace:
     """WeasyPrint's number of the table that a row stands in; its headings are called by it."""
     targets: Mapping[bytes, str] = field(default_factory=dict)
     """Targets in this copy of the links of the template."""
-
-    def moved(self, across: float, down: float) -> CopyPlace:
-        """The same for what stood elsewhere."""
-        return CopyPlace(self.page, self.height, across, down, self.name, self.table, self.targets)
 
 
 class DocumentTags:
@@ -112,11 +106,10 @@ class DocumentTags:
 
     def numbers(self, element: Any) -> list[int]:
         """The pieces of content of an element and of all in it."""
-        below = (
-            self.numbers(self.object(kid)) if isinstance(kid, bytes) else [kid]
-            for kid in element.get("K", ())
-        )
-        return [number for numbers in below for number in numbers]
+        numbers: list[int] = []
+        for kid in element.get("K", ()):
+            numbers += self.numbers(self.object(kid)) if isinstance(kid, bytes) else [kid]
+        return numbers
 
     def unmark(self, annotation: Any) -> Any:
         """The element that a mark belongs to, which is no annotation and goes."""
@@ -163,9 +156,7 @@ class DocumentTags:
     def close(self) -> None:
         """Write down what was changed."""
         self.root["K"] = pydyf.Array(kid for kid in self.root["K"] if self.object(kid))
-        self._parents["Nums"] = pydyf.Array(
-            part for key in sorted(self.nums) for part in (key, self.nums[key])
-        )
+        self._parents["Nums"] = pydyf.Array(part for item in sorted(self.nums.items()) for part in item)
 
 
 @dataclass(frozen=True)
@@ -277,20 +268,13 @@ class MouldStructure:
             return pydyf.String(f"{name.string}\0name\0")
         return pydyf.String(f"\0table\0-{name.string.partition('-')[2]}")
 
-    @property
-    def size(self) -> int:
-        """Objects of a copy."""
-        return len(self._elements) + len(self._links)
-
     def reserve(self) -> int:
         """Keep numbers for a copy; return the first of them."""
         base = len(self._tags.pdf.objects)
-        self._tags.pdf.objects += [None] * self.size
+        self._tags.pdf.objects += [None] * (len(self._elements) + len(self._links))
         return base
 
-    def put(
-        self, base: int, place: CopyPlace, over: bytes, slots: Mapping[int, bytes], first: int
-    ) -> list[bytes]:
+    def put(self, base: int, place: CopyPlace, over: bytes, slots: Slots, first: int) -> list[bytes]:
         """Write the elements of a copy under reserved numbers; return those of its pieces of content, numbered from `first`.
 
         `over` is the element that the copy is the content of, and `slots` are the elements that fill its own.
@@ -298,21 +282,20 @@ class MouldStructure:
         filled = {b"%d" % n: b"%d 0 R" % (base + n) for n in range(len(self._elements))}
         filled |= {b"piece%d" % n: b"%d" % (first + n) for n in range(len(self._owners))}
         filled |= {b"slot%d" % n: text for n, text in slots.items()}
-        filled |= {
-            b"link%d" % n: b"%d 0 R" % (base + len(self._elements) + n) for n in range(len(self._links))
-        }
+        links = base + len(self._elements)
+        filled |= {b"link%d" % n: b"%d 0 R" % (links + n) for n in range(len(self._links))}
         filled |= {b"box%d" % n: _moved(box, place) for n, box in enumerate(self._boxes)}
         filled |= {b"page": place.page.reference, b"over": over}
         filled |= {b"name": place.name.encode(), b"table": place.table.encode()}
         for at, parts in enumerate(self._parts, base):
             text = [filled[part] if odd % 2 else part for odd, part in enumerate(parts)]
             _set(self._tags.pdf, at, _Written(b"".join(text)))
-        for number, (link, owner) in enumerate(self._links, base + len(self._elements)):
+        for number, (link, owner) in enumerate(self._links, links):
             _set(self._tags.pdf, number, made := self._link(link, place))
             self._tags.add(made, place.page, b"%d 0 R" % (base + owner))
         return [b"%d 0 R" % (base + owner) for owner in self._owners]
 
-    def tops(self, base: int, slots: Mapping[int, bytes]) -> bytes:
+    def tops(self, base: int, slots: Slots) -> bytes:
         """The elements of a copy that are not part of others."""
         known = (
             b"%d 0 R" % (base + self._places[top])

@@ -93,11 +93,8 @@ class CopyKind:
     def slots(self) -> tuple[int, ...]:
         """The leaves that differ."""
         columns = zip(*(copy.leaves for copy in self.copies), strict=True)
-        return tuple(
-            place
-            for place, leaves in enumerate(columns)
-            if len({(leaf.attributes, leaf.content) for leaf in leaves}) > 1
-        )
+        ways = ({(leaf.attributes, leaf.content) for leaf in leaves} for leaves in columns)
+        return tuple(place for place, different in enumerate(ways) if len(different) > 1)
 
 
 @dataclass(frozen=True)
@@ -123,14 +120,10 @@ def hollowed(html: str, whole: Collection[int] = ()) -> Hollowed | None:
             name, attributes, inner = element.groups()
             between, leaves = _read(inner)
             key = (name, _PLACE.sub("", attributes), *between, *(leaf.shape for leaf in leaves))
-            kinds.setdefault(key, CopyKind(between)).copies.append(
-                CopiedElement(number, name, attributes, tuple(leaves))
-            )
-    cast = tuple(
-        kind
-        for kind in kinds.values()
-        if len(kind.copies) >= (FEWEST_ROWS if kind.copies[0].name == "tr" else FEWEST)
-    )
+            made = CopiedElement(number, name, attributes, tuple(leaves))
+            kinds.setdefault(key, CopyKind(between)).copies.append(made)
+    fewest = ((kind, FEWEST_ROWS if kind.copies[0].name == "tr" else FEWEST) for kind in kinds.values())
+    cast = tuple(kind for kind, least in fewest if len(kind.copies) >= least)
     copies = {copy.number: copy for kind in cast for copy in kind.copies}
     if not copies:
         return None
