@@ -12,8 +12,7 @@ from itertools import pairwise
 import click
 
 from scorekeeper import __version__
-from scorekeeper.cli.common import CommandError
-from scorekeeper.cli.parsing import COMMANDS, Command, explain, printing_option
+from scorekeeper.cli.common import COMMANDS, Command, CommandError, explain, printing_option
 from scorekeeper.i18n import LANGUAGES, N_, SOURCE, gettext, speak
 
 MODULES = {

@@ -4,8 +4,7 @@ import click
 
 from scorekeeper import parties
 from scorekeeper.cards.game_api.words import say
-from scorekeeper.cli.common import CommandError, read_passphrase
-from scorekeeper.cli.parsing import Command
+from scorekeeper.cli.common import Command, CommandError, read_passphrase
 from scorekeeper.cli.storage import data_option, open_store
 from scorekeeper.config import Config, data_folder
 from scorekeeper.errors import Refused

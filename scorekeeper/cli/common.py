@@ -1,21 +1,175 @@
-"""Parts of several commands: failing with one line, reading and writing files."""
+"""Parts of several commands: click in the language of the moment, failing with one line, reading and writing files.
+
+The help of commands and their parameters is beside this module, in French, and is translated when it is shown.
+"""
 
 import getpass
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
+import click
+
 from scorekeeper.cards.game_api.words import read_sentences, why_bad_json
 from scorekeeper.cards.rules import strict_json
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import LANGUAGES, N_, gettext
 from scorekeeper.press.messages import PrintFailed
+
+COMMANDS, PARAMETERS, NOT_PRINTED = read_sentences(__file__, "commands", "parameters", "printing")
+"""The last: failures of printing that the user can do something about."""
+
+
+class Option(click.Option):
+    """An option; `not_with` names the parameter that excludes it."""
+
+    def __init__(self, *args: Any, not_with: str = "", **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        self.not_with = not_with
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        return gettext(super().make_metavar(ctx))
+
+    def get_usage_pieces(self, ctx: click.Context) -> list[str]:
+        return [f"{self.opts[0]} {self.make_metavar(ctx)}"] if self.required else []
+
+    def handle_parse_result(self, ctx: click.Context, opts: Any, args: list[str]) -> Any:
+        if self.name in opts and self.not_with in opts:
+            other = next(param for param in ctx.command.params if param.name == self.not_with)
+            sentence = N_("%(where)s ne va pas avec %(other)s")
+            raise click.UsageError(gettext(sentence, where=label(self), other=label(other)), ctx)
+        return super().handle_parse_result(ctx, opts, args)
+
+
+class Argument(click.Argument):
+    """An argument, named in the language of the moment."""
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        return gettext(super().make_metavar(ctx))
+
+
+argument, option = partial(click.argument, cls=Argument), partial(click.option, cls=Option)
+
+
+class WordChoice(click.Choice[str]):
+    """One of a few words, written exactly so."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in self.choices:
+            self.fail(not_possible(value, self.choices), param, ctx)
+        return str(value)
+
+
+class Number(click.ParamType[int]):
+    """A whole number in plain digits: `int` would also take spaces, underscores and the digits of other scripts."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if not re.fullmatch("-?[0-9]{1,9}", str(value)):
+            sentence, where = (
+                N_("%(where)s : « %(what)s » n’est pas un nombre"),
+                label(param) if param else "",
+            )
+            self.fail(gettext(sentence, where=where, what=repr(value)[1:-1]), param, ctx)
+        return int(value)
+
+
+def printing_option(names: Sequence[str], text: Callable[[click.Context], str]) -> Option:
+    """An option that prints a text and ends the command."""
+
+    def show(context: click.Context, _param: click.Parameter, wanted: Any) -> None:
+        if wanted:
+            click.echo(text(context))
+            context.exit()
+
+    return Option(names, is_flag=True, is_eager=True, expose_value=False, callback=show)
+
+
+COMMON_OPTIONS = (
+    printing_option(["-h", "--help"], click.Context.get_help),
+    # Only checked here: the language is needed before the command line is parsed.
+    Option(["--lang"], type=WordChoice(LANGUAGES), expose_value=False, metavar="fr|en"),
+)
+
+
+class Command(click.Command):
+    """A command with the common options, its help in the language of the moment."""
+
+    allow_extra_args = True
+
+    def __init__(self, name: str | None, *, params: Sequence[click.Parameter] = (), **more: Any) -> None:
+        super().__init__(name, params=[*COMMON_OPTIONS, *params], add_help_option=False, **more)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words of a command line; a missing value and a word that nothing takes are mistakes."""
+        with_value = (param for param in self.params if not getattr(param, "is_flag", True))
+        takes_value = {name for param in with_value for name in param.opts}
+        for word, following in pairwise(takewhile(lambda word: word != "--", args)):
+            if word in takes_value and re.fullmatch(r"-\D\S*", following):
+                raise click.BadOptionUsage(word, "", ctx)
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.UsageError as error:
+            # A word that no command takes is reported by the program itself.
+            error.ctx = ctx.find_root() if isinstance(error, click.NoSuchOption) else ctx
+            raise
+        if rest and not isinstance(self, click.Group):
+            raise click.NoSuchOption(" ".join(rest), ctx=ctx.find_root())
+        return rest
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help; `%(name)s` in the sentence of a parameter stands for its default."""
+        pieces = self.collect_usage_pieces(ctx)
+        formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=gettext("usage : "))
+        formatter.write_paragraph()
+        formatter.write_text(gettext(self.help or ""))
+        known = {**PARAMETERS["common"], **PARAMETERS.get(self.name or "", {})}
+        for title, kind in ((gettext("arguments :"), click.Argument), (gettext("options :"), click.Option)):
+            params = [param for param in self.params if isinstance(param, kind)]
+            helps = [(param.help or known[param.name], {param.name: param.default}) for param in params]
+            sentences = [gettext(text, **default) for text, default in helps]
+            names = [(param.get_help_record(ctx) or ("",))[0] for param in params]
+            if params:
+                with formatter.section(title.removesuffix(":")):
+                    formatter.write_dl(list(zip(names, sentences, strict=True)))
+
+
+def label(param: click.Parameter) -> str:
+    """A parameter as messages name it: `-o/--output`, or the name of an argument."""
+    return gettext(param.human_readable_name) if isinstance(param, click.Argument) else "/".join(param.opts)
+
+
+def not_possible(what: str, known: Iterable[str]) -> str:
+    """The message for a word that is not one of the few that are known."""
+    sentence = N_("« %(what)s » n’est pas possible ici ; à choisir parmi : %(known)s")
+    return gettext(sentence, what=repr(what)[1:-1], known=", ".join(map(str, known)))
+
+
+def explain(error: click.UsageError) -> str:
+    """One sentence for a mistake in the command line, in the language of the moment."""
+    params = error.ctx.command.params if error.ctx else []
+    match error:
+        case click.NoSuchOption():
+            return gettext("argument inconnu : %(what)s", what=error.option_name)
+        case click.NoSuchCommand(ctx=click.Context(command=click.Group() as group) as ctx):
+            return not_possible(error.command_name, group.list_commands(ctx))
+        case click.MissingParameter(ctx=click.Context() as ctx):
+            missing = [param for param in params if param.required and ctx.params.get(param.name) is None]
+            return gettext("il manque : %(what)s", what=", ".join(map(label, missing)))
+        case click.BadOptionUsage():
+            used = next(param for param in params if error.option_name in param.opts)
+            takes_none = N_("%(where)s ne prend pas de valeur")
+            needs_one = N_("il manque une valeur après %(where)s")
+            return gettext(takes_none if getattr(used, "is_flag", False) else needs_one, where=label(used))
+    return error.message
+
 
 MAX_FILE = 8 * 2**20
 """Largest file read, in bytes."""
-
-(NOT_PRINTED,) = read_sentences(__file__, "printing")
-"""The failures of printing that the user can do something about."""
 
 
 class CommandError(Exception):

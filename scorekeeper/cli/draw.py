@@ -10,9 +10,17 @@ from typing import TypeVar
 
 import click
 
-from scorekeeper.cli.common import CommandError, read_file, write_printed
+from scorekeeper.cli.common import (
+    Command,
+    CommandError,
+    Number,
+    WordChoice,
+    argument,
+    option,
+    read_file,
+    write_printed,
+)
 from scorekeeper.cli.draw_files import BadList, read_groups, read_history, read_roster
-from scorekeeper.cli.parsing import Command, Number, WordChoice, argument, option
 from scorekeeper.draw.seating.lot import draw_pairs
 from scorekeeper.draw.seating.plan import plan
 from scorekeeper.draw.seating.problem import DrawImpossible, Odd
@@ -125,10 +133,8 @@ def _tables(rnd: DrawnRound, *, partners: bool) -> list[str]:
         rows.append((gettext("table %(number)s", number=number), *camps))
     first = max(len(row[0]) for row in rows)
     second = max([len(row[1]) for row in rows if row[2]], default=0)
-    return [
-        f"  {title:<{first}}  {left:<{second}}  –  {right}" if right else f"  {title:<{first}}  {left}"
-        for title, left, right in rows
-    ]
+    facing = ((title, f"{left:<{second}}  –  {right}" if right else left) for title, left, right in rows)
+    return [f"  {title:<{first}}  {camps}" for title, camps in facing]
 
 
 def _load(name: str, read: Callable[[str], Loaded]) -> Loaded:

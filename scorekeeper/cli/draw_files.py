@@ -26,6 +26,8 @@ from scorekeeper.tournaments.export import plain_cell
 (FAULTS,) = read_sentences(__file__, "faults")
 
 Pairs = tuple[tuple[str, str], ...]
+Rows = list[tuple[int, Mapping[str, Any]]]
+"""Lines by their numbers: what each says of a person."""
 
 
 class BadList(ValueError):
@@ -76,9 +78,8 @@ def read_roster(text: str, *, pairs: bool) -> Roster:
 
 def read_groups(text: str) -> tuple[tuple[str, ...], ...]:
     """Read groups of names, a group a line, separated like partners. Raises `BadList` when a name cannot be taken."""
-    return tuple(
-        tuple(_name(part, number) for part in BETWEEN.split(line) if part) for number, line in _lines(text)
-    )
+    groups = ((number, filter(None, BETWEEN.split(line))) for number, line in _lines(text))
+    return tuple(tuple(_name(part, number) for part in parts) for number, parts in groups)
 
 
 def read_history(text: str) -> tuple[tuple[DrawnRound, ...], Pairs]:
@@ -127,7 +128,7 @@ def _from_lines(text: str, *, pairs: bool) -> Roster:
     return Roster(players=tuple(players), pairs=tuple(teams))
 
 
-def _json_rows(text: str) -> list[tuple[int, Mapping[str, Any]]]:
+def _json_rows(text: str) -> Rows:
     data = _json(text)
     people = data.get("players") if isinstance(data, dict) else data
     if not isinstance(people, list):
@@ -138,7 +139,7 @@ def _json_rows(text: str) -> list[tuple[int, Mapping[str, Any]]]:
         for pair in (teams if isinstance(teams, list) else [])
         if isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str)
     }
-    rows: list[tuple[int, Mapping[str, Any]]] = []
+    rows: Rows = []
     for number, person in enumerate(people, 1):
         row = person if isinstance(person, dict) else {"name": person}
         mate = partner.get(row["name"]) if isinstance(row.get("name"), str) else None
@@ -146,29 +147,18 @@ def _json_rows(text: str) -> list[tuple[int, Mapping[str, Any]]]:
     return rows
 
 
-def _csv_rows(
-    lines: Sequence[tuple[int, Sequence[str]]], columns: Sequence[str]
-) -> list[tuple[int, Mapping[str, Any]]]:
+def _csv_rows(lines: Sequence[tuple[int, Sequence[str]]], columns: Sequence[str]) -> Rows:
     """The people of the lines who are there, as the desk reads them."""
-    rows = [
-        (number, _row(by_column([plain_cell(cell.strip()) for cell in cells], columns)))
-        for number, cells in lines
-    ]
-    return [(number, row) for number, row in rows if row.pop("present")]
+    rows: Rows = []
+    for number, texts in lines:
+        cells = by_column([plain_cell(text.strip()) for text in texts], columns)
+        name, fixed = AROUND.sub("", cells.get("name", "")), fixed_table(cells.get("fixed", ""))
+        if is_present(cells.pop("present", "")):
+            rows.append((number, {**cells, "name": name, "fixed": fixed}))
+    return rows
 
 
-def _row(cells: dict[str, Any]) -> dict[str, Any]:
-    """A line of a list as the desk reads it."""
-    name = AROUND.sub("", cells.get("name", ""))
-    return {
-        **cells,
-        "name": name,
-        "fixed": fixed_table(cells.get("fixed", "")),
-        "present": is_present(cells.get("present", "")),
-    }
-
-
-def _from_rows(rows: Sequence[tuple[int, Mapping[str, Any]]]) -> Roster:
+def _from_rows(rows: Rows) -> Roster:
     players: list[str] = []
     partner: dict[str, str] = {}
     wishes: list[tuple[str, str]] = []
@@ -187,9 +177,8 @@ def _from_rows(rows: Sequence[tuple[int, Mapping[str, Any]]]) -> Roster:
         fixed = row.get("fixed")
         if not (fixed is None or fixed is False or fixed == ""):
             stay[name] = _table(fixed, number)
-    return Roster(
-        players=tuple(players), pairs=_pairs(players, partner), apart=_groups(players, wishes), stay=stay
-    )
+    pairs, apart = _pairs(players, partner), _groups(players, wishes)
+    return Roster(players=tuple(players), pairs=pairs, apart=apart, stay=stay)
 
 
 def _groups(players: Sequence[str], wishes: Sequence[tuple[str, str]]) -> tuple[tuple[str, ...], ...]:

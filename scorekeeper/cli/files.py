@@ -6,8 +6,7 @@ import click
 
 from scorekeeper.cards.catalogue import check_text
 from scorekeeper.cards.sheet_file import BadSheet, read_sheet, score_document
-from scorekeeper.cli.common import read_file, read_json
-from scorekeeper.cli.parsing import Command, WordChoice, argument
+from scorekeeper.cli.common import Command, WordChoice, argument, read_file, read_json
 from scorekeeper.i18n import N_, gettext, ngettext
 
 LARGEST = 2**20

@@ -6,16 +6,14 @@ from urllib.parse import urlsplit
 
 import click
 
-from scorekeeper.cli.common import CommandError, read_passphrase
-from scorekeeper.cli.parsing import Command, Number, option
+from scorekeeper.cli.common import Command, CommandError, Number, option, read_passphrase
 from scorekeeper.cli.serve import PORT, start
 from scorekeeper.cli.storage import data_option, storage_failures
 from scorekeeper.config import Config, data_folder
-from scorekeeper.i18n import gettext
+from scorekeeper.i18n import N_, gettext
 from scorekeeper.records import replica_store
 from scorekeeper.records.replica_store import Source
-from scorekeeper.server.follower import Connection, Refusing, Unreachable
-from scorekeeper.server.house_search import find
+from scorekeeper.server.follower import Connection, Refusing, Unreachable, find
 
 
 @click.command(cls=Command)
@@ -30,20 +28,15 @@ def follow(host: str | None, port: int, data: str | None, url: str, *, lan: bool
     database = Config(data_folder(data)).database
     known = replica_store.source(database.parent)
     if known is None and database.exists():
-        sentence = gettext(
-            "%(folder)s a déjà ses propres parties : prenez un autre dossier avec --data",
-            folder=database.parent,
-        )
-        raise CommandError(sentence)
-    if known is not None and (
-        followed.url in {known.url, *known.others} or find([followed.url], database.parent)
-    ):
+        sentence = N_("%(folder)s a déjà ses propres parties : prenez un autre dossier avec --data")
+        raise CommandError(gettext(sentence, folder=database.parent))
+    former = known is not None and followed.url in {known.url, *known.others}
+    if known is not None and (former or find([followed.url], database.parent)):
         with storage_failures():
             replica_store.keep(database.parent, replace(known, url=followed.url))
     else:
-        first_copy(
-            followed, database, read_passphrase(gettext("Code montré au bureau de l’autre machine : "))
-        )
+        code = read_passphrase(gettext("Code montré au bureau de l’autre machine : "))
+        first_copy(followed, database, code)
     return start(host=host, port=port, data=data, lan=lan)
 
 
@@ -52,9 +45,8 @@ def first_copy(followed: Source, database: Path, code: str) -> None:
     try:
         paired = Connection(followed, database.parent).pair(code)
     except Refusing as error:
-        raise CommandError(
-            gettext("ce code n’est pas, ou plus, le bon : demandez-en un autre à l’organisateur")
-        ) from error
+        sentence = N_("ce code n’est pas, ou plus, le bon : demandez-en un autre à l’organisateur")
+        raise CommandError(gettext(sentence)) from error
     except (Unreachable, ValueError, KeyError) as error:
         raise CommandError(gettext("%(url)s ne répond pas (%(why)s)", url=followed.url, why=error)) from error
     try:

@@ -10,12 +10,11 @@ from typing import Any
 import click
 import segno
 
-from scorekeeper.cli.common import CommandError
-from scorekeeper.cli.parsing import Command, Number, option
+from scorekeeper.cli.common import Command, CommandError, Number, option
 from scorekeeper.cli.storage import data_option, open_store
 from scorekeeper.config import Config, House, data_folder
 from scorekeeper.errors import Copied, Superseded
-from scorekeeper.i18n import gettext
+from scorekeeper.i18n import N_, gettext
 from scorekeeper.server import journal, network, process
 from scorekeeper.web.core.reach import WaysIn
 
@@ -72,9 +71,8 @@ def start(
         config = replace(config, https_port=_https_port(host, https_port))
     _print_addresses(config, host, lan=lan, follows=bool(copied))
     if copied:
-        click.echo(
-            gettext("Copie de %(url)s, en lecture seule ; « Reprendre ici » est sur ses pages.", url=copied)
-        )
+        sentence = N_("Copie de %(url)s, en lecture seule ; « Reprendre ici » est sur ses pages.")
+        click.echo(gettext(sentence, url=copied))
     if only_read:
         click.echo(gettext("Lecture seule : on ne peut pas écrire dans le dossier."))
     journal.set_up(as_json=json_log)
@@ -84,9 +82,8 @@ def start(
 def _check_proxy(config: Config, *, lan: bool) -> None:
     """Refuse what would have anybody say who asks: a proxy is trusted alone, and by one name."""
     if not 0 <= config.proxies < 10 or bool(config.proxies) != bool(config.public_name):
-        raise CommandError(
-            gettext("--behind-proxy (de 1 à 9 relais) et --public-name vont ensemble : il faut les deux"), 2
-        )
+        both = N_("--behind-proxy (de 1 à 9 relais) et --public-name vont ensemble : il faut les deux")
+        raise CommandError(gettext(both), 2)
     if config.public_name and not re.fullmatch(r"[a-z0-9.-]{1,253}", config.public_name):
         raise CommandError(gettext("--public-name est un nom sans port, comme marque.example.org"), 2)
     if config.proxies and lan:
@@ -108,9 +105,7 @@ def _reached(config: Config, host: str, port: int) -> Config:
 def _print_addresses(config: Config, host: str, *, lan: bool, follows: bool) -> None:
     """Print where the app is: the best address, for a terminal also as a code, then the others; a name leads to the machine that is followed."""
     ways = [way.url for way in WaysIn(config).ways() if not (follows and way.is_name)]
-    first, *others = (
-        [*ways, f"http://localhost:{config.port}/"] if ways else [f"http://{LOOPBACK}:{config.port}/"]
-    )
+    first, *others = [*ways, f"http://{'localhost' if ways else LOOPBACK}:{config.port}/"]
     click.echo(gettext("Scorekeeper : %(url)s (Ctrl-C pour arrêter)", url=first))
     click.echo(gettext("Données : %(folder)s", folder=config.data))
     if others:
@@ -131,9 +126,8 @@ def _https_port(host: str, wanted: int | None) -> int:
     except CommandError:
         if wanted is not None:
             raise
-        click.echo(
-            gettext("Pas de https : le port %(port)s est pris (--https-port en choisit un autre).", port=port)
-        )
+        sentence = N_("Pas de https : le port %(port)s est pris (--https-port en choisit un autre).")
+        click.echo(gettext(sentence, port=port))
         return 0
     return port
 
@@ -146,8 +140,5 @@ def _check_port(host: str, port: int) -> None:
             probe.bind((host, port))
     except (OSError, TypeError) as error:
         # TypeError: a host name that cannot be encoded.
-        raise CommandError(
-            gettext(
-                "impossible d’écouter sur %(host)s, port %(port)s : pris ou interdit", host=host, port=port
-            )
-        ) from error
+        sentence = N_("impossible d’écouter sur %(host)s, port %(port)s : pris ou interdit")
+        raise CommandError(gettext(sentence, host=host, port=port)) from error

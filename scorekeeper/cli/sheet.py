@@ -11,8 +11,17 @@ from scorekeeper.cards.game_api.sheet import PaperSize, SheetRequest
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules import strict_json
 from scorekeeper.cards.sheet_file import BadSheet, SheetFile, read_sheet
-from scorekeeper.cli.common import CommandError, read_file, read_json, write_printed
-from scorekeeper.cli.parsing import Command, Number, WordChoice, argument, option
+from scorekeeper.cli.common import (
+    Command,
+    CommandError,
+    Number,
+    WordChoice,
+    argument,
+    option,
+    read_file,
+    read_json,
+    write_printed,
+)
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.paper.papers import LEAST, LOOSE, MOST, Wish, html_of_paper
 from scorekeeper.paper.requests import file_request
@@ -28,11 +37,8 @@ PATIENT = Limits(seconds=600, nice=0)
 
 
 def _paper(key: str) -> str:
-    if (
-        key not in PAPERS
-        and key not in LOOSE
-        and not (key.startswith(catalogue.PREFIX) or key.endswith(TOML))
-    ):
+    declared = key.startswith(catalogue.PREFIX) or key.endswith(TOML)
+    if not declared and key not in PAPERS and key not in LOOSE:
         raise CommandError(gettext("feuille inconnue ; feuilles possibles : %(known)s", known=KEYS), 2)
     return key
 

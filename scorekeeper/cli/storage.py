@@ -9,8 +9,7 @@ from types import ModuleType
 
 import click
 
-from scorekeeper.cli.common import CommandError, read_passphrase
-from scorekeeper.cli.parsing import Command, argument, option
+from scorekeeper.cli.common import Command, CommandError, argument, option, read_passphrase
 from scorekeeper.config import Config, data_folder
 from scorekeeper.errors import (
     StorageBroken,
@@ -45,9 +44,8 @@ def database_in(data: str | None) -> Path:
     if not database.exists():
         raise CommandError(gettext("il n’y a pas de base dans %(folder)s", folder=database.parent))
     if not connection.is_writable(database):
-        click.echo(
-            gettext("le dossier est protégé : la base est lue dans une copie, sans y toucher"), err=True
-        )
+        sentence = N_("le dossier est protégé : la base est lue dans une copie, sans y toucher")
+        click.echo(gettext(sentence), err=True)
     return database
 
 
@@ -143,9 +141,8 @@ def restore(data: str | None, *, last: bool, copy: str | None) -> int:
         if passphrase and not copies.opens(path, passphrase):
             raise CommandError(gettext("ce n’est pas la phrase de passe de cette copie"))
         if copies.lacks_keys(path, database.parent, passphrase):
-            click.echo(
-                gettext("copie sans clés : les codes des tables seront à imprimer de nouveau"), err=True
-            )
+            sentence = N_("copie sans clés : les codes des tables seront à imprimer de nouveau")
+            click.echo(gettext(sentence), err=True)
         aside = copies.restore(database, path, passphrase)
     click.echo(gettext("copie remise en place : %(file)s", file=path))
     if aside is not None:
@@ -170,31 +167,25 @@ def _list_copies(known: list[copies.Copy]) -> int:
 @data_option
 def check(data: str | None) -> int:
     """Verify a copy of the database: its pages, schema and hash chain; every sheet and tournament is computed again."""
-    # Loaded only here: no other command here needs the games.
-    from scorekeeper.tournaments import checking  # noqa: PLC0415
-
-    database = database_in(data)
+    checking, database = _checking(), database_in(data)
     # Read before the copy is made: a server may write on meanwhile.
     noted = high_water_mark.noted(database.parent)
     with storage_failures(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         if connection.is_log_lost(database):
-            raise CommandError(
-                gettext(
-                    "des lignes manquent : le journal %(log)s est illisible", log=connection.log_of(database)
-                )
-            )
+            lost_log = N_("des lignes manquent : le journal %(log)s est illisible")
+            raise CommandError(gettext(lost_log, log=connection.log_of(database)))
         copy = requests.request_copy(database, Path(folder), "check", touch=False)
         with copies.open_copy(copy) as opened:
             damage = connection.damage(opened, thorough=True)
             if damage:
                 raise CommandError(gettext("la base est abîmée : %(detail)s", detail=damage))
             if lost := high_water_mark.loss(opened, database.parent, noted):
-                raise CommandError(_checking().loss_sentence(lost))
+                raise CommandError(checking.loss_sentence(lost))
             players = checking.player_differences(opened)
             parties, tournaments = checking.differences(opened)
             events = opened.execute("SELECT count(*) FROM event").fetchone()[0]
             if earlier := high_water_mark.remembered(opened):
-                click.echo(_checking().loss_sentence(earlier))
+                click.echo(checking.loss_sentence(earlier))
     for line in [*players, *parties, *tournaments]:
         click.echo(line)
     if count := len(parties):

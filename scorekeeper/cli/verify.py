@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from scorekeeper.cards.game_api.words import read_sentences
-from scorekeeper.cli.common import CommandError, read_json
-from scorekeeper.cli.parsing import Command, argument
+from scorekeeper.cli.common import Command, CommandError, argument, read_json
 from scorekeeper.draw.seating import record
 from scorekeeper.draw.seating.lot import list_hash
 from scorekeeper.errors import Unknown

@@ -4,8 +4,10 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Sequence
+from functools import partial
 
-from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, ServiceStateChange, Zeroconf
+from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, Zeroconf
+from zeroconf import ServiceStateChange as Change
 
 from scorekeeper.i18n import gettext
 
@@ -44,19 +46,16 @@ class Announcer:
             # Only a new browser asks at once: one that goes on asks ever more rarely.
             self._browser = ServiceBrowser(self._told, MACHINES, handlers=[self._hear])
 
-    def _hear(
-        self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
-    ) -> None:
+    def _hear(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: Change) -> None:
         """Note where a machine is; called by the thread that listens."""
         house = self._machine.rpartition("-")[0]
         if not name.startswith(f"{house}-") or name == f"{self._machine}.{MACHINES}":
             return
-        if state_change is ServiceStateChange.Removed:
+        if state_change is Change.Removed:
             self._heard.pop(name, None)
         elif info := zeroconf.get_service_info(service_type, name, HEARING):
-            self._heard[name] = [
-                f"http://{address}:{info.port}/" for address in info.parsed_addresses(IPVersion.V4Only)
-            ]
+            addresses = info.parsed_addresses(IPVersion.V4Only)
+            self._heard[name] = [f"http://{address}:{info.port}/" for address in addresses]
 
     def tell(self, addresses: Sequence[str]) -> bool:
         """Take back what was told before and tell these addresses; a failure is one line in the log, once."""
@@ -66,13 +65,11 @@ class Announcer:
             return True
         try:
             self._told = Zeroconf(interfaces=four, ip_version=IPVersion.V4Only, use_asyncio=False)
-            if self._machine:
-                machine = self._service(MACHINES, self._machine, self._machine, four)
-                self._told.register_service(machine)
-            if self._name:
-                self._told.register_service(
-                    self._service(PAGES, f"Scorekeeper {self._name}", self._name, four)
-                )
+            pages = (PAGES, f"Scorekeeper {self._name}", self._name)
+            for kind, title, host in ((MACHINES, self._machine, self._machine), pages):
+                if host:
+                    there = partial(ServiceInfo, port=self._port, parsed_addresses=four)
+                    self._told.register_service(there(kind, f"{title}.{kind}", server=f"{host}.local."))
         except Exception as error:  # noqa: BLE001 - whatever it is, the addresses go on
             # Another machine may have the name: that one is heard of all the same.
             if not self._machine:
@@ -88,15 +85,6 @@ class Announcer:
             return False
         self._said = ""
         return True
-
-    def _service(self, kind: str, title: str, host: str, four: Sequence[str]) -> ServiceInfo:
-        return ServiceInfo(
-            kind,
-            f"{title}.{kind}",
-            port=self._port,
-            parsed_addresses=list(four),
-            server=f"{host}.local.",
-        )
 
     def close(self) -> None:
         """Take the name back."""

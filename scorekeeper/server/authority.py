@@ -12,6 +12,7 @@ from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey as Key
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from scorekeeper.config import HOUSE_CERTIFICATE, House
@@ -19,13 +20,8 @@ from scorekeeper.system import write_private
 
 HOUSE_KEY = "house.key"
 SERVER_CERTIFICATE, SERVER_KEY = "server.crt", "server.key"
-RANGES = tuple(
-    ipaddress.ip_network(text)
-    for text in (
-        *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8"),
-        *("fc00::/7", "fe80::/10", "::1/128"),
-    )
-)
+_FOUR = "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8"
+RANGES = tuple(map(ipaddress.ip_network, (*_FOUR, "fc00::/7", "fe80::/10", "::1/128")))
 """Private, link-local and loopback addresses (RFC 1918, 3927, 4193, 4291): all that the authority may speak for by number."""
 BEGIN = dt.datetime(2025, 1, 1, tzinfo=dt.UTC)
 """The authority is valid from here: the clock of a tablet may be behind."""
@@ -66,9 +62,8 @@ class Authority:
             return certificate, key, False
         made = ec.generate_private_key(ec.SECP256R1())
         write_private(key, _pem(made))
-        write_private(
-            certificate, self._sign(made, sorted(ours), now).public_bytes(serialization.Encoding.PEM)
-        )
+        signed = self._sign(made, sorted(ours), now)
+        write_private(certificate, signed.public_bytes(serialization.Encoding.PEM))
         return certificate, key, True
 
     def _still_good(self, path: Path, ours: set[str], now: dt.datetime) -> bool:
@@ -82,18 +77,15 @@ class Authority:
         named |= {str(address) for address in names.get_values_for_type(x509.IPAddress)}
         return ours <= named and leaf.not_valid_before_utc <= now <= leaf.not_valid_after_utc - EARLY
 
-    def _sign(
-        self, key: ec.EllipticCurvePrivateKey, ours: Sequence[str], now: dt.datetime
-    ) -> x509.Certificate:
+    def _sign(self, key: Key, ours: Sequence[str], now: dt.datetime) -> x509.Certificate:
         builder = _builder(self._name, self.certificate.subject, key, now - BEHIND, now + DAYS)
+        issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key())
         return (
             builder.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
             .add_extension(x509.SubjectAlternativeName([_general(text) for text in ours]), critical=False)
             .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
             .add_extension(_usage(signs=False), critical=True)
-            .add_extension(
-                x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key()), critical=False
-            )
+            .add_extension(issuer, critical=False)
             .sign(self._key, hashes.SHA256())
         )
 
@@ -104,13 +96,13 @@ def covered(address: str) -> bool:
     return any(number in network for network in RANGES if network.version == number.version)
 
 
-def _kept(folder: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate] | None:
+def _kept(folder: Path) -> tuple[Key, x509.Certificate] | None:
     """The authority that was kept; `None` where there never was one. Raises `OSError`, `ValueError` when a part is missing."""
     key, certificate = folder / HOUSE_KEY, folder / HOUSE_CERTIFICATE
     if not key.exists() and not certificate.exists():
         return None
     private = serialization.load_pem_private_key(key.read_bytes(), None)
-    if not isinstance(private, ec.EllipticCurvePrivateKey):
+    if not isinstance(private, Key):
         raise TypeError(str(key))
     signed = x509.load_pem_x509_certificate(certificate.read_bytes())
     if signed.public_key() != private.public_key():
@@ -118,7 +110,7 @@ def _kept(folder: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate] |
     return private, signed
 
 
-def _made(folder: Path, name: str) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
+def _made(folder: Path, name: str) -> tuple[Key, x509.Certificate]:
     key = ec.generate_private_key(ec.SECP256R1())
     title = f"Scorekeeper {name}"
     permitted = [x509.DNSName(f"{name}.local"), *(x509.IPAddress(network) for network in RANGES)]
@@ -135,7 +127,7 @@ def _made(folder: Path, name: str) -> tuple[ec.EllipticCurvePrivateKey, x509.Cer
 
 
 def _builder(
-    title: str, issuer: x509.Name, key: ec.EllipticCurvePrivateKey, begin: dt.datetime, end: dt.datetime
+    title: str, issuer: x509.Name, key: Key, begin: dt.datetime, end: dt.datetime
 ) -> x509.CertificateBuilder:
     return (
         x509.CertificateBuilder()
@@ -174,6 +166,6 @@ def _usage(*, signs: bool) -> x509.KeyUsage:
     )
 
 
-def _pem(key: ec.EllipticCurvePrivateKey) -> bytes:
+def _pem(key: Key) -> bytes:
     encoding, kind = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
     return key.private_bytes(encoding, kind, serialization.NoEncryption())

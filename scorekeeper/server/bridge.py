@@ -225,11 +225,9 @@ class Bridge:
             raise _Refusal(503)
         self._waiting += 1
         try:
-            turn = self._lanes[lane(scope)]
+            run, who = self._lanes[lane(scope)].run, self._sender(scope)
             device = hash(scope.headers.get("cookie") or "")
-            answer: Answer = await turn.run(
-                self._sender(scope), self._respond, scope, body, more, device=device
-            )
+            answer: Answer = await run(who, self._respond, scope, body, more, device=device)
             return answer
         finally:
             self._waiting -= 1

@@ -1,14 +1,18 @@
 """Following another machine: asking it every second whether something has changed, and fetching everything when it has.
 
 After this machine went on by itself, the other one is looked for until it is awake again, so that it stops writing. And whoever
-writes looks for machines of the house that went on without it.
+writes looks for machines of the house that went on without it. Machines are recognised by the key of the house: somebody else may
+have an address by now, and gets no token.
 """
 
 import contextlib
 import gzip
+import hmac
 import http.client
 import json
 import logging
+import secrets
+import ssl
 import threading
 import time
 import urllib.error
@@ -16,21 +20,82 @@ import urllib.parse
 import urllib.request
 import uuid
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+from scorekeeper.config import HOUSE_CERTIFICATE, House
 from scorekeeper.errors import StorageError
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.records import diverged_copies, replica_store
+from scorekeeper.records import diverged_copies, epochs, replica_store
 from scorekeeper.records.backup import belongings
 from scorekeeper.records.news import EVERYTHING
 from scorekeeper.records.replica_store import COPY, GAVE_WAY, HOLDS, CopyStore, Source
 from scorekeeper.records.store import Store
-from scorekeeper.server.house_search import Kin, find, opener
 from scorekeeper.system import private_folder, write_private
 from scorekeeper.web.core.reach import LATE, WaysIn
 
 log = logging.getLogger("scorekeeper")
+
+KIN_SECONDS, MOST, MOST_BYTES = 2.0, 16, 4096
+"""Seconds that an address may take to answer, addresses that are asked, bytes that are read."""
+
+
+@dataclass(frozen=True)
+class Kin:
+    """A machine of the house."""
+
+    url: str
+    epoch: str
+    role: str
+    https_port: int
+
+
+class _NoDetour(urllib.request.HTTPRedirectHandler):
+    """Goes nowhere else: what is asked is for that one machine."""
+
+    def redirect_request(self, *_: object) -> None:
+        """Take a redirect for a failure."""
+
+
+def opener(url: str, folder: Path) -> urllib.request.OpenerDirector:
+    """Opens addresses of one machine. Over https the authorities of the system are trusted, and the house's once it is here."""
+    context = None
+    if url.startswith("https:"):
+        context = ssl.create_default_context()
+        with contextlib.suppress(OSError):
+            context.load_verify_locations(House(folder).folder / HOUSE_CERTIFICATE)
+    return urllib.request.build_opener(_NoDetour, urllib.request.HTTPSHandler(context=context))
+
+
+def find(urls: Iterable[str], folder: Path, epoch: str = "") -> list[Kin]:
+    """The machines of the house among addresses, in their order; whoever is there hears of the `epoch`."""
+    asked = list(dict.fromkeys(urls))[:MOST]
+    key = belongings.key(folder)
+    if not asked or not key:
+        return []
+    with ThreadPoolExecutor(len(asked)) as pool:
+        answers = pool.map(partial(_ask, key=key, folder=folder, epoch=epoch), asked)
+    return [kin for kin in answers if kin is not None]
+
+
+def _ask(url: str, *, key: bytes, folder: Path, epoch: str) -> Kin | None:
+    challenge = secrets.token_hex(16)
+    try:
+        there = urllib.parse.urljoin(url, f"secours/maison?defi={challenge}")
+        asked = urllib.request.Request(there)  # noqa: S310
+        if epoch:
+            asked.add_header("X-Epoch", epoch)
+        with opener(url, folder).open(asked, timeout=KIN_SECONDS) as answer:
+            document: dict[str, Any] = json.loads(answer.read(MOST_BYTES))
+        kin = Kin(url, str(document["epoch"]), str(document["role"]), int(document["https"]))
+        proof = epochs.proof_of_house(challenge, key, kin.epoch, kin.role, kin.https_port)
+        return kin if hmac.compare_digest(str(document["proof"]).encode(), proof.encode()) else None
+    except (OSError, http.client.HTTPException, ValueError, TypeError, KeyError):
+        return None
+
 
 LOOK_EVERY = 1.0
 WAKE_EVERY = 5.0
@@ -51,6 +116,7 @@ Ports = tuple[int, int]
 """Of http and of https, where this machine serves a room; else 0."""
 Heard = Callable[[], Iterable[str]]
 """First pages of machines of the house, as the network tells."""
+Wanted = Callable[[Kin], bool]
 PARTED = N_("L’autre machine a encore noté ceci après la reprise : %(num)s")
 
 
@@ -65,9 +131,7 @@ class Refusing(Exception):
 class Connection:
     """Requests to the machine that is followed, wherever it is. All of them raise `Unreachable` and `Refusing`."""
 
-    def __init__(
-        self, followed: Source, folder: Path, heard: Heard = tuple, wanted: Callable[[Kin], bool] = bool
-    ) -> None:
+    def __init__(self, followed: Source, folder: Path, heard: Heard = tuple, wanted: Wanted = bool) -> None:
         """`wanted` tells it from other machines of the house."""
         self.followed = followed
         self._folder, self._heard, self._wanted = folder, heard, wanted
@@ -99,11 +163,10 @@ class Connection:
         try:
             write_private(path, gzip.decompress(self._ask("secours/copie")))
             replica_store.receive(path, self._folder if keys else None)
-        except (EOFError, gzip.BadGzipFile) as error:
+        except BaseException as error:
             path.unlink(missing_ok=True)
-            raise Unreachable(str(error)) from error
-        except BaseException:
-            path.unlink(missing_ok=True)
+            if isinstance(error, EOFError | gzip.BadGzipFile):
+                raise Unreachable(str(error)) from error
             raise
         return path
 

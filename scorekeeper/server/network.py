@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import ifaddr
 
-from scorekeeper.i18n import gettext
+from scorekeeper.i18n import N_, gettext
 from scorekeeper.web.core.reach import WaysIn
 
 if TYPE_CHECKING:
@@ -43,13 +43,8 @@ def addresses(*, six: bool = False) -> tuple[str, ...]:
             # A link-local address of IPv6 means nothing without its interface, and no browser takes one.
             if address.is_loopback or (address.version == 6 and (not six or address.is_link_local)):
                 continue
-            name = entry.nice_name or adapter.nice_name
-            ranks[text] = (
-                address.version == 6,
-                address.is_link_local,
-                bool(VIRTUAL.match(name)),
-                text != routed,
-            )
+            virtual = bool(VIRTUAL.match(entry.nice_name or adapter.nice_name))
+            ranks[text] = (address.version == 6, address.is_link_local, virtual, text != routed)
     return tuple(sorted(ranks, key=lambda text: ranks[text]))
 
 
@@ -101,9 +96,8 @@ class AddressWatch:
         if set(addresses) != set(self._reach.addresses):
             self._reach.move(addresses)
             urls = ", ".join(way.url for way in self._reach.ways())
-            log.warning(
-                "%s", gettext("Adresses : %(urls)s", urls=urls) if urls else gettext("Plus de réseau.")
-            )
+            sentence = N_("Adresses : %(urls)s") if urls else N_("Plus de réseau.")
+            log.warning("%s", gettext(sentence, urls=urls))
             self._moved()
             self._wait = 0
         if not self._wait:

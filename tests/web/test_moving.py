@@ -17,8 +17,7 @@ from scorekeeper.records import replica_store
 from scorekeeper.records.replica_store import CopyStore
 from scorekeeper.records.store import Store
 from scorekeeper.server import follower
-from scorekeeper.server.follower import FollowThread, KinThread, Unreachable
-from scorekeeper.server.house_search import find
+from scorekeeper.server.follower import FollowThread, KinThread, Unreachable, find
 from tests.pages import make_app
 from tests.tarot_table import PLAYERS
 from tests.web.browsing import Visit
