@@ -70,10 +70,8 @@ class Number(click.ParamType[int]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if not re.fullmatch("-?[0-9]{1,9}", str(value)):
-            sentence, where = (
-                N_("%(where)s : « %(what)s » n’est pas un nombre"),
-                label(param) if param else "",
-            )
+            sentence = N_("%(where)s : « %(what)s » n’est pas un nombre")
+            where = label(param) if param else ""
             self.fail(gettext(sentence, where=where, what=repr(value)[1:-1]), param, ctx)
         return int(value)
 

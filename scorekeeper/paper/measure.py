@@ -124,10 +124,8 @@ def shared(shares: Sequence[float], least: Sequence[float], room: float) -> tupl
     while True:
         free = room - sum(least[place] for place in needy)
         whole = sum(share for place, share in enumerate(shares) if place not in needy)
-        own = (least[place] if place in needy else None for place in range(len(shares)))
-        widths = tuple(
-            free * share / whole if mm is None else mm for share, mm in zip(shares, own, strict=True)
-        )
+        each = enumerate(shares)
+        widths = tuple(least[at] if at in needy else free * share / whole for at, share in each)
         more = {place for place, width in enumerate(widths) if width < least[place]}
         if not more:
             return widths

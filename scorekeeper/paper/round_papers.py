@@ -42,6 +42,5 @@ def round_papers(
     sheets = (score_sheets(t, tour, some, addresses, paper) for some in steps)
     changed = changed_slips(t, tour)
     handed_out = unbundled(slips.slips(t, wall, changed, own))[1] if changed is None or changed else ()
-    return bundled(
-        title, (poster.poster(t, tour, wall, proof), names.names(t, wall, tour), *sheets, *handed_out)
-    )
+    on_the_wall = (poster.poster(t, tour, wall, proof), names.names(t, wall, tour))
+    return bundled(title, (*on_the_wall, *sheets, *handed_out))

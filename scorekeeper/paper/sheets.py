@@ -220,9 +220,8 @@ def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]
         # Label, value and rule stand on one line; a tall value or a field begins higher.
         over = FIELD_MM if form and fact.key else LABEL_MM
         over = size.height - DESCENT * size.points * POINT if fact.value else over
-        views.append(
-            FactView(fact, room, left, max(0.0, measure.FACT_MM - UNDER_MM - max(over, 2.4)), size.points)
-        )
+        top = max(0.0, measure.FACT_MM - UNDER_MM - max(over, 2.4))
+        views.append(FactView(fact, room, left, top, size.points))
     return tuple(views)
 
 

@@ -59,9 +59,8 @@ class _Face:
 
 
 _NO_FACE = _Face()
-_SPARES = dict(
-    zip(fonts.FACES, ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSerif-Bold.ttf"), strict=True)
-)
+_DEJAVU = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSerif-Bold.ttf")
+_SPARES = dict(zip(fonts.FACES, _DEJAVU, strict=True))
 """The font that has what a face lacks."""
 _faces: dict[str, _Face] = {}
 

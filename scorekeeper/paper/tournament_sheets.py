@@ -216,12 +216,8 @@ def _proof(t: Tournament, standings: Ranking) -> Iterator[str]:
 def _credits(t: Tournament) -> Iterator[str]:
     """Credits that the organiser gave and took, each with its reason."""
     for credit in t.credits:
-        given = {
-            "nom": t.entrant(credit.number).name,
-            "points": signed(credit.points),
-            "raison": credit.reason,
-        }
-        yield gettext("%(nom)s, crédit %(points)s : %(raison)s", **given)
+        given = {"nom": t.entrant(credit.number).name, "points": signed(credit.points)}
+        yield gettext("%(nom)s, crédit %(points)s : %(raison)s", **given, raison=credit.reason)
 
 
 def _rank(line: RankingLine | TeamLine) -> str:

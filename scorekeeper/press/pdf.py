@@ -11,13 +11,11 @@ import importlib.metadata
 import json
 import logging
 import os
-import queue
 import tempfile
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -42,12 +40,8 @@ def _unseen(made: int, count: int) -> None:
 class Limits:
     """Limits on what printing may take from the machine."""
 
-    workers: int = 1
-    """Children, so documents rendered at once, at least 1; 2 pays on a hosted server with cores to spare."""
-    waiting: int = 6
-    """Jobs that may wait for a child; one more is refused as `busy`."""
     seconds: float = 60.0
-    """Longest time for one job once a child has it, and for its wait before that."""
+    """Longest time for one job once a child has it."""
     memory: int = 1 << 30
     """Address space of a child in bytes. It starts with 0.1 GiB and needs up to 8 MB for a full page."""
     jobs: int = 200
@@ -68,34 +62,17 @@ class PdfCache:
     max_bytes: int = 200_000_000
     """Most bytes kept, all files together."""
     max_files: int = 500
-    _making: dict[str, Future[bytes]] = field(default_factory=dict, compare=False, repr=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock, compare=False, repr=False)
 
     def get(self, key: str, make: Callable[[], bytes]) -> bytes:
         """Return the document under `key`, made now if it is not there; what `make` raises is passed on.
 
-        The key is a file name without its suffix, and equal keys promise equal documents. Callers that ask for the same key at
-        the same time share one making, and its failure.
+        The key is a file name without its suffix, and equal keys promise equal documents.
         """
-        kept = self._kept(key)
-        if kept is not None:
-            return kept
-        mine: Future[bytes] = Future()
-        with self._lock:
-            shared = self._making.setdefault(key, mine)
-        if shared is not mine:
-            return shared.result()
-        try:
-            made = self._kept(key) or make()
-            self._keep(key, made)
-            mine.set_result(made)
-        except BaseException as problem:
-            mine.set_exception(problem)
-            raise
-        finally:
-            with self._lock:
-                del self._making[key]
-        return made
+        document = self._kept(key)
+        if document is None:
+            document = make()
+            self._keep(key, document)
+        return document
 
     def _kept(self, key: str) -> bytes | None:
         path = self._path(key)
@@ -139,35 +116,29 @@ class PdfCache:
 
 
 class Printer(AbstractContextManager["Printer"]):
-    """The one printer of an application: starts its children when the first job comes, and ends them in `close`.
+    """The one printer of an application: starts its child when the first job comes, and ends it in `close`.
 
-    Safe to use from many threads. In its methods `html` is the whole document, with its styles and drawings inside: its title and
+    Safe to use from many threads, which take turns. In its methods `html` is the whole document, with its styles and drawings inside: its title and
     language are those of the PDF, which is readable aloud (PDF/UA-1); with `forms` inputs become fields to fill in on screen. The same HTML gives the same bytes, whichever child prints it and whenever.
     """
 
     def __init__(self, limits: Limits = Limits()) -> None:
         self._limits = limits
-        self._places = threading.BoundedSemaphore(limits.workers + limits.waiting)
-        self._seats: queue.LifoQueue[Child | None] = queue.LifoQueue()
-        for _ in range(limits.workers):
-            self._seats.put(None)
-        self._lock = threading.Lock()
+        self._turn, self._lock = threading.Lock(), threading.Lock()
+        self._child: Child | None = None
         self._home: Home | None = None
         self._closed = False
-        self._caches: dict[Path, PdfCache] = {}
 
     def render(self, html: str, *, forms: bool = False) -> bytes:
         """Print one document. Raises `PrintFailed`."""
-        return self._placed({"forms": forms}, _encoded(html))
+        return self._worked({"forms": forms}, _encoded(html))
 
     def cached_render(self, html: str, folder: Path, *, forms: bool = False, step: Step = _unseen) -> bytes:
         """Print one document, or take it from a folder (see `PdfCache`) of this printer alone. Raises `PrintFailed`.
 
         What is `messages.bundled` is printed document by document, each kept on its own too; `step` is told how many are made.
         """
-        with self._lock:
-            cache = self._caches.setdefault(folder, PdfCache(folder))
-        etag = self.etag(html, forms=forms)
+        cache, etag = PdfCache(folder), self.etag(html, forms=forms)
         title, documents = unbundled(html)
         if len(documents) == 1:
             return cache.get(etag, lambda: self.render(documents[0], forms=forms))
@@ -177,7 +148,7 @@ class Printer(AbstractContextManager["Printer"]):
             for number, document in enumerate(documents):
                 step(number, len(documents))
                 made.append(self.cached_render(document, folder, forms=forms))
-            return self._placed({"join": list(map(len, made)), "title": title}, b"".join(made))
+            return self._worked({"join": list(map(len, made)), "title": title}, b"".join(made))
 
         return cache.get(etag, make)
 
@@ -193,16 +164,14 @@ class Printer(AbstractContextManager["Printer"]):
 
     def warm(self) -> None:
         """Start a child now, so that the first document does not wait for it (about a second). Raises `PrintFailed`."""
-        with suppress(queue.Empty):
-            child = self._seats.get_nowait()
+        if self._turn.acquire(blocking=False):
             try:
-                child = self._living(child)
-                child.await_ready()
+                self._living().await_ready()
             finally:
-                self._seats.put(child)
+                self._turn.release()
 
     def close(self) -> None:
-        """End the children; jobs under way fail as `unavailable`. Closing twice is allowed."""
+        """End the child; jobs under way fail as `unavailable`. Closing twice is allowed."""
         with self._lock:
             self._closed = True
             home, self._home = self._home, None
@@ -212,47 +181,36 @@ class Printer(AbstractContextManager["Printer"]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _placed(self, job: dict[str, Any], content: bytes) -> bytes:
-        if not self._places.acquire(blocking=False):
-            raise PrintFailed(Failure.BUSY, "too many jobs are waiting")
-        try:
-            return self._render({**job, "seconds": self._limits.seconds}, content)
-        finally:
-            self._places.release()
+    def _worked(self, job: dict[str, Any], content: bytes) -> bytes:
+        seconds = self._limits.seconds
+        with self._turn:
+            try:
+                return self._living().work({**job, "seconds": seconds}, content, seconds)
+            except PrintFailed as failure:
+                if self._closed:
+                    raise PrintFailed(Failure.UNAVAILABLE, "the printer was closed") from None
+                _LOG.warning("print job failed: %s", failure)
+                raise
+            finally:
+                self._renew()
 
-    def _render(self, job: dict[str, Any], content: bytes) -> bytes:
-        try:
-            child = self._seats.get(timeout=self._limits.seconds)
-        except queue.Empty:
-            raise PrintFailed(Failure.BUSY, "no child became free") from None
-        try:
-            child = self._living(child)
-            return child.work(job, content, self._limits.seconds)
-        except PrintFailed as failure:
-            if self._closed:
-                raise PrintFailed(Failure.UNAVAILABLE, "the printer was closed") from None
-            _LOG.warning("print job failed: %s", failure)
-            raise
-        finally:
-            self._seats.put(self._fit(child))
-
-    def _fit(self, child: Child | None) -> Child | None:
-        """The same child if it can take another job, else a new one that warms up before the next job."""
-        if child is None or (child.alive and not child.tired and child.done < self._limits.jobs):
-            return child
-        child.end()
-        # A child that died before its first job would do so again: let the next caller find out.
-        with suppress(PrintFailed):
-            return self._start() if child.done else None
-        return None
-
-    def _living(self, child: Child | None) -> Child:
-        """The same child if it is there and alive, else a new one."""
-        if child is not None:
-            if child.alive:
-                return child
+    def _renew(self) -> None:
+        """Put a new child, which warms up before the next job, in the place of one that can take no other."""
+        child = self._child
+        if child and (not child.alive or child.tired or child.done >= self._limits.jobs):
             child.end()
-        return self._start()
+            self._child = None
+            # A child that died before its first job would do so again: let the next caller find out.
+            with suppress(PrintFailed):
+                self._child = self._start() if child.done else None
+
+    def _living(self) -> Child:
+        """The child if it is there and alive, else a new one."""
+        if self._child is None or not self._child.alive:
+            if self._child is not None:
+                self._child.end()
+            self._child = self._start()
+        return self._child
 
     def _start(self) -> Child:
         with self._lock:

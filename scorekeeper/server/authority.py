@@ -13,6 +13,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey as Key
+from cryptography.x509 import CertificateBuilder as Builder
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from scorekeeper.config import HOUSE_CERTIFICATE, House
@@ -126,11 +127,9 @@ def _made(folder: Path, name: str) -> tuple[Key, x509.Certificate]:
     return key, certificate
 
 
-def _builder(
-    title: str, issuer: x509.Name, key: Key, begin: dt.datetime, end: dt.datetime
-) -> x509.CertificateBuilder:
+def _builder(title: str, issuer: x509.Name, key: Key, begin: dt.datetime, end: dt.datetime) -> Builder:
     return (
-        x509.CertificateBuilder()
+        Builder()
         .subject_name(_subject(title))
         .issuer_name(issuer)
         .public_key(key.public_key())

@@ -25,9 +25,7 @@ def page(body: str, *, head: str = "<title>Feuille de marque</title>", lang: str
 
 def warm(printer: Printer) -> None:
     """Start a child, if there is none, and wait until it could print."""
-    child = printer._living(printer._seats.get())
-    child.await_ready()
-    printer._seats.put(child)
+    printer.warm()
 
 
 SHEET = page(

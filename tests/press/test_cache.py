@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import os
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -41,27 +39,7 @@ def test_failure_is_not_kept(printer: Printer, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_callers_at_the_same_time_share_one_making(tmp_path: Path) -> None:
-    cache = PdfCache(tmp_path)
-    arrived, go = threading.Semaphore(0), threading.Event()
-    made = []
-
-    def make() -> bytes:
-        arrived.release()
-        assert go.wait(20)
-        made.append(1)
-        return PDF
-
-    with ThreadPoolExecutor(8) as pool:
-        waiting = [pool.submit(cache.get, "key", make) for _ in range(8)]
-        assert arrived.acquire(timeout=20)
-        go.set()
-        assert {job.result(20) for job in waiting} == {PDF}
-    assert made == [1]
-    assert [path.name for path in tmp_path.iterdir()] == ["key.pdf"]
-
-
-def test_callers_at_the_same_time_share_a_failure_and_may_try_again(tmp_path: Path) -> None:
+def test_a_failure_may_be_tried_again(tmp_path: Path) -> None:
     cache = PdfCache(tmp_path)
 
     def fail() -> bytes:

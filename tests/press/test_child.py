@@ -89,7 +89,7 @@ def once_at_work(process: int, act: signal.Signals | Callable[[], None]) -> thre
 
 def test_nothing_starts_before_the_first_document(alone: Callable[[Limits], Printer]) -> None:
     before = set(children())
-    alone(Limits(workers=2))
+    alone(Limits())
     assert set(children()) == before
 
 
@@ -182,32 +182,10 @@ def test_child_of_a_large_server_is_not_taken_for_swollen() -> None:
 
 
 def test_many_callers_get_their_own_document(alone: Callable[[Limits], Printer]) -> None:
-    printer = alone(Limits(workers=2, waiting=30))
+    printer = alone(Limits())
     with ThreadPoolExecutor(12) as pool:
         documents = list(pool.map(lambda n: printer.render(page(f"<p>Feuille {n}.</p>")), range(30)))
     assert [text(document).split() for document in documents] == [["Feuille", f"{n}."] for n in range(30)]
-
-
-def test_too_many_jobs_are_refused_at_once(alone: Callable[[Limits], Printer]) -> None:
-    printer = alone(Limits(waiting=1))
-    warm(printer)
-    slow = long_page(250)
-    outcomes: list[str] = []
-
-    def job() -> None:
-        try:
-            printer.render(slow)
-            outcomes.append("printed")
-        except PrintFailed as failed:
-            outcomes.append(failed.code)
-
-    threads = [threading.Thread(target=job) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(outcomes) == ["busy", "busy", "printed", "printed"]
-    assert outcomes[:2] == ["busy", "busy"]
 
 
 def test_closing_ends_running_jobs_and_refuses_new_ones(alone: Callable[[Limits], Printer]) -> None:

@@ -58,16 +58,13 @@ def seated(t: Tournament) -> tuple[SeatedRound, ...]:
     def names(seats: Iterable[int], substitutes: Mapping[int, str] = MappingProxyType({})) -> tuple[str, ...]:
         return tuple(substitutes.get(seat) or t.entrant(seat).name for seat in seats)
 
-    seats = (tuple(names(table.seats, table.substitutes) for table in played.tables) for played in t.rounds)
-    opened = map(
-        SeatedRound,
-        (played.number for played in t.rounds),
-        seats,
-        (names(played.byes) for played in t.rounds),
-    )
-    later = enumerate(t.planned, len(t.rounds) + 1)
-    planned = (SeatedRound(tour, tuple(map(names, drawn.tables)), names(drawn.byes)) for tour, drawn in later)
-    return (*opened, *planned)
+    rounds = []
+    for played in t.rounds:
+        tables = tuple(names(table.seats, table.substitutes) for table in played.tables)
+        rounds.append(SeatedRound(played.number, tables, names(played.byes)))
+    for number, drawn in enumerate(t.planned, len(rounds) + 1):
+        rounds.append(SeatedRound(number, tuple(map(names, drawn.tables)), names(drawn.byes)))
+    return tuple(rounds)
 
 
 def wanted(rounds: Sequence[SeatedRound], t: Tournament, number: int | None) -> SeatedRound | None:

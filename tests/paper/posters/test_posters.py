@@ -20,7 +20,7 @@ from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters.draw import draw_pages
 from scorekeeper.paper.posters.pages import Box, Listing, PosterPage, PosterSize, Prose, TableDiagram
 from scorekeeper.paper.posters.poster import table_diagram
-from scorekeeper.press.pdf import Limits, Printer
+from scorekeeper.press import prints
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import table_links
 from tests.pages import make_app
@@ -124,15 +124,11 @@ def test_whoever_has_the_poster_is_told_so(client: FlaskClient) -> None:
 
 
 def test_a_poster_that_is_not_printed_is_told_in_the_words_of_the_api(
-    app: Flask, client: FlaskClient
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = app.extensions["prints"].printer
-    with Printer(Limits(workers=1, waiting=0)) as printer:
-        printer._places.acquire()
-        app.extensions["prints"].printer = printer
-        address = "/tournois/1/affiche.pdf?papier=A5&langue=en"
-        page, answer = client.get(address), client.get(f"/api{address}")
-        app.extensions["prints"].printer = kept
+    monkeypatch.setattr(prints, "WAITING", -1 - prints.RESERVED)
+    address = "/tournois/1/affiche.pdf?papier=A5&langue=en"
+    page, answer = client.get(address), client.get(f"/api{address}")
     assert [page.status_code, answer.status_code] == [503, 503]
     assert [page.headers["Retry-After"], answer.headers["Retry-After"]] == ["10", "10"]
     assert page.mimetype == "text/html"

@@ -15,6 +15,7 @@ from scorekeeper.cards.sheet_file import FORMAT, read_sheet
 from scorekeeper.config import Config
 from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheets import sheet_of
+from scorekeeper.press import prints
 from scorekeeper.press.pdf import Limits, Printer
 from tests.pages import lent_app
 from tests.paper.sheets.samples import A_POINTS, CAST, HOSTILE, garde
@@ -267,13 +268,11 @@ def test_names_are_text_whatever_they_hold(app: Flask, client: FlaskClient) -> N
     assert "<b>Anne</b>" in "".join(text(pdf.data).split())
 
 
-def test_a_busy_printer_says_when_to_ask_again(client: FlaskClient, app: Flask) -> None:
-    with Printer(Limits(workers=1, waiting=0)) as printer:
-        app.extensions["prints"].printer = printer
-        printer._places.acquire()
-        page = client.get("/feuilles/tarot.pdf")
-        assert (page.status_code, page.headers["Retry-After"]) == (503, "10")
-        assert "redemandez la feuille dans un instant" in page.text
+def test_a_busy_printer_says_when_to_ask_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prints, "WAITING", -1 - prints.RESERVED)
+    page = client.get("/feuilles/tarot.pdf")
+    assert (page.status_code, page.headers["Retry-After"]) == (503, "10")
+    assert "redemandez la feuille dans un instant" in page.text
 
 
 def test_a_slow_sheet_is_given_up(client: FlaskClient, app: Flask) -> None:
