@@ -19,6 +19,7 @@ MODULES = {
     **dict.fromkeys(("backup", "restore", "check"), "storage"),
     **dict.fromkeys(("demo", "organiser"), "club"),
     **dict.fromkeys(("score", "game"), "files"),
+    "follow": "serve",
 }
 """The modules of commands that have none of their own name; a module is loaded when its command is asked for."""
 WINDOWS = N_("Scorekeeper n’a pas été essayé sous Windows seul : WSL, comme sur Debian, est plus sûr.")

@@ -1,21 +1,28 @@
-"""`scorekeeper serve`: the app, for this machine or for the tablets of the room."""
+"""`scorekeeper serve`, `scorekeeper follow`: the app, for this machine or for the tablets of the room, with its own records or with a
+warm copy of another machine’s, ready to take over.
+"""
 
 import re
 import signal
 import socket
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 import segno
 
-from scorekeeper.cli.common import Command, CommandError, Number, option
-from scorekeeper.cli.storage import data_option, open_store
+from scorekeeper.cli.common import Command, CommandError, Number, option, read_passphrase
+from scorekeeper.cli.storage import data_option, open_store, storage_failures
 from scorekeeper.config import Config, House, data_folder
 from scorekeeper.errors import Copied, Superseded
 from scorekeeper.i18n import N_, gettext
+from scorekeeper.records import replica_store
+from scorekeeper.records.replica_store import Source
 from scorekeeper.server import journal, network, process
+from scorekeeper.server.follower import Connection, Refusing, Unreachable, find
 from scorekeeper.web.core.reach import WaysIn
 
 LOOPBACK = "127.0.0.1"
@@ -142,3 +149,59 @@ def _check_port(host: str, port: int) -> None:
         # TypeError: a host name that cannot be encoded.
         sentence = N_("impossible d’écouter sur %(host)s, port %(port)s : pris ou interdit")
         raise CommandError(gettext(sentence, host=host, port=port)) from error
+
+
+@click.command(cls=Command)
+@option("--host", metavar="H")
+@option("--port", type=Number(), default=PORT, metavar="P")
+@option("--lan", is_flag=True)
+@data_option
+@click.argument("url", metavar="URL")
+def follow(host: str | None, port: int, data: str | None, url: str, *, lan: bool) -> int:
+    """Pair with the other machine once, fetch everything, and serve it until it is stopped or goes on by itself."""
+    followed = Source(_address(url), "")
+    database = Config(data_folder(data)).database
+    known = replica_store.source(database.parent)
+    if known is None and database.exists():
+        sentence = N_("%(folder)s a déjà ses propres parties : prenez un autre dossier avec --data")
+        raise CommandError(gettext(sentence, folder=database.parent))
+    former = known is not None and followed.url in {known.url, *known.others}
+    if known is not None and (former or find([followed.url], database.parent)):
+        with storage_failures():
+            replica_store.keep(database.parent, replace(known, url=followed.url))
+    else:
+        code = read_passphrase(gettext("Code montré au bureau de l’autre machine : "))
+        first_copy(followed, database, code)
+    return start(host=host, port=port, data=data, lan=lan)
+
+
+def first_copy(followed: Source, database: Path, code: str) -> None:
+    """Pair by the code and fetch everything for the first time. Raises `CommandError`."""
+    try:
+        paired = Connection(followed, database.parent).pair(code)
+    except Refusing as error:
+        sentence = N_("ce code n’est pas, ou plus, le bon : demandez-en un autre à l’organisateur")
+        raise CommandError(gettext(sentence)) from error
+    except (Unreachable, ValueError, KeyError) as error:
+        raise CommandError(gettext("%(url)s ne répond pas (%(why)s)", url=followed.url, why=error)) from error
+    try:
+        with storage_failures():
+            copy = Connection(paired, database.parent).fetch()
+            # Noted first: a copy without it would be taken for records of this machine.
+            replica_store.keep(database.parent, paired)
+            copy.rename(database)
+    except (Unreachable, Refusing) as error:
+        raise CommandError(gettext("%(url)s ne répond pas (%(why)s)", url=followed.url, why=error)) from error
+
+
+def _address(url: str) -> str:
+    """The address as it was meant: `10.0.0.5:8000` is enough."""
+    full = url if "://" in url else f"http://{url}"
+    try:
+        parts = urlsplit(full)
+        # Reading the port raises when it is none.
+        if parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0:
+            return f"{parts.scheme}://{parts.netloc}/"
+    except ValueError:
+        pass
+    raise CommandError(gettext("« %(url)s » n’est pas une adresse comme http://10.0.0.5:8000/", url=url), 2)

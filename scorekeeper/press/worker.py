@@ -18,8 +18,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, BinaryIO
 
-from scorekeeper.press.codes import strokes
 from scorekeeper.press.copies.assembly import prepare, spread
+from scorekeeper.press.copies.content_stream import strokes
 from scorekeeper.press.copies.placement import BoxSpot, Castings, spots
 from scorekeeper.press.copies.tags import finish_running
 from scorekeeper.press.copies.template import hollowed

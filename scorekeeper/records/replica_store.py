@@ -1,12 +1,15 @@
 """A warm copy of another machine's records: read here, replaced while it is served, and ready to go on from.
 
 The file `follow.json` beside the database says whose copy a data folder holds. Going on from it begins a new life; the file is then
-`followed.json`, so that the other machine, when it wakes, can be told.
+`followed.json`, so that the other machine, when it wakes, can be told. Lines that it wrote after the records parted are kept as a
+copy of its own, until somebody says what becomes of them.
 """
 
 import contextlib
 import json
+import sqlite3
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -14,8 +17,10 @@ from typing import Any
 from scorekeeper.errors import Copied, StorageBroken
 from scorekeeper.records import connection, epochs, schema
 from scorekeeper.records.backup import belongings, copies
+from scorekeeper.records.rows import EventRow
+from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.system import sync, write_private
+from scorekeeper.system import private_folder, sync, write_private
 
 FOLLOWS, FOLLOWED = "follow.json", "followed.json"
 HOLDS, COPY, GAVE_WAY = "holds", "copy", "gave-way"
@@ -140,3 +145,41 @@ class CopyStore(Store):
 
     def note_head(self) -> None:
         """A copy needs no witness: the other machine has one."""
+
+
+ASIDE = "elsewhere"
+_DONE = "done-"
+
+
+def keep_aside(store: Store, copy: Path) -> int:
+    """Keep the copy of another machine if it has events that are missing here; how many. Raises `StorageError`, `OSError`."""
+    missing = missing_in(store, copy)
+    if not missing:
+        copy.unlink()
+        return 0
+    folder = store.folder / ASIDE
+    private_folder(folder)
+    copy.rename(folder / f"{missing[-1].hash}.db")
+    sync(folder)
+    return len(missing)
+
+
+def kept_aside(store: Store) -> list[Path]:
+    """The copies that nobody decided on yet."""
+    return [path for path in sorted((store.folder / ASIDE).glob("*.db")) if not path.name.startswith(_DONE)]
+
+
+def missing_in(store: Store, copy: Path) -> Sequence[EventRow]:
+    """The events of a copy that these records lack, in order. Raises `StorageBroken` when it cannot be read."""
+    try:
+        with copies.open_copy(copy) as conn:
+            theirs = Session(conn, "").every_event()
+    except sqlite3.Error as error:
+        raise StorageBroken(str(error)) from error
+    with store.read() as session:
+        return [event for event in theirs if session.event(event.uuid) is None]
+
+
+def settle(copy: Path) -> None:
+    """Ask about a copy no more; it is kept aside all the same. Raises `OSError`."""
+    copy.rename(copy.with_name(f"{_DONE}{copy.name}"))

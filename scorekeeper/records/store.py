@@ -25,7 +25,7 @@ from scorekeeper.errors import (
 from scorekeeper.records import connection, epochs, high_water_mark, schema
 from scorekeeper.records.backup import belongings, copies
 from scorekeeper.records.cache import Cache
-from scorekeeper.records.file_guard import FileGuard
+from scorekeeper.records.connection import FileGuard
 from scorekeeper.records.group_commit import GroupCommit
 from scorekeeper.records.news import News
 from scorekeeper.records.people import NameBook

@@ -29,7 +29,7 @@ from typing import Any
 from scorekeeper.config import HOUSE_CERTIFICATE, House
 from scorekeeper.errors import StorageError
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.records import diverged_copies, epochs, replica_store
+from scorekeeper.records import epochs, replica_store
 from scorekeeper.records.backup import belongings
 from scorekeeper.records.news import EVERYTHING
 from scorekeeper.records.replica_store import COPY, GAVE_WAY, HOLDS, CopyStore, Source
@@ -275,7 +275,7 @@ class HandOverThread(threading.Thread):
         """Tell the other machine once; what it wrote by itself is kept when it has stopped. Whether all is done."""
         if not self._connection.hand_over(self._store.epoch, *self._ports):
             return False
-        if missing := diverged_copies.keep(self._store, self._connection.fetch(keys=False)):
+        if missing := replica_store.keep_aside(self._store, self._connection.fetch(keys=False)):
             log.warning("%s", gettext(PARTED, num=missing))
         (self._store.folder / replica_store.FOLLOWED).unlink(missing_ok=True)
         return True

@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper import parties
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry, Unknown
 from scorekeeper.parties import ActKind, Author
-from scorekeeper.records import diverged_copies
+from scorekeeper.records import replica_store
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 
@@ -21,7 +21,7 @@ def parted(store: Store) -> list[tuple[EventRow, bool]]:
     it is about a sheet that both have, and its place is free.
     """
     events = [
-        event for copy in diverged_copies.kept(store) for event in diverged_copies.missing_in(store, copy)
+        event for copy in replica_store.kept_aside(store) for event in replica_store.missing_in(store, copy)
     ]
     opened = {event.partie for event in events if event.kind == ActKind.OUVERTURE}
     return [(event, event.partie not in opened and _is_free(store, event)) for event in events]
@@ -49,16 +49,16 @@ def take_over(store: Store) -> int:
             except (Refused, StaleEntry, PartieClosed, Unknown):
                 continue
             taken += 1
-    for copy in diverged_copies.kept(store):
-        if not diverged_copies.missing_in(store, copy):
-            diverged_copies.settle(copy)
+    for copy in replica_store.kept_aside(store):
+        if not replica_store.missing_in(store, copy):
+            replica_store.settle(copy)
     return taken
 
 
 def drop(store: Store) -> None:
     """Leave all of it; the copies stay aside."""
-    for copy in diverged_copies.kept(store):
-        diverged_copies.settle(copy)
+    for copy in replica_store.kept_aside(store):
+        replica_store.settle(copy)
 
 
 def _again(store: Store, event: EventRow) -> None:

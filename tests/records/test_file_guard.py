@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.errors import StorageBroken
 from scorekeeper.records.backup import copies
-from scorekeeper.records.file_guard import FileGuard
+from scorekeeper.records.connection import FileGuard
 from scorekeeper.records.store import Store
 from tests.records.test_store import count, write
 

@@ -165,7 +165,7 @@ def test_a_copy_of_before_1_0_that_another_machine_sends_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sent = gzip.compress(older(tmp_path).read_bytes())
-    monkeypatch.setattr("scorekeeper.cli.follow.read_passphrase", lambda _asked: "123456")
+    monkeypatch.setattr("scorekeeper.cli.serve.read_passphrase", lambda _asked: "123456")
     monkeypatch.setattr(Connection, "pair", lambda self, _code: self.followed)
     monkeypatch.setattr(Connection, "_ask", lambda *_: sent)
     new = tmp_path / "new"

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from scorekeeper.press.codes import parted
+from scorekeeper.press.copies.content_stream import parted
 from scorekeeper.press.copies.template import CopiedElement, CopyKind, CopyLeaf, Hollowed
 from scorekeeper.press.inner_parts import boxes_below, boxes_of, shaped
 
