@@ -195,11 +195,7 @@ class _Rest:
 
     def fits(self, room: float) -> bool:
         """Whether all of it has its place; what may be trimmed always has."""
-        return self.block.trim or len(self.rows) <= 1 or self.height() <= room
-
-    def height(self, rows: int | None = None) -> float:
-        """Height of all of it, or of it with so many rows."""
-        return self._over + _sum(self.rows[:rows]) + self._under
+        return self.block.trim or len(self.rows) <= 1 or self._over + _sum(self.rows) + self._under <= room
 
     def cut(self, room: float) -> tuple[Piece, _Rest]:
         """As much as a page holds, with the running totals at its foot, and what is left."""

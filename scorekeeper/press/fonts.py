@@ -27,20 +27,14 @@ SPARES = {WIDE: "fonts-wqy-microhei", SIGNS: "fonts-symbola"}
 """The Debian packages that bring these."""
 PACKAGE = "fonts-dejavu-core"
 """The Debian package that brings `FILES`."""
+_SHARED = (
+    *("truetype/dejavu", "truetype/ancient-scripts", "truetype/wqy", "TTF", "wenquanyi/wqy-microhei"),
+    *("dejavu", "dejavu-sans-fonts", "dejavu-serif-fonts", "dejavu-sans-mono-fonts"),
+)
+_OTHERS = ("/usr/local/share/fonts/dejavu", "/Library/Fonts", "~/Library/Fonts", "~/.local/share/fonts")
 FOLDERS = (
-    Path("/usr/share/fonts/truetype/dejavu"),
-    Path("/usr/share/fonts/truetype/ancient-scripts"),
-    Path("/usr/share/fonts/truetype/wqy"),
-    Path("/usr/share/fonts/TTF"),
-    Path("/usr/share/fonts/wenquanyi/wqy-microhei"),
-    Path("/usr/share/fonts/dejavu"),
-    Path("/usr/share/fonts/dejavu-sans-fonts"),
-    Path("/usr/share/fonts/dejavu-serif-fonts"),
-    Path("/usr/share/fonts/dejavu-sans-mono-fonts"),
-    Path("/usr/local/share/fonts/dejavu"),
-    Path("/Library/Fonts"),
-    Path.home() / "Library" / "Fonts",
-    Path.home() / ".local" / "share" / "fonts",
+    *(Path("/usr/share/fonts", name) for name in _SHARED),
+    *(Path(name).expanduser() for name in _OTHERS),
 )
 """Folders where Debian, Arch, Alpine, Fedora, FreeBSD and macOS keep them, tried in order."""
 

@@ -4,15 +4,17 @@ A proposal swaps two people of one round. Budgets are counts of proposals, never
 with a power taken from a literal ladder by repeated multiplication, so that the same seed gives the same draw on every machine.
 """
 
-import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
+from random import Random
 from typing import TypedDict
 
 from scorekeeper.draw.seating.board import Board, Layout
 from scorekeeper.draw.seating.problem import MEETING, PARTNER
 
+Chances = tuple[float, ...]
+"""The chance of accepting 0, 1, 2, ... half points more; or, of a ladder, of accepting one more at each temperature."""
 LADDER = (
     0.659241, 0.639337, 0.618636, 0.597158, 0.574930, 0.551985, 0.528371, 0.504142, 0.479366,
     0.454121, 0.428496, 0.402593, 0.376524, 0.350413, 0.324393, 0.298605, 0.273197, 0.248320,
@@ -73,7 +75,7 @@ def stopping_at(proposals: int) -> Halt:
     return {"progress": progress, "stop": lambda: made >= proposals} if proposals else {}
 
 
-def chances(step: float) -> tuple[float, ...]:
+def chances(step: float) -> Chances:
     """The chance of accepting 0, 1, 2, ... half points more, down to one in a million."""
     powers = [1.0]
     while powers[-1] * step > 1e-6:
@@ -81,7 +83,7 @@ def chances(step: float) -> tuple[float, ...]:
     return tuple(powers)
 
 
-def cooling(ladder: Iterable[float], sweeps: int, tick: Callable[[], bool]) -> Iterator[tuple[float, ...]]:
+def cooling(ladder: Iterable[float], sweeps: int, tick: Callable[[], bool]) -> Iterator[Chances]:
     """The chances of each of the `sweeps` at each temperature of `ladder`, until `tick`, called after each temperature, is true."""
     for step in ladder:
         yield from repeat(chances(step), sweeps)
@@ -89,9 +91,7 @@ def cooling(ladder: Iterable[float], sweeps: int, tick: Callable[[], bool]) -> I
             return
 
 
-def anneal(
-    board: Board, chance: random.Random, watch: Watch, *, ladder: tuple[float, ...], budget: int, goal: int
-) -> None:
+def anneal(board: Board, chance: Random, watch: Watch, *, ladder: Chances, budget: int, goal: int) -> None:
     """Improve the rounds of `board`, in place, until the cost `goal` in half points or the budget of proposals is reached.
 
     `ladder` holds the chances of accepting one half point more, one per temperature.
@@ -105,7 +105,7 @@ def anneal(
             sweep(board, layout, accept, chance)
 
 
-def sweep(board: Board, layout: Layout, accept: tuple[float, ...], chance: random.Random) -> None:
+def sweep(board: Board, layout: Layout, accept: Chances, chance: Random) -> None:
     """Propose one swap for each person of a round."""
     if layout.width == 4:
         _sweep_of_fours(board, layout, accept, chance.random)
@@ -120,9 +120,7 @@ def sweep(board: Board, layout: Layout, accept: tuple[float, ...], chance: rando
             board.swap(layout, i, j, d)
 
 
-def _sweep_of_fours(
-    board: Board, layout: Layout, accept: tuple[float, ...], draw: Callable[[], float]
-) -> None:
+def _sweep_of_fours(board: Board, layout: Layout, accept: Chances, draw: Callable[[], float]) -> None:
     """Sweep tables of at most four: `Board.delta` written out, as this is where the time goes."""
     met, mated, seats, across = board.met, board.mated, layout.seats, layout.across
     kind, company, live = layout.kind, layout.company, layout.live
@@ -159,7 +157,7 @@ def _sweep_of_fours(
             board.swap(layout, i, j, d)
 
 
-def repair(board: Board, chance: random.Random, watch: Watch) -> None:
+def repair(board: Board, chance: Random, watch: Watch) -> None:
     """Take each person who repeats out of the way: twelve random swaps, the first that gains.
 
     With many people and few rounds this alone ends without any repeat.

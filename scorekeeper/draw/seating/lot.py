@@ -11,9 +11,9 @@ algorithm, and a seed that nobody in the room chose. Precisely:
 """
 
 import hashlib
-import random
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from random import Random
 
 LABEL = "draw/1"
 """The label of an evening's first draw; every redraw takes another one."""
@@ -76,17 +76,17 @@ def draw_pairs(players: Sequence[str], seed: str, label: str = LABEL) -> tuple[t
     return tuple(zip(order[::2], order[1::2], strict=False))
 
 
-def search_chance(players: Sequence[str], seed: str, label: str) -> random.Random:
+def search_chance(players: Sequence[str], seed: str, label: str) -> Random:
     """The generator that the searches draw from, seeded by the lot's key.
 
     Only its `random()` may be used: of the other methods Python does not promise the same results in every version.
     """
     names = lot_names(players)
     key = hashlib.sha256(lot_key(names, seed, label) + b"search").digest()
-    return random.Random(int.from_bytes(key, "big"))  # noqa: S311 - a draw, not a secret
+    return Random(int.from_bytes(key, "big"))  # noqa: S311 - a draw, not a secret
 
 
-def mixed(items: Sequence[int], chance: random.Random) -> list[int]:
+def mixed(items: Sequence[int], chance: Random) -> list[int]:
     """The `items` in a random order, using only `chance.random()`."""
     result = list(items)
     for i in range(len(result) - 1, 0, -1):

@@ -8,11 +8,11 @@ fewer, or fewer repeated partners or broken wishes, it is taken.
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from random import Random
 from typing import NamedTuple
 
 from scorekeeper.draw.seating.anneal import Watch
@@ -31,6 +31,7 @@ TRIES = 3
 Rounds = Sequence[DrawnRound]
 Chairs = list[int | None]
 """The seats of a table; `None` for a free one."""
+Tables = list[list[int]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,7 +208,7 @@ def _moved(wishes: Wishes, planned: Rounds, rounds: Rounds) -> tuple[tuple[str, 
 
 
 def refilled(
-    problem: Problem, planned: Sequence[Seated], stay: Mapping[int, int], chance: random.Random
+    problem: Problem, planned: Sequence[Seated], stay: Mapping[int, int], chance: Random
 ) -> list[Seated]:
     """The coming rounds of `problem` as close to the `planned` ones as whole rounds go; meetings are not looked at.
 
@@ -234,7 +235,7 @@ def refilled(
 
 
 def _chairs(
-    rnd: Seated, here: set[int], sizes: Sequence[int], chance: random.Random
+    rnd: Seated, here: set[int], sizes: Sequence[int], chance: Random
 ) -> tuple[list[Chairs], list[int]]:
     """The tables of a round with as many seats as they will have, and the people without one, those with a bye first."""
     chairs: list[Chairs] = [[person if person in here else None for person in table] for table in rnd.tables]
@@ -271,9 +272,7 @@ def _settle_stayers(chairs: list[Chairs], free: list[int], stay: Mapping[int, in
             free += [] if other is None else [other]
 
 
-def _level(
-    rounds: Sequence[tuple[list[list[int]], list[int]]], byes: Counter[int], stay: Mapping[int, int]
-) -> None:
+def _level(rounds: Sequence[tuple[Tables, list[int]]], byes: Counter[int], stay: Mapping[int, int]) -> None:
     """Hand byes on, from those with two more than somebody who plays, until they are shared out fairly."""
     handed = True
     while handed:

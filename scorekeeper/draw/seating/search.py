@@ -4,10 +4,10 @@ A construction where one exists; else annealing, from a random start or, when ev
 construction and shuffled copies of it.
 """
 
-import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from random import Random
 
 from scorekeeper.draw.seating.anneal import HOT, USUAL, WARM, Watch, anneal, repair
 from scorekeeper.draw.seating.board import Board
@@ -15,6 +15,7 @@ from scorekeeper.draw.seating.grids import Grid, fewest_repeats, longest_grid, o
 from scorekeeper.draw.seating.lot import mixed
 from scorekeeper.draw.seating.problem import Pair, Problem, Seated, Tables, goal, table_meetings
 
+Pairs = Iterable[Pair]
 PROPOSALS = 1_000_000
 """Proposals of one try where all players sit at tables of four."""
 PROPOSALS_MIXED = 800_000
@@ -26,7 +27,7 @@ KNOTTY = 20
 """Up to here wishes tie the tables up so much that many short tries do better than a few."""
 
 
-def seat_everyone(problem: Problem, chance: random.Random, watch: Watch) -> list[Seated]:
+def seat_everyone(problem: Problem, chance: Random, watch: Watch) -> list[Seated]:
     """The tables of the coming rounds of `problem`, with partners facing each other."""
     grid: Grid = ()
     wishes = problem.apart | problem.avoid
@@ -39,7 +40,7 @@ def seat_everyone(problem: Problem, chance: random.Random, watch: Watch) -> list
     return _searched(problem, grid, chance, watch, PROPOSALS if problem.plain else PROPOSALS_MIXED)
 
 
-def _searched(problem: Problem, grid: Grid, chance: random.Random, watch: Watch, budget: int) -> list[Seated]:
+def _searched(problem: Problem, grid: Grid, chance: Random, watch: Watch, budget: int) -> list[Seated]:
     starts = _Starts(problem, grid, chance, watch).chosen()
     if len(starts) > TRIES + 1:
         budget = TRIES * budget // len(starts)
@@ -66,7 +67,7 @@ class _Starts:
 
     problem: Problem
     grid: Grid
-    chance: random.Random
+    chance: Random
     watch: Watch
 
     def chosen(self) -> list[tuple[Callable[[], Board], tuple[float, ...]]]:
@@ -107,7 +108,7 @@ class _Starts:
         return board
 
 
-def _repeated(grid: Grid, rounds: int, people: int, chance: random.Random) -> list[Tables]:
+def _repeated(grid: Grid, rounds: int, people: int, chance: Random) -> list[Tables]:
     """`grid`, then shuffled copies of it with other partners, up to `rounds`."""
     result: list[Tables] = list(grid[:rounds])
     turn = 0
@@ -119,7 +120,7 @@ def _repeated(grid: Grid, rounds: int, people: int, chance: random.Random) -> li
     return result[:rounds]
 
 
-def random_rounds(problem: Problem, chance: random.Random) -> list[Seated]:
+def random_rounds(problem: Problem, chance: Random) -> list[Seated]:
     """The coming rounds with people placed at random, byes shared out fairly, and so are odd-sized tables where they must be."""
     byes, odd = problem.byes, problem.odd
     result = []
@@ -170,7 +171,7 @@ def circle(pairs: int, rounds: int) -> list[Seated]:
     return result
 
 
-def match_pairs(problem: Problem, chance: random.Random, watch: Watch) -> list[Seated]:
+def match_pairs(problem: Problem, chance: Random, watch: Watch) -> list[Seated]:
     """The matches of the coming rounds; the numbers of `problem` are pairs."""
     everybody = tuple(range(problem.people))
     wished = problem.past or problem.apart or problem.avoid
@@ -183,9 +184,7 @@ BROKEN_MUST, BROKEN_RATHER = 10, 1
 """Costs of a broken absolute and of a broken weak wish."""
 
 
-def relabelled(
-    grid: Grid, people: int, apart: Iterable[Pair], avoid: Iterable[Pair], chance: random.Random
-) -> Grid:
+def relabelled(grid: Grid, people: int, apart: Pairs, avoid: Pairs, chance: Random) -> Grid:
     """`grid` with its numbers given to people who should not meet, as well as may be.
 
     Two starts are tried: the numbers as the lot gave them, and groups side by side, as in many grids neighbours never meet.
@@ -232,9 +231,7 @@ def _side_by_side(people: int, wishes: list[dict[int, int]]) -> list[int]:
     return [person for part in blocks for person in part] + rest
 
 
-def _settle(
-    holder: list[int], wishes: list[dict[int, int]], near: list[set[int]], chance: random.Random
-) -> int:
+def _settle(holder: list[int], wishes: list[dict[int, int]], near: list[set[int]], chance: Random) -> int:
     """Swap numbers between people while wishes are broken; return what is left broken."""
     place = [0] * len(holder)
     for number, person in enumerate(holder):

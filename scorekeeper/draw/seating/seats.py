@@ -4,16 +4,20 @@ Where nobody meets twice every order of a table is allowed, and edge colouring s
 again, new partners are allowed only if that repeats none: a short annealing chooses among those orders.
 """
 
-import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
+from random import Random
 
 from scorekeeper.draw.seating.anneal import LADDER, Watch, cooling
 from scorekeeper.draw.seating.bounds import half
 from scorekeeper.draw.seating.lot import mixed
 from scorekeeper.draw.seating.problem import Pair, Seated, level_cost, ordered, partnerships
 
+Rounds = Sequence[Seated]
+Rows = list[list[int]]
+Turn = tuple[int, ...]
+Turns = Sequence[Turn]
 PROPOSALS = 150_000
 """Turns of a table, and exchanges of table numbers, that the annealing proposes."""
 _STEPS = tuple(step * step for step in LADDER[35:36] + LADDER[12:34])
@@ -25,7 +29,7 @@ _OTHERS = ((1, 0, 2, 3), (0, 1, 3, 2), (0, 2, 1, 3), (3, 1, 2, 0))
 """Orders that make other partners."""
 
 
-def seat_counts(rounds: Sequence[Seated], people: int) -> list[list[int]]:
+def seat_counts(rounds: Rounds, people: int) -> Rows:
     """Count how often each person sat in each seat of a table of four."""
     counts = [[0] * 4 for _ in range(people)]
     for rnd in rounds:
@@ -37,14 +41,7 @@ def seat_counts(rounds: Sequence[Seated], people: int) -> list[list[int]]:
 
 
 def balance_seats(
-    coming: Sequence[Seated],
-    past: Sequence[Seated],
-    chance: random.Random,
-    watch: Watch,
-    *,
-    people: int,
-    free: bool,
-    keep: bool,
+    coming: Rounds, past: Rounds, chance: Random, watch: Watch, *, people: int, free: bool, keep: bool
 ) -> list[Seated]:
     """The `coming` rounds with the people of each table in fair seats.
 
@@ -63,16 +60,16 @@ def balance_seats(
         fours = [table for rnd in tables for table in rnd if len(table) == 4]
         turns = TURNS if keep else TURNS + _OTHERS
         mated = partnerships(everything)
-        _anneal_seats(fours, counts, chance, watch, least=least, turns=turns, mated=mated)
+        _anneal_seats(fours, counts, chance, watch, goal=least, turns=turns, mated=mated)
     return _seated(tables, coming)
 
 
-def _seated(rounds: Sequence[Sequence[Sequence[int]]], coming: Sequence[Seated]) -> list[Seated]:
+def _seated(rounds: Sequence[Sequence[Sequence[int]]], coming: Rounds) -> list[Seated]:
     """The `coming` rounds with their tables as in `rounds`."""
     return [Seated(tuple(map(tuple, t)), rnd.sit_out) for t, rnd in zip(rounds, coming, strict=True)]
 
 
-def _by_colouring(rounds: list[list[list[int]]], people: int) -> None:
+def _by_colouring(rounds: list[Rows], people: int) -> None:
     """Order the tables of each size so that the seats at that size are shared exactly, by edge colouring.
 
     People and tables are the two sides of a bipartite graph, an edge for each person at each table, and a seat is a colour.
@@ -97,21 +94,14 @@ def _by_colouring(rounds: list[list[list[int]]], people: int) -> None:
 
 
 def _anneal_seats(
-    fours: list[list[int]],
-    counts: list[list[int]],
-    chance: random.Random,
-    watch: Watch,
-    *,
-    least: int,
-    turns: tuple[tuple[int, ...], ...],
-    mated: Counter[Pair],
+    fours: Rows, counts: Rows, chance: Random, watch: Watch, *, goal: int, turns: Turns, mated: Counter[Pair]
 ) -> None:
-    """Turn tables of four until the seats cost no more than `least`, or the budget is spent."""
+    """Turn tables of four until the seats cost no more than `goal`, or the budget is spent."""
     draw = chance.random
     cost = sum(map(half, chain.from_iterable(counts)))
     sweeps = max(4, PROPOSALS // (len(_STEPS) * max(1, len(fours))))
     for accept in cooling(_STEPS, sweeps, lambda: watch.tick(0, 0)):
-        if cost <= least:
+        if cost <= goal:
             return
         for table in fours:
             turn = turns[int(draw() * len(turns))]
@@ -123,7 +113,7 @@ def _anneal_seats(
                 cost += d
 
 
-def _new_partners(table: list[int], turn: tuple[int, ...], mated: Counter[Pair]) -> bool:
+def _new_partners(table: list[int], turn: Turn, mated: Counter[Pair]) -> bool:
     """Give a table other partners, unless more of them would repeat; whether it was done."""
     old = [ordered(table[i], table[i + 2]) for i in (0, 1)]
     new = [ordered(table[turn[i]], table[turn[i + 2]]) for i in (0, 1)]
@@ -134,7 +124,7 @@ def _new_partners(table: list[int], turn: tuple[int, ...], mated: Counter[Pair])
     return True
 
 
-def turn_cost(table: list[int], turn: tuple[int, ...], counts: list[list[int]]) -> int:
+def turn_cost(table: list[int], turn: Turn, counts: Rows) -> int:
     """The cost of moving the player of seat `turn[s]` to seat s, for each s."""
     d = 0
     for seat, old in enumerate(turn):
@@ -144,7 +134,7 @@ def turn_cost(table: list[int], turn: tuple[int, ...], counts: list[list[int]]) 
     return d
 
 
-def turn_table(table: list[int], turn: tuple[int, ...], counts: list[list[int]]) -> None:
+def turn_table(table: list[int], turn: Turn, counts: Rows) -> None:
     """Move the player of seat `turn[s]` to seat s, for each s, and count that."""
     before = list(table)
     for seat, old in enumerate(turn):
@@ -175,7 +165,7 @@ def coloured(edges: Sequence[tuple[int, int]], left: int, right: int, colours: i
 
 
 def _turn_over(
-    at: list[list[int]], ends: list[tuple[int, int]], colour: list[int], node: int, exchanged: tuple[int, int]
+    at: Rows, ends: list[tuple[int, int]], colour: list[int], node: int, exchanged: tuple[int, int]
 ) -> None:
     """Exchange two colours along the path that leaves `node` by the first of them."""
     wanted, other = exchanged
@@ -200,13 +190,7 @@ _NUMBER_STEPS = tuple(step * step for step in LADDER[8:30])
 
 
 def number_tables(
-    coming: Sequence[Seated],
-    past: Sequence[Seated],
-    chance: random.Random,
-    watch: Watch,
-    *,
-    people: int,
-    stay: Mapping[int, int],
+    coming: Rounds, past: Rounds, chance: Random, watch: Watch, *, people: int, stay: Mapping[int, int]
 ) -> list[Seated]:
     """The `coming` rounds with their tables in the order of their numbers.
 
@@ -226,12 +210,12 @@ def number_tables(
 class _Numbers:
     """The tables of all coming rounds in their order, and how often each player sat at each number."""
 
-    def __init__(self, counts: list[list[int]]) -> None:
+    def __init__(self, counts: Rows) -> None:
         self.counts = counts
         self.rounds: list[list[tuple[int, ...]]] = []
-        self.movable: list[list[int]] = []
+        self.movable: Rows = []
 
-    def add(self, rnd: Seated, stay: Mapping[int, int], chance: random.Random) -> None:
+    def add(self, rnd: Seated, stay: Mapping[int, int], chance: Random) -> None:
         """Number a round at random; tables of people who stay go where they must."""
         placed: dict[int, tuple[int, ...]] = {}
         rest = []
@@ -272,7 +256,7 @@ class _Numbers:
                 self.counts[person][new] += 1
         tables[x], tables[y] = tables[y], tables[x]
 
-    def repair(self, chance: random.Random) -> None:
+    def repair(self, chance: Random) -> None:
         """Move tables that have the same player again, while that helps."""
         gained = True
         while gained:
@@ -288,7 +272,7 @@ class _Numbers:
                             gained = True
                             break
 
-    def anneal(self, chance: random.Random, watch: Watch) -> None:
+    def anneal(self, chance: Random, watch: Watch) -> None:
         """Exchange numbers within rounds while a player still has the same one again."""
         draw = chance.random
         cost = sum(map(WEIGHT.__getitem__, chain.from_iterable(self.counts)))

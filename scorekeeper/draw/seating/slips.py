@@ -1,8 +1,8 @@
 """The slips that people hold: what a move changes on them, and a search that changes as few as it can."""
 
-import random
 from collections.abc import Callable, Sequence
 from functools import partial
+from random import Random
 
 from scorekeeper.draw.seating.anneal import LADDER, Watch, cooling
 from scorekeeper.draw.seating.board import BYE, Board, Layout
@@ -11,6 +11,7 @@ from scorekeeper.draw.seating.problem import Problem, RoundSeats, Seated
 
 Place = tuple[int, P]
 """Entry of a slip for a round: table and partner; -1 and nobody for a bye."""
+Slip = dict[int, Place[int]]
 PERSON, ROUND, QUALITY = 4, 1, 12
 """Cost of a changed slip, of each round that changes on it, and of each half point of the board: a repeated meeting is as bad as six
 changed slips."""
@@ -32,9 +33,7 @@ def places(rnd: RoundSeats[P], nobody: P, *, partners: bool) -> dict[P, Place[P]
 class Slips:
     """The slips that were handed out, against the board as it is."""
 
-    def __init__(
-        self, board: Board, handed_out: Sequence[dict[int, Place[int]]], fixed: frozenset[int]
-    ) -> None:
+    def __init__(self, board: Board, handed_out: Sequence[Slip], fixed: frozenset[int]) -> None:
         self.board, self.handed_out, self.fixed = board, handed_out, fixed
         self.changed = [0] * (board.people + 1)
         """In how many rounds each slip is wrong now; people without a slip have none."""
@@ -108,8 +107,8 @@ class Slips:
 def least_changed(
     problem: Problem,
     start: Sequence[Seated],
-    handed_out: Sequence[dict[int, Place[int]]],
-    chance: random.Random,
+    handed_out: Sequence[Slip],
+    chance: Random,
     watch: Watch,
     *,
     fixed: frozenset[int],

@@ -5,12 +5,12 @@ repeat. At odd-sized tables sit those who were least often at one, of them the l
 table then play against the two in the middle (power pairing), unless partners would repeat.
 """
 
-import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import accumulate
+from random import Random
 
-from scorekeeper.draw.seating.anneal import Watch, cooling
+from scorekeeper.draw.seating.anneal import Chances, Watch, cooling
 from scorekeeper.draw.seating.problem import Pair, Problem, Seated, ordered, partnerships, table_meetings
 from scorekeeper.draw.seating.search import odd_ones_placed
 
@@ -42,7 +42,7 @@ PER_PERSON, AT_MOST = 12_000, 800_000
 """Proposals per person, and in all."""
 
 
-def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: random.Random, watch: Watch) -> Seated:
+def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: Random, watch: Watch) -> Seated:
     """The one coming round of `problem`, drawn by the ranking of the players present, best first."""
     coming = problem.coming[0]
     out = _last_without_bye(problem, ranking, coming.byes)
@@ -105,29 +105,21 @@ class _Ranks:
         tables = ((size, range(end - size, end)) for size, end in zip(sizes, accumulate(sizes), strict=True))
         self.tables = [places for size, places in tables for _ in range(size)]
         """For each place, the places of its table."""
+        self.others = [tuple(k for k in table if k != i) for i, table in enumerate(self.tables)]
 
-    def settle(self, chance: random.Random, watch: Watch, *, ladder: tuple[float, ...], window: int) -> None:
+    def settle(self, chance: Random, watch: Watch, *, ladder: Chances, window: int) -> None:
         """Let ranks at most `window` apart change tables until the price settles."""
         count = len(self.seats)
-        others = [tuple(k for k in table if k != i) for i, table in enumerate(self.tables)]
         place = sorted(range(count), key=self.seats.__getitem__)
         budget = min(AT_MOST, PER_PERSON * count)
         watch.planned += budget
         sweeps = max(1, budget // (len(ladder) * count))
         for accept in cooling(ladder, sweeps, lambda: watch.tick(sweeps * count, 0)):
-            self.sweep(place, others, chance.random, window=window, accept=accept)
+            self.sweep(place, chance.random, window=window, accept=accept)
 
-    def sweep(
-        self,
-        place: list[int],
-        others: Sequence[tuple[int, ...]],
-        draw: Callable[[], float],
-        *,
-        window: int,
-        accept: tuple[float, ...],
-    ) -> None:
-        """Propose to each rank to change places with one nearby; `place` and `others` are looked up by rank and by place."""
-        seats, prices, kinds = self.seats, self.prices, self.kinds
+    def sweep(self, place: list[int], draw: Callable[[], float], *, window: int, accept: Chances) -> None:
+        """Propose to each rank to change places with one nearby; `place` is looked up by rank."""
+        seats, prices, kinds, others = self.seats, self.prices, self.kinds, self.others
         count, limit = len(seats), len(accept)
         for a in range(count):
             b = a + int(draw() * (2 * window + 1)) - window

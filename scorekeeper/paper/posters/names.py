@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.cards.rules.names import by_surname, surname_first
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.posters import pages as placed
+from scorekeeper.paper.posters.pages import PosterSize, SeatedRound
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import LEADING, ONE_LINE, ems
 from scorekeeper.tournaments.finals import is_final, tour_name
@@ -41,7 +42,7 @@ USUAL = 0.9
 TITLE, NOTE, FOOT = 6.2, 2.6, 4.0
 
 
-def names(t: Tournament, paper: placed.PosterSize, round_number: int | None = None) -> str:
+def names(t: Tournament, paper: PosterSize, round_number: int | None = None) -> str:
     """The print document of the list by name of a tournament: of one round, or of all that are drawn."""
     rounds = placed.seated(t)
     title = gettext("%(name)s – par nom", name=t.name)
@@ -56,11 +57,7 @@ def names(t: Tournament, paper: placed.PosterSize, round_number: int | None = No
 
 
 def name_pages(
-    title: str,
-    rounds: Sequence[placed.SeatedRound],
-    everybody: Iterable[str],
-    paper: placed.PosterSize,
-    where: str = "",
+    title: str, rounds: Sequence[SeatedRound], everybody: Iterable[str], paper: PosterSize, where: str = ""
 ) -> list[placed.PosterPage]:
     """Pages with table and place of everybody in each round, on as few pages as 15 points need, and as large as they allow.
 
@@ -87,7 +84,7 @@ def name_pages(
     return pages
 
 
-def _seats(played: placed.SeatedRound) -> dict[str, str]:
+def _seats(played: SeatedRound) -> dict[str, str]:
     """The seat of each player in a round, in words."""
     seats = {name: f"{table} · {place}" for name, (table, place) in played.places.items()}
     return seats | {name: gettext("exempt") for name in played.byes}
@@ -179,9 +176,9 @@ class _Shapes:
     """The shapes that a list may have."""
 
     lines: Sequence[_Line]
-    rounds: Sequence[placed.SeatedRound]
+    rounds: Sequence[SeatedRound]
 
-    def best(self, paper: placed.PosterSize) -> _Shape:
+    def best(self, paper: PosterSize) -> _Shape:
         """The fewest pages at 15 points, then the largest size that needs no more of them."""
         rooms = [placed.Room.of(paper, landscape=across) for across in (False, True)]
         scale = rooms[0].width / USUAL_MM

@@ -12,6 +12,7 @@ from scorekeeper.draw.seating.record import Word
 from scorekeeper.i18n import N_, all_of, gettext, ngettext
 from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters import pages as placed
+from scorekeeper.paper.posters.pages import PosterSize, SeatedRound
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import LEADING
 from scorekeeper.tournaments.finals import is_final, is_for_third, stage_name, tour_name
@@ -70,7 +71,7 @@ class Foot:
     """The address where it is checked."""
 
 
-def poster(t: Tournament, round_number: int | None, paper: placed.PosterSize, address: str) -> str:
+def poster(t: Tournament, round_number: int | None, paper: PosterSize, address: str) -> str:
     """The print document of a round by table.
 
     Without a number it is the latest round that was opened, or the first that is drawn. `address` is that of the page on which
@@ -79,7 +80,7 @@ def poster(t: Tournament, round_number: int | None, paper: placed.PosterSize, ad
     played = placed.wanted(placed.seated(t), t, round_number)
     if played is None:
         foot = Foot(gettext("Ce tour n’est pas encore tiré."))
-        pages = round_pages(t.name, placed.SeatedRound(0, ()), foot, paper)
+        pages = round_pages(t.name, SeatedRound(0, ()), foot, paper)
         return placed.html_of_pages(t.name, pages, paper)
     title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=tour_name(t, played.number))
     where = " · ".join(part for part in (day(t.options.date), t.options.place) if part)
@@ -98,7 +99,7 @@ def poster(t: Tournament, round_number: int | None, paper: placed.PosterSize, ad
     return placed.html_of_pages(title, round_pages(title, played, foot, paper, where=where, lots=lots), paper)
 
 
-def all_square(played: placed.SeatedRound) -> bool:
+def all_square(played: SeatedRound) -> bool:
     """Whether four play at every table, so that lots can be numbered by table."""
     return all(len(table) == SQUARE for table in played.tables)
 
@@ -133,13 +134,7 @@ def places_note(*, camps: bool) -> str:
 
 
 def round_pages(
-    title: str,
-    played: placed.SeatedRound,
-    foot: Foot,
-    paper: placed.PosterSize,
-    *,
-    where: str = "",
-    lots: bool = False,
+    title: str, played: SeatedRound, foot: Foot, paper: PosterSize, *, where: str = "", lots: bool = False
 ) -> list[placed.PosterPage]:
     """The pages of a round: two columns of tables, as large on the last page as on the first.
 
@@ -174,7 +169,7 @@ def round_pages(
 class _Plan:
     """Positions of the tables of a round."""
 
-    def __init__(self, room: placed.Room, played: placed.SeatedRound, foot: Foot) -> None:
+    def __init__(self, room: placed.Room, played: SeatedRound, foot: Foot) -> None:
         tables = len(played.tables)
         names = all_of(played.byes)
         self.byes = (f"{ngettext('Exempt :', 'Exempts :', len(played.byes))} {names}",) if names else ()

@@ -108,8 +108,8 @@ class _Mould:
     def targets(self, copy: CopiedElement) -> dict[bytes, str]:
         """Targets of the links of a copy that differ."""
         links = ((slot, copy.leaves[place]) for place, slot in self.slots.items() if slot.name == "a")
-        found = ((slot.box.link_annotation.reference, _HREF.search(leaf.attributes)) for slot, leaf in links)
-        return {link: html.unescape(address[1]) for link, address in found if address}
+        pairs = ((slot.box.link_annotation.reference, _HREF.search(leaf.attributes)) for slot, leaf in links)
+        return {link: html.unescape(address[1]) for link, address in pairs if address}
 
 
 class _Texts:

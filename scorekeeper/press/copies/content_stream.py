@@ -38,6 +38,7 @@ def redrawn(drawing: bytes, path: str) -> bytes:
     return _STROKES.sub(lambda _: strokes(path) + b"\n", drawing, count=1)
 
 
+Numbers = Mapping[int, int]
 _STATES = (b" rg", b" RG", b" gs")
 """Graphics state that a piece may have inherited from those before it: colours and opacity."""
 POINTS = 0.75
@@ -127,11 +128,7 @@ class MouldInk:
     """Drawing commands of a template, on any page, at any place there, under any numbers, with gaps for what differs."""
 
     def __init__(
-        self,
-        items: Sequence[Any],
-        numbers: Mapping[int, int],
-        slots: Mapping[int, int],
-        running: Collection[int],
+        self, items: Sequence[Any], numbers: Numbers, slots: Numbers, running: Collection[int]
     ) -> None:
         """Pieces get other numbers, are what differs (`slots`), or are part of running heads; others are left out."""
         self._numbers, self._slots, self._running = numbers, dict(slots), running

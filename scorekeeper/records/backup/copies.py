@@ -7,11 +7,11 @@ import datetime as dt
 import re
 import shutil
 import sqlite3
-import threading
 import time
 import uuid
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
 from scorekeeper.errors import StorageBroken, StorageFull
 from scorekeeper.records import chain, connection, epochs, schema
@@ -70,12 +70,7 @@ def copies(folder: Path) -> list[Copy]:
 
 
 def backup_to(
-    conn: sqlite3.Connection,
-    folder: Path,
-    why: str,
-    *,
-    beside: Path | None,
-    lock: threading.Lock | None = None,
+    conn: sqlite3.Connection, folder: Path, why: str, *, beside: Path | None, lock: Lock | None = None
 ) -> Path:
     """Copy an open database into `folder`, with the files that belong `beside` it if any, verify the copy and give it its name.
 
@@ -106,7 +101,7 @@ def _remove(path: Path) -> None:
 
 
 def snapshot(
-    conn: sqlite3.Connection, path: Path, lock: threading.Lock | None = None, *, beside: Path | None = None
+    conn: sqlite3.Connection, path: Path, lock: Lock | None = None, beside: Path | None = None
 ) -> None:
     """Copy an open database into a new file, as `backup_to` says but not verified; whoever takes it away verifies it."""
 
