@@ -10,7 +10,7 @@ import hashlib
 import html
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from scorekeeper.press.messages import Failure, PrintFailed
@@ -48,10 +48,13 @@ class FontSet:
     paths: tuple[Path, ...]
     """The faces, one path for each name of `FILES`, in that order, and those of `SPARES` that there are."""
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """A hash of the fonts themselves, in hexadecimal: another version of a font gives another one."""
-        return _fingerprint(self.paths)
+        digest = hashlib.sha256()
+        for path in self.paths:
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+        return digest.hexdigest()
 
     def configure(self, folder: Path) -> Path:
         """Write a fontconfig configuration that knows these fonts and no others, and return its path.
@@ -87,11 +90,3 @@ def find(folders: Sequence[Path] = FOLDERS) -> FontSet:
 def here() -> FontSet:
     """The fonts of this machine, as they were found first: what the child that prints sees. Raises `PrintFailed`, like `find`."""
     return find()
-
-
-@cache
-def _fingerprint(paths: tuple[Path, ...]) -> str:
-    digest = hashlib.sha256()
-    for path in paths:
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()

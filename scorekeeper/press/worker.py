@@ -92,7 +92,9 @@ def serve(jobs: BinaryIO, answers: BinaryIO, work: Callable[..., bytes], memory:
         limit_time(job["seconds"])
         try:
             if "join" in job:
-                pdf = join(html, job["join"], job["title"])
+                from scorekeeper.press import joining  # noqa: PLC0415 - pikepdf is loaded where something is joined
+
+                pdf = joining.joined(joining.split(html, job["join"]), job["title"])
             else:
                 pdf = work(html.decode(), forms=job["forms"])
         except PrintFailed as failure:
@@ -120,13 +122,6 @@ def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
     os.dup2(2, 1)
     os.close(null)
     return jobs, answers
-
-
-def join(content: bytes, sizes: list[int], title: str) -> bytes:
-    """Make one document of several that were printed."""
-    from scorekeeper.press import joining  # noqa: PLC0415 - pikepdf is loaded where something is joined
-
-    return joining.joined(joining.split(content, sizes), title)
 
 
 def swollen(memory: int) -> bool:

@@ -117,10 +117,6 @@ class EventLog:
         rest = f"scope IN ({rows.marks(scopes)}) AND kind IN ({rows.marks(kinds)}) ORDER BY seq"
         return self._by_first(f"SELECT partie, kind FROM event WHERE {rest}", *scopes, *kinds)  # noqa: S608
 
-    def next_version(self, scope: str) -> int:
-        """The version of the next event of a scope."""
-        return (self._value("SELECT max(version) FROM event WHERE scope = ?", scope) or 0) + 1
-
     def tail(self) -> tuple[int, str]:
         """Number and hash of the last event; 0 and the genesis hash when nothing has happened."""
         return chain.tail(self.connection)
@@ -140,7 +136,8 @@ class EventLog:
     ) -> rows.EventRow:
         """Add an event to the log; `by` are its actor and device, of these `people` it keeps numbers. See `EventRow`."""
         last, prev = self.tail()
-        content = (scope, self.next_version(scope), kind, partie, rang, body, reason)
+        before = self._value("SELECT max(version) FROM event WHERE scope = ?", scope) or 0
+        content = (scope, before + 1, kind, partie, rang, body, reason)
         event = rows.EventRow(last + 1, uuid or str(uuid4()), self.epoch, *content, *by, now(), prev, hash="")
         kept = rows.values(self._people.kept(self.connection, event, people))[:-1]
         hash_ = chain.digest(kept)

@@ -58,12 +58,12 @@ class Authority:
         """
         now = now or dt.datetime.now(dt.UTC)
         certificate, key = self._folder / SERVER_CERTIFICATE, self._folder / SERVER_KEY
-        ours = {self._name, *self.covers(addresses)}
-        if key.exists() and self._still_good(certificate, ours, now):
+        ours = sorted(set(self.covers(addresses)))
+        if key.exists() and self._still_good(certificate, {self._name, *ours}, now):
             return certificate, key, False
         made = ec.generate_private_key(ec.SECP256R1())
         write_private(key, _pem(made))
-        signed = self._sign(made, sorted(ours), now)
+        signed = self._sign(made, ours, now)
         write_private(certificate, signed.public_bytes(serialization.Encoding.PEM))
         return certificate, key, True
 
@@ -80,10 +80,12 @@ class Authority:
 
     def _sign(self, key: Key, ours: Sequence[str], now: dt.datetime) -> x509.Certificate:
         builder = _builder(self._name, self.certificate.subject, key, now - BEHIND, now + DAYS)
+        numbers = (x509.IPAddress(ipaddress.ip_address(text)) for text in ours)
+        names = x509.SubjectAlternativeName([x509.DNSName(self._name), *numbers])
         issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key())
         return (
             builder.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-            .add_extension(x509.SubjectAlternativeName([_general(text) for text in ours]), critical=False)
+            .add_extension(names, critical=False)
             .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
             .add_extension(_usage(signs=False), critical=True)
             .add_extension(issuer, critical=False)
@@ -142,13 +144,6 @@ def _builder(title: str, issuer: x509.Name, key: Key, begin: dt.datetime, end: d
 
 def _subject(title: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, title)])
-
-
-def _general(text: str) -> x509.GeneralName:
-    try:
-        return x509.IPAddress(ipaddress.ip_address(text))
-    except ValueError:
-        return x509.DNSName(text)
 
 
 def _usage(*, signs: bool) -> x509.KeyUsage:

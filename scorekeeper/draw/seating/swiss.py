@@ -45,7 +45,10 @@ PER_PERSON, AT_MOST = 12_000, 800_000
 def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: Random, watch: Watch) -> Seated:
     """The one coming round of `problem`, drawn by the ranking of the players present, best first."""
     coming = problem.coming[0]
-    out = _last_without_bye(problem, ranking, coming.byes)
+    # The lowest in the ranking sit out, of those with the fewest byes.
+    had = problem.byes
+    turn = sorted((had[person], -rank, person) for rank, person in enumerate(ranking))
+    out = {person for _, _, person in turn[: coming.byes]}
     playing = [p for p in ranking if p not in out]
     kinds = [problem.level and size != problem.usual for size in coming.sizes]
     if any(kinds):
@@ -67,12 +70,6 @@ def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: Random, watch
             ranks = _face_to_face(ranks, playing, mated)
         tables.append(tuple(playing[r] for r in ranks))
     return Seated(tuple(tables), tuple(sorted(out)))
-
-
-def _last_without_bye(problem: Problem, ranking: Sequence[int], byes: int) -> set[int]:
-    """The players who sit out: the lowest in the ranking among those with the fewest byes."""
-    had = problem.byes
-    return {p for _, _, p in sorted((had[p], -rank, p) for rank, p in enumerate(ranking))[:byes]}
 
 
 def _prices(problem: Problem, playing: Sequence[int]) -> list[list[int]]:

@@ -13,7 +13,6 @@ import threading
 import time
 import uuid
 from collections import deque
-from collections.abc import Iterator
 from pathlib import Path
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
@@ -77,7 +76,7 @@ def request_copy(
                 with contextlib.closing(connection.connect(copy, 10)) as conn:
                     belongings.drop(conn)
                     conn.execute("PRAGMA journal_mode = DELETE").fetchall()
-            return _moved(_sealed(copy, passphrase), folder)
+            return _moved(copy, folder, passphrase)
     except OSError as error:
         if not connection.is_protected(error):
             raise
@@ -85,13 +84,7 @@ def request_copy(
         # What is to be sealed is never open where the copy goes to: a stick keeps what is written over.
         first = database.parent / copies.FOLDER if passphrase else folder
         copy = copies.backup_to(conn, first, why, beside=database.parent if keys else None)
-    return _moved(_sealed(copy, passphrase), folder)
-
-
-def _sealed(copy: Path, passphrase: str) -> Path:
-    if passphrase:
-        belongings.seal(copy, passphrase)
-    return copy
+    return _moved(copy, folder, passphrase)
 
 
 def _from_server(backups: Path, why: str, patience: float) -> Path:
@@ -114,8 +107,10 @@ def _from_server(backups: Path, why: str, patience: float) -> Path:
     return backups / text
 
 
-def _moved(copy: Path, folder: Path) -> Path:
-    """Move a finished copy to another folder, which may be on another disk."""
+def _moved(copy: Path, folder: Path, passphrase: str) -> Path:
+    """Seal a finished copy with a passphrase, if any, and move it to another folder, which may be on another disk."""
+    if passphrase:
+        belongings.seal(copy, passphrase)
     if folder.resolve() == copy.parent.resolve():
         return copy
     partial = folder / f".{uuid.uuid4().hex}.partial"
@@ -138,7 +133,7 @@ def _moved(copy: Path, folder: Path) -> Path:
 
 def answer_requests(store: Store) -> None:
     """Make the copies that were requested; called by the server."""
-    for asked in _requests(store.folder / copies.FOLDER):
+    for asked in sorted((store.folder / copies.FOLDER).glob(f"*{_ASKED}")):
         why = asked.stem.partition("-")[2]
         try:
             text = store.backup(why).name
@@ -152,11 +147,6 @@ def answer_requests(store: Store) -> None:
             asked.unlink()
             ready.rename(asked.with_suffix(_ANSWER))
         ready.unlink(missing_ok=True)
-
-
-def _requests(folder: Path) -> Iterator[Path]:
-    with contextlib.suppress(OSError):
-        yield from sorted(path for path in folder.iterdir() if path.suffix == _ASKED)
 
 
 class BackupThread(threading.Thread):
