@@ -25,11 +25,7 @@ _DYING_SECONDS = 5.0
 _FILE_SIZE = 4 << 20
 _PASSED_ON = ("LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT", "WEASYPRINT_DLL_DIRECTORIES")
 _MEMORY_WORDS = (
-    "memoryerror",
-    "memory allocation of",
-    "failed to allocate",
-    "out of memory",
-    "cannot allocate",
+    *("memoryerror", "memory allocation of", "failed to allocate", "out of memory", "cannot allocate"),
     # The interpreter had no memory left to report the error.
     "building sys.unraisablehook",
 )

@@ -147,17 +147,9 @@ def _subject(title: str) -> x509.Name:
 
 
 def _usage(*, signs: bool) -> x509.KeyUsage:
-    return x509.KeyUsage(
-        digital_signature=not signs,
-        key_cert_sign=signs,
-        crl_sign=signs,
-        content_commitment=False,
-        key_encipherment=False,
-        data_encipherment=False,
-        key_agreement=False,
-        encipher_only=False,
-        decipher_only=False,
-    )
+    encrypting = "key_encipherment", "data_encipherment", "key_agreement", "encipher_only", "decipher_only"
+    none = dict.fromkeys(("content_commitment", *encrypting), False)
+    return x509.KeyUsage(digital_signature=not signs, key_cert_sign=signs, crl_sign=signs, **none)
 
 
 def _pem(key: Key) -> bytes:

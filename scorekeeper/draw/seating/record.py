@@ -95,21 +95,13 @@ class Draw:
 
     def to_json(self) -> dict[str, object]:
         """The draw as the plain values of a `scorekeeper-draw/1` file."""
-        lot = {"seed": self.seed, "label": self.label, "order": self.order}
+        parts = ("version", "label", "seed", "players", "order")
+        wishes = ("partners", "teams", "apart", "asked", "fixed_rounds", "grid")
         document = {
             "format": FORMAT,
-            "version": self.version,
-            "label": self.label,
-            "seed": self.seed,
-            "players": self.players,
-            "order": self.order,
-            "lot": lot,
-            "partners": self.partners,
-            "teams": self.teams,
-            "apart": self.apart,
-            "asked": self.asked,
-            "fixed_rounds": self.fixed_rounds,
-            "grid": self.grid,
+            **{part: getattr(self, part) for part in parts},
+            "lot": {"seed": self.seed, "label": self.label, "order": self.order},
+            **{wish: getattr(self, wish) for wish in wishes},
             "rounds": [rnd.tables for rnd in self.rounds],
             "sit_out": [rnd.sit_out for rnd in self.rounds],
             "absent": [rnd.absent for rnd in self.rounds],

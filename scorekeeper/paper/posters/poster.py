@@ -35,24 +35,10 @@ SQUARE = 4
 """Players of a table that has a player on each side."""
 TITLE, TEXT, CODE = 0.038, 0.017, 0.1
 """Size of the title, of the foot and of its code as shares of the page's height."""
-TELLING = frozenset(
-    {
-        "no-meeting-twice",
-        "meetings-forced",
-        "meetings-few",
-        "no-partner-twice",
-        "partners-forced",
-        "partners-again",
-        "pairs-fixed",
-        "by-ranking",
-        "finals-pairs",
-        "finals-persons",
-        "finals-winners",
-        "finals-third",
-        "finals-level",
-        "apart-broken",
-        "stopped",
-    }
+TELLING = (
+    *("no-meeting-twice", "meetings-forced", "meetings-few", "apart-broken", "stopped", "by-ranking"),
+    *("no-partner-twice", "partners-forced", "partners-again", "pairs-fixed"),
+    *("finals-pairs", "finals-persons", "finals-winners", "finals-third", "finals-level"),
 )
 """The words of a report that the room wants to know; the page of the draw has them all."""
 LONG = 300

@@ -102,17 +102,10 @@ def slips(
 
 def _in_steps(slips_: Sequence[Any], pages: int, paper: placed.PosterSize, common: dict[str, Any]) -> str:
     """The slips on so many pages, a few of which are printed at a time."""
-    steps = [
-        rendered(
-            "slips",
-            paper,
-            piles=[slips_[page::pages] for page in range(pages)[first : first + PAGES]],
-            first=first,
-            pages=pages,
-            **common,
-        )
-        for first in range(0, pages, PAGES)
-    ]
+    steps, piles = [], [slips_[page::pages] for page in range(pages)]
+    for first in range(0, pages, PAGES):
+        some = piles[first : first + PAGES]
+        steps.append(rendered("slips", paper, piles=some, first=first, pages=pages, **common))
     return bundled(common["title"], steps) if len(steps) > 1 else steps[0]
 
 

@@ -22,11 +22,8 @@ FOLDER = "backups"
 """Folder of the automatic backups, inside the data folder."""
 STEP_PAGES = 256
 """Pages copied before others get their turn: about a megabyte."""
-KEPT = (
-    ("%Y%m%d%H%M", dt.timedelta(minutes=60)),
-    ("%Y%m%d%H", dt.timedelta(hours=24)),
-    ("%Y%m%d", dt.timedelta(days=30)),
-)
+_HOUR = dt.timedelta(hours=1)
+KEPT = (("%Y%m%d%H%M", _HOUR), ("%Y%m%d%H", 24 * _HOUR), ("%Y%m%d", 30 * 24 * _HOUR))
 """One copy is kept of each minute, hour and day, up to that age."""
 TIMED = "timed"
 """The reason of the copies that are thinned out; all others are kept."""
