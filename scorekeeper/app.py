@@ -7,7 +7,7 @@ from scorekeeper.config import Config, resources
 from scorekeeper.parties.writers import Invitations
 from scorekeeper.press.pdf import Printer
 from scorekeeper.press.prints import FOLDER, Prints
-from scorekeeper.records.attempts import Attempts
+from scorekeeper.records.cache import Attempts
 from scorekeeper.records.replica_store import open_records
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import organiser

@@ -7,9 +7,9 @@ from urllib.parse import unquote_plus
 from scorekeeper.cards.rules import names
 from scorekeeper.errors import Unknown
 from scorekeeper.records import rows
-from scorekeeper.records.access_tables import AccessTables
 from scorekeeper.records.event_log import MOST, now, number_of_row
 from scorekeeper.records.people import FORGOTTEN, holds, token
+from scorekeeper.records.side_tables import SideTables
 
 LAST_DEALER = 9
 """The last seat that the heading of a sheet has room for as the first dealer's; others are kept apart."""
@@ -18,7 +18,7 @@ Listed = tuple[rows.PartieRow, rows.HeadRow, str]
 """A sheet in a list, with its headings where they are no longer those it was opened with."""
 
 
-class Session(AccessTables):
+class Session(SideTables):
     """The database during one transaction. Made by `Store.read` and `Store.write`, and only valid within."""
 
     # Derived rows: they follow from the events.

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import StorageFull
-from scorekeeper.records.attempts import Attempts
 from scorekeeper.records.backup import copies, requests
 from scorekeeper.records.backup.requests import BackupThread
+from scorekeeper.records.cache import Attempts
 from scorekeeper.records.store import Store
 from tests.disk import FULL, OK, Disk, Operation, watched
 from tests.records.test_copies import write

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.config import Config
-from scorekeeper.records.attempts import Attempts
+from scorekeeper.records.cache import Attempts
 from scorekeeper.records.store import Store
 from scorekeeper.server.journal import JsonLines
 from scorekeeper.web.core.failures import loggable

@@ -112,27 +112,22 @@ class _Mould:
         return {link: html.unescape(address[1]) for link, address in pairs if address}
 
 
-class _Texts:
-    """Parts that differ, as they were drawn, each by its box."""
+DrawnText = tuple[MouldStructure, list[InkPiece]]
+"""The structure of a part that differs, and its pieces in the order of their numbers."""
 
-    def __init__(self, tags: DocumentTags, castings: Castings, pages: Sequence[Any]) -> None:
-        self._known: dict[Any, tuple[MouldStructure, list[InkPiece]]] = {}
-        first = len(castings.pages)
-        drawn: dict[int, dict[int, InkPiece]] = {}
-        for spot in castings.laid.values():
-            if spot.code:
-                continue
-            page = pages[first + spot.page]
-            if spot.page not in drawn:
-                drawn[spot.page] = pieces(tags.object(page["Contents"]).stream)
-            element = tags.unmark(spot.box.link_annotation)
-            structure = MouldStructure(tags, element["K"], SlotElements(), page["MediaBox"][3])
-            self._known[spot.box] = structure, [drawn[spot.page][number] for number in structure.numbers]
 
-    def of(self, mini: BoxSpot) -> tuple[MouldStructure, list[InkPiece]]:
-        """The structure of a text, and its pieces in the order of their numbers."""
-        structure, drawn = self._known[mini.box]
-        return structure, [piece.coded(mini.code) for piece in drawn] if mini.code else drawn
+def _texts(tags: DocumentTags, castings: Castings, pages: Sequence[Any]) -> Iterator[tuple[Any, DrawnText]]:
+    """Parts that differ, as they were drawn, each with its box."""
+    drawn: dict[int, dict[int, InkPiece]] = {}
+    for spot in castings.laid.values():
+        if spot.code:
+            continue
+        page = pages[len(castings.pages) + spot.page]
+        if spot.page not in drawn:
+            drawn[spot.page] = pieces(tags.object(page["Contents"]).stream)
+        element = tags.unmark(spot.box.link_annotation)
+        structure = MouldStructure(tags, element["K"], SlotElements(), page["MediaBox"][3])
+        yield spot.box, (structure, [drawn[spot.page][number] for number in structure.numbers])
 
 
 class _Assembly:
@@ -145,7 +140,7 @@ class _Assembly:
         for number, slots in enumerate(castings.slots):
             spot = castings.moulds[str(number)]
             self.moulds.append(_Mould(self.tags, spot, slots, self.pages[spot.page]))
-        self.texts = _Texts(self.tags, castings, self.pages)
+        self.texts = dict(_texts(self.tags, castings, self.pages))
         self._shared: dict[bytes, bytes] = {}
 
     def stream(self, content: bytes) -> bytes:
@@ -256,7 +251,8 @@ class _Page:
 
     def _fill(self, slot: MouldSlot, leaf: CopyLeaf, mini: BoxSpot, place: CopyPlace, over: bytes) -> Filled:
         """Put a text into its slot in the element `over`; return its own elements, and its drawing where the mould stood."""
-        structure, drawn = self._assembly.texts.of(mini)
+        structure, drawn = self._assembly.texts[mini.box]
+        drawn = [piece.coded(mini.code) for piece in drawn] if mini.code else drawn
         (x, y), (left, top) = slot.corner(mini, leaf), mini.start
         first = len(self._pieces)
         numbered = enumerate(drawn, first)

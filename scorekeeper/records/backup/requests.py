@@ -17,8 +17,8 @@ from pathlib import Path
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
 from scorekeeper.records import connection
-from scorekeeper.records.attempts import Attempts
 from scorekeeper.records.backup import belongings, copies
+from scorekeeper.records.cache import Attempts
 from scorekeeper.records.store import Store
 from scorekeeper.system import private_file, private_folder, sync
 

@@ -20,7 +20,7 @@ from scorekeeper.cards.sheet_file import FAULTS_FORMAT, BadSheet, faults_documen
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Line
 from scorekeeper.press import messages as printing
-from scorekeeper.records.attempts import Attempts
+from scorekeeper.records.cache import Attempts
 from scorekeeper.web.core.compression import send_plain
 from scorekeeper.web.core.reach import LATE
 from scorekeeper.web.core.request_values import store
