@@ -5,8 +5,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import Config, resources
 from scorekeeper.parties.writers import Invitations
-from scorekeeper.press.pdf import Printer
-from scorekeeper.press.prints import FOLDER, Prints
+from scorekeeper.press.pdf import FOLDER, Printer, Prints
 from scorekeeper.records.cache import Attempts
 from scorekeeper.records.replica_store import open_records
 from scorekeeper.records.store import Store

@@ -8,7 +8,7 @@ import threading
 from scorekeeper.config import House
 from scorekeeper.errors import StorageError
 from scorekeeper.parties import Author
-from scorekeeper.press.prints import FOLDER
+from scorekeeper.press.pdf import FOLDER
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.forgetting import forget_since
 

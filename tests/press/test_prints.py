@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import TooManyPrints
-from scorekeeper.press import prints as module
+from scorekeeper.press import pdf as module
 from scorekeeper.press.messages import Failure, PrintFailed
-from scorekeeper.press.pdf import Printer, Step, _unseen
-from scorekeeper.press.prints import Print, Prints
+from scorekeeper.press.pdf import Print, Printer, Prints, Step, _unseen
 
 
 class Slow(Printer):

@@ -86,7 +86,7 @@ def test_who_brings_no_cookie_back_is_counted_by_address(app: Flask, go: threadi
 def test_strangers_who_fill_the_queue_keep_no_print_from_the_desk(
     app: Flask, visit: Visit, go: threading.Semaphore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.press.prints.WAITING", 2)
+    monkeypatch.setattr("scorekeeper.press.pdf.WAITING", 2)
 
     def ask(seats: int, number: int) -> int:
         where = {"REMOTE_ADDR": f"192.168.1.{number}"}

@@ -23,7 +23,7 @@ from scorekeeper.paper.text import unprinted
 from scorekeeper.parties import house
 from scorekeeper.parties.house import game_named, house_games
 from scorekeeper.press.messages import Failure, PrintFailed, unbundled
-from scorekeeper.press.prints import Prints
+from scorekeeper.press.pdf import Prints
 from scorekeeper.web.core import deferred
 from scorekeeper.web.core.assets import file_url
 from scorekeeper.web.core.reach import reach

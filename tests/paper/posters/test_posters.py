@@ -20,7 +20,7 @@ from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters.draw import draw_pages
 from scorekeeper.paper.posters.pages import Box, Listing, PosterPage, PosterSize, Prose, TableDiagram
 from scorekeeper.paper.posters.poster import table_diagram
-from scorekeeper.press import prints
+from scorekeeper.press import pdf
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import table_links
 from tests.pages import make_app
@@ -126,7 +126,7 @@ def test_whoever_has_the_poster_is_told_so(client: FlaskClient) -> None:
 def test_a_poster_that_is_not_printed_is_told_in_the_words_of_the_api(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prints, "WAITING", -1 - prints.RESERVED)
+    monkeypatch.setattr(pdf, "WAITING", -1 - pdf.RESERVED)
     address = "/tournois/1/affiche.pdf?papier=A5&langue=en"
     page, answer = client.get(address), client.get(f"/api{address}")
     assert [page.status_code, answer.status_code] == [503, 503]

@@ -15,7 +15,7 @@ from scorekeeper.cards.sheet_file import FORMAT, read_sheet
 from scorekeeper.config import Config
 from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheets import sheet_of
-from scorekeeper.press import prints
+from scorekeeper.press import pdf
 from scorekeeper.press.pdf import Limits, Printer
 from tests.pages import lent_app
 from tests.paper.sheets.samples import A_POINTS, CAST, HOSTILE, garde
@@ -269,7 +269,7 @@ def test_names_are_text_whatever_they_hold(app: Flask, client: FlaskClient) -> N
 
 
 def test_a_busy_printer_says_when_to_ask_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prints, "WAITING", -1 - prints.RESERVED)
+    monkeypatch.setattr(pdf, "WAITING", -1 - pdf.RESERVED)
     page = client.get("/feuilles/tarot.pdf")
     assert (page.status_code, page.headers["Retry-After"]) == (503, "10")
     assert "redemandez la feuille dans un instant" in page.text
