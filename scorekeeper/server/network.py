@@ -32,9 +32,15 @@ ELSEWHERE = "192.0.2.1"
 """An address of nobody (RFC 5737)."""
 
 
-def addresses(*, six: bool = False) -> tuple[str, ...]:
-    """The addresses of all interfaces, the one a tablet is likeliest to reach first; with `six` those of IPv6 too."""
-    routed = _routed()
+Find = Callable[[], tuple[str, ...]]
+
+
+def listening_on(host: str) -> tuple[str, ...]:
+    """The addresses that a server is reached by that listens on all of them: those of IPv4, or all where it listens on `::`.
+
+    The one that a tablet is likeliest to reach comes first.
+    """
+    routed, six = _routed(), host == "::"
     ranks: dict[str, tuple[bool, ...]] = {}
     for adapter in ifaddr.get_adapters():
         for entry in adapter.ips:
@@ -46,11 +52,6 @@ def addresses(*, six: bool = False) -> tuple[str, ...]:
             virtual = bool(VIRTUAL.match(entry.nice_name or adapter.nice_name))
             ranks[text] = (address.version == 6, address.is_link_local, virtual, text != routed)
     return tuple(sorted(ranks, key=lambda text: ranks[text]))
-
-
-def listening_on(host: str) -> tuple[str, ...]:
-    """The addresses that a server is reached by that listens on all of them: those of IPv4, or all where it listens on `::`."""
-    return addresses(six=host == "::")
 
 
 def _routed() -> str:
@@ -65,13 +66,7 @@ def _routed() -> str:
 class AddressWatch:
     """Keeps a room's addresses as they are, in a thread of its own, and has the name follow them."""
 
-    def __init__(
-        self,
-        reach: WaysIn,
-        announcer: Announcer,
-        find: Callable[[], tuple[str, ...]] = addresses,
-        moved: Callable[[], object] = lambda: None,
-    ) -> None:
+    def __init__(self, reach: WaysIn, announcer: Announcer, find: Find, moved: Callable[[], object]) -> None:
         """`moved` is called after each change of addresses."""
         self._reach, self._announcer, self._find, self._moved = reach, announcer, find, moved
         self._ended = threading.Event()

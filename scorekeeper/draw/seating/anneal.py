@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
 from random import Random
-from typing import TypedDict
+from typing import Any
 
 from scorekeeper.draw.seating.board import Board, Layout
 from scorekeeper.draw.seating.problem import MEETING, PARTNER
@@ -57,15 +57,8 @@ class Watch:
         return self.stopped
 
 
-class Halt(TypedDict, total=False):
-    """The observers of a search that is stopped again."""
-
-    progress: Callable[[int, int, int], None]
-    stop: Callable[[], bool]
-
-
-def stopping_at(proposals: int) -> Halt:
-    """Limit at which a search stops where it was stopped before; none for 0."""
+def stopping_at(proposals: int) -> dict[str, Any]:
+    """The observers (see `Watch`) of a search that stops where it was stopped before; none for 0."""
     made = 0
 
     def progress(done: int, _planned: int, _cost: int) -> None:
