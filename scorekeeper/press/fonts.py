@@ -27,15 +27,12 @@ SPARES = {WIDE: "fonts-wqy-microhei", SIGNS: "fonts-symbola"}
 """The Debian packages that bring these."""
 PACKAGE = "fonts-dejavu-core"
 """The Debian package that brings `FILES`."""
-_SHARED = (
+_PLACES = (
     *("truetype/dejavu", "truetype/ancient-scripts", "truetype/wqy", "TTF", "wenquanyi/wqy-microhei"),
     *("dejavu", "dejavu-sans-fonts", "dejavu-serif-fonts", "dejavu-sans-mono-fonts"),
+    *("/usr/local/share/fonts/dejavu", "/Library/Fonts", "~/Library/Fonts", "~/.local/share/fonts"),
 )
-_OTHERS = ("/usr/local/share/fonts/dejavu", "/Library/Fonts", "~/Library/Fonts", "~/.local/share/fonts")
-FOLDERS = (
-    *(Path("/usr/share/fonts", name) for name in _SHARED),
-    *(Path(name).expanduser() for name in _OTHERS),
-)
+FOLDERS = tuple(Path("/usr/share/fonts", Path(place).expanduser()) for place in _PLACES)
 """Folders where Debian, Arch, Alpine, Fedora, FreeBSD and macOS keep them, tried in order."""
 
 _CONFIGURATION = Path(__file__).with_name("fonts.conf").read_text(encoding="utf-8")

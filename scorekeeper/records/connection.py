@@ -9,6 +9,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from sqlite3 import Connection
 from typing import IO
 
 from scorekeeper import system
@@ -73,9 +74,7 @@ def _code(error: sqlite3.Error) -> str:
     return (getattr(error, "sqlite_errorname", "") or "").removeprefix("SQLITE_")
 
 
-def connect(
-    path: Path, timeout: float, *, read_only: bool = False, immutable: bool = False
-) -> sqlite3.Connection:
+def connect(path: Path, timeout: float, *, read_only: bool = False, immutable: bool = False) -> Connection:
     """Open the file, created if need be, with our settings, each of them read back. Waits `timeout` seconds for another process.
 
     A connection that writes holds the file alone until it is closed. When the file is `immutable`, no other process writes it
@@ -114,7 +113,7 @@ def connect(
     return conn
 
 
-def keep_log(conn: sqlite3.Connection) -> None:
+def keep_log(conn: Connection) -> None:
     """Give the file a write-ahead log from now on: an act is then written and synchronised once instead of several times.
 
     SQLite before 3.51.3 could damage such a file when two connections wrote to it or emptied its log at the same time. With
@@ -124,7 +123,7 @@ def keep_log(conn: sqlite3.Connection) -> None:
     _set(conn, "journal_size_limit", 16 * 2**20)
 
 
-def fold(conn: sqlite3.Connection) -> bool:
+def fold(conn: Connection) -> bool:
     """Write the log into the file and empty it, where nobody reads at this moment; whether that needs no other try."""
     try:
         busy, *_ = conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -160,7 +159,7 @@ def is_log_lost(database: Path) -> bool:
 
 
 @contextlib.contextmanager
-def _copied(database: Path, timeout: float) -> Iterator[sqlite3.Connection]:
+def _copied(database: Path, timeout: float) -> Iterator[Connection]:
     """A copy of a database and of what a dead process left beside it, opened, and gone at the end."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         for suffix in ("", *_UNFINISHED):
@@ -171,14 +170,14 @@ def _copied(database: Path, timeout: float) -> Iterator[sqlite3.Connection]:
             yield conn
 
 
-def _set(conn: sqlite3.Connection, name: str, value: str | int) -> None:
+def _set(conn: Connection, name: str, value: str | int) -> None:
     conn.execute(f"PRAGMA {name} = {value}").fetchall()
     actual = conn.execute(f"PRAGMA {name}").fetchone()[0]
     if actual != value:
         raise StorageBroken(f"PRAGMA {name} is {actual}, not {value}")
 
 
-def recognise(conn: sqlite3.Connection) -> bool:
+def recognise(conn: Connection) -> bool:
     """Whether the file is ours; `False` for an empty one. Raises `StorageBroken` when it is not ours, or of a newer program."""
     if not conn.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
         return False
@@ -189,7 +188,7 @@ def recognise(conn: sqlite3.Connection) -> bool:
     return True
 
 
-def damage(conn: sqlite3.Connection, *, thorough: bool = False) -> str:
+def damage(conn: Connection, *, thorough: bool = False) -> str:
     """Faults of a database that has the current schema, in English for the log; empty when there are none.
 
     Indexes are compared with their tables too, unless the file is so large that starting would take long.
@@ -212,7 +211,7 @@ def damage(conn: sqlite3.Connection, *, thorough: bool = False) -> str:
     return "" if event is None else f"event {event} does not follow from those before it"
 
 
-def integrity(conn: sqlite3.Connection, check: str = "integrity_check") -> str:
+def integrity(conn: Connection, check: str = "integrity_check") -> str:
     """Faults that SQLite finds in the pages of a file; empty when there are none."""
     report = [row[0] for row in conn.execute(f"PRAGMA {check}(3)").fetchall()]
     return "" if report == ["ok"] else "; ".join(report)[:300]
@@ -253,7 +252,7 @@ def is_writable(database: Path) -> bool:
     return all(os.access(path, os.W_OK, effective_ids=effective) for path in (database.parent, database))
 
 
-def connect_read_only(path: Path, timeout: float) -> sqlite3.Connection:
+def connect_read_only(path: Path, timeout: float) -> Connection:
     """Open the file only to be read. Raises `OSError` when it cannot be read, or there is no room for the copy.
 
     A transaction that a dead process left unfinished must be completed first, and an older schema brought up to date. Neither
@@ -280,7 +279,7 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _finished_copy(path: Path, timeout: float) -> sqlite3.Connection:
+def _finished_copy(path: Path, timeout: float) -> Connection:
     with _copied(path, timeout) as source:
         if recognise(source):
             schema.migrate(source)
@@ -290,7 +289,7 @@ def _finished_copy(path: Path, timeout: float) -> sqlite3.Connection:
     return target
 
 
-def probe(conn: sqlite3.Connection, size: int) -> None:
+def probe(conn: Connection, size: int) -> None:
     """Write so many bytes and remove them again."""
     with schema.transaction(conn):
         conn.execute(

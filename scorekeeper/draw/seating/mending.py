@@ -19,7 +19,7 @@ from scorekeeper.draw.seating.anneal import Watch
 from scorekeeper.draw.seating.bounds import half
 from scorekeeper.draw.seating.lot import mixed, search_chance
 from scorekeeper.draw.seating.plan import drawn
-from scorekeeper.draw.seating.problem import Problem, Seated, partnerships
+from scorekeeper.draw.seating.problem import Problem, Seated, Sizes, partnerships
 from scorekeeper.draw.seating.record import DrawnRound, Report
 from scorekeeper.draw.seating.report import broken, meetings_of, report_on
 from scorekeeper.draw.seating.seats import TURNS, seat_counts, turn_cost, turn_table
@@ -234,9 +234,7 @@ def refilled(
     return [Seated(tuple(map(tuple, tables)), tuple(out)) for tables, out in rounds]
 
 
-def _chairs(
-    rnd: Seated, here: set[int], sizes: Sequence[int], chance: Random
-) -> tuple[list[Chairs], list[int]]:
+def _chairs(rnd: Seated, here: set[int], sizes: Sizes, chance: Random) -> tuple[list[Chairs], list[int]]:
     """The tables of a round with as many seats as they will have, and the people without one, those with a bye first."""
     chairs: list[Chairs] = [[person if person in here else None for person in table] for table in rnd.tables]
     free = [person for table in chairs[len(sizes) :] for person in table if person is not None]

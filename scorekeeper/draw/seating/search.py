@@ -13,7 +13,7 @@ from scorekeeper.draw.seating.anneal import HOT, USUAL, WARM, Watch, anneal, rep
 from scorekeeper.draw.seating.board import Board
 from scorekeeper.draw.seating.grids import Grid, fewest_repeats, longest_grid, opponents_swapped
 from scorekeeper.draw.seating.lot import mixed
-from scorekeeper.draw.seating.problem import Pair, Problem, Seated, Tables, goal, table_meetings
+from scorekeeper.draw.seating.problem import Pair, Problem, Seated, Sizes, Tables, goal, table_meetings
 
 Pairs = Iterable[Pair]
 PROPOSALS = 1_000_000
@@ -142,9 +142,7 @@ def random_rounds(problem: Problem, chance: Random) -> list[Seated]:
     return result
 
 
-def odd_ones_placed(
-    people: Sequence[int], sizes: Sequence[int], usual: int, odd: Mapping[int, int]
-) -> list[int]:
+def odd_ones_placed(people: Sequence[int], sizes: Sizes, usual: int, odd: Mapping[int, int]) -> list[int]:
     """The `people` in the order in which they fill tables of these `sizes`: at the odd-sized ones those with the fewest times there.
 
     Of people with as many, the last ones. Both groups stay in the order given.

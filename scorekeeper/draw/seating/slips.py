@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 
-from scorekeeper.draw.seating.anneal import LADDER, Watch, cooling
+from scorekeeper.draw.seating.anneal import LADDER, Chances, Watch, cooling
 from scorekeeper.draw.seating.board import BYE, Board, Layout
 from scorekeeper.draw.seating.bounds import P
 from scorekeeper.draw.seating.problem import Problem, RoundSeats, Seated
@@ -83,9 +83,7 @@ class Slips:
         people = ((i, layout.seats[i]) for i in layout.live if layout.seats[i] not in self.fixed)
         return [i for i, who in people if who not in slips or changed[who] or again(layout, i)]
 
-    def sweep(
-        self, number: int, hot: Sequence[int], accept: Sequence[float], draw: Callable[[], float]
-    ) -> int:
+    def sweep(self, number: int, hot: Sequence[int], accept: Chances, draw: Callable[[], float]) -> int:
         """Propose one swap for each of the `hot` places of a round; return what that cost."""
         board, layout = self.board, self.board.rounds[number]
         seats, live, fixed, spent = layout.seats, layout.live, self.fixed, 0

@@ -101,6 +101,9 @@ class _Line:
     seats: tuple[str, ...]
 
 
+_Lines = Sequence[_Line]
+
+
 @dataclass(frozen=True)
 class _Shape:
     """Arrangement of a list on its pages."""
@@ -153,9 +156,7 @@ class _Shape:
         """Height of some names in rows."""
         return len(lines) + sum(len(self.set_name(line.name)[0]) > 1 for line in lines)
 
-    def folded(
-        self, lines: Sequence[_Line], count: int, rounding: Callable[[float], int]
-    ) -> list[Sequence[_Line]]:
+    def folded(self, lines: _Lines, count: int, rounding: Callable[[float], int]) -> list[_Lines]:
         """Some names in so many parts of about the same height."""
         heights = [self.high([line]) for line in lines]
         reached = [0, *accumulate(heights)]

@@ -17,6 +17,9 @@ PRIZE, MEMBERS = 0.3, 0.55
 """Share of the width that the prizes may take, or the members of a team."""
 
 
+Widths = tuple[float, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class RankedLine:
     """One line in words; `rounds` has what each gave, `prize` what stands at its end."""
@@ -38,7 +41,7 @@ class _Shape:
 
     size: float
     across: int
-    widths: tuple[float, ...]
+    widths: Widths
     """Of the rank, the name, each round, the total and the prize; 0 for what is not shown."""
     first: float
     """Height of the first lines with their head."""
@@ -126,9 +129,7 @@ def _best(room: placed.Room, lines: Sequence[RankedLine], foot: float, large: in
     return next(shape for shape in shapes if shape.pages(rest) == fewest)
 
 
-def _widths(
-    lines: Sequence[RankedLine], size: float, width: float, end: float, *, rounds: bool
-) -> tuple[float, ...]:
+def _widths(lines: Sequence[RankedLine], size: float, width: float, end: float, *, rounds: bool) -> Widths:
     """Widths of the columns of some lines, the names having what the others leave."""
     columns = zip(*(line.cells for line in lines), strict=True)
     wide = [(max(map(ems, texts)) + 0.9) * size if any(texts) else 0.0 for texts in columns]

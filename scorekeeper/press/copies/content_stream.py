@@ -127,9 +127,7 @@ def gaps(items: Sequence[Any], numbers: Collection[int]) -> list[bytes | int]:
 class MouldInk:
     """Drawing commands of a template, on any page, at any place there, under any numbers, with gaps for what differs."""
 
-    def __init__(
-        self, items: Sequence[Any], numbers: Numbers, slots: Numbers, running: Collection[int]
-    ) -> None:
+    def __init__(self, items: Sequence[Any], numbers: Numbers, slots: Numbers, running: set[int]) -> None:
         """Pieces get other numbers, are what differs (`slots`), or are part of running heads; others are left out."""
         self._numbers, self._slots, self._running = numbers, dict(slots), running
         self._parts: list[bytes | _Numbered | int] = []

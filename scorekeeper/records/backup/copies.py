@@ -11,6 +11,7 @@ import time
 import uuid
 from dataclasses import dataclass
 from pathlib import Path
+from sqlite3 import Connection
 from threading import Lock
 
 from scorekeeper.errors import StorageBroken, StorageFull
@@ -67,7 +68,7 @@ def copies(folder: Path) -> list[Copy]:
 
 
 def backup_to(
-    conn: sqlite3.Connection, folder: Path, why: str, *, beside: Path | None, lock: Lock | None = None
+    conn: Connection, folder: Path, why: str, *, beside: Path | None, lock: Lock | None = None
 ) -> Path:
     """Copy an open database into `folder`, with the files that belong `beside` it if any, verify the copy and give it its name.
 
@@ -97,9 +98,7 @@ def _remove(path: Path) -> None:
             path.with_name(path.name + suffix).unlink()
 
 
-def snapshot(
-    conn: sqlite3.Connection, path: Path, lock: Lock | None = None, beside: Path | None = None
-) -> None:
+def snapshot(conn: Connection, path: Path, lock: Lock | None = None, beside: Path | None = None) -> None:
     """Copy an open database into a new file, as `backup_to` says but not verified; whoever takes it away verifies it."""
 
     def let_others(_status: int, _remaining: int, _total: int) -> None:
@@ -150,7 +149,7 @@ def lacks_keys(path: Path, folder: Path, passphrase: str = "") -> bool:
         return bool(printed and not (belongings.carried_key(conn) or belongings.key(folder)))
 
 
-def open_copy(path: Path) -> contextlib.closing[sqlite3.Connection]:
+def open_copy(path: Path) -> contextlib.closing[Connection]:
     """A database file, only to be read."""
     return contextlib.closing(connection.connect(path, 10, read_only=True))
 
