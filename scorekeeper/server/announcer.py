@@ -4,7 +4,6 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Sequence
-from functools import partial
 
 from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, Zeroconf
 from zeroconf import ServiceStateChange as Change
@@ -65,11 +64,11 @@ class Announcer:
             return True
         try:
             self._told = Zeroconf(interfaces=four, ip_version=IPVersion.V4Only, use_asyncio=False)
-            pages = (PAGES, f"Scorekeeper {self._name}", self._name)
-            for kind, title, host in ((MACHINES, self._machine, self._machine), pages):
-                if host:
-                    there = partial(ServiceInfo, port=self._port, parsed_addresses=four)
-                    self._told.register_service(there(kind, f"{title}.{kind}", server=f"{host}.local."))
+            if self._machine:
+                self._told.register_service(self._service(MACHINES, self._machine, self._machine, four))
+            if self._name:
+                title = f"Scorekeeper {self._name}"
+                self._told.register_service(self._service(PAGES, title, self._name, four))
         except Exception as error:  # noqa: BLE001 - whatever it is, the addresses go on
             # Another machine may have the name: that one is heard of all the same.
             if not self._machine:
@@ -85,6 +84,10 @@ class Announcer:
             return False
         self._said = ""
         return True
+
+    def _service(self, kind: str, title: str, host: str, four: list[str]) -> ServiceInfo:
+        name, server = f"{title}.{kind}", f"{host}.local."
+        return ServiceInfo(kind, name, port=self._port, parsed_addresses=four, server=server)
 
     def close(self) -> None:
         """Take the name back."""

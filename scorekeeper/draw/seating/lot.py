@@ -8,12 +8,16 @@ algorithm, and a seed that nobody in the room chose. Precisely:
 * *words* are the eight 32-bit big-endian words of SHA-256(key + i in 8 bytes), i = 0, 1, ...;
 * *below n* takes the next word under floor(2^32 / n) n, modulo n, so that nothing is favoured;
 * *shuffle* swaps a[i] with a[below(i + 1)] for i from the last place down to 1 (Fisher-Yates).
+
+The order is made by the script itself (`check_script`).
 """
 
 import hashlib
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
+
+from scorekeeper.draw.check_script import shuffled
 
 LABEL = "draw/1"
 """The label of an evening's first draw; every redraw takes another one."""
@@ -47,24 +51,9 @@ def lot_key(names: Sequence[str], seed: str, label: str) -> bytes:
     return digest.digest()
 
 
-def _words(key: bytes) -> Iterator[int]:
-    i = 0
-    while True:
-        block = hashlib.sha256(key + i.to_bytes(8, "big")).digest()
-        for k in range(0, 32, 4):
-            yield int.from_bytes(block[k : k + 4], "big")
-        i += 1
-
-
 def draw_lot(players: Sequence[str], seed: str, label: str = LABEL) -> tuple[str, ...]:
     """The players of the published list, whose own order does not matter, in the order of the lot."""
-    names = list(lot_names(players))
-    stream = _words(lot_key(names, seed, label))
-    for i in range(len(names) - 1, 0, -1):
-        top = (1 << 32) // (i + 1) * (i + 1)
-        j = next(w for w in stream if w < top) % (i + 1)
-        names[i], names[j] = names[j], names[i]
-    return tuple(names)
+    return tuple(shuffled(list(lot_names(players)), seed, label))
 
 
 def draw_pairs(players: Sequence[str], seed: str, label: str = LABEL) -> tuple[tuple[str, str], ...]:
