@@ -11,7 +11,7 @@ from typing import Annotated
 
 from scorekeeper.cards.rules.fields import Many, Record
 from scorekeeper.cards.rules.kinds import Choice, Whole
-from scorekeeper.draw.standings import Key, behind, in_ranks
+from scorekeeper.draw.standings import Key, behind, ranked
 
 MAX_EVENINGS = 60
 MAX_WORTH = 100_000
@@ -128,11 +128,7 @@ def rank_season(evenings: Sequence[Sequence[Placing]], terms: Terms) -> tuple[Se
         worths_ = tuple(worth.get(person) for worth in gave)
         lines.append(_line(worths_, placings, last.get(person), terms))
     lines.sort(key=lambda line: line[0], reverse=True)
-    return tuple(
-        replace(line, behind_by=behind(above, key, terms.ties))
-        for above, key, level in in_ranks(lines)
-        for line in level
-    )
+    return tuple(replace(line, behind_by=behind(over, key, terms.ties)) for over, key, line in ranked(lines))
 
 
 def _line(

@@ -253,19 +253,18 @@ def rank(
     order = sorted(lines.values(), key=lambda line: (keys[line.number], -line.number), reverse=True)
     figures = {number: {tie: everybody.figure(tie, number) for tie in shown} for number in lines}
     return tuple(
-        replace(line, behind_by=behind(above, key, ties), figures=figures[line.number])
-        for above, key, level in in_ranks((keys[line.number], line) for line in order)
-        for line in level
+        replace(line, behind_by=behind(over, key, ties), figures=figures[line.number])
+        for over, key, line in ranked((keys[line.number], line) for line in order)
     )
 
 
-def in_ranks(lines: Iterable[tuple[K, Any]]) -> Iterator[tuple[K | None, K, list[Any]]]:
-    """Lines of a ranking by their keys, the best first: the key above, their own, and the level ones with the rank that they share."""
-    above, place = None, 1
+def ranked(lines: Iterable[tuple[K, Any]]) -> Iterator[tuple[K | None, K, Any]]:
+    """Lines of a ranking by their keys, the best first: the key of those above, its own, and the line with its rank."""
+    over, place = None, 1
     for key, group in groupby(lines, key=itemgetter(0)):
         level = [line for _, line in group]
-        yield above, key, [replace(line, rank=place, shared=len(level) > 1) for line in level]
-        above, place = key, place + len(level)
+        yield from ((over, key, replace(line, rank=place, shared=len(level) > 1)) for line in level)
+        over, place = key, place + len(level)
 
 
 def with_prizes(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.cards.rules.contract import Wins
-from scorekeeper.draw.standings import in_ranks
+from scorekeeper.draw.standings import ranked
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,4 +41,4 @@ def rank_teams(
         line = TeamStanding(team=team, total=total, counted=counted, others=others)
         lines.append(((len(made), sum(made), made), line))
     lines.sort(key=lambda line: line[0], reverse=True)
-    return tuple(line for _, _, level in in_ranks(lines) for line in level)
+    return tuple(line for _, _, line in ranked(lines))

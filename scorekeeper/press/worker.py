@@ -29,7 +29,10 @@ from scorekeeper.press.messages import COPY, END, Failure, PrintFailed, receive,
 from scorekeeper.press.writing import written
 from scorekeeper.system import largest_memory, largest_space, leave_network, limit_self, limit_time
 
-_FORBIDDEN = ("socket.", "subprocess.", "os.system", "os.exec", "os.fork", "os.posix_spawn", "os.spawn")
+_FORBIDDEN = (
+    *("os.system", "os.exec", "os.fork", "os.posix_spawn", "os.spawn"),
+    *("socket.", "subprocess.", "urllib."),
+)
 _NOTES = 20
 _SWOLLEN = 5
 _LONG = 100_000
@@ -148,7 +151,7 @@ def forbid_network() -> None:
     """Refuse, from now on and for good, every socket and every new process that Python code here asks for."""
 
     def refuse(event: str, _arguments: tuple[Any, ...]) -> None:
-        if event.startswith((*_FORBIDDEN, "urllib.")):
+        if event.startswith(_FORBIDDEN):
             raise PermissionError(event)
 
     sys.addaudithook(refuse)

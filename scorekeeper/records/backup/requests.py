@@ -133,7 +133,10 @@ def _moved(copy: Path, folder: Path, passphrase: str) -> Path:
 
 def answer_requests(store: Store) -> None:
     """Make the copies that were requested; called by the server."""
-    for asked in sorted((store.folder / copies.FOLDER).glob(f"*{_ASKED}")):
+    requests: list[Path] = []
+    with contextlib.suppress(OSError):
+        requests = sorted((store.folder / copies.FOLDER).glob(f"*{_ASKED}"))
+    for asked in requests:
         why = asked.stem.partition("-")[2]
         try:
             text = store.backup(why).name
