@@ -134,12 +134,9 @@ class Signature:
 
 
 @dataclass(frozen=True)
-class Dispute:
+class Dispute(notes.Call):
     """Subject of a dispute at a table."""
 
-    text: str
-    actor: str
-    at: str
     answered: bool = False
     """Whether somebody of the desk saw it."""
 

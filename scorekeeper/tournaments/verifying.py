@@ -8,6 +8,7 @@ then be the same, key by key: a change anywhere in it is found, also in texts th
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any
 
 from scorekeeper.cards.rules import strict_json
@@ -68,10 +69,34 @@ class _Replay:
 
     checked: Checked
     forgotten: frozenset[str]
-    openings: Mapping[int, Mapping[str, Any]]
+    events: Sequence[EventRow]
+    sheets: Mapping[int, Partie]
     hashes: list[str] = field(default_factory=list)
     typed: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     """Latest typed result of a table, by its place."""
+
+    @cached_property
+    def openings(self) -> dict[int | None, Any]:
+        """Contents of the events that opened the sheets."""
+        opened = (event for event in self.events if event.partie is not None and event.kind == "ouverture")
+        return {event.partie: json.loads(event.body or "{}") for event in opened}
+
+    def play(self, number: int) -> Tournament:
+        """The tournament of that number at the end of its events."""
+        scope, t = f"tournoi:{number}", None
+        for event in self.events:
+            if event.partie is None:
+                if event.scope.partition("/")[0] != scope:
+                    raise Mismatch("evenement-etranger", numero=event.seq)
+                if t is None and event.kind != fold.CREATION:
+                    raise Mismatch("sans-ouverture")
+                t = fold.opened(number, event) if t is None else self.step(t, event)
+            self.hashes.append(event.hash)
+        if t is None:
+            raise Mismatch("sans-ouverture")
+        if set(t.parties) != set(self.sheets):
+            raise Mismatch("feuilles")
+        return t
 
     def step(self, t: Tournament, event: EventRow) -> Tournament:
         """Check what an event says was done, and move on."""
@@ -127,15 +152,13 @@ class _Replay:
         done = event.done
         tour, planned = done["round"], t.draws[-1].round(done["round"]) or DrawnTables(())
         compare(len(t.draws), done["draw"], "tour-tirage", tour=tour)
-        compare(
-            _plain(planned.tables), [table["seats"] for table in done["tables"]], "tour-tables", tour=tour
-        )
+        seats = [table["seats"] for table in done["tables"]]
+        compare(_plain(planned.tables), seats, "tour-tables", tour=tour)
         compare(list(planned.byes), done["byes"], "tour-exempts", tour=tour)
         for number, table in enumerate(done["tables"], 1):
             people = [t.entrant(seat).name for seat in table["seats"]]
-            compare(
-                people, self.openings[table["partie"]]["players"], "feuille-noms", tour=tour, table=number
-            )
+            seated = self.openings[table["partie"]]["players"]
+            compare(people, seated, "feuille-noms", tour=tour, table=number)
 
     def finished(self, t: Tournament, event: Happening) -> None:
         final = ranking(replace(t, stage=Stage.FINI))
@@ -144,6 +167,16 @@ class _Replay:
         compare(_plain(teams), event.done.get("teams", []), "classement-annonce")
         compare(head_of(self.hashes), event.done["head"], "empreinte-annoncee")
         compare(len(self.hashes), event.done["events"], "empreinte-annoncee")
+
+    def check_results(self, t: Tournament) -> None:
+        """Result of a table: it follows from the lines of its sheet, or from the totals that were typed."""
+        for round_ in t.rounds:
+            for table in round_.tables:
+                if table.result is not None:
+                    typed = self.typed.get(f"tour:{round_.number}/table:{table.number}")
+                    due = _due(t, table, table.result, self.sheets[table.partie], typed)
+                    place = {"tour": round_.number, "table": table.number}
+                    compare(_plain(asdict(due)), _plain(asdict(table.result)), "resultat", **place)
 
 
 _CHECKS = {
@@ -166,10 +199,10 @@ def check_export(document: Any) -> Checked:
     people = {number: person["name"] for number, person in document["names"].items()}
     forgotten = frozenset(person["name"] for person in document["names"].values() if person["forgotten"])
     events = [named(event, people) for event in kept]
-    sheets = _sheets(events)
-    t, replayed = _played(document["id"], events, sheets, checked, forgotten)
-    _check_results(t, sheets, replayed)
-    _check_document(document, t, sheets, events, checked)
+    replayed = _Replay(checked, forgotten, events, _sheets(events))
+    t = replayed.play(document["id"])
+    replayed.check_results(t)
+    _check_document(document, t, replayed)
     played = [table for round_ in t.rounds for table in round_.tables]
     checked.players, checked.rounds = len(t.entrants), len(t.rounds)
     checked.seats = sum(len(table.seats) for table in played)
@@ -201,47 +234,6 @@ def _sheets(events: Sequence[EventRow]) -> dict[int, Partie]:
     return {number: built(row_of(number, written[0]), written) for number, written in by_sheet.items()}
 
 
-def _played(
-    number: int,
-    events: Sequence[EventRow],
-    sheets: Mapping[int, Partie],
-    checked: Checked,
-    forgotten: frozenset[str],
-) -> tuple[Tournament, _Replay]:
-    """The tournament at the end of its events."""
-    openings = {
-        event.partie: json.loads(event.body or "{}")
-        for event in events
-        if event.partie is not None and event.kind == "ouverture"
-    }
-    replayed, t = _Replay(checked, forgotten, openings), None
-    scope = f"tournoi:{number}"
-    for event in events:
-        if event.partie is None:
-            if event.scope.partition("/")[0] != scope:
-                raise Mismatch("evenement-etranger", numero=event.seq)
-            if t is None and event.kind != fold.CREATION:
-                raise Mismatch("sans-ouverture")
-            t = fold.opened(number, event) if t is None else replayed.step(t, event)
-        replayed.hashes.append(event.hash)
-    if t is None:
-        raise Mismatch("sans-ouverture")
-    if set(t.parties) != set(sheets):
-        raise Mismatch("feuilles")
-    return t, replayed
-
-
-def _check_results(t: Tournament, sheets: Mapping[int, Partie], replayed: _Replay) -> None:
-    """Result of a table: it follows from the lines of its sheet, or from the totals that were typed."""
-    for round_ in t.rounds:
-        for table in round_.tables:
-            if table.result is not None:
-                typed = replayed.typed.get(f"tour:{round_.number}/table:{table.number}")
-                due = _due(t, table, table.result, sheets[table.partie], typed)
-                place = {"tour": round_.number, "table": table.number}
-                compare(_plain(asdict(due)), _plain(asdict(table.result)), "resultat", **place)
-
-
 def _due(
     t: Tournament, table: TableOf, result: TableResult, partie: Partie, typed: Mapping[str, Any] | None
 ) -> TableResult:
@@ -260,27 +252,21 @@ def _due(
     return typed_result(t, partie, adjusted(totals, typed), typed.get("matches"))
 
 
-def _check_document(
-    document: Mapping[str, Any],
-    t: Tournament,
-    sheets: Mapping[int, Partie],
-    events: Sequence[EventRow],
-    checked: Checked,
-) -> None:
+def _check_document(document: Mapping[str, Any], t: Tournament, replayed: _Replay) -> None:
     """Every key of the export says what follows from its events."""
     spoken = document["language"]
     if spoken not in LANGUAGES:
         raise Mismatch("cle-inconnue", chemin="language")
-    own = [Happening.of(event) for event in events if event.partie is None]
+    own = [Happening.of(event) for event in replayed.events if event.partie is None]
     with speaking(spoken):
-        due = _plain(document_of(t, sheets, own))
+        due = _plain(document_of(t, replayed.sheets, own))
     due["options"] = {
         key: value
         for key, value in due["options"].items()
         # A later version has more of them.
         if key in document["options"] or value != OPTIONS.defaults[key]
     }
-    due |= {key: document[key] for key in ("language", "names", "events")} | {"head": checked.head}
+    due |= {key: document[key] for key in ("language", "names", "events")} | {"head": replayed.checked.head}
     compare(due, dict(document), "export")
 
 

@@ -1,6 +1,7 @@
 """Opening a tournament, perhaps with its list frozen in the same act, or with the people and the choices of an earlier one."""
 
 from collections.abc import Collection
+from functools import partial
 from typing import Any, Unpack
 
 from scorekeeper.cards.rules import names
@@ -8,10 +9,11 @@ from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of
 from scorekeeper.records.ledger import Author, transaction
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.common import TOURNAMENTS, Desk, Sent, TournamentChange, refusal
 from scorekeeper.tournaments.acts.drawing import freeze_list
-from scorekeeper.tournaments.acts.entrants import NEWCOMER, Newcomer
-from scorekeeper.tournaments.acts.lifecycle import create_within, defined, earlier_options, read_opening
+from scorekeeper.tournaments.acts.entrants import NEWCOMER, Newcomer, registered
+from scorekeeper.tournaments.acts.lifecycle import defined, earlier_options, read_opening
 from scorekeeper.tournaments.advice import lacking
 from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.options import OPTIONS
@@ -32,17 +34,27 @@ def create(
     """
     opening = read_opening(defined(store, document))
     uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
+    people = tuple(person.name for person in opening.players)
+    change = TournamentChange(fold.CREATION, opening.document(), people=people)
     with transaction(store, by) as opened:
-        t, before = create_within(opened, opening, uuid)
-        if like and not before:
-            follow(opened, like, t.id)
-        if freeze and not before:
-            if missing := lacking(t):
+        known = TOURNAMENTS.opened_before(opened, uuid, partial(change.is_in, None))
+        if known is not None:
+            return known
+        number = opened.session.next_number("tournament")
+        done = {"options": OPTIONS.write_all(opening.options, Table())}
+        event = TOURNAMENTS.append(opened, number, change.event(done), uuid)
+        desk = Desk(opened, TOURNAMENTS.put(opened, fold.opened(number, event), None))
+        if opening.players:
+            desk.write(TournamentChange("inscription", people=people), registered(desk.t, opening.players))
+        if opening.seed:
+            desk.write(TournamentChange("graine", {"seed": opening.seed}))
+        if like:
+            follow(opened, like, number)
+        if freeze:
+            if missing := lacking(desk.t):
                 raise refusal(Fault("liste-sans-tirage", "players", {"raison": " ".join(missing)}))
-            desk = Desk(opened, t)
-            desk.write(TournamentChange(freeze_list.kind, {"source": ""}), freeze_list.judge(desk, t))
-            t = desk.t
-        return t
+            desk.write(TournamentChange(freeze_list.kind, {"source": ""}), freeze_list.judge(desk, desk.t))
+        return desk.t
 
 
 def repeat(

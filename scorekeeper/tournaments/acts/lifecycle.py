@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from typing import Annotated, Any, Unpack
 
 from scorekeeper.cards import catalogue
@@ -16,7 +15,6 @@ from scorekeeper.errors import Unknown
 from scorekeeper.parties import acts
 from scorekeeper.parties.house import game_named
 from scorekeeper.records.chain import head_of
-from scorekeeper.records.ledger import Transaction
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import fold
@@ -24,7 +22,7 @@ from scorekeeper.tournaments.acts import common, declared
 from scorekeeper.tournaments.acts.common import Desk, Sent
 from scorekeeper.tournaments.acts.declared import ALWAYS, EVENING, PLAYER, ROUND, act, ways
 from scorekeeper.tournaments.acts.drawing import expect_unplayed
-from scorekeeper.tournaments.acts.entrants import Newcomer, read_players, registered
+from scorekeeper.tournaments.acts.entrants import Newcomer, read_players
 from scorekeeper.tournaments.finals import has_begun, stage_of, total_rounds
 from scorekeeper.tournaments.fold import Happening, record, with_round
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
@@ -112,25 +110,6 @@ def defined(store: Store, document: Any) -> Any:
         return {**document, DEFINITION: definition_of(game_named(store, key))}
     except Unknown:
         return document
-
-
-def create_within(opened: Transaction, opening: Opening, uuid: str | None) -> tuple[Tournament, bool]:
-    """Open a tournament in a transaction; the tournament, and whether it had been opened before."""
-    people = tuple(person.name for person in opening.players)
-    change = common.TournamentChange(fold.CREATION, opening.document(), people=people)
-    known = common.TOURNAMENTS.opened_before(opened, uuid, partial(change.is_in, None))
-    if known is not None:
-        return known, True
-    number = opened.session.next_number("tournament")
-    done = {"options": OPTIONS.write_all(opening.options, Table())}
-    event = common.TOURNAMENTS.append(opened, number, change.event(done), uuid)
-    desk = Desk(opened, common.TOURNAMENTS.put(opened, fold.opened(number, event), None))
-    if opening.players:
-        listed = common.TournamentChange("inscription", people=people)
-        desk.write(listed, registered(desk.t, opening.players))
-    if opening.seed:
-        desk.write(common.TournamentChange("graine", {"seed": opening.seed}))
-    return desk.t, False
 
 
 @fold.step("reglages")

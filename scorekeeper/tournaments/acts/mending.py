@@ -1,6 +1,6 @@
 """Mending the rounds to come when people came or went: what it would change, said before, and doing it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.cards.rules.contract import Fault
@@ -91,7 +91,11 @@ def _repair(t: Tournament, mended: Mended, asked: Mapping[str, Any], label: str)
         "stay": [[int(number), table or 0] for number, table in asked["stay"].items()],
         "kept": mended.kept,
         "redrawn": mended.redrawn,
-        "rounds": changes(first, t.foreseen, after),
+        "rounds": [
+            round_change(number, old, new)
+            for number, (old, new) in enumerate(zip(t.foreseen, after, strict=True), first)
+            if old != new
+        ],
         "report": mended.report.document(),
     }
     played = [drawn_round(round_) for round_ in (*t.rounds, *t.foreseen)]
@@ -99,17 +103,8 @@ def _repair(t: Tournament, mended: Mended, asked: Mapping[str, Any], label: str)
     return Repair(body, after, len(mended.report.forced_pairs), again)
 
 
-def changes(first: int, before: Sequence[DrawnTables], after: Sequence[DrawnTables]) -> list[dict[str, Any]]:
-    """The rounds that differ, as an event notes them; see `RoundChange`."""
-    return [
-        round_change(number, old, new)
-        for number, (old, new) in enumerate(zip(before, after, strict=True), first)
-        if old != new
-    ]
-
-
 def round_change(number: int, old: DrawnTables, new: DrawnTables) -> dict[str, Any]:
-    """One round as an event notes it."""
+    """One round that differs, as an event notes it; see `RoundChange`."""
     tables = [
         {"table": place, "seats": list(seats)}
         for place, seats in enumerate(new.tables, 1)

@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from functools import partial
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple, Unpack
@@ -21,18 +20,8 @@ from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import TOURNAMENTS, Sent, TournamentChange, conflict, refusal
-from scorekeeper.tournaments.fold import Happening
+from scorekeeper.tournaments.fold import CREATION, Happening
 from scorekeeper.tournaments.model import Tournament
-
-
-class SeasonAct(StrEnum):
-    """The kinds of acts on a season."""
-
-    CREATION = "creation"
-    REGLAGES = "reglages"
-    SOIREE = "soiree"
-    SOIREE_RETIREE = "soiree-retiree"
-    IDENTITE = "identite"
 
 
 class SamePerson(NamedTuple):
@@ -86,19 +75,19 @@ def identified(season: Season, pair: SamePerson) -> Season:
     return replace(season, same={**moved, key: pair})
 
 
-STEPS: Mapping[SeasonAct, Step] = {
-    SeasonAct.REGLAGES: lambda season, event: replace(
+STEPS: Mapping[str, Step] = {
+    "reglages": lambda season, event: replace(
         season, name=event.done["name"], terms=TERMS.read(event.done["terms"], Table())
     ),
-    SeasonAct.SOIREE: lambda season, event: replace(
+    "soiree": lambda season, event: replace(
         season, tournaments=(*season.tournaments, event.asked["tournament"])
     ),
-    SeasonAct.SOIREE_RETIREE: lambda season, event: replace(
+    "soiree-retiree": lambda season, event: replace(
         season, tournaments=tuple(each for each in season.tournaments if each != event.asked["tournament"])
     ),
-    SeasonAct.IDENTITE: lambda season, event: identified(season, SamePerson(**event.asked)),
+    "identite": lambda season, event: identified(season, SamePerson(**event.asked)),
 }
-"""Steps of the events; `CREATION` is the first and only that."""
+"""The step of each kind of event but the first."""
 
 
 MAX_LISTED = 200
@@ -124,7 +113,7 @@ class SeasonLedger(common.DeskLedger[Season]):
         )
 
     def moved(self, subject: Season, event: EventRow) -> Season:
-        after = STEPS[SeasonAct(event.kind)](subject, Happening.of(event))
+        after = STEPS[event.kind](subject, Happening.of(event))
         return replace(after, revision=subject.revision + 1, last_seq=event.seq, active_at=event.at_utc)
 
     def rows(self, after: Season, before: Season | None) -> Iterable[SeasonRow]:
@@ -232,7 +221,7 @@ def _comparable(terms: Terms, evenings: Iterable[Tournament], field: str) -> Non
 def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) -> Season:
     """Open a season: `name`, and optionally every key of `Terms`."""
     name, terms = _read_document(document)
-    change = TournamentChange(SeasonAct.CREATION, {"name": name, "terms": TERMS.write(terms, Table())})
+    change = TournamentChange(CREATION, {"name": name, "terms": TERMS.write(terms, Table())})
     done = {"terms": TERMS.write_all(terms, Table())}
     uuid = None if uuid is None else SEASONS.uuid_text(uuid)
     with transaction(store, by) as opened:
@@ -256,7 +245,7 @@ def amend(store: Store, number: int, document: Any, *, reason: str = "", **sent:
         _comparable(terms, (TOURNAMENTS.load(opened, each) for each in season.tournaments), "worth")
         return {"name": name, "terms": TERMS.write_all(terms, Table())}
 
-    change = TournamentChange(SeasonAct.REGLAGES, document, reason=common.reason_of(reason))
+    change = TournamentChange("reglages", document, reason=common.reason_of(reason))
     return SEASONS.change(store, number, change, act, **sent)
 
 
@@ -270,7 +259,7 @@ def add_evening(
     def act(opened: Transaction, season: Season) -> None:
         _judge(opened, season, tournament)
 
-    change = TournamentChange(SeasonAct.SOIREE, {"tournament": tournament}, reason=common.reason_of(reason))
+    change = TournamentChange("soiree", {"tournament": tournament}, reason=common.reason_of(reason))
     return SEASONS.change(store, number, change, act, **sent)
 
 
@@ -281,7 +270,7 @@ def follow(opened: Transaction, earlier: int, tournament: int) -> None:
         if earlier in season.tournaments:
             with contextlib.suppress(Refused, Conflict):
                 _judge(opened, season, tournament)
-                change = TournamentChange(SeasonAct.SOIREE, {"tournament": tournament})
+                change = TournamentChange("soiree", {"tournament": tournament})
                 SEASONS.write(opened, season, change.event(), partial(SEASONS.moved, season))
 
 
@@ -309,7 +298,7 @@ def remove_evening(
             raise Unknown(f"tournament {tournament} in season {number}")
 
     asked, why = {"tournament": tournament}, common.reason_of(reason, needed=True)
-    change = TournamentChange(SeasonAct.SOIREE_RETIREE, asked, reason=why)
+    change = TournamentChange("soiree-retiree", asked, reason=why)
     return SEASONS.change(store, number, change, act, **sent)
 
 
@@ -338,5 +327,5 @@ def identify(store: Store, number: int, *, name: str, other: str = "", **sent: U
                 raise refusal(Fault("ensemble-a-la-soiree", "other", {"soiree": evening.name}))
 
     people = tuple(filter(None, asked.values()))
-    change = TournamentChange(SeasonAct.IDENTITE, asked, people=people)
+    change = TournamentChange("identite", asked, people=people)
     return SEASONS.change(store, number, change, act, **sent)

@@ -19,7 +19,7 @@ from scorekeeper.paper.season_sheet import TIES, evening_day, season_sheet, term
 from scorekeeper.paper.sheets import html_of_sheet
 from scorekeeper.tournaments import season as seasons
 from scorekeeper.tournaments.fold import Happening
-from scorekeeper.tournaments.season.acts import Season, SeasonAct
+from scorekeeper.tournaments.season.acts import Season
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import csv_file, store, whole
 from scorekeeper.web.paper import sheets
@@ -190,9 +190,9 @@ def history(number: int) -> str:
 def _happened(event: Happening) -> tuple[Happening, str, str, str]:
     """An event with its kind, its content and its author in words."""
     asked, text = event.asked, ""
-    if event.kind in {SeasonAct.SOIREE, SeasonAct.SOIREE_RETIREE}:
+    if event.kind in {"soiree", "soiree-retiree"}:
         text = desk.read(store(), asked["tournament"]).name
-    elif event.kind == SeasonAct.IDENTITE:
+    elif event.kind == "identite":
         text = " = ".join(filter(None, (asked["name"], asked["other"] or gettext("personne d’autre"))))
     elif "name" in (event.done or asked):
         text = str({**asked, **event.done}["name"])
