@@ -72,14 +72,8 @@ def fill_tournament(store: Store) -> int:
     """Write a tournament whose last round is being played, of the game that has one for the club; return its number."""
     rng = random.Random("match au cochon")  # noqa: S311 - a story, not a secret
     game, story = next((game, game.demo_tournament) for game in GAMES if game.demo_tournament)
-    heading = {
-        "name": story.name,
-        "game": game.key,
-        "settings": dict(game.tournament.settings),
-        "rounds": 4,
-        "seed": "six dés : 3 5 1 6 2 2",
-        "players": [{"name": name} for name in CLUB + GUESTS],
-    }
+    heading = {"name": story.name, "game": game.key, "settings": dict(game.tournament.settings), "rounds": 4}
+    heading |= {"seed": "six dés : 3 5 1 6 2 2", "players": [{"name": name} for name in CLUB + GUESTS]}
     number = create(store, heading, by=BY, uuid=_uuid(rng)).id
     for tour in (1, 2, 3, 4):
         drawn = draw_round(store, number, by=BY, uuid=_uuid(rng))

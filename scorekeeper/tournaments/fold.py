@@ -110,13 +110,8 @@ def moved(tournament: Tournament, event: rows.EventRow) -> Tournament:
         raise ValueError(f"event of kind {event.kind}")
     after = STEPS[event.kind](tournament, Happening.of(event))
     revision = tournament.revision + 1
-    return replace(
-        after,
-        revision=revision,
-        decided=tournament.decided if event.kind in APART else revision,
-        last_seq=event.seq,
-        active_at=event.at_utc,
-    )
+    decided = tournament.decided if event.kind in APART else revision
+    return replace(after, revision=revision, decided=decided, last_seq=event.seq, active_at=event.at_utc)
 
 
 @step("lien")

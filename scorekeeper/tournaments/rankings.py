@@ -125,13 +125,8 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
     teams = {team[0]: team for team in finals.teams_of(t)}
     competitors = _competitors(t, teams, by_number, t.present if listed else ())
     counting = t.options.rounds - t.options.drop if t.options.drop else None
-    standings = rank(
-        competitors,
-        counting=counting,
-        ties=t.options.ties or (),
-        wins=t.wins,
-        sheet=wins_of(t.game, t.rules, Scoring.POINTS),
-    )
+    ties, sheet = t.options.ties or (), wins_of(t.game, t.rules, Scoring.POINTS)
+    standings = rank(competitors, counting=counting, ties=ties, wins=t.wins, sheet=sheet)
     final = replace(t, rounds=shown)
     if finals.has_begun(final):
         standings = placed(standings, finals.reached(final))
@@ -152,7 +147,7 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
         mark=str(t.decided),
         teams=ranked_teams(t, standings),
         finals=finals.has_begun(final),
-        criteria=tuple(tie for tie in t.options.ties or () if tie in FIGURES),
+        criteria=tuple(tie for tie in ties if tie in FIGURES),
     )
 
 

@@ -49,15 +49,9 @@ def rows_of(after: Tournament, before: Tournament | None = None) -> Iterator[row
     known = before.entrants if before else ()
     for place, entrant in enumerate(after.entrants):
         if place >= len(known) or known[place] is not entrant:
-            yield rows.EntrantRow(
-                tournament=after.id,
-                number=entrant.number,
-                name=entrant.name,
-                key=names.key(entrant.name),
-                club=entrant.club,
-                present=int(entrant.present),
-                partner=entrant.partner,
-            )
+            key, present = names.key(entrant.name), int(entrant.present)
+            same = {column: getattr(entrant, column) for column in ("number", "name", "club", "partner")}
+            yield rows.EntrantRow(tournament=after.id, key=key, present=present, **same)
     earlier = (*before.rounds, *before.voided) if before else ()
     old = {(round_.number, round_.draw): round_ for round_ in earlier}
     for round_ in after.voided:

@@ -140,12 +140,8 @@ def ranking(season: Season, evenings: Sequence[SeasonEvening], mark: str = "") -
         for entrant in evening.tournament.entrants:
             key = season.person(entrant.name)
             # The name the season has them under, else the latest writing.
-            name = (
-                season.same[names.key(entrant.name)].other
-                if names.key(entrant.name) in season.same
-                else entrant.name
-            )
-            shown[key] = (name, entrant.club or shown.get(key, ("", ""))[1])
+            known = season.same.get(names.key(entrant.name))
+            shown[key] = (known.other if known else entrant.name, entrant.club or shown.get(key, ("", ""))[1])
     lines = [
         SeasonLine(
             standing=standing,

@@ -16,7 +16,7 @@ from scorekeeper.tournaments.season.acts import Season
 from scorekeeper.web.api import routes, shapes
 from scorekeeper.web.api.routes import Answered, desk_act, document, ok, written
 from scorekeeper.web.api.shapes import CSV, NATURAL, NUMBER, TEXT, keys, many, nullable, record
-from scorekeeper.web.api.tournaments import EVERYBODY, ORGANISER
+from scorekeeper.web.api.tournaments import EVERYBODY, ON_PAPER, ORGANISER
 from scorekeeper.web.core.request_values import csv_file, store
 from scorekeeper.web.tournaments import season_pages
 
@@ -54,6 +54,7 @@ STANDINGS = record(
     "state provisional", {"finished": NATURAL, "evenings": many(SEASON_EVENING), "lines": many(SEASON_LINE)}
 ).named("SeasonStandings")
 THE_SEASON = ok("the season", SEASON)
+CREATED = written("opened", "was opened before", SEASON)
 
 
 @api.route(EVERYBODY, f"GET {ROOT}", ok("all of them", record({"saisons": many(LISTED)})))
@@ -62,12 +63,7 @@ def season_index() -> dict[str, Any]:
     return {"saisons": seasons.list_all(store())}
 
 
-@api.route(
-    ORGANISER,
-    f"POST {ROOT}",
-    written("opened", "was opened before", SEASON),
-    document(CREATION, takes_key=True),
-)
+@api.route(ORGANISER, f"POST {ROOT}", CREATED, document(CREATION, takes_key=True))
 def season_create(document: Any, **act: Any) -> Answered:
     """Open a season."""
     season = seasons.create(store(), document, **act)
@@ -87,12 +83,7 @@ def season_csv(number: int, excel: str) -> Response:
     return csv_file(seasons.export_csv(store(), number, excel=excel == "1"), f"saison-{number}")
 
 
-@api.route(
-    EVERYBODY,
-    f"GET {ONE}/classement.pdf",
-    ok("the ranking", shapes.PDF),
-    failures=(401, 403, 404, 422, 429, 503),
-)
+@api.route(EVERYBODY, f"GET {ONE}/classement.pdf", ok("the ranking", shapes.PDF), failures=ON_PAPER)
 def season_pdf(number: int) -> Response:
     """The ranking of a season, to hang on the wall."""
     return season_pages.ranking_pdf(number)
@@ -107,12 +98,8 @@ api.verbs(ORGANISER, ok("everything", shapes.OBJECT))(
 )
 of_season = api.verbs(ORGANISER, THE_SEASON)
 of_season(f"POST {ONE}/evenings", "Add an evening to a season", seasons.add_evening, desk_act(EVENING))
-of_season(
-    f"DELETE {ONE}/evenings/<number:tournament>",
-    "Take an evening out of a season",
-    seasons.remove_evening,
-    desk_act({"reason": shapes.NEEDED_REASON}),
-)
+EVENING_OF_ONE, WHY = f"{ONE}/evenings/<number:tournament>", desk_act({"reason": shapes.NEEDED_REASON})
+of_season(f"DELETE {EVENING_OF_ONE}", "Take an evening out of a season", seasons.remove_evening, WHY)
 of_season(f"POST {ONE}/people", "Take two names for one person", seasons.identify, desk_act(IDENTITY))
 
 
@@ -126,6 +113,7 @@ KEYS = {
 PERSON = {"last": shapes.NAME, **KEYS, "by": shapes.ANY.optional()}
 LIST = {"text": TEXT, "uuid": shapes.ANY.optional(), "by": shapes.ANY.optional()}
 THE_PERSON = ok("the person", IN_FILE)
+SAVED = ok("what became of it", record(keys(NATURAL, "added", "changed")))
 
 
 @api.route(ORGANISER, f"GET {FILE}", ok("everybody", record({"players": many(IN_FILE)})))
@@ -149,12 +137,7 @@ def file_add(uuid: str | None, by: Any, **person: Any) -> Member:
     return player_file.member(store(), player_file.save(store(), player_file.read_member(person)))
 
 
-@api.route(
-    ORGANISER,
-    f"POST {FILE}/list",
-    ok("what became of it", record(keys(NATURAL, "added", "changed"))),
-    desk_act(LIST, plain="text", takes_key=False),
-)
+@api.route(ORGANISER, f"POST {FILE}/list", SAVED, desk_act(LIST, plain="text", takes_key=False))
 def file_list(text: bytes | str, **_: Any) -> player_file.Saved:
     """Read a list into the file of players."""
     return player_file.import_list(store(), text)

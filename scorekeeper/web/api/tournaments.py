@@ -90,6 +90,8 @@ POSTER = {
 }
 EXPORT = {"table": choice(*CsvTable).optional(CsvTable.CLASSEMENT), "excel": shapes.SWITCH}
 
+ON_PAPER = (401, 403, 404, 422, 429, 503)
+"""Refusals of a paper to hang on the wall."""
 AGAIN = {"name": nullable(shapes.TITLE).optional(), "date": documents.OPTION_KEYS["date"].optional()}
 
 # What is answered.
@@ -205,13 +207,7 @@ def export_json(number: int) -> Answered:
     return Answered(value=desk.export_document(store(), number), headers={"Content-Disposition": name})
 
 
-@api.route(
-    EVERYBODY,
-    f"GET {ONE}/affiche.pdf",
-    ok("the poster", shapes.PDF),
-    query=POSTER,
-    failures=(401, 403, 404, 422, 429, 503),
-)
+@api.route(EVERYBODY, f"GET {ONE}/affiche.pdf", ok("the poster", shapes.PDF), query=POSTER, failures=ON_PAPER)
 def poster(number: int, **_: Any) -> Response:
     """The seats at each table, to hang on the wall."""
     # What the page passes over in its address is refused here.
@@ -230,13 +226,8 @@ def table_of(t: Tournament, *, round_number: int, table: int, **_: Any) -> Part:
     return Part(t, shown_tables(now)[table - 1], round_number)
 
 
-api.page(
-    None,
-    live.tournament,
-    f"GET {ONE.removeprefix('/api')}/suivre",
-    ok("how new it is", shapes.STREAM),
-    failures=(403, 404, 503),
-)
+FOLLOWED = f"GET {ONE.removeprefix('/api')}/suivre"
+api.page(None, live.tournament, FOLLOWED, ok("how new it is", shapes.STREAM), failures=(403, 404, 503))
 api.verbs(
     EVERYBODY, ok("the evening", documents.PLAYER), lambda record, number, **_: shown_player(number, record)
 )(f"GET {PLAYER}", "A player’s evening", desk.player)
@@ -256,18 +247,13 @@ api.verbs(ORGANISER, ok("the round", documents.ROUND), round_of)(
 )
 
 
+LATE = many(shapes.COUNT)
 CLOCK = record(
-    {
-        "round": nullable(shapes.COUNT),
-        "left": nullable(shapes.INTEGER),
-        "running": shapes.FLAG,
-        "late": many(shapes.COUNT),
-    }
+    {"round": nullable(shapes.COUNT), "left": nullable(shapes.INTEGER), "running": shapes.FLAG, "late": LATE}
 ).named("Clock")
 """The seconds left of the round that is played, less than 0 once the time is up, and the tables that then still play."""
-BELL = record(
-    {"calls": many(record("round table text at", {"disputed": shapes.FLAG}))}, {"late": many(shapes.COUNT)}
-).named("Bell")
+CALL = record("round table text at", {"disputed": shapes.FLAG})
+BELL = record({"calls": many(CALL), "late": LATE}).named("Bell")
 """The tables that want the organiser, and those that are late, as long as nobody has said that somebody comes."""
 SHOWN = record("revision", {"shown": nullable(shapes.NATURAL).of("reveal")}).named("PrizesShown")
 """Number of prizes the room has seen; `null` where all are shown."""
