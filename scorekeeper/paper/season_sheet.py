@@ -15,7 +15,7 @@ from scorekeeper.paper.requests import day
 
 if TYPE_CHECKING:
     from scorekeeper.draw.season import Terms
-    from scorekeeper.tournaments.season.ranking import SeasonEvening, SeasonLine, SeasonRanking
+    from scorekeeper.tournaments.season_ranking import SeasonEvening, SeasonLine, SeasonRanking
 
 WORTHS, TIES = read_sentences(__file__, "worth", "ties")
 """Points of a rank of an evening, and what separates those with the same total."""

@@ -18,7 +18,7 @@ from scorekeeper.records.rows import KEYS, SeasonRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import TOURNAMENTS, rows_of
-from scorekeeper.tournaments.season.acts import SEASONS
+from scorekeeper.tournaments.seasons import SEASONS
 
 START_SECONDS = 2.0
 """Time that computing again may take at a start; what was written last comes first."""

@@ -22,7 +22,7 @@ from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.model import Tournament
-from scorekeeper.tournaments.season.acts import SEASONS, Season
+from scorekeeper.tournaments.seasons import SEASONS, Season
 
 (MESSAGES,) = read_sentences(__file__, "messages")
 WORDS = Words(MESSAGES)

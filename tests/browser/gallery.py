@@ -20,8 +20,7 @@ from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.config import Config
 from scorekeeper.errors import Superseded
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import demo_club, player_file
-from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments import demo_club, player_file, seasons
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.web.tournaments.draws import DrawJobs

@@ -23,7 +23,7 @@ from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
 from scorekeeper.server.follower import Connection
 from scorekeeper.tournaments import player_file
-from scorekeeper.tournaments.season import acts as season
+from scorekeeper.tournaments import seasons as season
 from tests.damage import damage
 
 KEPT = sorted((Path(__file__).parent / "data").glob("*.sql"))

@@ -6,8 +6,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import forgetting
-from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments import forgetting, seasons
 from scorekeeper.tournaments.model import Stage
 from tests.tournaments.desk import BY, new_uuid, opened, play_round
 from tests.web.browsing import Visit

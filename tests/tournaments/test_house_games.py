@@ -17,7 +17,7 @@ from scorekeeper.errors import Refused
 from scorekeeper.parties import enter, read_partie
 from scorekeeper.parties.house import keep_house_game, remove_house_game
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments import season_ranking, seasons
 from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.model import TableAt, Tournament
 from tests.cards.games.test_maison import FILES, made, shipped, text
@@ -182,4 +182,4 @@ def test_a_season_counts_evenings_of_a_declared_game(store: Store) -> None:
     t = desk.finish(store, evening(store).id, by=BY)
     seasons.add_evening(store, season.id, t.id, by=BY)
     remove_house_game(store, SKYJO)
-    assert seasons.export_document(store, season.id)["evenings"][0]["game"] == SKYJO
+    assert season_ranking.export_document(store, season.id)["evenings"][0]["game"] == SKYJO

@@ -17,7 +17,7 @@ from scorekeeper.errors import Conflict, Refused
 from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
 from scorekeeper.parties import enter, open_partie, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments import seasons
 from scorekeeper.tournaments.model import TableAt, Tournament
 from tests.made_up import KEY, made_up_game
 from tests.tournaments.desk import BY, codes, draw, new_uuid, note, opened, people

@@ -16,9 +16,8 @@ from scorekeeper.errors import Conflict, Refused, Unknown
 from scorekeeper.i18n import speaking
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import forgetting
-from scorekeeper.tournaments import season as seasons
-from scorekeeper.tournaments.season.ranking import SeasonRanking
+from scorekeeper.tournaments import forgetting, season_ranking, seasons
+from scorekeeper.tournaments.season_ranking import SeasonRanking
 from tests.tournaments.desk import BY, codes, draw, new_uuid, note, opened, play_round, show_all
 from tests.tournaments.test_forgetting import holding, is_sound
 
@@ -56,7 +55,7 @@ def test_points_by_rank_over_two_evenings_of_two_games(store: Store) -> None:
     desk.close_round(store, tarot.id, 1, by=BY)
     show_all(store, tarot.id)
     best = desk.standings(store, tarot.id).lines[0].names[0]
-    ranked = seasons.standings(store, made(store, first, tarot.id, table=[10, 7, 4], attendance=1))
+    ranked = season_ranking.standings(store, made(store, first, tarot.id, table=[10, 7, 4], attendance=1))
     # Jass: both of a camp share rank 1, the others rank 3. Tarot: one wins, the others share rank 2. One point each time.
     expected = {
         name: (10 if name in winners(store, first) else 4) + (10 if name == best else 7) + 2 for name in FOUR
@@ -70,36 +69,36 @@ def test_points_by_rank_over_two_evenings_of_two_games(store: Store) -> None:
 def test_only_closed_rounds_count_and_what_is_not_over_is_provisional(store: Store) -> None:
     t = opened(store, FOUR, rounds=2)
     number = made(store, t.id, planned=3)
-    assert (seasons.standings(store, number).lines, seasons.standings(store, number).state) == (
+    assert (season_ranking.standings(store, number).lines, season_ranking.standings(store, number).state) == (
         (),
         "PROVISOIRE, 0 soirée sur 3",
     )
     note(store, draw(store, t), 1, (1007, 877))
-    assert seasons.standings(store, number).lines == ()
+    assert season_ranking.standings(store, number).lines == ()
     desk.close_round(store, t.id, 1, by=BY)
-    ranked = seasons.standings(store, number)
+    ranked = season_ranking.standings(store, number)
     assert sorted(totals(ranked).values()) == [15, 15, 25, 25]
     assert (ranked.provisional, ranked.state) == (True, "PROVISOIRE, 0 soirée sur 3 et 1 en cours")
     play_round(store, desk.read(store, t.id))
-    assert seasons.standings(store, number).state == "PROVISOIRE, 0 soirée sur 3 et 1 en cours"
+    assert season_ranking.standings(store, number).state == "PROVISOIRE, 0 soirée sur 3 et 1 en cours"
     show_all(store, t.id)
-    assert seasons.standings(store, number).state == "PROVISOIRE, 1 soirée sur 3"
+    assert season_ranking.standings(store, number).state == "PROVISOIRE, 1 soirée sur 3"
     seasons.amend(store, number, {"planned": 1}, by=BY)
-    assert seasons.standings(store, number).state == "1 soirée sur 1"
+    assert season_ranking.standings(store, number).state == "1 soirée sur 1"
 
 
 def test_who_missed_every_round_did_not_come(store: Store) -> None:
     t = opened(store, FOUR, rounds=2, missed="pire")
     desk.register(store, play_round(store, t).id, ["Émile Tard"], by=BY)
     assert "Émile Tard" in [line.names[0] for line in desk.standings(store, t.id).lines]
-    assert set(totals(seasons.standings(store, made(store, t.id)))) == set(FOUR)
+    assert set(totals(season_ranking.standings(store, made(store, t.id)))) == set(FOUR)
 
 
 def test_evenings_stand_by_their_days_whichever_was_added_first(store: Store) -> None:
     late, early = evening(store, date="2026-12-04"), evening(store, date="2026-11-20")
     one, other = made(store, late, early), made(store, early, late)
-    assert [each.tournament.id for each in seasons.standings(store, one).evenings] == [early, late]
-    assert totals(seasons.standings(store, one)) == totals(seasons.standings(store, other))
+    assert [each.tournament.id for each in season_ranking.standings(store, one).evenings] == [early, late]
+    assert totals(season_ranking.standings(store, one)) == totals(season_ranking.standings(store, other))
 
 
 def test_an_evening_leaves_with_a_reason_and_all_of_it_is_on_record(store: Store) -> None:
@@ -151,7 +150,7 @@ def test_points_of_different_games_are_not_added_up(store: Store) -> None:
     jass = evening(store)
     tarot = opened(store, FOUR, name="Tarot", game="tarot", seed=None).id
     points, ranks = made(store, jass, worth="points"), made(store, jass, tarot)
-    assert set(totals(seasons.standings(store, points)).values()) == {1007, 877}
+    assert set(totals(season_ranking.standings(store, points)).values()) == {1007, 877}
     with pytest.raises(Conflict) as other:
         seasons.add_evening(store, points, tarot, by=BY)
     with pytest.raises(Conflict) as later:
@@ -169,10 +168,10 @@ def test_two_writings_of_a_name_are_taken_for_one_person_and_apart_again(store: 
     first = evening(store)
     second = evening(store, ("Anne F.", *FOUR[1:]))
     number = made(store, first, second)
-    assert len(seasons.standings(store, number).lines) == 5
-    assert ("Anne F.", "Anne Favre") in seasons.standings(store, number).alike
+    assert len(season_ranking.standings(store, number).lines) == 5
+    assert ("Anne F.", "Anne Favre") in season_ranking.standings(store, number).alike
     seasons.identify(store, number, name="Anne F.", other="Anne Favre", by=BY)
-    ranked = seasons.standings(store, number)
+    ranked = season_ranking.standings(store, number)
     assert set(totals(ranked)) == set(FOUR)
     assert totals(ranked)["Anne Favre"] == sum(
         25 if name in winners(store, each) else 15
@@ -189,7 +188,7 @@ def test_two_writings_of_a_name_are_taken_for_one_person_and_apart_again(store: 
             seasons.identify(store, number, name=name, other=other, by=BY)
         assert codes(caught) == [code]
     seasons.identify(store, number, name="Anne F.", by=BY)
-    assert len(seasons.standings(store, number).lines) == 5
+    assert len(season_ranking.standings(store, number).lines) == 5
 
 
 def test_a_forgotten_person_stays_one_person_and_has_no_name(tmp_path: Path) -> None:
@@ -199,16 +198,16 @@ def test_a_forgotten_person_stays_one_person_and_has_no_name(tmp_path: Path) -> 
         number = made(store, first, second, third)
         seasons.identify(store, number, name="Zoé F.", other="Zoé Favre", by=BY)
         seasons.amend(store, number, {"name": "Coupe Zoé Favre"}, by=BY, reason="pour Zoé Favre")
-        before = sorted(totals(seasons.standings(store, number)).values())
+        before = sorted(totals(season_ranking.standings(store, number)).values())
         assert "Coupe Zoé Favre" in [row.name for row in seasons.list_all(store)]
         for name in ("zoé favre", "Zoé F."):
             forgetting.forget(store, name, by=BY)
             assert is_sound(store)
-        ranked = seasons.standings(store, number)
+        ranked = season_ranking.standings(store, number)
         assert sorted(totals(ranked).values()) == before
         assert not [name for name in totals(ranked) if "Zoé" in name]
         assert holding(tmp_path, "Zoé") == []
-        text = seasons.export_csv(store, number) + str(seasons.export_document(store, number))
+        text = season_ranking.export_csv(store, number) + str(season_ranking.export_document(store, number))
         assert "Zoé" not in text
         assert [row.name.startswith("Coupe Personne") for row in seasons.list_all(store)] == [True]
 
@@ -216,17 +215,17 @@ def test_a_forgotten_person_stays_one_person_and_has_no_name(tmp_path: Path) -> 
 def test_a_season_is_in_a_copy_and_in_its_files(tmp_path: Path) -> None:
     with Store(tmp_path / "data" / "scorekeeper.sqlite3") as store:
         number = made(store, evening(store, date="2026-11-20"), best=2)
-        expected = totals(seasons.standings(store, number))
-        rows = list(csv.DictReader(io.StringIO(seasons.export_csv(store, number))))
+        expected = totals(season_ranking.standings(store, number))
+        rows = list(csv.DictReader(io.StringIO(season_ranking.export_csv(store, number))))
         assert {row["nom"]: int(row["total"]) for row in rows} == expected
         assert {row["2026-11-20 · Match au cochon"] for row in rows} == {"25", "15"}
-        document = seasons.export_document(store, number)
+        document = season_ranking.export_document(store, number)
         assert (document["format"], document["terms"]["best"]) == ("scorekeeper-season/1", 2)
         assert [line["rank"] for line in document["ranking"]] == [1, 1, 3, 3]
         copy = store.backup()
     copies.restore(tmp_path / "other" / "scorekeeper.sqlite3", copy)
     with Store(tmp_path / "other" / "scorekeeper.sqlite3") as store:
-        assert totals(seasons.standings(store, number)) == expected
+        assert totals(season_ranking.standings(store, number)) == expected
         assert is_sound(store)
 
 
@@ -256,4 +255,4 @@ def test_an_evening_whose_prizes_are_being_shown_tells_no_winner(store: Store) -
     season, (pig, *_) = made(store, number), desk.standings(store, number).lines
     for what, known in (("commencer", False), ("suivant", True)):
         desk.show_prizes(store, number, what=what, by=BY)
-        assert (pig.names[0] in totals(seasons.standings(store, season))) == known
+        assert (pig.names[0] in totals(season_ranking.standings(store, season))) == known

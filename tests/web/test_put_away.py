@@ -8,7 +8,7 @@ from flask import Flask
 
 from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments import season_ranking, seasons
 from scorekeeper.tournaments.access.organiser import set_passphrase
 from scorekeeper.tournaments.verifying import check_export
 from tests.tournaments.desk import BY, draw, opened
@@ -33,7 +33,7 @@ def test_an_evening_is_put_away_in_one_tap_and_comes_back_in_one(app: Flask) -> 
         return {path for path, page in zip(LISTS, pages, strict=True) if "Match du 13" in page}
 
     def counted() -> list[int]:
-        return [evening.tournament.id for evening in seasons.standings(store, 1).evenings]
+        return [evening.tournament.id for evening in season_ranking.standings(store, 1).evenings]
 
     assert (listed(), counted()) == (set(LISTS), [1, 2])
     page = organiser.get("/tournois/2/reglages")

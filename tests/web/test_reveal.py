@@ -15,8 +15,7 @@ from flask import Flask
 from scorekeeper import tournaments as desk
 from scorekeeper.press.pdf import Printer
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import prizes
-from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments import prizes, seasons
 from scorekeeper.tournaments.access.organiser import set_passphrase
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from tests.tournaments.desk import BY, draw, note, opened, show_all

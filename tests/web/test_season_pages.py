@@ -7,7 +7,7 @@ from flask import Flask
 
 from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments import season_ranking, seasons
 from tests.tournaments.desk import BY, opened, play_round, show_all
 from tests.web.browsing import Visit
 
@@ -36,7 +36,7 @@ def test_a_season_from_the_first_page_to_the_ranking(visit: Visit, store: Store)
     form = page.form(f"{SEASON}/soirees")
     page = visit.follow(visit.send(form, form.filled(tournament="1")))
     assert "PROVISOIRE, 1 soirée sur 6" in page.text
-    ranked = seasons.standings(store, 1)
+    ranked = season_ranking.standings(store, 1)
     assert sorted(line.standing.total for line in ranked.lines) == [9, 9, 21, 21]
     assert "Les 2 meilleures soirées comptent." in page.text
     assert "Saison : Hiver" in visit.get("/tournois/1/classement").text
@@ -69,7 +69,9 @@ def test_two_writings_are_offered_and_joined_by_a_tap(visit: Visit, store: Store
     assert "« Anne Fav » et « Anne Favre » se ressemblent." in page.text
     path = f"{SEASON}/personnes"
     page = visit.follow(visit.send(page.form(path)))
-    assert [line.name for line in seasons.standings(store, 1).lines if "Fav" in line.name] == ["Anne Favre"]
+    assert [line.name for line in season_ranking.standings(store, 1).lines if "Fav" in line.name] == [
+        "Anne Favre"
+    ]
     assert "Ce sont deux personnes" in page.text
 
 

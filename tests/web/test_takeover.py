@@ -21,7 +21,7 @@ from scorekeeper.records.replica_store import CopyStore, Source
 from scorekeeper.records.store import Store
 from scorekeeper.server import follower
 from scorekeeper.server.follower import Connection, FollowThread, HandOverThread, Refusing, Unreachable
-from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments import seasons
 from tests.pages import make_app
 from tests.tarot_table import PLAYERS
 from tests.tournaments.desk import BY, note

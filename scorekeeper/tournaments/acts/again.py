@@ -17,7 +17,7 @@ from scorekeeper.tournaments.acts.lifecycle import defined, earlier_options, rea
 from scorekeeper.tournaments.advice import lacking
 from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.options import OPTIONS
-from scorekeeper.tournaments.season.acts import follow
+from scorekeeper.tournaments.seasons import follow
 
 _KEPT = NEWCOMER.kinds.keys() - {"arrived", "paid", "present"}
 """Facts about a person but for those that are noted on the evening itself."""

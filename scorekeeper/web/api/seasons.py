@@ -8,11 +8,10 @@ from flask import Response, url_for
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.draw.season import TERMS, SeasonTie
-from scorekeeper.tournaments import player_file
-from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments import player_file, season_ranking, seasons
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.player_file import MEMBER, Member
-from scorekeeper.tournaments.season.acts import Season
+from scorekeeper.tournaments.seasons import Season
 from scorekeeper.web.api import routes, shapes
 from scorekeeper.web.api.routes import Answered, desk_act, document, ok, written
 from scorekeeper.web.api.shapes import CSV, NATURAL, NUMBER, TEXT, keys, many, nullable, record
@@ -80,7 +79,7 @@ def season_amend(number: int, document: Any, **act: Any) -> Season:
 @api.route(EVERYBODY, f"GET {ONE}/export.csv", ok("the ranking", shapes.CSV), query=EXCEL)
 def season_csv(number: int, excel: str) -> Response:
     """The ranking of a season as CSV."""
-    return csv_file(seasons.export_csv(store(), number, excel=excel == "1"), f"saison-{number}")
+    return csv_file(season_ranking.export_csv(store(), number, excel=excel == "1"), f"saison-{number}")
 
 
 @api.route(EVERYBODY, f"GET {ONE}/classement.pdf", ok("the ranking", shapes.PDF), failures=ON_PAPER)
@@ -91,10 +90,10 @@ def season_pdf(number: int) -> Response:
 
 api.verbs(EVERYBODY, THE_SEASON)(f"GET {ONE}", "A season", seasons.read)
 api.verbs(EVERYBODY, ok("the ranking", STANDINGS))(
-    f"GET {ONE}/standings", "The ranking of a season", seasons.standings
+    f"GET {ONE}/standings", "The ranking of a season", season_ranking.standings
 )
 api.verbs(ORGANISER, ok("everything", shapes.OBJECT))(
-    f"GET {ONE}/export.json", "A season with its history", seasons.export_document
+    f"GET {ONE}/export.json", "A season with its history", season_ranking.export_document
 )
 of_season = api.verbs(ORGANISER, THE_SEASON)
 of_season(f"POST {ONE}/evenings", "Add an evening to a season", seasons.add_evening, desk_act(EVENING))

@@ -16,8 +16,7 @@ from scorekeeper.cards.rules.names import NAME_MAX, by_surname
 from scorekeeper.draw.standings import Standing, separated_by_card
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.tournament_sheets import MEANINGS, TIES, members_text, won_by
-from scorekeeper.tournaments import prizes
-from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments import prizes, seasons
 from scorekeeper.tournaments.acts.declared import ACTS
 from scorekeeper.tournaments.finals import reached_word, side_text, sides_of, total_rounds
 from scorekeeper.tournaments.fold import Happening

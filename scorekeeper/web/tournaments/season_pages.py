@@ -17,9 +17,9 @@ from scorekeeper.draw.season import TERMS, SeasonTie, Terms, Worth
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.season_sheet import TIES, evening_day, season_sheet, terms_sentences
 from scorekeeper.paper.sheets import html_of_sheet
-from scorekeeper.tournaments import season as seasons
+from scorekeeper.tournaments import season_ranking, seasons
 from scorekeeper.tournaments.fold import Happening
-from scorekeeper.tournaments.season.acts import Season
+from scorekeeper.tournaments.seasons import Season
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import csv_file, store, whole
 from scorekeeper.web.paper import sheets
@@ -107,7 +107,7 @@ def create() -> ResponseReturnValue:
 @layout.form_page("season", "seasons.show", "number")
 def season_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """The ranking, and what the organiser may change."""
-    ranked = seasons.standings(store(), number)
+    ranked = season_ranking.standings(store(), number)
     organiser = is_organiser()
     latest = desk.list_all(store(), limit=OFFERED) if organiser else ()
     return render_template(
@@ -127,7 +127,7 @@ def season_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
 @blueprint.get(ONE)
 def show(number: int) -> Response:
     """The ranking as it stands now."""
-    mark = seasons.standings(store(), number).mark
+    mark = season_ranking.standings(store(), number).mark
     newest = desk.list_all(store(), limit=1) if is_organiser() else ()
     state = "-".join([mark, *(str(row.id) for row in newest)])
     return layout.live(state, lambda: season_page(number), "saison", number)
@@ -204,14 +204,14 @@ def ranking_pdf(number: int) -> Response:
     """The ranking on paper."""
     wanted = sheets.asked()
     with i18n.speaking(wanted.language):
-        page = html_of_sheet(season_sheet(seasons.standings(store(), number)), wanted.paper)
+        page = html_of_sheet(season_sheet(season_ranking.standings(store(), number)), wanted.paper)
     return sheets.printed(page, f"saison-{number}.pdf")
 
 
 @blueprint.get(f"{ONE}/classement.csv")
 def ranking_csv(number: int) -> Response:
     """The ranking for a spreadsheet."""
-    text = seasons.export_csv(store(), number, excel=request.args.get("excel") == "1")
+    text = season_ranking.export_csv(store(), number, excel=request.args.get("excel") == "1")
     return csv_file(text, f"saison-{number}")
 
 

@@ -29,7 +29,7 @@ from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.model import Entrant, Stage, Tournament
 from scorekeeper.tournaments.options import table_sizes_of
 from scorekeeper.tournaments.rankings import credits_of
-from scorekeeper.tournaments.season import list_all as list_seasons
+from scorekeeper.tournaments.seasons import list_all as list_seasons
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import evening_form

@@ -1,4 +1,7 @@
-"""A season as it is now, and the acts on it: opening it, its name and terms, its evenings, two names of one person."""
+"""Seasons, each a series of evenings, as they are now, and the acts on them: opening, name and terms, evenings, two names of one person.
+
+Errors are raised as those of `scorekeeper.tournaments`.
+"""
 
 import contextlib
 from collections.abc import Callable, Iterable, Mapping

@@ -18,7 +18,7 @@ from scorekeeper.tournaments.export import CsvCell, CsvRows, csv_text
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.prizes import public_standings
 from scorekeeper.tournaments.rankings import Ranking
-from scorekeeper.tournaments.season.acts import Season, history, read
+from scorekeeper.tournaments.seasons import Season, history, read
 
 MOST_RANKINGS = 16
 MOST_ALIKE = 8
