@@ -155,9 +155,7 @@ def seats(rules: Rules[Any, Any], size: int) -> Table:
 
 def house_settings(game: Game, chosen: Options, settings: Mapping[str, Any]) -> dict[str, Any]:
     """The settings of a partie of the tournament: those of any tournament of the game, those given, and its donnes."""
-    house = dict(settings)
-    for key, value in game.tournament.settings.items():
-        house.setdefault(key, value)
+    house = {**game.tournament.settings, **settings}
     if game.tournament.donnes and chosen.donnes is not None:
         house[game.tournament.donnes] = chosen.donnes
     return house

@@ -35,8 +35,6 @@ from scorekeeper.tournaments.round_progress import begun
 
 SEED_MAX = names.TITLE_MAX
 SEED = Needed(SEED_MAX, "graine-vide")
-Progress = Callable[[int, int, int], None]
-"""Called with proposals made, proposals planned, and the cost so far."""
 
 
 def _seed_said(t: Tournament, event: Happening) -> Tournament:
@@ -109,15 +107,14 @@ def draw_round(
     reason: str = "",
     redraw: bool = False,
     tour: int | None = None,
-    progress: Progress | None = None,
-    stop: Callable[[], bool] | None = None,
+    **watched: Any,
 ) -> Tournament:
     """Open the next round: by the tables that are planned, else by a new draw of what is left of the evening.
 
     A plan stands until an entrant arrives or leaves; then the rounds that were played are kept and the others drawn anew.
     `seed` is the public seed: by default the one that was announced, else one is made here. `redraw` draws the open round, or the
     next one that is planned, again, which takes a `reason`; the earlier draw stays on record. `tour` is the round that is
-    meant, where another desk may have opened it. `progress` and `stop` are called now
+    meant, where another desk may have opened it. `watched` are `progress` and `stop` of `plan`, which are called now
     and then; when `stop` returns true, the best draw found so far is taken. Raises `Conflict` also when no draw is possible.
     """
     why = common.reason_of(reason, needed=redraw)
@@ -132,7 +129,7 @@ def draw_round(
             raise common.conflict(Fault("tour-ouvert", "", {"tour": tour}))
         following, is_drawn_now = _next_round(seen, session, redraw=redraw)
     # The search may take seconds: no transaction is open meanwhile.
-    drawn = _planned(seen, following, text, progress, stop) if is_drawn_now else None
+    drawn = _planned(seen, following, text, **watched) if is_drawn_now else None
     with transaction(store, by) as opened:
         t = common.TOURNAMENTS.load(opened, number)
         if common.TOURNAMENTS.is_repeated(opened.session, t, uuid, "tour", change.is_in):
@@ -177,16 +174,14 @@ def expect_unplayed(t: Tournament, session: Session) -> None:
         raise common.conflict(Fault("deja-joue", "", {"tables": tuple(map(str, sorted(played)))}))
 
 
-def _planned(
-    t: Tournament, first: int, seed: str | None, progress: Progress | None, stop: Callable[[], bool] | None
-) -> dict[str, Any]:
+def _planned(t: Tournament, first: int, seed: str | None, **watched: Any) -> dict[str, Any]:
     """Draw what is left of the evening, or the next round where the ranking decides; what the event notes of it."""
     if is_final(t, first):
         return drawn(t, first, "")
     origin = SeedOrigin.DEMANDE if seed else SeedOrigin.ANNONCEE if t.seed else SeedOrigin.PROGRAMME
     seed = seed or t.seed or secrets.token_hex(8)
     try:
-        return {"origin": origin, **drawn(t, first, seed, progress=progress, stop=stop)}
+        return {"origin": origin, **drawn(t, first, seed, **watched)}
     except DrawImpossible as error:
         reason = words.refusal_reason(error)
         raise common.conflict(Fault("tirage-impossible", "", raison=reason)) from error

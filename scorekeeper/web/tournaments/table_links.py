@@ -26,8 +26,6 @@ from scorekeeper.web.tournaments.permissions import Role, by, needs
 
 blueprint = Blueprint("tournament_links", __name__)
 WALL, DRAWN, ALWAYS, TABLES = read_sentences(__file__, "wall", "drawn", "always", "tables")
-Links = list[tuple[str, str]]
-"""Papers and files that can be printed or taken away: addresses with their labels."""
 
 
 def link_key() -> bytes:
@@ -44,8 +42,8 @@ def prints(t: Tournament) -> list[tuple[str, str, str]]:
     ]
 
 
-def files(t: Tournament) -> Links:
-    """Files that can be taken away of a tournament."""
+def files(t: Tournament) -> list[tuple[str, str]]:
+    """Files that can be taken away of a tournament: addresses with their labels."""
     tables = [
         (url_for("tournament_api.export_csv", number=t.id, table=table, excel=1), gettext(label))
         for table, label in TABLES.items()
