@@ -204,10 +204,8 @@ def reached(t: Tournament) -> dict[int, int]:
     """Distance that each reached in the knock-out, by the lower number of a pair; more is further. Only closed rounds have winners."""
     far: dict[int, int] = {}
     for step, now in enumerate(final_rounds(t)):
-        for team, more in _far(t, now):
-            far[team[0]] = 2 * WON * step + more
-        for team, more in _far(t, now, third=True):
-            far[team[0]] = 2 * WON * (step - 1) + more
+        far |= {team[0]: 2 * WON * step + more for team, more in _far(t, now)}
+        far |= {team[0]: 2 * WON * (step - 1) + more for team, more in _far(t, now, third=True)}
     return far
 
 

@@ -1,4 +1,4 @@
-"""Opening a tournament, changing its choices, closing its rounds, separating those who are level, and ending it."""
+"""Reading what a tournament is opened with, changing its choices, closing its rounds, separating those who are level, and ending it."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace

@@ -1,5 +1,6 @@
 """The organiser's passphrase: setting it at the first use, logging in with it, logging out."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
@@ -68,28 +69,28 @@ def set_passphrase() -> ResponseReturnValue:
     if new != request.form.get("encore", ""):
         different = gettext("Les deux phrases de passe ne sont pas les mêmes.")
         return index(RefusedForm("phrase", UNPROCESSABLE, (("encore", different),)))
-    try:
+
+    def change() -> str:
         if organiser.has_passphrase(store()):
             # A visitor at the open laptop must not be able to shut the organiser out.
             permissions.check(request.form.get("ancienne", ""), "ancienne")
         organiser.set_passphrase(store(), new)
+        permissions.entered()
+        return permissions.organisers().open(permissions.device())
+
+    return go_on("phrase", "ancienne", change)
+
+
+def go_on(form: str, field: str, enter: Callable[[], str]) -> ResponseReturnValue:
+    """Let this browser act as the organiser and go on to the page that was wanted, or say what is wrong, or how long to wait."""
+    try:
+        token = enter()
     except Refused as error:
-        return index(refused_form("phrase", error))
+        return index(refused_form(form, error))
     except TooMany as error:
-        return later("phrase", "ancienne", error)
-    permissions.entered()
-    return go_on(permissions.organisers().open(permissions.device()))
-
-
-def later(form: str, field: str, error: TooMany) -> ResponseReturnValue:
-    """The page with the sentence that says how long to wait."""
-    failure = failure_of(error)
-    page, status = index(RefusedForm(form, failure.status, ((field, sentence_of(error, failure)),)))
-    return page, status, {"Retry-After": str(error.retry_after)}
-
-
-def go_on(token: str) -> Response:
-    """Let this browser act as the organiser, and go on to the page that was wanted."""
+        failure = failure_of(error)
+        page, status = index(RefusedForm(form, failure.status, ((field, sentence_of(error, failure)),)))
+        return page, status, {"Retry-After": str(error.retry_after)}
     response: Response = redirect(back(), 303)
     permissions.remember(response, permissions.ORGANISER_COOKIE, token)
     return response
@@ -101,12 +102,7 @@ def log_in() -> ResponseReturnValue:
     if permissions.needs_https():
         page, _ = index()
         return page, 403
-    try:
-        return go_on(permissions.log_in(request.form.get("phrase", "")))
-    except Refused as error:
-        return index(refused_form("entrer", error))
-    except TooMany as error:
-        return later("entrer", "passphrase", error)
+    return go_on("entrer", "passphrase", lambda: permissions.log_in(request.form.get("phrase", "")))
 
 
 @blueprint.post("/organisateur/code")
