@@ -65,10 +65,13 @@ def export_csv(
     store: Store, number: int, what: CsvTable = CsvTable.CLASSEMENT, *, excel: bool = False
 ) -> str:
     """A table as CSV, with a localised heading."""
+    with store.read() as session:
+        # The file of players alone keeps licence numbers, by the keys of names.
+        licences = {member.key: member.licence for member in session.members() if member.licence}
     rows: Mapping[CsvTable, Callable[[Evening], CsvRows]] = {
         CsvTable.CLASSEMENT: _ranking_rows,
         CsvTable.RESULTATS: _result_rows,
-        CsvTable.JOUEURS: partial(_player_rows, licences=_licences(store)),
+        CsvTable.JOUEURS: partial(_player_rows, licences=licences),
         CsvTable.EQUIPES: _team_rows,
     }
     return csv_text(rows[what](evening(store, number)), excel=excel)
@@ -159,12 +162,6 @@ def _table_rows(now: Evening, round_: Round, table: TableOf) -> CsvRows:
         gave = [values[column] for values in figures] or (None, None, None)
         person = number, t.entrant(number).name, table.substitutes.get(number)
         yield [round_.number, table.number, seat, *person, *gave, stage]
-
-
-def _licences(store: Store) -> dict[str, str]:
-    """The licence numbers of the file of players, which alone keeps them, by the keys of names."""
-    with store.read() as session:
-        return {member.key: member.licence for member in session.members() if member.licence}
 
 
 def _player_rows(now: Evening, licences: Mapping[str, str]) -> CsvRows:

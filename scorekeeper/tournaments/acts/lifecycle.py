@@ -17,7 +17,7 @@ from scorekeeper.parties.house import game_named
 from scorekeeper.records.chain import head_of
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import fold
+from scorekeeper.tournaments import fold, options
 from scorekeeper.tournaments.acts import common, declared
 from scorekeeper.tournaments.acts.common import Desk, Sent
 from scorekeeper.tournaments.acts.declared import ALWAYS, EVENING, PLAYER, ROUND, act, ways
@@ -27,15 +27,7 @@ from scorekeeper.tournaments.finals import has_begun, stage_of, total_rounds
 from scorekeeper.tournaments.fold import Happening, record, with_round
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
 from scorekeeper.tournaments.notes import Credit, Veil
-from scorekeeper.tournaments.options import (
-    CREDITED,
-    FIXED_BY_DRAW,
-    OPTIONS,
-    Options,
-    comparable,
-    resolved,
-    rules_for,
-)
+from scorekeeper.tournaments.options import FIXED_BY_DRAW, OPTIONS, Options, comparable, resolved, rules_for
 from scorekeeper.tournaments.rankings import ranking
 from scorekeeper.tournaments.round_progress import progress_of, sheet_result
 
@@ -270,7 +262,7 @@ def credit(
     t: Tournament,
     *,
     number: Annotated[int, declared.EntrantNumber(Whole(1, declared.MAX_NUMBER))],
-    points: Annotated[int, NotZero(CREDITED.least, CREDITED.most)],
+    points: Annotated[int, NotZero(options.CREDITED.least, options.CREDITED.most)],
 ) -> None:
     """Give or take points: those of an entrant that no partie gave count in the total and in no tie-break, for a pair once.
 

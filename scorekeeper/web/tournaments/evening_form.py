@@ -20,14 +20,7 @@ from scorekeeper.paper.requests import day
 from scorekeeper.paper.tournament_sheets import MEANINGS, TIES
 from scorekeeper.tournaments import advice, options
 from scorekeeper.tournaments.model import Tournament
-from scorekeeper.tournaments.options import (
-    FIXED_BY_DRAW,
-    Format,
-    Options,
-    comparable,
-    resolved,
-    table_sizes_of,
-)
+from scorekeeper.tournaments.options import FIXED_BY_DRAW, Format, Options, comparable, table_sizes_of
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.settings_form import SettingsForm
 
@@ -199,7 +192,7 @@ def blank(game: Game, currency: str) -> TournamentForm:
     """The form of a new evening of a game, as it usually is."""
     usual = Options()
     values = {key: str(getattr(usual, key)) for key in ("format", "rounds", "draw", "drop", "finale", "team")}
-    usual = resolved(game, usual, {}, [])
+    usual = options.resolved(game, usual, {}, [])
     values |= tie_values(game, usual) | {"missed": str(usual.missed)}
     values |= {"date": today(), "name": f"{gettext(game.evening)}, {day(today(), 'd MMMM')}"}
     settings = SettingsForm(game, game.rules())
