@@ -4,7 +4,7 @@ Only tables that have not begun: a sheet with a line, a signature, a dispute or 
 sheets, on which the people change.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -24,7 +24,7 @@ from scorekeeper.tournaments.acts.declared import SEATS, EntrantNumber, Unread, 
 from scorekeeper.tournaments.acts.finals import report_now
 from scorekeeper.tournaments.finals import able, is_final
 from scorekeeper.tournaments.fold import by_hand, change_of, with_change
-from scorekeeper.tournaments.model import DrawnTables, Tournament
+from scorekeeper.tournaments.model import DrawnTables, Round, Tournament
 from scorekeeper.tournaments.notes import Hand
 from scorekeeper.tournaments.rankings import ranking
 from scorekeeper.tournaments.round_progress import begun
@@ -41,7 +41,7 @@ Spot = tuple[int, int] | None
 class _Round:
     """A round under the hand: opened, or planned."""
 
-    number: int
+    before: Round
     tables: list[list[int]]
     byes: list[int]
 
@@ -52,12 +52,9 @@ class _Round:
                 return number, table.index(person)
         return None
 
-    def as_drawn(self) -> DrawnTables:
-        return DrawnTables(tuple(map(tuple, self.tables)), tuple(self.byes))
 
-
-def _round(t: Tournament, number: int, kind: str) -> tuple[_Round, int]:
-    """A round that is open or planned, and the number of its draw. Raises `Unknown`, or `Conflict` for one that is closed.
+def _round(t: Tournament, number: int, kind: str) -> _Round:
+    """A round that is open or planned. Raises `Unknown`, or `Conflict` for one that is closed.
 
     In the knock-out nobody moves: people only take the places of those who have left.
     """
@@ -69,33 +66,23 @@ def _round(t: Tournament, number: int, kind: str) -> tuple[_Round, int]:
     if number > len(t.drawn):
         raise Unknown(f"round {number}")
     drawn = t.drawn[number - 1]
-    return _Round(number, [list(table.seats) for table in drawn.tables], list(drawn.byes)), drawn.draw
+    return _Round(drawn, [list(table.seats) for table in drawn.tables], list(drawn.byes))
 
 
-Choice = Callable[[Tournament, _Round], Mapping[str, Any]]
-"""Changes the round, and returns what the act notes: `who`, and its own keys."""
-
-
-def _change(desk: Desk, round_number: int, kind: str, choice: Choice) -> Mapping[str, Any]:
-    """Let a hand change a round, of which no touched table may have begun; what the event notes."""
-    t = desk.t
-    round_, draw = _round(t, round_number, kind)
-    before = round_.as_drawn()
-    noted = choice(t, round_)
-    change = mending.round_change(round_number, before, round_.as_drawn())
+def _changed(desk: Desk, round_: _Round, **noted: Any) -> Mapping[str, Any]:
+    """The event of a hand that has changed a round, of which no touched table may have begun; `noted` are `who`, and its own keys."""
+    t, number, draw = desk.t, round_.before.number, round_.before.draw
+    before = DrawnTables(tuple(table.seats for table in round_.before.tables), round_.before.byes)
+    after = DrawnTables(tuple(map(tuple, round_.tables)), tuple(round_.byes))
+    change = mending.round_change(number, before, after)
     touched = [item["table"] for item in change["tables"]]
-    playing = begun(t, desk.session, round_number).intersection(touched)
+    playing = begun(t, desk.session, number).intersection(touched)
     if playing:
         raise common.conflict(Fault("deja-joue", "", {"tables": tuple(map(str, sorted(playing)))}))
-    partie = _sheets(desk, round_number, round_) if round_number <= len(t.rounds) else None
-    after = with_change(t, draw, change_of(change), None)
-    body = {
-        "draw": draw,
-        "round": round_number,
-        **noted,
-        "rounds": [change],
-        "report": report_now(t, draw) if is_final(t, round_number) else _report(after, draw),
-    }
+    partie = _sheets(desk, number, round_) if number <= len(t.rounds) else None
+    final = is_final(t, number)
+    report = report_now(t, draw) if final else _report(with_change(t, draw, change_of(change), None), draw)
+    body = {"draw": draw, "round": number, **noted, "rounds": [change], "report": report}
     return body | ({} if partie is None else {"partie": partie})
 
 
@@ -150,17 +137,14 @@ def _report(t: Tournament, number: int) -> dict[str, object]:
 def swap(desk: Desk, round_number: int, *, who: Annotated[Any, PEOPLE]) -> Mapping[str, Any]:
     """Exchange two people: their places in a round; one of them may have a bye."""
     first, second = _people(who, 2)
-
-    def choice(t: Tournament, round_: _Round) -> Mapping[str, Any]:
-        for person in (first, second):
-            if round_.spot(person) is None and person not in round_.byes:
-                raise common.conflict(Fault("pas-dans-le-tour", "", {"nom": t.entrant(person).name}))
-        _exchange(round_, first, second)
-        if t.in_pairs:
-            _exchange(round_, *(_partner(t, person) for person in (first, second)))
-        return {"kind": Hand.SWAP, "who": [first, second]}
-
-    return _change(desk, round_number, "echange", choice)
+    t, round_ = desk.t, _round(desk.t, round_number, "echange")
+    for person in (first, second):
+        if round_.spot(person) is None and person not in round_.byes:
+            raise common.conflict(Fault("pas-dans-le-tour", "", {"nom": t.entrant(person).name}))
+    _exchange(round_, first, second)
+    if t.in_pairs:
+        _exchange(round_, *(_partner(t, person) for person in (first, second)))
+    return _changed(desk, round_, kind=Hand.SWAP, who=[first, second])
 
 
 def _partner(t: Tournament, person: int) -> int:
@@ -208,22 +192,19 @@ def place(
     Who sat there takes the place that the person had, or else a bye; whoever has left is in the round no more.
     """
     (person,), other = _people(who, 1), None if instead is None else _people(instead, 1)[0]
-
-    def choice(t: Tournament, round_: _Round) -> Mapping[str, Any]:
-        if type(table) is not int or not 1 <= table <= len(round_.tables):
-            raise common.refusal(Fault("table-inconnue", "table", {"most": len(round_.tables)}))
-        if not t.entrant(person).present:
-            raise common.conflict(Fault("deja-absent", "", {"nom": t.entrant(person).name}))
-        taken: int | None
-        if is_final(t, round_number):
-            taken = _replace_finalist(t, round_, person, table - 1, other)
-        else:
-            taken = _take_seat(t, round_, person, table - 1, other)
-            if t.in_pairs:
-                _take_seat(t, round_, _partner(t, person), table - 1, _partner(t, taken or 0))
-        return {"kind": Hand.PLACE, "who": [person], "table": table, "instead": taken}
-
-    return _change(desk, round_number, PLACEMENT, choice)
+    t, round_ = desk.t, _round(desk.t, round_number, PLACEMENT)
+    if type(table) is not int or not 1 <= table <= len(round_.tables):
+        raise common.refusal(Fault("table-inconnue", "table", {"most": len(round_.tables)}))
+    if not t.entrant(person).present:
+        raise common.conflict(Fault("deja-absent", "", {"nom": t.entrant(person).name}))
+    taken: int | None
+    if is_final(t, round_number):
+        taken = _replace_finalist(t, round_, person, table - 1, other)
+    else:
+        taken = _take_seat(t, round_, person, table - 1, other)
+        if t.in_pairs:
+            _take_seat(t, round_, _partner(t, person), table - 1, _partner(t, taken or 0))
+    return _changed(desk, round_, kind=Hand.PLACE, who=[person], table=table, instead=taken)
 
 
 def _take_seat(t: Tournament, round_: _Round, person: int, at: int, other: int | None) -> int | None:
@@ -272,19 +253,16 @@ def _replace_finalist(t: Tournament, round_: _Round, person: int, at: int, other
 def open_table(desk: Desk, round_number: int, *, who: Annotated[Any, PEOPLE]) -> Mapping[str, Any]:
     """Open a table more: with people who have a bye or came late, in the order of play."""
     people = _people(who, len(who) if isinstance(who, list) else 0)
-
-    def choice(t: Tournament, round_: _Round) -> Mapping[str, Any]:
-        size = t.options.size or 4
-        if len(people) != size:
-            raise common.refusal(Fault("table-de", "who", {"nombre": size}))
-        for person in people:
-            if round_.spot(person) is not None or not t.entrant(person).present:
-                raise common.conflict(Fault("pas-libre", "", {"nom": t.entrant(person).name}))
-        round_.tables.append(people)
-        round_.byes = [number for number in round_.byes if number not in people]
-        return {"kind": Hand.TABLE, "who": people, "table": len(round_.tables)}
-
-    return _change(desk, round_number, "table-ouverte", choice)
+    t, round_ = desk.t, _round(desk.t, round_number, "table-ouverte")
+    size = t.options.size or 4
+    if len(people) != size:
+        raise common.refusal(Fault("table-de", "who", {"nombre": size}))
+    for person in people:
+        if round_.spot(person) is not None or not t.entrant(person).present:
+            raise common.conflict(Fault("pas-libre", "", {"nom": t.entrant(person).name}))
+    round_.tables.append(people)
+    round_.byes = [number for number in round_.byes if number not in people]
+    return _changed(desk, round_, kind=Hand.TABLE, who=people, table=len(round_.tables))
 
 
 def _people(raw: Any, count: int) -> list[int]:
