@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, NamedTuple
 
 from scorekeeper.cards.rules import names
-from scorekeeper.cards.rules.contract import Fault, Table
+from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.fields import Record
-from scorekeeper.cards.rules.kinds import Text, Unreadable, Whole
+from scorekeeper.cards.rules.kinds import Text, Whole
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
 from scorekeeper.records.rows import MemberRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import read as read_tournament
-from scorekeeper.tournaments.acts.common import refusal
+from scorekeeper.tournaments.acts.common import read_as, refusal
 from scorekeeper.tournaments.acts.entrants import WORD, GroupWords, PersonName
 from scorekeeper.tournaments.acts.lists import ListRow, checked
 from scorekeeper.tournaments.export import CsvRows, csv_text
@@ -105,10 +105,7 @@ def matching(people: Sequence[Member], typed: str) -> list[Member]:
 
 def read_member(raw: dict[str, Any]) -> Member:
     """Read one person as typed. Raises `Refused` with every fault."""
-    try:
-        person = MEMBER.read({key: raw[key] for key in raw if key in KEYS}, Table())
-    except Unreadable as unreadable:
-        raise refusal(*unreadable.faults) from unreadable
+    person = read_as(MEMBER, {key: raw[key] for key in raw if key in KEYS})
     if len(person.name) > names.NAME_MAX:
         raise refusal(Fault("texte-trop-long", "last", {"limite": names.NAME_MAX}))
     return person

@@ -14,7 +14,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.acts.common import Desk, Sent
-from scorekeeper.tournaments.acts.declared import EVENING, MAX_NUMBER, PLAYER, Aside, Unread, act, ways
+from scorekeeper.tournaments.acts.declared import EVENING, MAX_NUMBER, PLAYER, Aside, Coded, Unread, act, ways
 from scorekeeper.tournaments.fold import Happening, record, step, with_entrant
 from scorekeeper.tournaments.model import Entrant, TableAt, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS, MAX_FEE, MAX_TABLES
@@ -74,10 +74,7 @@ class FixedTable(Kind[int | None]):
     def read(self, raw: Json, table: Table) -> int | None:
         if raw is None or raw is False or raw == "":
             return None
-        try:
-            return 0 if raw is True else Whole(1, MAX_TABLES).read(raw, table)
-        except Unreadable as unreadable:
-            raise refused("table-fixe") from unreadable
+        return 0 if raw is True else Coded(Whole(1, MAX_TABLES), "table-fixe").read(raw, table)
 
     def write(self, value: int | None, table: Table) -> Json:
         return True if value == 0 else value
