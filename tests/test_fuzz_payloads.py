@@ -87,7 +87,7 @@ def judged(game: Game, sheet: Replay, raw: Any) -> None:
         kinds = {code for kind in game.account.kinds for code in (f"genre-{kind}", f"genre-{kind}-reussi")}
         everything_said((Label(f"tally-{code}") for code in counts.keys() - kinds), game, table)
         everything_said(
-            (game.account.place(longer, column) for column in range(len(table.columns))), game, table
+            (game.account.placed(longer, column) for column in range(len(table.columns))), game, table
         )
         assert all(isinstance(count, int) for count in counts.values())
 

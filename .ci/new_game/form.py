@@ -22,4 +22,4 @@ class __Key__Form(EntryForm):
     STEMS: ClassVar[Mapping[str, str]] = {"points": "points"}
 
 
-add_columns(__Key__Form, max(__Key__.SEATS), {"points": lambda: StringField(N_("Points"))})
+add_columns(__Key__Form, max(__Key__.SEATS), StringField, points=N_("Points"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
+from scorekeeper.cards.game_api.game import Game, TournamentTraits
 from scorekeeper.cards.games.__key__ import words
 from scorekeeper.cards.games.__key__.rules import TOTAL, __Key__
 from scorekeeper.cards.rules.contract import Rules, State
@@ -32,7 +32,6 @@ GAME = Game(
     key="__key__",
     name=N_("__Name__"),
     tagline=N_("Une ligne qui dit ce que l’on compte"),
-    entry_word=EntryWord.DONNE,
     rules=__Key__,
     wording=words,
     demo=plausible_entry,

@@ -71,7 +71,9 @@ class CardPoints(ABC):
         beyond = self._beyond(key, aside)
         if beyond is not None:
             return [beyond]
-        faults = self._sum_faults(key, short=short) or self._value_faults(key)
+        faults = self._sum_faults(key, short=short)
+        if not faults and not self.never.isdisjoint(self.plis):
+            faults.append(Fault("points-impossibles", key, impossibles=AllOf(sorted(self.never))))
         if against is not None and self.swept is not None and self.plis[self.swept.other] != 0:
             faults.append(against)
         return faults
@@ -92,8 +94,3 @@ class CardPoints(ABC):
         values: dict[str, Value] = {"somme": total, "total": self.total, "ecart": abs(gap)}
         values["aide"] = Term(f"le-dernier-{gap}" if gap == self.last_trick else "")
         return [Fault("points-trop" if total > self.total else "points-pas-assez", key, values)]
-
-    def _value_faults(self, key: str) -> list[Fault]:
-        if self.never.isdisjoint(self.plis):
-            return []
-        return [Fault("points-impossibles", key, impossibles=AllOf(sorted(self.never)))]

@@ -62,4 +62,4 @@ class AdjustmentForm(EntryForm):
         return {KEY: ["1"], **cls.fields_for(KEY, payload[KEY], state), **why}
 
 
-add_columns(AdjustmentForm, MOST_COLUMNS, {"points": lambda: StringField(N_("Points"))})
+add_columns(AdjustmentForm, MOST_COLUMNS, StringField, points=N_("Points"))

@@ -180,21 +180,14 @@ class EntryForm(Form):
         """The columns that have fields of their own: those that are not out."""
         return named_columns(state.table, state.playing)
 
-    def seat_choices(self) -> list[tuple[str, str]]:
-        """The players as choices, in order of play."""
-        return [(name, name) for name in self.table.present]
-
     @cached_property
     def short(self) -> Mapping[str, str]:
         """Text of a button for each name."""
-        lists = (self.table.players, self.table.columns)
-        return {
-            name: syllables(shown)
-            for listed in lists
-            for name, shown in zip(
-                listed, short_names(listed, WIDE if len(listed) > 2 else CAMP), strict=True
-            )
-        }
+        texts: dict[str, str] = {}
+        for listed in (self.table.players, self.table.columns):
+            shown = short_names(listed, WIDE if len(listed) > 2 else CAMP)
+            texts |= zip(listed, map(syllables, shown), strict=True)
+        return texts
 
     def partners(self, side: int) -> str:
         """Players of a camp."""
@@ -203,10 +196,6 @@ class EntryForm(Form):
     def filled(self, *names: str) -> bool:
         """Whether something stands in one of these fields, or was refused there."""
         return any(self[name].data or self[name].errors for name in names)
-
-    def camp_choices(self) -> list[tuple[str, str]]:
-        """The two camps as choices."""
-        return [("A", self.table.columns[0]), ("B", self.table.columns[1])]
 
     def worded(self, words: Iterable[str]) -> list[tuple[str, str]]:
         """Words of the game as choices."""

@@ -132,18 +132,16 @@ class SomeChoices(Given, SelectMultipleField):
 
 def seats(form: Any) -> Choices:
     """The players, in order of play."""
-    choices: Choices = form.seat_choices()
-    return choices
+    return [(name, name) for name in form.table.present]
 
 
 def camps(form: Any) -> Choices:
     """The two camps."""
-    choices: Choices = form.camp_choices()
-    return choices
+    return [*zip("AB", form.table.columns, strict=True)]
 
 
-def add_columns(form: type[Form], most: int, fields: Mapping[str, Callable[[], Any]]) -> None:
-    """Give a form `most` fields of each stem: `points_0`, `points_1`."""
+def add_columns(form: type[Form], most: int, make: Callable[[str], Any], **labels: str) -> None:
+    """Give a form `most` fields of each stem, with its label: `points_0`, `points_1`."""
     for column in range(most):
-        for stem, field in fields.items():
-            setattr(form, f"{stem}_{column}", field())
+        for stem, label in labels.items():
+            setattr(form, f"{stem}_{column}", make(label))

@@ -150,7 +150,7 @@ class Game:
     name: str
     tagline: str
     """One short line about what is counted: "157 par donne, annonces, schtöckr"."""
-    entry_word: EntryWord
+    entry_word: EntryWord = EntryWord.DONNE
     rules: type[Rules[Any, Any]]
     wording: Wording
     more_settings: Callable[[Any], Sequence[Label]] = lambda rules: ()  # noqa: ARG005

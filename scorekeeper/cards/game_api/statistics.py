@@ -26,23 +26,13 @@ class Counts(StrEnum):
     """Only who won: totals count down, or mean nothing apart from their partie."""
 
 
-def total_in_points(sheet: Replay, column: int) -> Label:
-    """A total as a number of points."""
-    return Label("place-points", total=sheet.totals[column])
-
-
-def total_with_sign(sheet: Replay, column: int) -> Label:
-    """A total where all marks add up to nothing."""
-    return Label("place-points", total=Signed(sheet.totals[column]))
-
-
 @dataclass(frozen=True, kw_only=True)
 class Account:
     """Account of the parties of a game."""
 
     counts: Counts = Counts.MOYENNE
-    place: Callable[[Replay, int], Label] = total_in_points
-    """Meaning of the total of a column when the partie is over."""
+    place: Callable[[Replay, int], Label] | None = None
+    """Meaning of the total of a column when the partie is over, where that is no number of points."""
     ahead: str = "avance-points"
     """Code of the sentence that says by how much (`ecart`) somebody is ahead."""
     won: str = N_("parties gagnées")
@@ -52,6 +42,13 @@ class Account:
     """Kinds of contracts by code, with their term: counters `genre-<code>` and `genre-<code>-reussi` tell taken and made."""
     pair: Callable[[Marked], tuple[Seat, Seat, bool] | None] = lambda marked: None  # noqa: ARG005
     """Two players who played a donne together against the others, and whether they made it; `None` where nobody but camps does."""
+
+    def placed(self, sheet: Replay, column: int) -> Label:
+        """Meaning of the total of a column when the partie is over; it has a sign where all marks add up to nothing."""
+        if self.place:
+            return self.place(sheet, column)
+        total = sheet.totals[column]
+        return Label("place-points", total=Signed(total) if self.counts is Counts.MARQUE else total)
 
 
 @dataclass(frozen=True)

@@ -314,31 +314,25 @@ def _truth(inner: Formula) -> Formula:
 
 def _joined(act: Callable[[Any, Any], Any], left: Formula, right: Formula, bounds: Bounds) -> Formula:
     first, second, wide = left.run, right.run, left.wide or right.wide
-    # A number as it was written is not asked for each time.
-    always = None if right.constant is None else repeat(right.constant)
+    firsts, seconds = _spread(left), _spread(right)
 
     def over_columns(vectors: Vectors) -> Any:
-        return [*map(act, first(vectors), second(vectors))]
-
-    def beside_one(vectors: Vectors) -> Any:
-        return [*map(act, first(vectors), repeat(second(vectors)))]
-
-    def beside_number(vectors: Vectors) -> Any:
-        return [*map(act, first(vectors), always)]  # type: ignore[arg-type]
-
-    def one_beside(vectors: Vectors) -> Any:
-        return [*map(act, repeat(first(vectors)), second(vectors))]
+        return [*map(act, firsts(vectors), seconds(vectors))]
 
     def once(vectors: Vectors) -> Any:
         return act(first(vectors), second(vectors))
 
-    ways = {
-        (True, True): over_columns,
-        (True, False): beside_one if always is None else beside_number,
-        (False, True): one_beside,
-        (False, False): once,
-    }
-    return _bounded(ways[left.wide, right.wide], wide, bounds, (left, right), plain=bounds is not TRUTH)
+    run = over_columns if wide else once
+    return _bounded(run, wide, bounds, (left, right), plain=bounds is not TRUTH)
+
+
+def _spread(part: Formula) -> Run:
+    """The value of a formula for each column, again and again where it is one for all."""
+    if part.wide:
+        return part.run
+    # A number as it was written is not asked for each time.
+    always = None if part.constant is None else repeat(part.constant)
+    return (lambda vectors: repeat(part.run(vectors))) if always is None else (lambda _: always)
 
 
 def _over_all(word: str, inner: Formula) -> Formula:
@@ -371,17 +365,11 @@ def _chosen(test: Formula, yes: Formula, no: Formula) -> Formula:
     """`si(…, …, …)`: both values are computed, which costs as much each time."""
     tested, first, second = test.run, yes.run, no.run
 
-    def spread(part: Formula) -> Run:
-        if part.wide:
-            return part.run
-        always = None if part.constant is None else repeat(part.constant)
-        return (lambda vectors: repeat(part.run(vectors))) if always is None else (lambda _: always)
-
     def once(vectors: Vectors) -> Any:
         return first(vectors) if tested(vectors) else second(vectors)
 
     wide = test.wide or yes.wide or no.wide
-    tests, firsts, seconds = spread(test), spread(yes), spread(no)
+    tests, firsts, seconds = _spread(test), _spread(yes), _spread(no)
 
     def over_columns(vectors: Vectors) -> Any:
         values = zip(tests(vectors), firsts(vectors), seconds(vectors), strict=False)

@@ -76,7 +76,7 @@ def ending_of(partie: Partie) -> dict[str, Any]:
                 "rank": ranks[column],
                 "column": column,
                 "name": table.columns[column],
-                "words": say(game.account.place(sheet, column), game.words, table),
+                "words": say(game.account.placed(sheet, column), game.words, table),
             }
             for column in order
         ],

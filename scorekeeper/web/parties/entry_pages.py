@@ -91,7 +91,7 @@ def next_line_page(
         form.case.data = cell
     if formdata is None and not fields and not form.revealed:
         hints = (*form.hidden.items(), *form.hints().items())
-        form.blank = (partie.game.key, partie.rules, form.table, tuple(form.seat_choices()), *hints)
+        form.blank = (partie.game.key, partie.rules, form.table, *hints)
     return entry_page(partie, form, conflict, since, noted, filled=bool(cell))
 
 

@@ -44,7 +44,9 @@ def ledger_sheet(
         camps = (_camp(marked, camp, plis[camp], held=marked.rang in held) for camp in (0, 1))
         return (*lead, *between(request, marked), *(cell for cells in camps for cell in cells))
 
-    primes = gettext("B, C, ann.") if rules.annonces else gettext("B, C")
+    primes, legend = gettext("B, C"), gettext("B : belote · C : capot")
+    if rules.annonces:
+        primes, legend = gettext("B, C, ann."), gettext("B : belote · C : capot · annonces en points")
     ledger = LineTable(
         request=request,
         title=headings[1],
@@ -63,14 +65,7 @@ def ledger_sheet(
         adds="marque",
         cells=cells,
     )
-    return ledger.sheet(headings[0], _length(rules), notes=(_legend(rules), *notes))
-
-
-def _legend(rules: BeloteLike[Any]) -> str:
-    """Meaning of the small marks."""
-    if rules.annonces:
-        return gettext("B : belote · C : capot · annonces en points")
-    return gettext("B : belote · C : capot")
+    return ledger.sheet(headings[0], _length(rules), notes=(legend, *notes))
 
 
 def _length(rules: BeloteLike[Any]) -> Fact:

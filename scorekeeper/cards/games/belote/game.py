@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.cards.families.belote import traits
-from scorekeeper.cards.game_api.game import EntryWord, Game
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.games.belote import sheet, words
 from scorekeeper.cards.games.belote.rules import Belote
 from scorekeeper.cards.rules.contract import Rules, State
@@ -25,7 +25,6 @@ GAME = Game(
     key="belote",
     name=N_("Belote"),
     tagline=N_("162 par donne"),
-    entry_word=EntryWord.DONNE,
     rules=Belote,
     wording=words,
     sheet=sheet.sheet,

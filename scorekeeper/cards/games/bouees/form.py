@@ -270,6 +270,5 @@ def off(what: str, total: int, right: set[int]) -> str:
     return gettext("%(quoi)s %(trouve)s, %(ecart)s de trop", ecart=total - max(right), **values)
 
 
-_numbers = {stem: partial(StringField, label) for stem, label in NUMBERS.items()}
-_ticks = {stem: partial(BooleanField, label, false_values=("",)) for stem, label in TICKS.items()}
-add_columns(BoueesForm, MOST_SEATS, {**_numbers, **_ticks})
+add_columns(BoueesForm, MOST_SEATS, StringField, **NUMBERS)
+add_columns(BoueesForm, MOST_SEATS, partial(BooleanField, false_values=("",)), **TICKS)

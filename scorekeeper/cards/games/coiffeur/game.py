@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.cards.families.matches import PLIS
-from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
+from scorekeeper.cards.game_api.game import Game, TournamentTraits
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.game_api.statistics import Account, Counts
 from scorekeeper.cards.games.coiffeur import words
@@ -45,7 +45,6 @@ GAME = Game(
     key="coiffeur",
     name=N_("Coiffeur"),
     tagline=N_("Une grille par camp, chaque jeu une fois"),
-    entry_word=EntryWord.DONNE,
     rules=Coiffeur,
     wording=words,
     demo=plausible_entry,

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.cards.families.belote import traits
-from scorekeeper.cards.game_api.game import EntryWord, Game
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.games.coinche import sheet, words
 from scorekeeper.cards.games.coinche.rules import Coinche
 from scorekeeper.cards.rules.contract import Rules, State
@@ -24,7 +24,6 @@ GAME = Game(
     key="coinche",
     name=N_("Coinche"),
     tagline=N_("Contrats de 80 à 160"),
-    entry_word=EntryWord.DONNE,
     rules=Coinche,
     wording=words,
     sheet=sheet.sheet,

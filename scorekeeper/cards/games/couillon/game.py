@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
+from scorekeeper.cards.game_api.game import Game, TournamentTraits
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.game_api.statistics import Account, Counts
 from scorekeeper.cards.games.couillon import sheet, slate, words
@@ -26,7 +26,6 @@ GAME = Game(
     key="couillon",
     name=N_("Couillon"),
     tagline=N_("Des lignes à effacer"),
-    entry_word=EntryWord.DONNE,
     rules=Couillon,
     wording=words,
     sheet=sheet.sheet,

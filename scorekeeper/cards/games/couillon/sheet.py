@@ -1,9 +1,10 @@
 """The paper sheets of Couillon: slates to strike lines off with a pencil, and a match as its slate and its log."""
 
 from dataclasses import replace
+from functools import partial
 
 from scorekeeper.cards.game_api import sheet_parts as parts
-from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn, SheetRow
+from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.sheet import Block, Letter, LineArt, PaperSize, Sheet, SheetRequest, Stroke
 from scorekeeper.cards.games.couillon import slate
 from scorekeeper.cards.games.couillon.rules import Couillon, CouillonDonne, CouillonState
@@ -91,25 +92,17 @@ def _log(request: SheetRequest) -> Block:
         SheetColumn(gettext("reste B"), 0.7),
         SheetColumn(gettext("trou"), 0.6, Align.CENTRE, edge=True),
     )
-    grid = Grid(gettext("Journal des donnes"), columns, _rows(request, len(columns)))
+    running = parts.carries(request, lambda state: (*(SheetCell(),) * 3, *_left(state)))
+    made = partial(_cells, request)
+    rows = (parts.line_row(line, made, len(columns), running[line.rang], remark=4) for line in request.lines)
+    grid = Grid(gettext("Journal des donnes"), columns, tuple(rows))
     above = tuple(replace(camp, strong=bool(camp.value)) for camp in parts.camps(request))
     art = slate.drawing(request.played, DRAWN[request.paper]) if request.played else None
     return Block(above=(above,), art=art, grid=grid)
 
 
-def _rows(request: SheetRequest, width: int) -> tuple[SheetRow, ...]:
-    blank = SheetCell()
-    running = parts.carries(request, lambda state: (*(blank,) * 3, *_left(state)))
-    return tuple(
-        parts.line_row(
-            line, lambda marked: _cells(request.at(marked), marked), width, running[line.rang], remark=4
-        )
-        for line in request.lines
-    )
-
-
 def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
-    donne = expect(CouillonDonne, marked.entry)
+    request, donne = request.at(marked), expect(CouillonDonne, marked.entry)
     dealer = request.rules.dealer(marked.before, donne)
     points = parts.number_cells(donne.points) if donne.points else (SheetCell(), SheetCell())
     camps = [name or camp for name, camp in zip(parts.camp_names(request), "AB", strict=True)]

@@ -66,11 +66,5 @@ def _off(somme: int) -> str:
     return gettext("il reste %(ecart)s", ecart=TOTAL - somme)
 
 
-add_columns(
-    DifferenzlerForm,
-    max(Differenzler.SEATS),
-    {
-        "annonce": partial(StringField, N_("Points annoncés")),
-        "points": partial(StringField, N_("Points faits")),
-    },
-)
+LABELS = {"annonce": N_("Points annoncés"), "points": N_("Points faits")}
+add_columns(DifferenzlerForm, max(Differenzler.SEATS), StringField, **LABELS)

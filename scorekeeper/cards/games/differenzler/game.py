@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
+from scorekeeper.cards.game_api.game import Game, TournamentTraits
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.games.differenzler import sheet, words
 from scorekeeper.cards.games.differenzler.rules import TOTAL, Departage, Differenzler
@@ -42,7 +42,6 @@ GAME = Game(
     key="differenzler",
     name=N_("Differenzler"),
     tagline=N_("L’écart avec l’annonce se marque"),
-    entry_word=EntryWord.DONNE,
     rules=Differenzler,
     wording=words,
     sheet=sheet.sheet,

@@ -101,7 +101,7 @@ class JassForm(PointsForm):
             ):
                 rows.append_entry()
             for row in rows.entries:
-                row.form.joueur.choices = [NOTHING, *self.seat_choices()[side::2]]
+                row.form.joueur.choices = [NOTHING, *[*seats(self)][side::2]]
 
     @classmethod
     def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.cards.families.matches import PLIS
-from scorekeeper.cards.game_api.game import DemoTournament, EntryWord, ExtraPage, Game, Paper
+from scorekeeper.cards.game_api.game import DemoTournament, ExtraPage, Game, Paper
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.games.jass import paper, sheet, slate, words
 from scorekeeper.cards.games.jass.rules import Jass
@@ -52,7 +52,6 @@ GAME = Game(
     key="jass",
     name=N_("Jass"),
     tagline=N_("À points, ou en douze donnes"),
-    entry_word=EntryWord.DONNE,
     rules=Jass,
     wording=words,
     more_settings=words.contracts_in_words,

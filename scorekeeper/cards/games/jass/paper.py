@@ -285,13 +285,12 @@ def check_partie(rules: Jass, lines: Sequence[Figures], totals: Figures) -> Pape
     pairs = [(line[0], line[1]) for line in lines]
     checked = check(pairs, (totals[0], totals[1]), donnes=rules.nb_donnes, prime_match=rules.match_vaut)
     findings = checked.findings if len(checked.all(Nature.PISTE)) < len(checked.findings) else ()
-    return tuple((item.donne, Fault(item.label.code, _cell(item), item.label.values)) for item in findings)
-
-
-def _cell(finding: Finding) -> str:
-    """The key of an entry, or of the totals, that a finding is about."""
-    place = "" if finding.camp is None else f".{int(finding.camp)}"
-    return f"{'totals' if finding.donne is None else 'points'}{place}"
+    faults = []
+    for item in findings:
+        field = "totals" if item.donne is None else "points"
+        field += "" if item.camp is None else f".{int(item.camp)}"
+        faults.append((item.donne, Fault(item.label.code, field, item.label.values)))
+    return faults
 
 
 TOURNAMENT = TournamentTraits(

@@ -77,4 +77,4 @@ class LibreForm(EntryForm):
         return {"somme": left if gap >= 0 else gettext("%(ecart)s de trop", ecart=number(-gap))}
 
 
-add_columns(LibreForm, max(Libre.SEATS), {"points": lambda: StringField(N_("Points"))})
+add_columns(LibreForm, max(Libre.SEATS), StringField, points=N_("Points"))

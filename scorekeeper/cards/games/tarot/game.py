@@ -3,9 +3,9 @@
 from random import Random
 from typing import Any
 
-from scorekeeper.cards.game_api.game import EntryWord, ExtraPage, Game, TournamentTraits
+from scorekeeper.cards.game_api.game import ExtraPage, Game, TournamentTraits
 from scorekeeper.cards.game_api.lots import Lots
-from scorekeeper.cards.game_api.statistics import Account, Counts, total_with_sign
+from scorekeeper.cards.game_api.statistics import Account, Counts
 from scorekeeper.cards.games.tarot import sheet, words
 from scorekeeper.cards.games.tarot.rules import Tarot
 from scorekeeper.cards.games.tarot.rules.entry import TARGETS, Contrat
@@ -40,7 +40,6 @@ GAME = Game(
     key="tarot",
     name=N_("Tarot"),
     tagline=N_("À trois, quatre ou cinq"),
-    entry_word=EntryWord.DONNE,
     rules=Tarot,
     wording=words,
     sheet=sheet.sheet,
@@ -48,7 +47,6 @@ GAME = Game(
     tournament=TournamentTraits(donnes="nb_donnes", fixed_sum=lambda _: 0),
     account=Account(
         counts=Counts.MARQUE,
-        place=total_with_sign,
         kinds={contrat: f"titre-{contrat}" for contrat in Contrat},
         pair=words.pair,
     ),

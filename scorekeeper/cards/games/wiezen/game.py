@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
-from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
-from scorekeeper.cards.game_api.statistics import Account, Counts, total_with_sign
+from scorekeeper.cards.game_api.game import Game, TournamentTraits
+from scorekeeper.cards.game_api.statistics import Account, Counts
 from scorekeeper.cards.games.wiezen import sheet, words
 from scorekeeper.cards.games.wiezen.rules import Wiezen, WiezenState
 from scorekeeper.cards.games.wiezen.rules.entry import FOUR_AND_THE_DEALER, Enchere
@@ -47,7 +47,6 @@ GAME = Game(
     key="wiezen",
     name=N_("Wiezen"),
     tagline=N_("Le whist à la couleur"),
-    entry_word=EntryWord.DONNE,
     rules=Wiezen,
     wording=words,
     sheet=sheet.sheet,
@@ -55,7 +54,6 @@ GAME = Game(
     tournament=TournamentTraits(donnes="nb_donnes", fixed_sum=lambda _: 0),
     account=Account(
         counts=Counts.MARQUE,
-        place=total_with_sign,
         kinds={contrat: contrat for contrat in Enchere},
         pair=words.pair,
     ),

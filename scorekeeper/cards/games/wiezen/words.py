@@ -18,16 +18,12 @@ def sentence(marked: Marked) -> Label:
     entry, after = expect(WiezenDonne, marked.entry), expect(WiezenState, marked.after)
     if entry.contrat is None:
         return Label("phrase-nulle", donne=brief(marked), donneur=after.donneur or Seat(0))
-    values: dict[str, Value] = {"donne": played(entry), "scores": _scores(marked)}
+    table, absent = marked.before.table, sits_out(marked)
+    playing = [seat for seat in table.around if seat != absent]
+    scores = tuple(f"{table.players[seat]} {signed(marked.row.scores[seat])}" for seat in playing)
+    values: dict[str, Value] = {"donne": played(entry), "scores": scores}
     fois = expect(WiezenState, marked.before).fois
     return Label("phrase", values) if fois == 1 else Label("phrase-fois", {**values, "fois": fois})
-
-
-def _scores(marked: Marked) -> tuple[Value, ...]:
-    """The scores of those who play, by name."""
-    table, absent = marked.before.table, marked.row.extra.get("mort")
-    playing = [seat for seat in table.around if table.players[seat] != absent]
-    return tuple(f"{table.players[seat]} {signed(marked.row.scores[seat])}" for seat in playing)
 
 
 def played(entry: WiezenDonne) -> Label:

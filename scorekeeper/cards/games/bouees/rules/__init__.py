@@ -7,7 +7,7 @@ manches as players.
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from scorekeeper.cards.games.bouees.rules import tables
 from scorekeeper.cards.games.bouees.rules.entry import Arrondi, BoueesManche, Egalite, Main, Rois, reds
@@ -271,17 +271,11 @@ class Bouees(Rules[BoueesManche, BoueesState]):
             if any(each) or each is starts
         ]
         scores = added(items, state.table.seats)
-        after = self.written(
-            state,
-            entry,
-            scores,
-            donneur=None,
-            bouees=state.bouees + sum(starts),
-            pertes=state.pertes + sum(losses),
-            bonus=state.bonus + sum(bonus),
-            departs=self._departs(entry),
-            sens=self._ways(state, entry) if self.mains_tournantes else state.sens,
-        )
+        sums = {"bouees": state.bouees + sum(starts), "pertes": state.pertes + sum(losses)}
+        changes: dict[str, Any] = {**sums, "bonus": state.bonus + sum(bonus), "departs": self._departs(entry)}
+        if self.mains_tournantes:
+            changes["sens"] = self._ways(state, entry)
+        after = self.written(state, entry, scores, donneur=None, **changes)
         return after, Row(scores, tuple(items))
 
     def outcome(self, state: BoueesState) -> Outcome | None:

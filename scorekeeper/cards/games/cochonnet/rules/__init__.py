@@ -216,14 +216,10 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         items = self._items(entry)
         scores = added(items, 2)
         totals = (state.totals[0] + scores[0], state.totals[1] + scores[1])
-        after = self.written(
-            state,
-            entry,
-            scores,
-            subite=self._sudden_death(totals, state.rang + 1),
-            donneur=state.donneur if state.rang else self.dealer(state, entry),
-            saisie=Saisie.DETAILLEE if entry.by_cards else Saisie.TOTAUX,
-        )
+        end = self._sudden_death(totals, state.rang + 1)
+        dealer = state.donneur if state.rang else self.dealer(state, entry)
+        way = Saisie.DETAILLEE if entry.by_cards else Saisie.TOTAUX
+        after = self.written(state, entry, scores, subite=end, donneur=dealer, saisie=way)
         return after, Row(scores, items)
 
     def _sudden_death(self, totals: tuple[int, int], manche: int) -> Outcome | None:

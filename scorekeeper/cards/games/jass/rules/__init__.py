@@ -32,6 +32,8 @@ from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added, f
 SCHTOCKR, SANS_CONTRAT = 20, Amounts(())
 """King and queen of trump in one hand; no contract beside the four suits."""
 COULEURS = tuple(str(atout) for atout in Atout if atout not in CONTRATS)
+_APART = tuple((couleur, Whole(1, 7)) for couleur in COULEURS)
+FOIS = AmountsOf(SANS_CONTRAT, Whole(1, 12), tuple(map(str, Atout)), partial=True, apart=_APART)
 
 
 class DoublePorteSur(StrEnum):
@@ -73,16 +75,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
     prime_match: Annotated[int, OneOf((0, 50, 100))] | None = None
     pique_double: bool = False
     double_porte_sur: DoublePorteSur = DoublePorteSur.TOUT
-    contrats: Annotated[
-        Amounts,
-        AmountsOf(
-            SANS_CONTRAT,
-            Whole(1, 12),
-            tuple(map(str, Atout)),
-            partial=True,
-            apart=tuple((couleur, Whole(1, 7)) for couleur in COULEURS),
-        ),
-    ] = SANS_CONTRAT
+    contrats: Annotated[Amounts, FOIS] = SANS_CONTRAT
     """Multipliers of suits, and of the contracts that the house plays beside the four suits."""
     suites_longues: SuitesLongues = SuitesLongues.PETITES
     carre_678: Annotated[int, OneOf((0, 100))] = 0
