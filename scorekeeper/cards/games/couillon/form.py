@@ -12,8 +12,15 @@ from scorekeeper.cards.game_api.adjustment_form import AdjustmentForm
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
 from scorekeeper.cards.game_api.form_fields import Choices, Known, OneChoice, camps
 from scorekeeper.cards.game_api.words import spoken
-from scorekeeper.cards.games.couillon.rules import LEAST, PACK, SPLITS, Couillon, CouillonState, point_fault
-from scorekeeper.cards.games.couillon.rules.continued import SLATE
+from scorekeeper.cards.games.couillon.rules import (
+    LEAST,
+    PACK,
+    SLATE,
+    SPLITS,
+    Couillon,
+    CouillonState,
+    point_fault,
+)
 from scorekeeper.cards.games.couillon.words import WORDS, rubbed
 from scorekeeper.cards.rules.contract import Side, State, Table, expect
 from scorekeeper.cards.rules.kinds import Unreadable
