@@ -147,12 +147,8 @@ class Sheet:
     @property
     def reminder(self) -> str:
         """Date, place and settings in one line, for the pages after the first; nothing is said twice."""
-        values = (
-            fact.value
-            for line in self.facts
-            for fact in line
-            if f" {fact.value} " not in f" {self.subtitle} "
-        )
+        values = (fact.value for line in self.facts for fact in line)
+        values = (value for value in values if f" {value} " not in f" {self.subtitle} ")
         return " · ".join(filter(None, (*values, self.subtitle)))
 
 

@@ -196,14 +196,10 @@ def move_of(table: Table, change: TableChange) -> Move:
     made = after(table, change)
     stayed = [seat for seat in table.around if seat in made.around]
     moved = stayed != [seat for seat in made.around if seat in table.around]
-    return Move(
-        change.replaces,
-        change.renames,
-        tuple(name for name in come if names.key(name) not in had),
-        tuple(name for name in come if names.key(name) in had),
-        tuple(name for name in table.present if names.key(name) not in here | taken),
-        change.players if moved else (),
-    )
+    joined = tuple(name for name in come if names.key(name) not in had)
+    back = tuple(name for name in come if names.key(name) in had)
+    left = tuple(name for name in table.present if names.key(name) not in here | taken)
+    return Move(change.replaces, change.renames, joined, back, left, change.players if moved else ())
 
 
 def faults(rules: type[Rules[Any, Any]], table: Table, change: TableChange) -> list[Fault]:

@@ -304,13 +304,8 @@ class Record(Kind[T]):
             if key in self.defaults and self.defaults[key] is not None:
                 properties[key]["default"] = kind.write(self.defaults[key], nobody)
         required = [key for key in self.kinds if key not in self.defaults]
-        closed = {
-            "type": "object",
-            "properties": properties,
-            "required": required,
-            "additionalProperties": False,
-        }
-        return closed | self.extra
+        shape = {"type": "object", "properties": properties, "required": required}
+        return {**shape, "additionalProperties": False, **self.extra}
 
 
 def needs(*choices: str) -> dict[str, Json]:

@@ -109,16 +109,8 @@ def replay(
         else:
             faults.extend(line)
     state = _seated(rules, state, seating.now)
-    return Replay(
-        rules,
-        seating,
-        opening,
-        marked=tuple(marked),
-        faults=tuple(faults),
-        state=state,
-        outcome=rules.outcome(state),
-        control=control_of(rules, state),
-    )
+    end, control = rules.outcome(state), control_of(rules, state)
+    return Replay(rules, seating, opening, tuple(marked), tuple(faults), state, end, control)
 
 
 def _seated(rules: Rules[Any, Any], state: State, table: Table) -> State:
@@ -138,13 +130,8 @@ def extend(sheet: Replay, rang: int, entry: Entry | Unreadable) -> Replay:
 
 def with_line(sheet: Replay, line: Marked) -> Replay:
     """The sheet with one more line, which was marked on the sheet as it is."""
-    return replace(
-        sheet,
-        marked=(*sheet.marked, line),
-        state=line.after,
-        outcome=sheet.rules.outcome(line.after),
-        control=control_of(sheet.rules, line.after),
-    )
+    end, control = sheet.rules.outcome(line.after), control_of(sheet.rules, line.after)
+    return replace(sheet, marked=(*sheet.marked, line), state=line.after, outcome=end, control=control)
 
 
 def mark(

@@ -30,11 +30,8 @@ def made(marked: Marked) -> bool:
 
 def live(marked: Marked, taken: Label) -> Label:
     """Scores of a donne that was `taken` so, and the standing of the partie."""
-    donne, after, scores = (
-        expect(DonneBelote, marked.entry),
-        expect(BeloteState, marked.after),
-        marked.row.scores,
-    )
+    donne, after = expect(DonneBelote, marked.entry), expect(BeloteState, marked.after)
+    scores = marked.row.scores
     marks = {"points_a": Signed(scores[0]), "points_b": Signed(scores[1])}
     marked_so = Label("dit-marque", {"pris": taken, "a": Side(0), "b": Side(1), **marks})
     winners = after.fin.winners if after.fin else ()

@@ -132,12 +132,10 @@ class CochonnetForm(EntryForm):
         threshold, points = self.rules.threshold(self.state.rang + 1), self._points()
         if threshold is not None and any(points):
             (camp, autre), totals = self.table.columns, self.state.totals
-            values = {"camp": camp, "autre": autre, "seuil": threshold}
+            a, b = totals[0] + points[0], totals[1] + points[1]
+            values = {"camp": camp, "autre": autre, "seuil": threshold, "a": a, "b": b}
             hints["seuil"] = gettext(
-                "Avec cette manche : %(camp)s %(a)s, %(autre)s %(b)s ; seuil %(seuil)s.",
-                **values,
-                a=totals[0] + points[0],
-                b=totals[1] + points[1],
+                "Avec cette manche : %(camp)s %(a)s, %(autre)s %(b)s ; seuil %(seuil)s.", **values
             )
         return {slot: sentence for slot, sentence in hints.items() if sentence}
 

@@ -44,11 +44,8 @@ def sheet(request: SheetRequest) -> Sheet:
 
 
 def _block(request: SheetRequest, rules: Cochonnet, line: SheetLine, manche: int) -> Block:
-    heading, key, request = (
-        gettext("Manche %(number)s", number=manche),
-        f"m{line.rang}",
-        request.at(line.shown),
-    )
+    heading, key = gettext("Manche %(number)s", number=manche), f"m{line.rang}"
+    request = request.at(line.shown)
     first, second, third, last = names = gettext("1er"), gettext("2e"), gettext("3e"), gettext("13e")
     full = [gettext("%(number)s cochonnet", number=name) for name in names]
     leader = None if line.shown is None else expect(CochonnetState, line.shown.before).meneur

@@ -41,11 +41,8 @@ def sheet(request: SheetRequest) -> Sheet:
     lines, paper = expect(Couillon, request.rules).lignes, request.paper
     # The same names stand over every slate: they are no fields.
     names, camps = parts.camp_names(request), [replace(camp, key="") for camp in parts.camps(request)]
-    above = (
-        (tuple(camps),)
-        if all(len(camp.value) <= SHORT for camp in camps)
-        else tuple((camp,) for camp in camps)
-    )
+    long = any(len(camp.value) > SHORT for camp in camps)
+    above = tuple((camp,) for camp in camps) if long else (tuple(camps),)
     # As many slates one above the other as the page holds; the gap between their lines then fills it.
     high = paper.size(landscape=False)[1] - 2 * paper.margin - HEAD_MM
     around = NAMES_MM * len(above) + 2 + TOP + BOTTOM + BETWEEN_MM

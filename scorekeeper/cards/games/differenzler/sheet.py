@@ -45,11 +45,8 @@ def sheet(request: SheetRequest) -> Sheet:
             words = parts.sentence(request.at(marked), brief(marked))
             # Without a column for it, it stands where the first player's numbers would.
             numbers = len(each) - 1
-            return (
-                (*totals[:-1], SheetCell(words))
-                if remarks
-                else (SheetCell(words, span=numbers), *totals[numbers:])
-            )
+            brief_first = (SheetCell(words, span=numbers), *totals[numbers:])
+            return (*totals[:-1], SheetCell(words)) if remarks else brief_first
         rows = zip(entry.predicted(), entry.made(), marked.row.scores, marked.after.totals, strict=True)
         figures = parts.number_cells((*(figure for row in rows for figure in row), check))
         return (*figures, *(SheetCell(),) * remarks)

@@ -87,11 +87,8 @@ def _half(camp: int, before: Half, half: Half, high: int) -> Iterator[Stroke]:
     yield stroke("top", (LEFT, top), (RIGHT, top), 3, "hair")
     yield stroke("diagonal", (RIGHT, top), (LEFT, bottom), 3, "hair")
     yield stroke("bottom", (LEFT, bottom), (RIGHT, bottom), 3, "hair")
-    places = (
-        _on_bar(half.strokes[0], top),
-        _on_diagonal(half.strokes[1], top, bottom),
-        _on_bar(half.strokes[2], bottom),
-    )
+    hundreds, fifties, twenties = half.strokes
+    places = _on_bar(hundreds, top), _on_diagonal(fifties, top, bottom), _on_bar(twenties, bottom)
     for value, known, ends in zip(VALUES, before.strokes, places, strict=True):
         for count, (start, end) in enumerate(ends):
             yield stroke(f"{value}/{count}", start, end, 7, "fresh" if count >= known else "ink")

@@ -46,6 +46,7 @@ COUNTED: Mapping[str, str] = {
 }
 """The groups of a pile that is counted, as the helper names them."""
 
+CAMPS = [(str(camp), WORDS.terms[f"camp-{camp}"]) for camp in DonneCamp]
 SMALLEST_PILE = 2
 """Cards of which something is said."""
 SHOWN_KEYS: Mapping[str, type[Poignee | Misere]] = {"poignees": Poignee, "miseres": Misere}
@@ -63,11 +64,7 @@ class TarotForm(EntryForm):
     appele = OneChoice(N_("Appelé"), lambda form: [*seats(form), (ALONE, gettext("seul"))])
     contrat = OneChoice(N_("Contrat"), lambda form: form.worded(Contrat))
     bouts = OneChoice(N_("Bouts de l’attaque"), [(str(count), str(count)) for count in range(4)])
-    camp = OneChoice(
-        N_("Points du camp"),
-        [(camp, WORDS.terms[f"camp-{camp}"]) for camp in DonneCamp],
-        default=DonneCamp.ATTAQUE,
-    )
+    camp = OneChoice(N_("Points du camp"), CAMPS, default=DonneCamp.ATTAQUE)
     points = StringField(N_("Points"))
     poignees = SomeChoices(N_("Poignées"))
     petit_au_bout = OneChoice(N_("Petit au bout"), _or_not(DonneCamp), default="")

@@ -98,13 +98,9 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
     # Names may be long: they are broken like any text.
     taker = " & ".join(marked.before.table.players[seat] for seat in donne.attack)
     small = " · ".join([taker, *primes])
-    reckoned = (
-        str(facts.target),
-        halves(facts.points),
-        signed(facts.margin.sign * facts.margin.ecart),
-        str(rules.coefs[facts.contrat]),
-        number(sum(amount for amount, _ in given)),
-    )
+    ecart, score = signed(facts.margin.sign * facts.margin.ecart), sum(amount for amount, _ in given)
+    coef = str(rules.coefs[facts.contrat])
+    reckoned = str(facts.target), halves(facts.points), ecart, coef, number(score)
     return (SheetCell(parts.term(request, facts.contrat), (small,)), *map(SheetCell, reckoned), *figures)
 
 
@@ -167,20 +163,12 @@ def score_table(request: SheetRequest) -> tuple[Block, ...]:
 
 def _cards() -> Grid:
     """Worth of a card alone, and with a low one, in half points of the rules."""
-    names = [
-        gettext("bout, roi"),
-        gettext("dame"),
-        gettext("cavalier"),
-        gettext("valet"),
-        gettext("carte basse : toutes les autres"),
-    ]
+    low = gettext("carte basse : toutes les autres")
+    names = [gettext("bout, roi"), gettext("dame"), gettext("cavalier"), gettext("valet"), low]
     worth = ((f"{value // 2 or ''}½", (value + 1) // 2) for value in (*COURT, 1))
     columns = (*_two(gettext("carte"), gettext("seule")), SheetColumn(gettext("avec une carte basse"), 1.4))
-    return _grid(
-        gettext("Ce que valent les cartes"),
-        columns,
-        ((name, *pair) for name, pair in zip(names, worth, strict=True)),
-    )
+    rows = ((name, *pair) for name, pair in zip(names, worth, strict=True))
+    return _grid(gettext("Ce que valent les cartes"), columns, rows)
 
 
 def _grid(title: str, columns: Iterable[SheetColumn], rows: Iterable[Iterable[object]]) -> Grid:

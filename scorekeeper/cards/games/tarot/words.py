@@ -26,12 +26,8 @@ def sentence(marked: Marked) -> Label:
     issue = "chutee"
     if facts.margin.won:
         issue = "reussie" if ecart else "juste"
-    result = Label(
-        "phrase-contrat",
-        contrat=Term(f"titre-{facts.contrat}"),
-        issue=Term(issue),
-        ecart=f" {ecart}" if ecart else "",
-    )
+    contract, by = Term(f"titre-{facts.contrat}"), f" {ecart}" if ecart else ""
+    result = Label("phrase-contrat", contrat=contract, issue=Term(issue), ecart=by)
     for item in marked.row.detail[1:]:
         result = Label("phrase-prime", donne=result, prime=item.label)
     values: dict[str, Value] = {"donne": result}
@@ -39,11 +35,8 @@ def sentence(marked: Marked) -> Label:
         playing = sorted((*attack, *others))
         listed = tuple(f"{table.players[seat]} {signed(scores[seat])}" for seat in playing)
         return Label("phrase-liste", {**values, "scores": listed})
-    values |= {
-        "preneur": facts.preneur,
-        "gain": Signed(scores[facts.preneur]),
-        "perte": Signed(scores[others[0]]),
-    }
+    gain, loss = Signed(scores[facts.preneur]), Signed(scores[others[0]])
+    values |= {"preneur": facts.preneur, "gain": gain, "perte": loss}
     if len(attack) == 1:
         return Label("phrase", values)
     return Label("phrase-appele", {**values, "appele": attack[1], "part": Signed(scores[attack[1]])})
@@ -89,15 +82,12 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
     role = "defense"
     if seat in donne.attack:
         role = "prise" if seat == facts.preneur else "appele"
-    kind = (
-        {}
-        if role != "prise"
-        else {f"genre-{facts.contrat}": 1, f"genre-{facts.contrat}-reussi": int(facts.margin.won)}
-    )
+    won, kind = int(facts.margin.won), f"genre-{facts.contrat}"
+    kinds = {kind: 1, f"{kind}-reussi": won} if role == "prise" else {}
     return {
         role: 1,
         f"{role}-reussi": int(facts.margin.won is (role != "defense")),
-        **kind,
+        **kinds,
         "poignee": sum(shown.joueur == seat for shown in donne.poignees),
         "misere": sum(shown.joueur == seat for shown in donne.miseres),
     }

@@ -115,15 +115,9 @@ class Play:
         highest = tuple(seat for seat in self.afloat if levels[seat] == top)
         lost = highest if len(highest) == 1 or self.house.egalite is Egalite.TOUS else ()
         out = tuple(seat for seat in lost if not self.bouees[seat])
-        return replace(
-            self,
-            bouees=tuple(held - (seat in lost and seat not in out) for seat, held in enumerate(self.bouees)),
-            niveaux=levels,
-            elimines=tuple(sorted((*self.elimines, *out))),
-            plis=self.plis + 1,
-            preneur=None,
-            perdants=lost,
-        )
+        left = tuple(held - (seat in lost and seat not in out) for seat, held in enumerate(self.bouees))
+        after = replace(self, plis=self.plis + 1, preneur=None, perdants=lost, bouees=left, niveaux=levels)
+        return replace(after, elimines=tuple(sorted((*self.elimines, *out))))
 
 
 def followed(play: Play, gestures: Iterable[Gesture]) -> tuple[Play, int]:

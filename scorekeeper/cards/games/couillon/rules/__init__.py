@@ -278,11 +278,8 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
     def _wins(self, state: CouillonState, entry: CouillonDonne, winner: Side) -> Iterator[Item]:
         """Lines that the win rubs out; what would go beyond the last line is lost."""
         left = state.totals[winner]
-        wanted = (
-            ("victoire", 1),
-            ("craie", state.egalites),
-            ("capot", int(self.capot_double and entry.capot is not None)),
-        )
+        capot = int(self.capot_double and entry.capot is not None)
+        wanted = (("victoire", 1), ("craie", state.egalites), ("capot", capot))
         for code, units in wanted:
             if units:
                 spent = min(units, left)

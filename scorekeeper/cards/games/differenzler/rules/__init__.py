@@ -135,11 +135,8 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
     def faults(self, state: DifferenzlerState, entry: DifferenzlerDonne) -> Sequence[Fault]:
         if not entry.played:
             return tuple(unplayed_faults(entry, self.ENTRY))
-        return [
-            *_missing("annonces", entry.annonces, state.table),
-            *_points(entry, state.table),
-            *self._zeros(entry),
-        ]
+        missing = _missing("annonces", entry.annonces, state.table)
+        return [*missing, *_points(entry, state.table), *self._zeros(entry)]
 
     def _zeros(self, entry: DifferenzlerDonne) -> Iterator[Fault]:
         """Players named as having made 0 with a trick who predicted 0 and made it, where the house asks for that at all."""

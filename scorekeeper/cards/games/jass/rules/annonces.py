@@ -244,13 +244,11 @@ def _tied(
 def _first_holder(best: Best, premier: Seat, turns: Sequence[Seat]) -> Verdict | Fault:
     """The camp of the first holder in playing order from `premier`, or the fault that asks for a holder on whom it depends."""
     lead, first = Side(premier % 2), turns.index(premier)
-    places = [
-        {
-            None if each.joueur is None else (turns.index(each.joueur) - first) % 4
-            for each in annonces.values()
-        }
-        for annonces in best
-    ]
+
+    def behind(suite: Suite) -> int | None:
+        return None if suite.joueur is None else (turns.index(suite.joueur) - first) % 4
+
+    places = [{*map(behind, annonces.values())} for annonces in best]
     mine, theirs = places[lead], places[lead.other]
     if 0 in mine or theirs == {3}:
         return Verdict((lead,), Label("annonces-premier", camp=lead, joueur=premier))

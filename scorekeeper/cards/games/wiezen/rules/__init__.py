@@ -178,11 +178,8 @@ class Wiezen(Rules[WiezenDonne, WiezenState]):
         label = Label("reussi" if tricks >= goal else "chute", contrat=called(entry), plis=tricks)
         yield Item(label, _shared(entry.joueurs, playing, worth.bid, columns))
         if worth.rest:
-            gap = (
-                Label("surplis", plis=tricks - goal)
-                if tricks > goal
-                else Label("manque", plis=goal - tricks - 1)
-            )
+            lost = Label("manque", plis=goal - tricks - 1)
+            gap = Label("surplis", plis=tricks - goal) if tricks > goal else lost
             yield Item(gap, _shared(entry.joueurs, playing, worth.rest, columns))
 
     def outcome(self, state: WiezenState) -> Outcome | None:
