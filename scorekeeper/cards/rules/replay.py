@@ -110,7 +110,7 @@ def replay(
             faults.extend(line)
     state = _seated(rules, state, seating.now)
     end, control = rules.outcome(state), control_of(rules, state)
-    return Replay(rules, seating, opening, tuple(marked), tuple(faults), state, end, control)
+    return Replay(rules, seating, opening, tuple(marked), tuple(faults), state, outcome=end, control=control)
 
 
 def _seated(rules: Rules[Any, Any], state: State, table: Table) -> State:
