@@ -10,7 +10,7 @@ from scorekeeper.records.cache import Attempts
 from scorekeeper.records.replica_store import open_records
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import organiser
-from scorekeeper.web import connect, help_pages, home, house_games, installed, live, players, secure
+from scorekeeper.web import connect, help_pages, home, house_games, installed, live, players
 from scorekeeper.web.api import openapi
 from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety
 from scorekeeper.web.core import reach as reaching
@@ -24,7 +24,7 @@ from scorekeeper.web.parties.access import install as guard_sheets
 from scorekeeper.web.tournaments import BLUEPRINTS as OF_TOURNAMENTS
 from scorekeeper.web.tournaments import permissions, takeover
 
-PAGES = (home, connect, secure, installed, players, help_pages, house_games, live, assets, html_cache)
+PAGES = (home, connect, installed, players, help_pages, house_games, live, assets, html_cache)
 OF_SHEETS = (new_sheet, entry_pages, forms, notes, ending, sheet_page, changes, devices, sheets, posters)
 """Modules with pages, and those of sheets on the screen and on paper."""
 BLUEPRINTS = (
@@ -94,7 +94,7 @@ def attach(app: Flask, config: Config, store: Store | None = None, reach: WaysIn
         letting_in=organiser.PairingCode(limiter, most=organiser.MOST_ENTRIES),
         invitations=Invitations(store),
         known=forms.Files(),
-        passages=secure.Passages(),
+        passages=connect.Passages(),
     )
     if hops := config.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]

@@ -17,7 +17,7 @@ from scorekeeper.parties import Author, writers
 from scorekeeper.records.store import Store
 from scorekeeper.server.authority import Authority
 from scorekeeper.tournaments.access.organiser import set_passphrase
-from scorekeeper.web import secure
+from scorekeeper.web import connect
 from tests.pages import make_app
 from tests.tarot_table import PLAYERS
 from tests.web.browsing import Visit
@@ -177,7 +177,7 @@ def test_a_token_ends_after_use_and_with_time(app: Flask, monkeypatch: pytest.Mo
     get(client, there)
     assert device(client, SECURE) != device(client, PLAIN)
     client.delete_cookie("__Host-scorekeeper", domain=HOST)
-    monkeypatch.setattr(secure, "PASSAGE_SECONDS", -1)
+    monkeypatch.setattr(connect, "PASSAGE_SECONDS", -1)
     get(client, over(client))
     assert device(client, SECURE) != device(client, PLAIN)
 

@@ -81,7 +81,7 @@ class Budget:
         return min(SAVED, left + SHARE * (self._clock() - at))
 
 
-FREE = ASSETS | {"secure.probe", "secure.here", "api.health", None}
+FREE = ASSETS | {"connect.probe", "connect.here", "api.health", None}
 """Requests that cost next to nothing, and tell who is still there."""
 ANYBODY = frozenset({"entries.preview", "devices.join"})
 """Requests that onlookers may send: those that write nothing on a sheet."""
