@@ -12,7 +12,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import organiser
 from scorekeeper.web import connect, help_pages, home, house_games, installed, live, players
 from scorekeeper.web.api import openapi
-from scorekeeper.web.core import assets, compression, failures, html_cache, jinja, safety
+from scorekeeper.web.core import assets, failures, jinja, safety
 from scorekeeper.web.core import reach as reaching
 from scorekeeper.web.core.reach import OpenFlask, WaysIn
 from scorekeeper.web.core.request_values import NumberConverter
@@ -24,7 +24,7 @@ from scorekeeper.web.parties.access import install as guard_sheets
 from scorekeeper.web.tournaments import BLUEPRINTS as OF_TOURNAMENTS
 from scorekeeper.web.tournaments import permissions, takeover
 
-PAGES = (home, connect, installed, players, help_pages, house_games, live, assets, html_cache)
+PAGES = (home, connect, installed, players, help_pages, house_games, live, assets)
 OF_SHEETS = (new_sheet, entry_pages, forms, notes, ending, sheet_page, changes, devices, sheets, posters)
 """Modules with pages, and those of sheets on the screen and on paper."""
 BLUEPRINTS = (
@@ -58,7 +58,6 @@ def assemble() -> Flask:
     app.ensure_sync = lambda view: view  # type: ignore[method-assign, assignment]
     app.url_map.converters["number"] = NumberConverter
     jinja.install(app)
-    compression.install(app)
     safety.install(app)
     failures.install(app)
     reaching.install(app)
@@ -82,7 +81,7 @@ def attach(app: Flask, config: Config, store: Store | None = None, reach: WaysIn
         store=store,
         config=config,
         reach=reach or WaysIn(config),
-        fragments=html_cache.Fragments(),
+        fragments=jinja.Fragments(),
         # They start nothing until the first sheet is asked for.
         prints=Prints(Printer(), config.data / FOLDER),
         attempts=Attempts(),

@@ -27,7 +27,7 @@ from scorekeeper.tournaments import rankings
 from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.rankings import ranking
-from scorekeeper.web.core.html_cache import Fragments
+from scorekeeper.web.core.jinja import Fragments
 from tests.tournaments.desk import BY, confirm, draw, new_uuid, note, opened, play, play_round
 
 PAGES = ("/tournois/1/classement", "/tournois/1/tirage", "/api/tournois/1/standings")

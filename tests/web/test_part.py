@@ -14,7 +14,7 @@ from flask import Flask
 from scorekeeper import parties
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.records.store import Store
-from scorekeeper.web.core.html_cache import Fragments
+from scorekeeper.web.core.jinja import Fragments
 from tests.evenings import evenings
 from tests.examples import examples_of
 from tests.play import demonstrated

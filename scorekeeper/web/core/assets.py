@@ -16,7 +16,7 @@ from flask.helpers import get_debug_flag
 from scorekeeper.cards.catalogue import GAMES, HOUSE
 from scorekeeper.cards.families.styles import COLUMNS
 from scorekeeper.config import resources
-from scorekeeper.web.core.compression import wants_gzip
+from scorekeeper.web.core.safety import wants_gzip
 
 blueprint = Blueprint("assets", __name__)
 STATIC = resources("static")

@@ -1,12 +1,16 @@
-"""Templates: their folders, their functions, the formats of numbers and dates."""
+"""Templates: their folders, their functions, the formats of numbers and dates.
+
+Long parts of answers that many request are each written once for each state of their content.
+"""
 
 import datetime as dt
+import threading
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, request
+from flask import Flask, current_app, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -19,6 +23,7 @@ from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.sheets import emblem
 from scorekeeper.parties import Summary
+from scorekeeper.records.cache import Cache
 from scorekeeper.web.core import safety
 from scorekeeper.web.core.assets import file_url, script_url, style_urls
 from scorekeeper.web.core.request_values import store
@@ -28,6 +33,8 @@ STALE = dt.timedelta(hours=12)
 FAMILIES = Path(next(iter(families.__path__)))
 """Folder of the parts that games share."""
 ADDRESSES = 4096
+MOST = 8 * 2**20
+"""Bytes kept; the ranking of 1,000 players takes some 400,000."""
 MIXED = i18n.N_("« %(nom)s » mêle des lettres de deux alphabets qui se ressemblent.")
 ALIKE = i18n.N_("« %(first)s » et « %(second)s » se ressemblent : est-ce la même personne ?")
 
@@ -47,7 +54,7 @@ def install(app: Flask) -> None:
     env.filters.update({each.__name__: each for each in filters}, people=i18n.all_of)
     env.globals.update({each.__name__: each for each in functions}, GAMES=GAMES, limits=names)
     env.globals.update(LANGUAGES=i18n.LANGUAGES, LANGUAGE_NAMES=i18n.LANGUAGE_NAMES)
-    env.globals.update(language=i18n.language, csrf_token=safety.csrf_token)
+    env.globals.update(language=i18n.language, csrf_token=safety.csrf_token, once=_in_template)
 
 
 def templates_of_games() -> PrefixLoader:
@@ -144,3 +151,39 @@ def where(partie: Summary) -> str:
     """Place where a partie in a list is played, and the time of its last act or its date."""
     when = moment(partie.active_at) if partie.status == "ouverte" else day(partie.date or partie.active_at)
     return " · ".join(part for part in (partie.lieu, when) if part)
+
+
+class Fragments:
+    """Texts by key, kept as UTF-8: one ’ doubles what a text takes as such. The least recently used are dropped first."""
+
+    def __init__(self, most: int = MOST) -> None:
+        """Keep `most` bytes; a single longer text is kept alone."""
+        self._kept: Cache[bytes] = Cache(most)
+        # Held while a text is written, so that only one thread at a time does such long work and the processor stays free
+        # for the tables' entries. Reentrant: one text may be part of another. Cached texts do not wait for it.
+        self._writing = threading.RLock()
+
+    def once(self, key: tuple[object, ...], write: Callable[[], str]) -> str:
+        """The text of that key, written by `write` when it is not kept."""
+        text = self._kept.get(key, 0)
+        if text is None:
+            with self._writing:
+                text = self._kept.get(key, 0)
+                if text is None:
+                    text = write().encode()
+                    self._kept.put(key, 0, text, len(text))
+        return text.decode()
+
+
+def once(*key: object, write: Callable[[], str]) -> str:
+    """A text of this app in the language of the moment; the key names its state in full, with the records' epoch."""
+    fragments: Fragments = current_app.extensions["fragments"]
+    return fragments.once((i18n.language(), current_app.extensions["store"].epoch, *key), write)
+
+
+def _in_template(*key: object, caller: Callable[[], Markup]) -> Markup:
+    """A `call` block that is rendered once for each key; each time where a part of the key is `None`."""
+    if None in key:
+        return caller()
+    # What the block rendered was escaped by the template.
+    return Markup(once(*key, write=caller))  # noqa: S704

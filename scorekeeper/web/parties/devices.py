@@ -15,11 +15,10 @@ from scorekeeper.i18n import gettext
 from scorekeeper.parties import Author, Partie, writers
 from scorekeeper.parties.writers import DIGITS, JoinedBy
 from scorekeeper.tournaments.access.organiser import JOIN
-from scorekeeper.web.core.compression import send_plain
 from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import partie_of, store
-from scorekeeper.web.core.safety import author, secret_page
+from scorekeeper.web.core.safety import author, secret_page, send_plain
 from scorekeeper.web.parties.access import device, device_name, invitations, may_write, name_device
 from scorekeeper.web.parties.sheet_view import sheet_view
 from scorekeeper.web.tournaments import permissions

@@ -15,11 +15,10 @@ from scorekeeper.tournaments.access.organiser import JOIN
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Stage, TableOf, Tournament
-from scorekeeper.web.core.compression import send_plain
 from scorekeeper.web.core.jinja import qr
 from scorekeeper.web.core.reach import bare, reach
 from scorekeeper.web.core.request_values import store
-from scorekeeper.web.core.safety import secret_page
+from scorekeeper.web.core.safety import secret_page, send_plain
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.layout import live, page
 from scorekeeper.web.tournaments.permissions import Role, by, needs
