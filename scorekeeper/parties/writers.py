@@ -32,7 +32,7 @@ from scorekeeper.records.cache import Recent
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.ledger import Author, Change, Transaction, transaction
 from scorekeeper.records.store import Store
-from scorekeeper.records.tokens import TOKEN, token_hash, token_of
+from scorekeeper.records.tokens import TOKEN, token_hash
 
 CODE_SECONDS = 1800.0
 """Time that a code and its link are valid."""
@@ -264,11 +264,6 @@ def recover(store: Store, sheets: Iterable[int], device: str, fork: int, *, by: 
     for number in known:
         with contextlib.suppress(Refused):
             add(store, number, device, by=by, way=JoinedBy.MOVED)
-
-
-def key_of(secret: bytes, number: int) -> str:
-    """The key of a sheet that a program opened."""
-    return token_of(secret, f"sheet:{number}")
 
 
 def device_names(store: Store) -> Mapping[str, str]:

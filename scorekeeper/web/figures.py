@@ -44,7 +44,8 @@ def figures_of(game: Game, career: Career) -> dict[str, Any] | None:
         return None
     account = game.account
     curve, zero = curve_of(career) if account.counts is Counts.MARQUE else ("", 0)
-    best, worst = extremes_of(game, career)
+    extremes = career.extremes(account.counts)
+    best, worst = [evening_text(game, evening) for evening in extremes] if extremes else ("", "")
     kinds = kinds_of(account, game.words, career.tallies)
     return {
         "game": game,
@@ -78,14 +79,6 @@ def _figures(game: Game, career: Career) -> Iterator[tuple[str, str, str]]:
         yield gettext(game.entry_word.text("points")), mean(career.score, career.lines), ""
     for tally in tallies_of(game.words, career.tallies):
         yield tally.label, number(tally.count), share(tally.count, tally.whole or 0)
-
-
-def extremes_of(game: Game, career: Career) -> tuple[str, str]:
-    """The best and the worst evening in a sentence each; empty where there was one only."""
-    extremes = career.extremes(game.account.counts)
-    if extremes is None:
-        return "", ""
-    return evening_text(game, extremes[0]), evening_text(game, extremes[1])
 
 
 def evening_text(game: Game, evening: Career) -> str:

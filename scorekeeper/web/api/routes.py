@@ -143,7 +143,7 @@ def sheet_act(keys: Mapping[str, Shape], *, required: bool = True) -> Body:
 
 
 def desk_act(
-    keys: Mapping[str, Shape] | None = None,
+    keys: Mapping[str, Shape],
     *,
     bare: Mapping[str, Shape] | None = None,
     plain: str = "",
@@ -153,7 +153,6 @@ def desk_act(
 
     A JSON list alone stands for the one key of `bare`, a list of players that is sent as text for the key `plain`.
     """
-    keys = dict(keys or {})
     keys = {**keys, "uuid": keys.get("uuid", shapes.MAYBE_UUID), "by": keys.get("by", IGNORED_ACTOR)}
     required = any(shape.default is REQUIRED for shape in keys.values())
 

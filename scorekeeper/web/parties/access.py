@@ -21,7 +21,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie, writers
 from scorekeeper.parties.writers import Invitations, JoinedBy
 from scorekeeper.records.cache import Recent
-from scorekeeper.records.tokens import token_hash
+from scorekeeper.records.tokens import token_hash, token_of
 from scorekeeper.tournaments.access.organiser import HASH_SECONDS
 from scorekeeper.web.core.request_values import of_app, store
 from scorekeeper.web.core.safety import ASSETS, DEVICE, SAFE, author
@@ -132,7 +132,7 @@ def _is_granted(number: int) -> bool:
 
 def key_of(partie: Partie) -> str:
     """The key by which a program writes on a sheet that it opened."""
-    return writers.key_of(current_app.config["SECRET_KEY"], partie.id)
+    return token_of(current_app.config["SECRET_KEY"], f"sheet:{partie.id}")
 
 
 def may_open() -> None:
