@@ -21,9 +21,8 @@ from scorekeeper.app import MAX_BODY
 from scorekeeper.records.store import Store
 from scorekeeper.server import journal
 from scorekeeper.server.streams import Streams
-from scorekeeper.web.core import deferred
 from scorekeeper.web.core.reach import neighbours_of
-from scorekeeper.web.live import OFFER, Offer
+from scorekeeper.web.live import OFFER, PARKING, WAITED, Offer, Parked
 
 ACTS, DOORS, PAPER, PAGES = "acts", "doors", "paper", "pages"
 LANES = {ACTS: 8, DOORS: 2, PAPER: 1, PAGES: 4}
@@ -205,8 +204,8 @@ class Bridge:
 
     async def _answer(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
         """The app's answer; what it waits for is waited for here, where that holds no thread."""
-        parked: list[deferred.Parked] = []
-        answer = await self._queued(scope, body, {**more, deferred.OFFER: parked})
+        parked: list[Parked] = []
+        answer = await self._queued(scope, body, {**more, PARKING: parked})
         if not parked:
             return answer
         content = parked[0].content
@@ -215,7 +214,7 @@ class Bridge:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(there.wait(), parked[0].seconds)
         if not content.done() or content.exception() is not None:
-            return await self._queued(scope, body, {**more, deferred.WAITED: content})
+            return await self._queued(scope, body, {**more, WAITED: content})
         status, headers, _ = answer
         kept = _without_length(headers)
         return status, [*kept, ("content-length", str(len(content.result())))], content.result()

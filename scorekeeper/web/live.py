@@ -1,8 +1,12 @@
-"""Keeping pages up with what happens: streams of a sheet, a tournament, the desk; and parts of a sheet that a line changed.
+"""Answers that go on or come later, where the server in front of the app sends them without a thread; and parts of a sheet that a line
+changed.
 
-Those who may see a page may follow it. A stream is an answer that goes on, telling how new a page could be; the server in front of
-the app sends it without a thread. As for what is parked, it puts an offer into the environment of a request, and a view that may
-follow takes it. Where there is none, or no place, the same address answers the same numbers once.
+The server puts an offer into the environment of a request. A view that has to wait puts what it waits for into the list offered and
+answers with the head alone; the server sends the content with that head once it is there. When it is not there in time, or failed,
+the same request is made again, and says so.
+
+A stream goes on, telling how new a page could be; those who may see a page may follow it. Where there is no offer, or no place, the
+same address answers the same numbers once.
 
 A part answers the tablet that wrote a line: a page is put together from that and from the page before. The page says, in its form,
 what it shows; a script sends that with the line. Only where nothing but this line is new does a part answer; otherwise, and without
@@ -10,6 +14,7 @@ a script, the whole sheet follows.
 """
 
 from collections.abc import Iterable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any, Protocol
@@ -29,13 +34,45 @@ from scorekeeper.web.core.request_values import partie_of, store
 from scorekeeper.web.tournaments.permissions import Role, needs, reader, sheet_place
 
 blueprint = Blueprint("live", __name__)
+PARKING = "scorekeeper.parking"
+"""Key of the list in the environment; missing where the server cannot wait without a thread."""
+WAITED = "scorekeeper.waited"
+"""Key of what the same request waited for before; it failed, or is not there yet."""
 OFFER = "scorekeeper.stream"
-"""Key of the offer in the environment; missing where the server cannot send an answer that goes on."""
+"""Key of the offer of a stream; missing where the server cannot send an answer that goes on."""
 TYPE = "text/event-stream"
 PART = "X-Part"
 """Asks for a part by what the page shows; the answer says of which page it is a part."""
 RUN = token_hex(4)
 """Names this process: a page of another version of the app is not mixed with this one."""
+
+
+@dataclass(frozen=True)
+class Parked:
+    """Condition that an answer waits for, and for how long."""
+
+    content: Future[bytes]
+    seconds: float
+
+
+def raise_failure() -> None:
+    """Raise what this request waited for ended with, if it failed."""
+    waited: Future[bytes] | None = request.environ.get(WAITED)
+    if waited is not None and waited.done():
+        waited.result()
+
+
+def fill(response: Response, content: Future[bytes], seconds: float) -> bool:
+    """Make the content that of the answer, now or later; `False` when it was waited for in vain. Raises what it failed with."""
+    offer: list[Parked] | None = request.environ.get(PARKING)
+    if offer is not None and not content.done():
+        offer.append(Parked(content, seconds))
+        return True
+    try:
+        response.set_data(content.result(0 if WAITED in request.environ else seconds))
+    except TimeoutError:
+        return False
+    return True
 
 
 @dataclass(frozen=True)

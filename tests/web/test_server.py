@@ -23,7 +23,7 @@ import pytest
 
 from scorekeeper.records.backup import copies
 from scorekeeper.server import bridge
-from scorekeeper.web.core import deferred
+from scorekeeper.web import live
 from tests.patience import until
 from tests.tarot_table import document, donne
 from tests.web import kills
@@ -301,7 +301,7 @@ class Answers(dict[int, Future[bytes]]):
 
     def __call__(self, environ: dict[str, Any], start: Any) -> list[bytes]:
         path = environ["PATH_INFO"]
-        waited = environ.get(deferred.WAITED)
+        waited = environ.get(live.WAITED)
         if path == "/now":
             start("200 OK", [])
             return [b"now"]
@@ -309,7 +309,7 @@ class Answers(dict[int, Future[bytes]]):
             failed = waited.done()
             start("503 Failed" if failed else "303 Later", [("X-Waited", "yes")])
             return [b"failed" if failed else b"later"]
-        environ[deferred.OFFER].append(deferred.Parked(self[int(path[1:])], 5.0 if path != "/99" else 0.01))
+        environ[live.PARKING].append(live.Parked(self[int(path[1:])], 5.0 if path != "/99" else 0.01))
         start("200 OK", [("ETag", path), ("Content-Length", "0")])
         return [b""]
 

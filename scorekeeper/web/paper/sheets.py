@@ -24,7 +24,7 @@ from scorekeeper.parties import house
 from scorekeeper.parties.house import game_named, house_games
 from scorekeeper.press.messages import Failure, PrintFailed, unbundled
 from scorekeeper.press.pdf import Prints
-from scorekeeper.web.core import deferred
+from scorekeeper.web import live
 from scorekeeper.web.core.assets import file_url
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.refused_form import sentences_of
@@ -303,7 +303,7 @@ def _with_note(page: str) -> str:
 
 
 def _pdf(page: str, name: str, *, forms: bool, reads_pages: bool) -> Response:
-    deferred.raise_failure()
+    live.raise_failure()
     response = Response(mimetype="application/pdf")
     response.set_etag(prints().printer.etag(page, forms=forms))
     response.headers["Cache-Control"] = KEPT
@@ -313,7 +313,7 @@ def _pdf(page: str, name: str, *, forms: bool, reads_pages: bool) -> Response:
         return response
     desk = permissions.is_keeper()
     asked_for = prints().ask(page, permissions.reader(), forms=forms, desk=desk)
-    if deferred.fill(response, asked_for.result, PATIENCE if reads_pages else LONGEST):
+    if live.fill(response, asked_for.result, PATIENCE if reads_pages else LONGEST):
         return response
     if reads_pages:
         here = request.full_path.rstrip("?")
