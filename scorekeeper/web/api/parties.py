@@ -145,15 +145,11 @@ AMENDMENT = {"entry": ENTRY, "revision": COUNT, "reason": REASON, "confirm": REV
 PAGE_OF_PARTIES = record({"parties": many(documents.SUMMARY), "before": shapes.nullable(shapes.INTEGER)})
 
 
-def _key(raw: str) -> str:
-    if raw.startswith(PREFIX):
-        return raw
-    known: str = KEYS.read(raw)
-    return known
-
-
 KEYS = shapes.choice(*(game.key for game in GAMES))
-KEY = shapes.Shape(schema={"anyOf": [KEYS.schema, shapes.HOUSE_KEY.schema]}, read=_key)
+KEY = replace(
+    shapes.any_of(KEYS, shapes.HOUSE_KEY),
+    read=lambda raw: raw if raw.startswith(PREFIX) else KEYS.read(raw),
+)
 FILTERS = {"status": shapes.choice(*Status).optional(), "game": KEY.optional(), "before": shapes.BEFORE}
 HISTORY = record(
     {"id": shapes.NUMBER.of(lambda past: past[0].id), "revision": COUNT.of(lambda past: past[0].revision)},

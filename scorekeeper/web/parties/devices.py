@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
@@ -54,7 +54,7 @@ def free_sheet(number: int) -> Partie:
 
 
 @blueprint.get(ONE)
-def show(number: int, refused: RefusedForm = NOT_REFUSED) -> ResponseReturnValue:
+def show(number: int, refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
     """Page of the devices: how another joins, who writes, what this one is called; for an onlooker, where to type the code."""
     partie = free_sheet(number)
     if not may_write(number):
@@ -117,9 +117,7 @@ def join(number: int) -> ResponseReturnValue:
         failure = failure_of(error)
         texts = (("code", sentence_of(error, failure)),)
         refused = RefusedForm("rejoindre", failure.status, texts, request.form.to_dict())
-        response = make_response(show(number, refused))
-        response.headers["Retry-After"] = str(error.retry_after)
-        return response
+        return *show(number, refused), {"Retry-After": str(error.retry_after)}
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)
 
 
