@@ -65,7 +65,6 @@ def assemble() -> Flask:
     permissions.install(app)
     takeover.install(app)
     guard_sheets(app)
-    installed.install(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app

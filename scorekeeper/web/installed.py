@@ -5,7 +5,7 @@ The worker runs where a page is secure: over https and on this machine itself. I
 
 import json
 
-from flask import Blueprint, Flask, Response, jsonify, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, render_template, request, url_for
 
 from scorekeeper.config import resources
 from scorekeeper.i18n import LANGUAGES, N_, gettext, speaking
@@ -47,14 +47,12 @@ SCRIPTS = (
 )
 
 
-def install(app: Flask) -> None:
+@blueprint.after_app_request
+def mark(response: Response) -> Response:
     """Mark the pages that may be kept."""
-
-    @app.after_request
-    def mark(response: Response) -> Response:
-        if request.endpoint in KEPT and response.status_code == 200 and not organiser_token():
-            response.headers[KEEP] = "keep"
-        return response
+    if request.endpoint in KEPT and response.status_code == 200 and not organiser_token():
+        response.headers[KEEP] = "keep"
+    return response
 
 
 @blueprint.get("/manifest.webmanifest")
