@@ -57,13 +57,8 @@ def assemble() -> Flask:
     # No view is a coroutine; Flask would inspect the view and every hook for each request.
     app.ensure_sync = lambda view: view  # type: ignore[method-assign, assignment]
     app.url_map.converters["number"] = NumberConverter
-    jinja.install(app)
-    safety.install(app)
-    failures.install(app)
-    reaching.install(app)
-    live.install(app)
-    permissions.install(app)
-    takeover.install(app)
+    for module in (jinja, safety, failures, reaching, live, permissions, takeover):
+        module.install(app)
     guard_sheets(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
