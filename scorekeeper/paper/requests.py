@@ -16,7 +16,7 @@ from scorekeeper.cards.rules.adjustment import read_line
 from scorekeeper.cards.rules.contract import AnyOf, Fault, Table
 from scorekeeper.cards.rules.replay import EntryFault, Marked, mark
 from scorekeeper.cards.sheet_file import BadSheet, read_settings, read_table, words_of
-from scorekeeper.parties.table import chronicle
+from scorekeeper.parties.verbs import chronicle
 
 if TYPE_CHECKING:
     from scorekeeper.cards.game_api.game import Game

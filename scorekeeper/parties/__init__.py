@@ -3,9 +3,9 @@
 from scorekeeper.parties.acts import Entered, words_for
 from scorekeeper.parties.listing import Summary, list_parties, people, person
 from scorekeeper.parties.model import ActKind, Line, Partie, Status, Version
-from scorekeeper.parties.table import change_table, undo_change
 from scorekeeper.parties.verbs import (
     amend,
+    change_table,
     close_partie,
     enter,
     open_partie,
@@ -14,6 +14,7 @@ from scorekeeper.parties.verbs import (
     reopen,
     sign,
     strike,
+    undo_change,
     was_written,
 )
 from scorekeeper.records.ledger import Author

@@ -1,4 +1,4 @@
-"""The verbs of a partie: each act is one function and one transaction.
+"""The verbs of a partie, and in words what the life of a table changes: each act is one function and one transaction.
 
 Each act carries a uuid made where it was typed: the same uuid with the same content changes nothing and says so, with other
 content it is refused. Besides what its docstring names, every act raises `Refused` for its uuid, `PartieClosed` when the partie is
@@ -8,19 +8,22 @@ when the scores of other lines would change with it, unless that was confirmed.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Required, Unpack
+from typing import Any, Required, TypedDict, Unpack
 
+from scorekeeper.cards.game_api.words import Words, read_sentences, say
+from scorekeeper.cards.rules import changes
 from scorekeeper.cards.rules.adjustment import LineOf
-from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.changes import CHANGE, Move, Seating, TableChange, move_of
+from scorekeeper.cards.rules.contract import Fault, Label, Seat, Table
 from scorekeeper.cards.rules.initials import Initials, in_order
 from scorekeeper.cards.rules.kinds import Unreadable, within
-from scorekeeper.cards.rules.replay import Marked
+from scorekeeper.cards.rules.replay import FINISHED, Marked
 from scorekeeper.cards.sheet_file import MAX_ENTRIES, SheetFile
-from scorekeeper.errors import Refused, StaleEntry
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.errors import Refused, StaleEntry, Unknown
+from scorekeeper.i18n import N_, all_of, gettext
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered, SheetAct
 from scorekeeper.parties.model import ActKind, Line, Partie, Version, partie_row
@@ -29,6 +32,12 @@ from scorekeeper.records.event_log import now
 from scorekeeper.records.ledger import Author, Change, transaction
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
+
+(MOVES,) = read_sentences(__file__, "moves")
+WORDS = Words(MOVES)
+REASON = N_("annulation")
+"""Why a line that has others below it changes again."""
+BACK = {ActKind.ENTREE: ActKind.RATURE, ActKind.RATURE: ActKind.RETABLIE, ActKind.RETABLIE: ActKind.RATURE}
 
 
 def open_partie(
@@ -204,13 +213,102 @@ def _initials(partie: Partie, raw: Any) -> dict[str, str]:
     return dict(signatures)
 
 
-REASON = N_("annulation")
-"""Why a line that has others below it changes again."""
-OPPOSITE = {
-    ActKind.ENTREE: ActKind.RATURE,
-    ActKind.RATURE: ActKind.RETABLIE,
-    ActKind.RETABLIE: ActKind.RATURE,
-}
+class People(TypedDict, total=False):
+    """The people at the table from the next line on, as a file says it."""
+
+    players: Required[Any]
+    replaces: Any
+    renames: Any
+
+
+def judged_change(partie: Partie, people: People) -> TableChange:
+    """The change at the table after the last line. Raises `Refused` with every reason, also when the partie is over."""
+    change = _read(partie, people)
+    faults = changes.faults(partie.game.rules, partie.table, change)
+    if partie.sheet.outcome is not None:
+        faults = [Fault(FINISHED)]
+    elif len(partie.seating.changes) >= changes.MOST_CHANGES:
+        faults = [Fault("trop-de-changements")]
+    if faults:
+        raise acts.refusal(partie, None, *faults)
+    return change
+
+
+def _read(partie: Partie, people: People) -> TableChange:
+    given = {key: value for key, value in people.items() if value is not None}
+    try:
+        return CHANGE.read({"after": len(partie.lines), **given}, partie.table)
+    except Unreadable as unreadable:
+        raise acts.refusal(partie, None, *unreadable.faults) from unreadable
+
+
+def change_table(store: Store, number: int, *, people: People, **details: Unpack[SheetAct]) -> Entered:
+    """Have others at the table from the next line on. Raises `Refused` with every reason."""
+
+    def act(partie: Partie) -> Act:
+        change = judged_change(partie, people)
+        return acts.table_change(change, partie.table), fold.changed_table
+
+    def same(partie: Partie, event: EventRow) -> bool:
+        kept = CHANGE.read(fold.plain(event.body or ""), partie.table)
+        return kept == replace(_read(partie, people), after=kept.after)
+
+    return acts.perform(store, number, ActKind.CHANGEMENT, details, act, same=same)
+
+
+def undo_change(store: Store, number: int, *, place: int, **details: Unpack[SheetAct]) -> Entered:
+    """Take back the last change at the table, which is that of a `place` from 1. Raises `Refused` once a line follows it."""
+
+    def act(partie: Partie) -> Act:
+        listed = partie.seating.changes
+        if not 1 <= place <= len(listed):
+            raise Unknown(f"partie {partie.id}, change {place}")
+        if place < len(listed):
+            raise acts.refusal(partie, None, Fault("changement-pas-dernier"))
+        if listed[-1].after < len(partie.lines):
+            raise acts.refusal(partie, None, Fault("changement-suivi", ligne=listed[-1].after + 1))
+        return Change(kind=ActKind.CHANGEMENT_ANNULE), fold.changed_table
+
+    return acts.perform(store, number, ActKind.CHANGEMENT_ANNULE, details, act)
+
+
+def is_undoable(partie: Partie) -> bool:
+    """Whether the last change at the table can be taken back: no line was written since."""
+    listed = partie.seating.changes
+    return partie.is_open and bool(listed) and listed[-1].after == len(partie.lines)
+
+
+def sentences(table: Table, change: TableChange) -> tuple[str, ...]:
+    """Effect of a change on a table, in the language of the moment."""
+    return tuple(say(label, WORDS, table) for label in _labels(move_of(table, change)))
+
+
+def _labels(move: Move) -> Iterator[Label]:
+    for new, former in move.replaced:
+        yield Label("remplace", nouveau=new, ancien=former)
+    for new, former in move.renamed:
+        yield Label("renomme", nouveau=new, ancien=former)
+    if move.joined:
+        yield Label("arrivent" if move.joined[1:] else "arrive", noms=all_of(move.joined))
+    if move.back:
+        yield Label("reviennent" if move.back[1:] else "revient", noms=all_of(move.back))
+    if move.left:
+        yield Label("partent" if move.left[1:] else "part", noms=all_of(move.left))
+    if move.seats:
+        yield Label("places", noms=", ".join(move.seats))
+
+
+def happened(document: Mapping[str, Any]) -> str:
+    """Effect of a change, as the history of a sheet keeps it."""
+    there, away = tuple(document["before"]), tuple(document.get("away", ()))
+    before = Table((*there, *away), order=tuple(map(Seat, range(len(there)))))
+    change = CHANGE.read({key: document[key] for key in document.keys() - {"before", "away"}}, before)
+    return " ".join(sentences(before, change))
+
+
+def chronicle(seating: Seating) -> Iterator[tuple[int, str]]:
+    """Every change at a table in words, with the number of lines before it."""
+    return ((change.after, " ".join(sentences(table, change))) for table, change in seating.moments)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -218,7 +316,6 @@ class LastAct:
     """The act on a line that can be taken back now."""
 
     line: Line
-    version: Version
     restores: bool
     """Whether it was such a step back itself: taking it back does once more what it had taken back."""
     former: Mapping[str, Any] | None
@@ -234,7 +331,7 @@ def last_act(partie: Partie) -> LastAct | None:
     if version.kind is ActKind.MODIF:
         _, former = [written.payload for written in reversed(line.versions) if written.payload][:2]
     restores = version.kind is not ActKind.ENTREE and _steps_back(partie)
-    return LastAct(line=line, version=version, restores=restores, former=former)
+    return LastAct(line=line, restores=restores, former=former)
 
 
 def _steps_back(partie: Partie) -> bool:
@@ -251,7 +348,7 @@ def _reverses(partie: Partie, before: Version, after: Version) -> bool:
     if (before.kind, after.kind) == (ActKind.MODIF, ActKind.MODIF):
         written = [version for version in partie.line(before.rang).versions if version.payload]
         return written[written.index(before) - 1].payload == after.payload
-    return OPPOSITE.get(before.kind) is after.kind
+    return BACK.get(before.kind) is after.kind
 
 
 def undo(
@@ -275,6 +372,6 @@ def undo(
     details |= {"revision": revision, "confirm": revision}
     if act.former is not None:
         return amend(store, number, payload=act.former, **details)
-    if act.version.kind is ActKind.RATURE:
+    if act.line.versions[-1].kind is ActKind.RATURE:
         return reinstate(store, number, **details)
     return strike(store, number, **details)

@@ -10,7 +10,7 @@ from scorekeeper import parties
 from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry, Unknown
 from scorekeeper.i18n import speaking
-from scorekeeper.parties import ActKind, Entered, table
+from scorekeeper.parties import ActKind, Entered, verbs
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
 from tests.tarot_table import BY, document, donne, new_uuid, sheet
@@ -139,7 +139,7 @@ def test_only_the_last_change_without_lines_is_undone(store: Store) -> None:
     with pytest.raises(Refused) as caught:
         undo(store, 1)
     assert codes(caught.value) == [("", "changement-suivi")]
-    assert not table.is_undoable(parties.read_partie(store, 1))
+    assert not verbs.is_undoable(parties.read_partie(store, 1))
 
 
 def test_what_cannot_be_is_refused_and_writes_nothing(store: Store) -> None:
@@ -187,7 +187,7 @@ def test_the_history_tells_what_happened_in_words(store: Store) -> None:
         ActKind.CHANGEMENT,
         ActKind.CHANGEMENT_ANNULE,
     ]
-    told = [table.happened(version.payload or {}) for version in past]
+    told = [verbs.happened(version.payload or {}) for version in past]
     assert told[0] == "Émile joue à la place de David."
     assert told[1] == told[2]
     assert told[1].split(". ") == [
@@ -197,16 +197,16 @@ def test_the_history_tells_what_happened_in_words(store: Store) -> None:
         "Nouvel ordre de jeu\xa0: Chloé, Benoit, Fanny, Gaël, Anne.",
     ]
     with speaking("en"):
-        assert table.happened(past[0].payload or {}) == "Émile plays in place of David."
+        assert verbs.happened(past[0].payload or {}) == "Émile plays in place of David."
 
 
 def test_who_comes_back_takes_up_the_column_and_is_not_called_new(store: Store) -> None:
     steps = (FOUR[:3], FOUR, ["Anne", "Benoît", "Chloé", "Émile", "David"])
     past = [change(store, {"players": players}).partie.past[-1] for players in steps]
     words = ["David s’en va.", "David reprend sa colonne.", "Émile arrive."]
-    assert [table.happened(version.payload or {}) for version in past] == words
+    assert [verbs.happened(version.payload or {}) for version in past] == words
     seating = parties.read_partie(store, 1).seating
-    assert list(table.chronicle(seating)) == [(1, text) for text in words]
+    assert list(verbs.chronicle(seating)) == [(1, text) for text in words]
 
 
 def test_lists_know_who_sits_there_and_who_played(store: Store) -> None:

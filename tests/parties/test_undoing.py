@@ -37,7 +37,7 @@ def three(store: Store) -> Store:
 
 def restores(partie: Partie) -> tuple[int, str, bool] | None:
     act = last_act(partie)
-    return None if act is None else (act.line.rang, str(act.version.kind), act.restores)
+    return None if act is None else (act.line.rang, str(act.line.versions[-1].kind), act.restores)
 
 
 def test_a_line_goes_and_comes_back_as_often_as_wanted(three: Store) -> None:

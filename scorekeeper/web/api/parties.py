@@ -21,7 +21,7 @@ from scorekeeper.errors import Unknown
 from scorekeeper.parties import Entered, Status, house, notes
 from scorekeeper.parties.house import all_games, game_named, keep_house_game, remove_house_game
 from scorekeeper.parties.notes import Sealing
-from scorekeeper.parties.table import People
+from scorekeeper.parties.verbs import People
 from scorekeeper.parties.writers import past_of
 from scorekeeper.web import house_games, live
 from scorekeeper.web.api import documents, routes, shapes

@@ -13,8 +13,8 @@ from scorekeeper.cards.rules.changes import TableChange
 from scorekeeper.cards.rules.contract import Label
 from scorekeeper.errors import Refused, SheetError
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.parties import Partie, table
-from scorekeeper.parties.table import People
+from scorekeeper.parties import Partie, verbs
+from scorekeeper.parties.verbs import People
 from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form, sentences_of
 from scorekeeper.web.core.request_values import OLD_PAGE, posted_count, posted_uuid, store
 from scorekeeper.web.core.safety import author
@@ -112,9 +112,9 @@ def page(
         ways=ways_of(partie),
         present=partie.table.present,
         known=[name for name in known if names.key(name) not in here],
-        past=[*table.chronicle(partie.seating)],
-        undoable=table.is_undoable(partie),
-        question=table.sentences(partie.table, change) if change else (),
+        past=[*verbs.chronicle(partie.seating)],
+        undoable=verbs.is_undoable(partie),
+        question=verbs.sentences(partie.table, change) if change else (),
         meaning=[say(label, WORDS, partie.table) for label in consequences(partie, change)] if change else [],
         notice=notice,
         refused=refused,
@@ -139,7 +139,7 @@ def change(number: int) -> ResponseReturnValue:
     try:
         people = asked(partie)
         if "sur" not in request.form:
-            return page(partie, change=table.judged(partie, people))
+            return page(partie, change=verbs.judged_change(partie, people))
         revision = posted_count("revision", 9)
         parties.change_table(
             store(), number, people=people, uuid=posted_uuid(), by=author(), revision=revision

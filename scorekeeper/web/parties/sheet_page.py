@@ -20,8 +20,7 @@ from scorekeeper.cards.game_api.words import read_sentences, say
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import ActKind, Partie, Version, verbs
-from scorekeeper.parties.table import happened
-from scorekeeper.parties.verbs import last_act
+from scorekeeper.parties.verbs import happened, last_act
 from scorekeeper.parties.writers import past_of
 from scorekeeper.web.core.refused_form import sentences_of
 from scorekeeper.web.core.request_values import partie_of, posted_count, posted_uuid, store, whole
@@ -303,7 +302,8 @@ def _look(partie: Partie) -> Offer | None:
     act, rang, kind = last_act(partie), partie.last_rang, ActKind.ENTREE
     words, brief, here, age = WRITTEN[kind], "", False, 0
     if act is not None:
-        line, version, rang, kind = act.line, act.version, act.line.rang, act.version.kind
+        line, version = act.line, act.line.versions[-1]
+        rang, kind = line.rang, version.kind
         words, brief = (
             (TAKEN_BACK if act.restores else WRITTEN)[kind],
             payload_brief(partie, rang, line.payload),

@@ -15,7 +15,7 @@ from scorekeeper.cards.rules.scores import Control
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.requests import day
 from scorekeeper.parties import Line, Partie
-from scorekeeper.parties.table import sentences
+from scorekeeper.parties.verbs import sentences
 
 ADJUSTMENT, LINE = N_("L’ajustement, ligne %(rang)s"), N_("La ligne %(rang)s")
 MANY = 6
