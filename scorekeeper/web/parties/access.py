@@ -91,11 +91,8 @@ UNCLAIMED = (
     | {f"devices.{act}" for act in ("rename", "invite", "hand_over", "remove")}
 )
 """Requests that do not make a sheet the device's own."""
-
 DECLARED = "déclaré : "
 """Prefix of an author that only says so itself: a program that gives a name."""
-
-
 invitations: Callable[[], Invitations] = of_app("invitations")
 """The codes by which devices join sheets."""
 budget: Callable[[], Budget] = of_app("budget")
