@@ -282,12 +282,16 @@ class Record(Kind[T]):
         return {
             key: kind.write(item, table)
             for key, kind in self.kinds.items()
-            if (item := getattr(value, key)) != self.defaults.get(key, dataclasses.MISSING)
+            if (item := self.part(value, key)) != self.defaults.get(key, dataclasses.MISSING)
         }
 
     def write_all(self, value: T, table: Table) -> dict[str, Json]:
         """The plain object with every key, defaults too."""
-        return {key: kind.write(getattr(value, key), table) for key, kind in self.kinds.items()}
+        return {key: kind.write(self.part(value, key), table) for key, kind in self.kinds.items()}
+
+    def part(self, value: T, key: str) -> Any:
+        """Value of a key."""
+        return getattr(value, key)
 
     @property
     def texts(self) -> Mapping[str, str]:

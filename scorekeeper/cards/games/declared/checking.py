@@ -1,15 +1,14 @@
 """A definition as it was written in TOML: read, proved by its own examples, and every fault with its line."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import Words, read_sentences, say
 from scorekeeper.cards.games.declared.examples import unproven
 from scorekeeper.cards.games.declared.game import MOST_TEXT, declared_of, game_of_definition
@@ -17,9 +16,6 @@ from scorekeeper.cards.games.declared.rules.definition import DEFINITION, LISTS,
 from scorekeeper.cards.games.declared.toml_text import lines_of
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.kinds import Json, Unreadable
-
-if TYPE_CHECKING:
-    from scorekeeper.cards.game_api.game import Game
 
 DEEPEST_KEYS = 8
 """Most levels in one another."""
@@ -65,8 +61,8 @@ def check_text(raw: bytes) -> GameVerdict:
 
 def read_text(raw: bytes) -> dict[str, Any] | GameVerdict:
     """A text of TOML as a plain object, or why it is none."""
-    if code := not_text(raw):
-        return _refused(1, Fault(code))
+    if raw.startswith(_OF_AN_OFFICE):
+        return _refused(1, Fault("toml-bureau"))
     try:
         text = raw[: 4 * MOST_TEXT + 1].decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -187,11 +183,6 @@ _ONE_BRACKET = re.compile(rf"^[ \t]*\[[ \t]*({'|'.join(LISTS)})[ \t]*\]", re.MUL
 """A heading in one bracket of what has two."""
 _OF_AN_OFFICE = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"{\\rtf", b"%PDF")
 """Beginnings of files of word processors."""
-
-
-def not_text(raw: bytes) -> str:
-    """The code of why bytes are no plain text; empty where they may be."""
-    return "toml-bureau" if raw.startswith(_OF_AN_OFFICE) else ""
 
 
 def why_unreadable(text: str, error: str) -> tuple[int, Fault]:

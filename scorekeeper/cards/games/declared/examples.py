@@ -1,12 +1,11 @@
 """The examples of a definition: lines in a short form, which must give what stands beside them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.cards.game_api.examples import Example
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.declared.rules.declared import Declared
 from scorekeeper.cards.games.declared.rules.definition import ExampleSpec, Genre, StandsOn
@@ -17,9 +16,6 @@ from scorekeeper.cards.rules.contract import Fault, Label, Rules, Table
 from scorekeeper.cards.rules.kinds import Unreadable, within
 from scorekeeper.cards.rules.replay import Marked, Replay, mark, replay, with_line
 
-if TYPE_CHECKING:
-    from scorekeeper.cards.game_api.game import Game
-
 ENDINGS: Mapping[str, str] = {"fin-lignes": "lignes", "fin-objectif": "total", "fin-quand": "quand"}
 """The key of `[fin]` that ends a partie for a reason."""
 
@@ -29,21 +25,19 @@ def entry_for(
 ) -> dict[str, Any]:
     """An entry of an example in the file's own form, for these players; in an example, values of columns may be a list."""
     seats = dict(zip(example.joueurs, players, strict=False))
-    columns = ("A", "B") if declared.camps else tuple(players)
+    columns = Table(tuple(players), declared.camps).keys
+    fields = {spec.cle: spec for spec in declared.spec.champs}
     entry: dict[str, Any] = {}
     for key, value in raw.items():
-        spec = next((spec for spec in declared.spec.champs if spec.cle == key), None)
-        if spec is None:
-            named = isinstance(value, str) and key != CASE
-            entry[key] = seats.get(value, value) if named else value
-        elif spec.sur is StandsOn.COLONNE and isinstance(value, list) and len(value) == len(columns):
+        spec = fields.get(key)
+        wide = spec is not None and spec.sur is StandsOn.COLONNE
+        somebody = key != CASE if spec is None else spec.genre is Genre.JOUEUR
+        if wide and isinstance(value, list) and len(value) == len(columns):
             entry[key] = dict(zip(columns, value, strict=True))
-        elif spec.sur is StandsOn.COLONNE and isinstance(value, dict):
+        elif wide and isinstance(value, dict):
             entry[key] = {seats.get(name, name): item for name, item in value.items()}
-        elif spec.genre is Genre.JOUEUR and isinstance(value, str):
-            entry[key] = seats.get(value, value)
         else:
-            entry[key] = value
+            entry[key] = seats.get(value, value) if somebody and isinstance(value, str) else value
     return entry
 
 

@@ -10,8 +10,7 @@ from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, typed_number
 from scorekeeper.cards.game_api.form_fields import Known, add_columns, alone
 from scorekeeper.cards.game_api.words import number
-from scorekeeper.cards.games.libre.rules import Libre
-from scorekeeper.cards.games.libre.rules.entry import MancheStatut
+from scorekeeper.cards.games.libre.rules import Libre, MancheStatut
 from scorekeeper.cards.games.libre.words import WORDS
 from scorekeeper.cards.rules.contract import Seat, State, Table
 from scorekeeper.i18n import N_, gettext

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.cards.game_api.words import Words
-from scorekeeper.cards.games.libre.rules import Libre, LibreState
-from scorekeeper.cards.games.libre.rules.entry import LibreManche, MancheStatut
+from scorekeeper.cards.games.libre.rules import Libre, LibreManche, LibreState, MancheStatut
 from scorekeeper.cards.rules.contract import Label, Seat, Signed, Value, Wins, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 

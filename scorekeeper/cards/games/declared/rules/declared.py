@@ -50,28 +50,23 @@ HARMLESS: Mapping[str, Mapping[str, Json]] = {
 NEEDED: Mapping[str, Json] = {"nom": "Jeu", "joueurs": [2, 12], "champs": [], "postes": [], "exemples": []}
 """Stand-in for a key that must be there; the lists have one harmless item."""
 
-SLIPS: Mapping[str, str] = dict(
-    part.split(" ")
-    for part in (
-        "x ×",
-        *(f"{sign} ≠" for sign in ("=/=", "/=", "=!", "=!=", "!==")),
-        "=== =",
-        "=< <=",
-        "=> >=",
-        ">< <>",
-        "! non",
-        "/ //",
-        "; ,",
-        "& et",
-        "and et",
-        "or ou",
-        "not non",
-        "if si",
-        "sum somme",
-        "count nombre",
-    )
-)
-"""Habits of writing formulas, with what the formulas have instead."""
+SLIPS: Mapping[str, str] = {
+    "×": "x",
+    "//": "/",
+    ",": ";",
+    "=": "===",
+    "≠": "=/= /= =! =!= !==",
+    "<=": "=<",
+    ">=": "=>",
+    "<>": "><",
+    "non": "! not",
+    "et": "& and",
+    "ou": "or",
+    "si": "if",
+    "somme": "sum",
+    "nombre": "count",
+}
+"""What formulas have, with what habit writes instead."""
 SLIPPED = frozenset({"formule-signe", "formule-suite", "formule-attendu", "formule-nom"})
 """Reasons that come of such a habit."""
 
@@ -317,7 +312,8 @@ def _formula_fault(bad: BadFormula, place: str, known: tuple[str, ...]) -> Fault
     """Why a formula cannot be, with what to write where that is plain."""
     met = bad.instead or bad.part
     plain = slug(met)
-    instead = SLIPS.get(met) or SLIPS.get(plain) or (plain if plain in {*known, *WORDS} else met)
+    meant = {slip: word for word, slips in SLIPS.items() for slip in slips.split()}
+    instead = meant.get(met) or meant.get(plain) or (plain if plain in {*known, *WORDS} else met)
     if instead != met and met not in known and bad.code in SLIPPED:
         return Fault("formule-ecrire", place, partie=met, ecrire=instead)
     code = "formule-avant" if bad.instead else bad.code

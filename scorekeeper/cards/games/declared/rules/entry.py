@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper.cards.games.declared.rules.definition import CaseSpec, FieldSpec, Genre, StandsOn
 from scorekeeper.cards.games.declared.rules.texts import MOST_VALUE
 from scorekeeper.cards.rules import names
-from scorekeeper.cards.rules.contract import AnyOf, Entry, Seat, Table
+from scorekeeper.cards.rules.contract import AnyOf, Entry, Table
 from scorekeeper.cards.rules.fields import ByCamp, BySeat, Record, field_texts
 from scorekeeper.cards.rules.kinds import Camp, Flag, Json, Kind, Maybe, Player, Text, Whole, refused
 
@@ -66,8 +66,8 @@ class EntryRecord(Record[HouseEntry]):
         self.kinds |= {"donneur": Maybe(Player()), "note": Text(names.NOTE_MAX)}
         self.cls = self._made  # type: ignore[assignment]
 
-    def _made(self, donneur: Seat | None = None, note: str = "", /, **values: Any) -> HouseEntry:
-        donneur, note = values.pop("donneur", donneur), values.pop("note", note)
+    def _made(self, /, **values: Any) -> HouseEntry:
+        donneur, note = values.pop("donneur", None), values.pop("note", "")
         noted = {spec.cle: _said(spec, values.get(spec.cle)) for spec in self.specs}
         return HouseEntry(values=noted, donneur=donneur, note=note)
 
@@ -75,19 +75,8 @@ class EntryRecord(Record[HouseEntry]):
     def texts(self) -> Mapping[str, str]:
         return field_texts(HouseEntry) | {spec.cle: str(spec.nom) for spec in self.specs}
 
-    @staticmethod
-    def _plain(value: HouseEntry) -> dict[str, Any]:
-        return {**value.values, "donneur": value.donneur, "note": value.note}
-
-    def write(self, value: HouseEntry, table: Table) -> dict[str, Json]:
-        plain = self._plain(value)
-        kept = {
-            key: item for key, item in plain.items() if key not in self.defaults or item != self.defaults[key]
-        }
-        return {key: self.kinds[key].write(item, table) for key, item in kept.items()}
-
-    def write_all(self, value: HouseEntry, table: Table) -> dict[str, Json]:
-        return {key: self.kinds[key].write(item, table) for key, item in self._plain(value).items()}
+    def part(self, value: HouseEntry, key: str) -> Any:
+        return value.values[key] if key in value.values else super().part(value, key)
 
 
 @dataclass(frozen=True)
@@ -112,9 +101,9 @@ class GridRecord(EntryRecord):
             **self.kinds,
         }
 
-    def _made(self, donneur: Seat | None = None, note: str = "", /, **values: Any) -> HouseEntry:
+    def _made(self, /, **values: Any) -> HouseEntry:
         cell = {key: values.pop(key) for key in (QUI, CASE, POINTS)}
-        entry = super()._made(donneur, note, **values)
+        entry = super()._made(**values)
         return replace(entry, values={**cell, **entry.values})
 
 

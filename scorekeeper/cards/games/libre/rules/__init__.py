@@ -8,17 +8,38 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
-from scorekeeper.cards.games.libre.rules.entry import MOST_POINTS, LibreManche, MancheStatut
-from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Table, Value, Wins
-from scorekeeper.cards.rules.fields import Record, settings
+from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, Seat, State, Table, Wins
+from scorekeeper.cards.rules.fields import BySeat, Record, settings
 from scorekeeper.cards.rules.kinds import Text, Whole
 from scorekeeper.cards.rules.names import NAME_MAX
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, remembered
 
-MOST_CAMPS = 4
-MOST_TOTAL = 99_999
+MOST_CAMPS, MOST_TOTAL = 4, 99_999
+MOST_POINTS = 9999
+"""Most points of a column in one manche, and of a loss."""
 POINTS = Whole(-MOST_POINTS, MOST_POINTS)
+NOTED = BySeat(Whole(-MOST_POINTS, MOST_POINTS, judged=True, bounds_shown=False))
 TOTAL = Whole(-MOST_TOTAL, MOST_TOTAL)
+
+
+class MancheStatut(StrEnum):
+    """Whether a manche counts."""
+
+    JOUEE = "jouee"
+    ANNULEE = "annulee"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LibreManche(Entry):
+    """One manche."""
+
+    statut: MancheStatut = MancheStatut.JOUEE
+    points: Annotated[tuple[int | None, ...], NOTED] | None = None
+    """Points by seat; with a fixed sum one of them may be left out."""
+
+    def noted(self, seat: Seat) -> int | None:
+        """The points of a column that were written; those who came later have none."""
+        return self.points[seat] if self.points and seat < len(self.points) else None
 
 
 class Colonnes(StrEnum):
@@ -107,7 +128,7 @@ class Libre(Rules[LibreManche, LibreState]):
         return tuple(self._setting_faults(len(table.columns)))
 
     def _setting_faults(self, columns: int) -> Iterator[Fault]:
-        bounds: Mapping[str, Value] = {"min": self.minimum, "max": self.maximum}
+        bounds = {"min": self.minimum, "max": self.maximum}
         least, most = self.span
         if self.camps and columns > MOST_CAMPS:
             yield Fault("camps-nombre", "colonnes", nombre=columns)
@@ -173,7 +194,7 @@ class Libre(Rules[LibreManche, LibreState]):
     def point_fault(self, field: str, seat: Seat, points: int) -> Fault | None:
         """Why a column cannot have so many points in a manche, whatever the others have."""
         if not self.minimum <= points <= self.maximum:
-            limits: Mapping[str, Value] = {"min": self.minimum, "max": self.maximum}
+            limits = {"min": self.minimum, "max": self.maximum}
             return Fault("points-hors-limites", field, {**limits, "joueur": seat})
         return Fault("points-pas", field, joueur=seat, pas=self.pas) if points % self.pas else None
 
