@@ -13,14 +13,7 @@ from scorekeeper.cards.game_api.form import EntryForm
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import say
-from scorekeeper.cards.games.declared.asking.answers import (
-    BEGIN,
-    EXTRAS,
-    Document,
-    card_of,
-    document_of,
-    listed,
-)
+from scorekeeper.cards.games.declared.asking import answers as asking
 from scorekeeper.cards.games.declared.asking.reading import answers_of
 from scorekeeper.cards.games.declared.rules.texts import MOST_SENTENCE, REFUSED_SIGNS
 from scorekeeper.cards.games.declared.toml_text import text_of_document
@@ -52,7 +45,7 @@ def digest(value: object) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
 
-def parsed(text: str) -> Document | None:
+def parsed(text: str) -> asking.Document | None:
     """A text as a plain object; `None` where it is no TOML."""
     data = catalogue.read_text(text.encode())
     return None if isinstance(data, catalogue.GameVerdict) else data
@@ -135,7 +128,7 @@ class Sketch:
 
     answers: Mapping[str, str]
     text: str = ""
-    document: Document | None = None
+    document: asking.Document | None = None
     """Content of the text; `None` where it cannot be read."""
     verdict: catalogue.GameVerdict = UNJUDGED
     tried: Tried | None = None
@@ -145,22 +138,22 @@ class Sketch:
     @property
     def mark(self) -> str:
         """Marks of the text and of the answers as they are shown."""
-        return f"{digest(self.text.strip())} {digest(document_of(self.answers, {}))}"
+        return f"{digest(self.text.strip())} {digest(asking.document_of(self.answers, {}))}"
 
     @property
     def examples(self) -> Sequence[Mapping[str, Any]]:
         """The examples of the text that can be shown."""
-        return listed((self.document or {}).get("exemples"))
+        return asking.listed((self.document or {}).get("exemples"))
 
     def question(self, key: str) -> int:
         """The number of the question that a key of the definition belongs to; 0 for none."""
         head, _, rest = key.partition(".")
-        card = card_of(self.answers)
+        card = asking.card_of(self.answers)
         place = rest.partition(".")[0]
         if card and head in {"champs", "postes"} and place.isdigit():
-            extras = sum(bool(self.answers.get(f"e{number}_nom", "").strip()) for number in range(EXTRAS))
+            extras = [n for n in range(asking.EXTRAS) if self.answers.get(f"e{n}_nom", "").strip()]
             items = (self.document or {}).get(head, [])
-            return 3 if int(place) >= len(items) - extras else 2
+            return 3 if int(place) >= len(items) - len(extras) else 2
         return QUESTIONS.get(head, 0)
 
     def flaws_at(self, question: int, example: int | None = None) -> list[str]:
@@ -183,7 +176,7 @@ class Sketch:
 def opened(text: str) -> Sketch:
     """A sketch of a text, or an empty one."""
     document = parsed(text) if text else None
-    answers = answers_of(document) if document is not None else BEGIN
+    answers = answers_of(document) if document is not None else asking.BEGIN
     sketch = Sketch(answers=answers, text=text, document=document)
     return replace(sketch, tried=_tried(document, MultiDict(), []) if document else None)
 
@@ -192,13 +185,13 @@ def received(form: MultiDict[str, str], text: str) -> Sketch:
     """The sketch that a page sent: the text as it was typed where it was changed and the answers were not, else that of the answers."""
     typed = {key: value for key, value in form.items() if key not in OWN and not key.startswith("f_")}
     document = parsed(text)
-    answers: Mapping[str, str] = typed if "carte" in typed else BEGIN
+    answers: Mapping[str, str] = typed if "carte" in typed else asking.BEGIN
     seen_text, _, seen_answers = form.get("vu", "").partition(" ")
     if document is not None:
-        answered = bool(seen_answers) and seen_answers != digest(document_of(answers, {}))
+        answered = bool(seen_answers) and seen_answers != digest(asking.document_of(answers, {}))
         if not answered and seen_text != digest(text.strip()):
             answers = {**answers, **answers_of(document)}
-        elif answered and (full := document_of(answers, document)) != document:
+        elif answered and (full := asking.document_of(answers, document)) != document:
             document, text = full, text_of_document(full, text)
     return Sketch(answers=answers, text=text, document=document)
 
@@ -234,13 +227,13 @@ def played(sketch: Sketch, form: MultiDict[str, str]) -> Sketch:
 def _payloads(text: str) -> list[Mapping[str, Any]]:
     """The lines that a page sent along."""
     try:
-        return listed(json.loads(text or "[]"))
+        return asking.listed(json.loads(text or "[]"))
     except ValueError:
         return []
 
 
 def _tried(
-    document: Document, form: MultiDict[str, str], payloads: Sequence[Mapping[str, Any]]
+    document: asking.Document, form: MultiDict[str, str], payloads: Sequence[Mapping[str, Any]]
 ) -> Tried | None:
     """The game played so far; `None` while it cannot be, and for a grid, whose cells are on its sheet."""
     try:

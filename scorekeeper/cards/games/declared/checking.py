@@ -73,11 +73,12 @@ def read_text(raw: bytes) -> dict[str, Any] | GameVerdict:
         return _refused(1, Fault("toml-profond"))
     try:
         data = tomllib.loads(text, parse_float=Decimal)
+        deep = depth_of(data) > DEEPEST_KEYS
     except tomllib.TOMLDecodeError as error:
         return _refused(*why_unreadable(text, str(error)))
     except (RecursionError, ValueError):
         return _refused(1, Fault("toml-profond"))
-    return _refused(1, Fault("toml-profond")) if depth_of(data) > DEEPEST_KEYS else data
+    return _refused(1, Fault("toml-profond")) if deep else data
 
 
 def taken(raw: bytes, name: str) -> GameVerdict:
@@ -102,17 +103,9 @@ def flaws_of(faults: Sequence[Fault]) -> list[Flaw]:
 
 
 def depth_of(data: Any) -> int:
-    """Number of levels that are nested, as far as it matters."""
-    level, depth = [data], 0
-    while level and depth <= DEEPEST_KEYS:
-        depth += 1
-        level = [
-            part
-            for each in level
-            if isinstance(each, dict | list)
-            for part in (each.values() if isinstance(each, dict) else each)
-        ]
-    return depth
+    """Number of levels that are nested. Raises `RecursionError` for very many."""
+    parts = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return 1 + max(map(depth_of, parts), default=0)
 
 
 def _refused(line: int, fault: Fault) -> GameVerdict:
