@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cards.catalogue import GAMES, check_text, shown_examples
+from scorekeeper.cards.catalogue import GAMES, check_text
 from scorekeeper.cards.game_api.examples import Example as Written
 from scorekeeper.cards.game_api.examples import examples_of as written_in
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.games.declared.game import shown_examples
 from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, State, Table
 from scorekeeper.cards.rules.kinds import Player, Unreadable

@@ -3,7 +3,6 @@
 import zlib
 from pathlib import Path
 
-from scorekeeper.cards.game_api.examples import Example
 from scorekeeper.cards.game_api.game import Game, Paper
 from scorekeeper.cards.games.belote.game import GAME as BELOTE
 from scorekeeper.cards.games.bouees.game import GAME as BOUEES
@@ -11,7 +10,7 @@ from scorekeeper.cards.games.cochonnet.game import GAME as COCHONNET
 from scorekeeper.cards.games.coiffeur.game import GAME as COIFFEUR
 from scorekeeper.cards.games.coinche.game import GAME as COINCHE
 from scorekeeper.cards.games.couillon.game import GAME as COUILLON
-from scorekeeper.cards.games.declared import checking, examples
+from scorekeeper.cards.games.declared import checking
 from scorekeeper.cards.games.declared.checking import GameVerdict, read_text
 from scorekeeper.cards.games.declared.game import declared_of, game_of_definition, game_of_packed, pack
 from scorekeeper.cards.games.declared.rules.definition import DEFINITION, PREFIX
@@ -75,11 +74,6 @@ def papers() -> dict[str, tuple[Game, Paper]]:
     named = [(key, (known, paper)) for known in GAMES for key, paper in known.papers.items()]
     named.sort(key=lambda item: -item[1][1].parties)
     return dict(named) | {known.key: (known, Paper(title=known.name)) for known in GAMES}
-
-
-def shown_examples(game: Game) -> tuple[Example, ...]:
-    """The examples of a declared game, as help pages show them."""
-    return examples.shown_examples(declared_of(game))
 
 
 def check_text(raw: bytes) -> GameVerdict:

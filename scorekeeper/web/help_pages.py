@@ -4,10 +4,10 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 
-from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.examples import Example, entry_text, examples_of
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.games.declared.game import shown_examples
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.cards.sheet_file import BadSheet, read_sheet
 from scorekeeper.i18n import gettext
@@ -34,7 +34,7 @@ def declaring() -> str:
 def help_page(key: str) -> str:
     """The scoring of a game."""
     game = game_named(store(), key)
-    listed = catalogue.shown_examples(game) if game.definition else examples_of(game)
+    listed = shown_examples(game) if game.definition else examples_of(game)
     # The page keeps what it makes of them: they are worked out where it does not have it yet.
     examples = (_view(game, example) for example in listed if example.shown)
     return render_template("help/game.html", game=game, examples=examples)

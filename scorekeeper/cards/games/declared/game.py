@@ -9,12 +9,13 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
+from scorekeeper.cards.game_api.examples import Example
 from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
-from scorekeeper.cards.games.declared.examples import entry_for
 from scorekeeper.cards.games.declared.rules import HouseRules, HouseState, rules_of
 from scorekeeper.cards.games.declared.rules.declared import Declared, read_declared
 from scorekeeper.cards.games.declared.rules.definition import (
     MOST_TOURNAMENT_LINES,
+    ExampleSpec,
     FieldSpec,
     Genre,
     StandsOn,
@@ -91,6 +92,47 @@ def declared_of(game: Game) -> Declared:
     rules: Any = game.rules
     declared: Declared = rules.DECLARED
     return declared
+
+
+def entry_for(
+    declared: Declared, example: ExampleSpec, raw: Mapping[str, Any], players: Sequence[str]
+) -> dict[str, Any]:
+    """An entry of an example in the file's own form, for these players; in an example, values of columns may be a list."""
+    seats = dict(zip(example.joueurs, players, strict=False))
+    columns = Table(tuple(players), declared.camps).keys
+    fields = {spec.cle: spec for spec in declared.spec.champs}
+    entry: dict[str, Any] = {}
+    for key, value in raw.items():
+        spec = fields.get(key)
+        wide = spec is not None and spec.sur is StandsOn.COLONNE
+        somebody = key != CASE if spec is None else spec.genre is Genre.JOUEUR
+        if wide and isinstance(value, list) and len(value) == len(columns):
+            entry[key] = dict(zip(columns, value, strict=True))
+        elif wide and isinstance(value, dict):
+            entry[key] = {seats.get(name, name): item for name, item in value.items()}
+        else:
+            entry[key] = seats.get(value, value) if somebody and isinstance(value, str) else value
+    return entry
+
+
+def shown_examples(game: Game) -> tuple[Example, ...]:
+    """The examples of a declared game, as help pages show those of other games."""
+    declared = declared_of(game)
+    return tuple(
+        Example(
+            example.nom,
+            "",
+            {
+                "help": True,
+                "players": list(example.joueurs),
+                "settings": dict(example.reglages or {}),
+                "before": [entry_for(declared, example, raw, example.joueurs) for raw in example.avant],
+                "entry": entry_for(declared, example, example.saisie, example.joueurs),
+                **({} if example.marque is None else {"scores": list(example.marque)}),
+            },
+        )
+        for example in declared.spec.exemples
+    )
 
 
 def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:

@@ -159,14 +159,13 @@ def further_faults(raw: Json, faults: Sequence[Fault]) -> list[Fault]:
         place = rest.partition(".")[0]
         items = mended.get(head)
         if head in HARMLESS and place.isdigit() and isinstance(items, list):
-            known = items[int(place)].get("cle") if isinstance(items[int(place)], dict) else None
-            harmless = _harmless(head, int(place), known if isinstance(known, str) else "")
-            mended[head] = [*items[: int(place)], harmless, *items[int(place) + 1 :]]
+            mended[head] = [*items]
+            mended[head][int(place)] = _harmless(head, int(place), items[int(place)])
             replaced.add(f"{head}.{place}.")
         else:
             mended.pop(head, None)
-            mended |= {head: [_harmless(head, 0, "")]} if head in HARMLESS and head in NEEDED else {}
-            mended |= {head: NEEDED[head]} if NEEDED.get(head) else {}
+            if head in NEEDED:
+                mended[head] = NEEDED[head] or [_harmless(head, 0)]
             replaced.add(f"{head}.")
     try:
         _judged(DEFINITION.read(mended, Table()))
@@ -175,10 +174,11 @@ def further_faults(raw: Json, faults: Sequence[Fault]) -> list[Fault]:
     return []
 
 
-def _harmless(head: str, place: int, key: str) -> dict[str, Json]:
-    """An item of a list that goes with anything."""
+def _harmless(head: str, place: int, item: Json = None) -> dict[str, Json]:
+    """An item of a list that goes with anything, with the key of the one that cannot be read."""
     if head == "verifications":
         return dict(HARMLESS[head])
+    key = str(item.get("cle")) if isinstance(item, dict) else ""
     own = {"cle": key if KEY.fullmatch(key) else f"champ_{place}"} if "cle" in HARMLESS[head] else {}
     return {**HARMLESS[head], **own, "nom": f"{head} {place}"}
 
