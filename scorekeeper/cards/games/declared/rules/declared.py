@@ -66,7 +66,7 @@ SLIPS: Mapping[str, str] = {
     "somme": "sum",
     "nombre": "count",
 }
-"""What formulas have, with what habit writes instead."""
+"""Signs and words of formulas, with what habit writes instead."""
 SLIPPED = frozenset({"formule-signe", "formule-suite", "formule-attendu", "formule-nom"})
 """Reasons that come of such a habit."""
 
