@@ -211,8 +211,8 @@ class _Rest:
         carried = measure.carry_rows(ruler.grid, self.rows[taken - 1].row) if ruler.grid.carries else ()
         totals = tuple(map(ruler.written, carried))
         shown = (*self.begun, *self.rows[:taken], *totals[:1])
-        whole = Piece(self.block, self.width, ruler.heads, shown, (), self.begins, ends=True)
-        piece = replace(whole, ends=False, points=ruler.figure_pt)
+        piece = Piece(self.block, self.width, ruler.heads, shown, (), self.begins, ends=False)
+        piece = replace(piece, points=ruler.figure_pt)
         return piece, replace(self, rows=self.rows[taken:], begun=totals[1:], begins=False)
 
     def whole(self, room: float, *, tight: bool = False) -> tuple[Piece, float]:
