@@ -179,15 +179,10 @@ def _final_lines(t: Tournament, standings: Ranking) -> Iterator[RankedLine]:
     """Each side with its stage and table, and whether it went on; those who did first."""
     for now in reversed(final_rounds(t)) if standings.finals else ():
         for final in now.tables:
-            stage = stage_name(t, now.round.number, final.table.number)
+            stage, table = stage_name(t, now.round.number, final.table.number), str(final.table.number)
             for side in sorted(sides_of(t, final), key=lambda side: not side.ahead):
-                yield RankedLine(
-                    rank=stage,
-                    name=" & ".join(side.names),
-                    rounds=(str(final.table.number),),
-                    total=side_text(side),
-                    prize="✓" if side.ahead else "",
-                )
+                name, total, ahead = " & ".join(side.names), side_text(side), "✓" if side.ahead else ""
+                yield RankedLine(rank=stage, name=name, rounds=(table,), total=total, prize=ahead)
 
 
 def _cells(standings: Ranking, line: RankingLine, *, credited: bool) -> Iterator[str]:

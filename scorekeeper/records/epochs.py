@@ -21,7 +21,8 @@ from scorekeeper.records import chain
 EPOCH = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _RANK = 16
 """Digits by which lives are ordered: generation and moment."""
-_EPOCH, _LIVES, _LATER = "epoch", "lives", "later"
+_EPOCH, _LIVES, LATER = "epoch", "lives", "later"
+"""Keys of the table `meta`; under the last is the later life that these records gave way to."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ def begin(conn: sqlite3.Connection, key: bytes, above: str = "") -> str:
     epoch = rank + (_proof(rank, known[0].epoch, key) if key else secrets.token_hex(8))
     put(conn, _LIVES, json.dumps([asdict(life) for life in (*known, Life(epoch, *chain.tail(conn)))]))
     put(conn, _EPOCH, epoch)
-    conn.execute("DELETE FROM meta WHERE key = ?", (_LATER,))
+    conn.execute("DELETE FROM meta WHERE key = ?", (LATER,))
     return epoch
 
 
@@ -108,12 +109,7 @@ def proof_of_house(challenge: str, key: bytes, *words: object) -> str:
 
 def later(conn: sqlite3.Connection) -> str:
     """The later life that these records gave way to; empty when there is none."""
-    return get(conn, _LATER) or ""
-
-
-def give_way(conn: sqlite3.Connection, epoch: str) -> None:
-    """Note that a later life has begun elsewhere."""
-    put(conn, _LATER, epoch)
+    return get(conn, LATER) or ""
 
 
 def _rank(epoch: str, known: tuple[Life, ...]) -> str:

@@ -338,7 +338,7 @@ class Store:
             if not isinstance(self.refusing, Superseded):
                 self._stop_writing(Superseded(epoch))
                 with contextlib.suppress(sqlite3.Error), schema.transaction(conn):
-                    epochs.give_way(conn, epoch)
+                    epochs.put(conn, epochs.LATER, epoch)
                     self._outlived = True
                 self.news.wake()
         return True

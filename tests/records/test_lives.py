@@ -118,7 +118,7 @@ def test_a_machine_gives_way_where_it_can_no_longer_note_that(
     first = machine(tmp_path / "one")
     epoch = taken_over(first, tmp_path / "two" / "scorekeeper.sqlite3")
     with Store(first) as store:
-        monkeypatch.setattr("scorekeeper.records.epochs.give_way", full)
+        monkeypatch.setattr("scorekeeper.records.epochs.put", full)
         assert store.give_way_to(epoch)
         with pytest.raises(Superseded):
             write(store, 2)
