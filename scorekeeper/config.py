@@ -4,6 +4,7 @@ And properties of the house that keeps a data folder, whichever machine serves i
 one folder of the data folder, readable by its owner only, and copies of the data carry it along.
 """
 
+import contextlib
 import json
 import os
 import secrets
@@ -116,10 +117,14 @@ class House:
         return f"marque-{letters.decode('ascii', 'ignore').strip()}"
 
     def settings(self) -> RoomSettings:
-        """The organiser's settings of the room."""
+        """The organiser's settings of the room; those that make no sense are not there."""
         with self._lock:
             if self._settings is None:
-                self._settings = _read(self.folder / SETTINGS)
+                self._settings = RoomSettings()
+                with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
+                    kept = json.loads((self.folder / SETTINGS).read_bytes())
+                    by_name = kept["by_name"] is True
+                    self._settings = RoomSettings(str(kept["wifi"]), str(kept["password"]), by_name)
             return self._settings
 
     def keep(self, settings: RoomSettings) -> None:
@@ -140,12 +145,3 @@ class House:
         """Say for how many years names are kept. Raises `OSError`."""
         with self._lock:
             write_private(self.folder / YEARS, json.dumps(years).encode())
-
-
-def _read(path: Path) -> RoomSettings:
-    """The settings in a file; those that make no sense are not there."""
-    try:
-        kept = json.loads(path.read_bytes())
-        return RoomSettings(str(kept["wifi"]), str(kept["password"]), kept["by_name"] is True)
-    except (OSError, ValueError, TypeError, KeyError):
-        return RoomSettings()

@@ -125,9 +125,7 @@ def faults(room: RoomSettings) -> Mapping[str, str]:
 
 def wifi_text(room: RoomSettings) -> str:
     """Text of the code of a Wi-Fi."""
-    if not room.password:
-        return str(make_wifi_data(room.wifi, None, "nopass"))
-    return str(make_wifi_data(room.wifi, room.password, "WPA"))
+    return str(make_wifi_data(room.wifi, room.password or None, "WPA" if room.password else "nopass"))
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,11 @@ where it begins and how long it is.
 """
 
 
+def lost_of(game: Game) -> str:
+    """Name of a game's parties that nobody wants, in French."""
+    return game.account.lost or (LOST if game.rules.CAMPS else LAST)
+
+
 def share(part: int, whole: int) -> str:
     """A part of a whole, in per cent."""
     return str(format_percent(Decimal(part) / whole, locale=language())) if whole else ""
@@ -69,8 +74,7 @@ def _figures(game: Game, career: Career) -> Iterator[tuple[str, str, str]]:
     yield gettext("parties"), number(parties), ""
     both = gettext("+ %(n)s partagées", n=career.shared) if career.shared else share(career.won, parties)
     yield gettext(account.won), number(career.won), both
-    lost = account.lost or (LOST if game.rules.CAMPS else LAST)
-    yield gettext(lost), number(career.last), share(career.last, parties)
+    yield gettext(lost_of(game)), number(career.last), share(career.last, parties)
     if account.counts is Counts.MARQUE:
         yield gettext("marque"), signed(career.score), ""
         each = mean(career.score, career.lines, sign=True)

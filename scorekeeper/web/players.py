@@ -17,7 +17,7 @@ from scorekeeper.parties.results import PartieResult, results
 from scorekeeper.parties.statistics import Period, Ranked, career_of, period_of, periods_of, ranking_of
 from scorekeeper.tournaments.export import CsvCell, csv_text
 from scorekeeper.web.core.request_values import csv_file, store
-from scorekeeper.web.figures import LAST, LOST, figures_of, ranked_lines
+from scorekeeper.web.figures import figures_of, lost_of, ranked_lines
 
 blueprint = Blueprint("players", __name__)
 RECENT = 30
@@ -107,11 +107,6 @@ def game_of(within: Sequence[PartieResult]) -> tuple[Game | None, list[Game]]:
     asked = next((game for game in played if game.key == request.args.get("jeu")), None)
     most = max(played, key=lambda game: count[game.key], default=None)
     return asked or most, played
-
-
-def lost_of(game: Game) -> str:
-    """Name of a game's parties that nobody wants, in French."""
-    return game.account.lost or (LOST if game.rules.CAMPS else LAST)
 
 
 @blueprint.get("/joueurs/classement.csv")
