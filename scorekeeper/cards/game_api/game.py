@@ -102,8 +102,6 @@ class TournamentTraits:
     """Sum of the totals of a whole partie by these rules; `None` where that is not fixed."""
     least: int | None = None
     """Lowest total that a column of a whole partie can have; `None` where there is no limit."""
-    time_up: str = ""
-    """Act of a table when the time of its round is up, in French; if empty, it finishes the entry that it has begun."""
     check: PaperCheck = lambda rules, lines, totals: ()  # noqa: ARG005
     """The game's own check of a paper sheet; `fixed_sum` and `least` are checked where it finds nothing."""
     bye: Callable[[Any], int | None] = lambda rules: None  # noqa: ARG005

@@ -45,15 +45,13 @@ def clock_view(t: Tournament) -> dict[str, Any] | None:
         return None
     minutes, seconds = divmod(max(0, clock.now), 60)
     hours, minutes = divmod(minutes, 60)
-    # What is begun is played to its end, unless the game knows better.
-    rule = t.game.tournament.time_up
     return {
         "url": url_for("tournament_bell.clock", number=t.id),
         "left": clock.now,
         "running": clock.running,
         "text": f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}",
         "short": gettext(t.game.entry_word.text("derniere")),
-        "last": gettext(rule) if rule else gettext("finissez celle qui est commencée."),
+        "last": gettext("finissez celle qui est commencée."),
     }
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from scorekeeper.cards.families.matches import PLIS
 from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetColumn, SheetGroup, SheetRow
-from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, PaperSize, Sheet, SheetRequest
+from scorekeeper.cards.game_api.sheet import Block, Fact, PaperSize, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number
 from scorekeeper.cards.games.jass import slate, words
 from scorekeeper.cards.games.jass.paper import fixed_sum
@@ -125,12 +125,6 @@ def _due(rules: Jass, text: str) -> str:
     return text if fixed_sum(rules) else gettext("%(sum)s + primes", sum=text)
 
 
-def _target(rules: Jass, donnes: int) -> Facts:
-    """The value that both totals together must reach."""
-    text = _due(rules, f"{donnes} × {PLIS} = {donnes * PLIS}")
-    return (Fact(gettext("valeur à atteindre"), text, strong=True),)
-
-
 def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
     """One partie of a tournament as it was played, with the lines that are left."""
 
@@ -153,11 +147,13 @@ def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
     )
     a, b = played.totals
     addition = Fact(gettext("addition"), f"{number(a)} + {number(b)} = {number(a + b)}", strong=True)
+    due = _due(rules, f"{rules.nb_donnes} × {PLIS} = {rules.nb_donnes * PLIS}")
+    below = (addition, Fact(gettext("valeur à atteindre"), due, strong=True)), parts.control(request)
     return Sheet(
         gettext("Jass — match au cochon"),
         parts.settings_words(request),
         (parts.date_place(request),),
-        (Block(grid=grid, below=((addition, *_target(rules, rules.nb_donnes)), parts.control(request))),),
+        (Block(grid=grid, below=below),),
         closing=parts.result(request),
     )
 

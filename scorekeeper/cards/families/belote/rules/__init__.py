@@ -52,8 +52,6 @@ class Decompte:
     items: tuple[Item, ...]
     belotes: Pair
     """Points of belotes in it, as far as they stand by themselves."""
-    reussi: bool
-    """Whether the takers made their contract."""
     reserve: int = 0
     """Points held after it."""
     attendu: int = 0

@@ -72,7 +72,7 @@ class Belote(BeloteLike[DonneBelote]):
         items += self.primes(donne, belotes, annonces if made else for_camp(winner, sum(annonces)))
         if state.reserve:
             items.append(Item(Label("reserve", camp=winner), for_camp(winner, state.reserve)))
-        return Decompte(tuple(items), belotes, reussi=made, attendu=sum(has))
+        return Decompte(tuple(items), belotes, attendu=sum(has))
 
     def _held(self, state: BeloteState, donne: DonneBelote, own: Pair, label: Label) -> Decompte:
         """A donne in which both camps have the same: the defence marks, what the takers made is held."""
@@ -84,7 +84,7 @@ class Belote(BeloteLike[DonneBelote]):
         held = Item(Label("mis-en-reserve", points=own[taker]), (0, 0))
         items = (Item(label, for_camp(taker.other, rest)), *primes, held)
         reserve = state.reserve + own[taker]
-        return Decompte(items, kept[0], reussi=False, reserve=reserve, attendu=sum(own))
+        return Decompte(items, kept[0], reserve=reserve, attendu=sum(own))
 
     def held(self, reserve: int) -> dict[str, int]:
         return {"litige": reserve}

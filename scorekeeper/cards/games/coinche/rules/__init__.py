@@ -257,7 +257,7 @@ class Coinche(BeloteLike[CoincheDonne]):
                 doubled -= made.belotes[winner]
             label = Label("multiplie", coinche=Term(donne.coinche), fois=made.fois)
             items.append(Item(label, for_camp(winner, (made.fois - 1) * doubled)))
-        return Decompte(tuple(items), made.belotes, reussi=made.reussi)
+        return Decompte(tuple(items), made.belotes)
 
     def _verdict(self, donne: CoincheDonne, made: Made, pile: int) -> Label:
         """Whether the contract was made, and why not; what the tricks count where that is not their points."""
