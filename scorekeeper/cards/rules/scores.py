@@ -8,7 +8,7 @@ from functools import wraps
 from operator import is_
 from typing import Any, ParamSpec, TypeVar, cast
 
-from scorekeeper.cards.rules.contract import Fault, Label, Seat, Value
+from scorekeeper.cards.rules.contract import Fault, Label, Seat
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -92,11 +92,11 @@ PaperFaults = Sequence[tuple[int | None, Fault]]
 """Faults of a sheet that was kept on paper, each with its line from 1; `None` for the totals."""
 
 
-def impossible_totals(totals: Figures, least: int, most: int, **more: Value) -> PaperFaults:
-    """A fault for each total that no whole partie gives."""
-    limits = {"min": least, "max": most, **more}
+def impossible_totals(fault: Fault, totals: Figures, least: int, most: int) -> PaperFaults:
+    """The fault with its values, for each total that no whole partie gives."""
+    limits = {**fault.values, "min": least, "max": most}
     return tuple(
-        (None, Fault("papier-total", f"totals.{column}", {"joueur": Seat(column), "points": total, **limits}))
+        (None, Fault(fault.code, f"totals.{column}", {**limits, "joueur": Seat(column), "points": total}))
         for column, total in enumerate(totals)
         if total is not None and not least <= total <= most
     )

@@ -1,38 +1,15 @@
-"""Bouées et cochons, tied together; the possible totals of a sheet of it that was kept on paper.
+"""Bouées et cochons, tied together."""
 
-The points of a manche are the starting buoys less the losses, and one trick costs one buoy at most (two where those who are
-tied both lose). So the totals of a whole partie lie between two sums, and nobody ends below one lost for every manche.
-"""
-
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
+from scorekeeper.cards.game_api.game import EntryWord, Game
 from scorekeeper.cards.game_api.lots import Lots
-from scorekeeper.cards.games.bouees import sheet, words
+from scorekeeper.cards.games.bouees import paper, sheet, words
 from scorekeeper.cards.games.bouees.rules import Bouees
 from scorekeeper.cards.games.bouees.rules.entry import Main
-from scorekeeper.cards.rules.contract import Fault, Rules, State, expect
-from scorekeeper.cards.rules.scores import Figures, PaperFaults, impossible_totals
+from scorekeeper.cards.rules.contract import Rules, State, expect
 from scorekeeper.i18n import N_
-
-
-def check_partie(rules: Bouees, _lines: Sequence[Figures], totals: Figures) -> PaperFaults:
-    """The fault of the totals of a whole partie: an impossible total, or a sum that no deals give."""
-    known = [total for total in totals if total is not None]
-    if len(known) < len(totals):
-        return ()
-    manches = players = len(known)
-    bonus = manches * rules.bonus_plus_bas
-    if alone := impossible_totals(known, -manches, manches * rules.tricks(players) + bonus):
-        return alone
-    dealt = rules.buoy_sums(players)
-    low = manches * (dealt[0] - rules.most_losses(players))
-    high = manches * dealt[-1] + players * bonus
-    if low <= sum(known) <= high:
-        return ()
-    return ((None, Fault("papier-somme", "totals", somme=sum(known), min=low, max=high, manches=manches)),)
 
 
 def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
@@ -65,6 +42,6 @@ GAME = Game(
     wording=words,
     sheet=sheet.sheet,
     demo=plausible_entry,
-    tournament=TournamentTraits(check=check_partie),
+    tournament=paper.TOURNAMENT,
     lots=Lots(tuple(map(str, range(1, 11)))),
 )

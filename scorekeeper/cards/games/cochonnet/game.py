@@ -1,76 +1,14 @@
-"""Cochonnet, as the catalogue knows it, and the possible totals of a sheet of it that was kept on paper.
+"""Cochonnet, as the catalogue knows it."""
 
-A partie ends after four manches, or where a camp reaches 60, 120 or 180 after one, two or three. Each manche gives both camps
-something, so few totals are left for a short partie: one of 45 to 52 cannot be over.
-"""
-
-from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from scorekeeper.cards.game_api.game import EntryWord, Game, TournamentTraits
-from scorekeeper.cards.games.cochonnet import sheet, words
-from scorekeeper.cards.games.cochonnet.rules import MANCHES, Cochonnet
-from scorekeeper.cards.games.cochonnet.rules.tables import GIVEN, RANKS, Totals, runs
-from scorekeeper.cards.rules.contract import Fault, Rules, State
-from scorekeeper.cards.rules.scores import Figures, PaperFaults
+from scorekeeper.cards.game_api.game import EntryWord, Game
+from scorekeeper.cards.games.cochonnet import paper, sheet, words
+from scorekeeper.cards.games.cochonnet.rules import Cochonnet
+from scorekeeper.cards.games.cochonnet.rules.tables import RANKS
+from scorekeeper.cards.rules.contract import Rules, State
 from scorekeeper.i18n import N_
-
-LONGEST = 12
-"""Manches that a partie may take where ties are played off; four of them level in a row are not seen."""
-
-
-def check_partie(rules: Cochonnet, _lines: Sequence[Figures], totals: Figures) -> PaperFaults:
-    """Faults of the totals of a whole partie: no number of manches can end with them."""
-    first, second = totals
-    if first is None or second is None:
-        return ()
-    ways = tuple(_ways(rules))
-    least, most = _limits(run for way in ways for side in (0, 1) for run in way.of(side))
-    low, high = _limits(run for way in ways for run in runs(way.sums))
-
-    def possible(count: int) -> bool:
-        if count == 1:
-            return any(way.together(first, second) for way in ways)
-        each = count * least <= min(first, second) and max(first, second) <= count * most
-        return each and count * low <= first + second <= count * high
-
-    if any(map(possible, _lengths(rules, first, second))):
-        return ()
-    code = "papier-impossible-subite" if rules.mort_subite else "papier-impossible"
-    if rules.manche_supplementaire and first == second:
-        code = "papier-egalite"
-    limits = {"min": MANCHES * least, "max": MANCHES * most, "bas": MANCHES * low, "haut": MANCHES * high}
-    return ((None, Fault(code, "totals", {"a": first, "b": second, **limits})),)
-
-
-def _limits(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """The lowest and the highest of some runs of totals."""
-    ends = [end for span in spans for end in span]
-    return min(ends), max(ends)
-
-
-def _ways(rules: Cochonnet) -> Iterator[Totals]:
-    """Possible totals of the camps in a manche, for every way to share out the cochonnets."""
-    most = GIVEN + (2 if rules.lowest_counts else 1)
-    for first in range(GIVEN, most + 1):
-        for second in range(GIVEN, most + 1):
-            if first + second > 2 * GIVEN and (rules.lowest_counts or first != second):
-                yield rules.totals((first, second))
-
-
-def _lengths(rules: Cochonnet, first: int, second: int) -> Iterator[int]:
-    """The numbers of manches after which these totals end a partie."""
-    level = first == second
-    for count in range(1, MANCHES):
-        threshold = rules.threshold(count)
-        if threshold is not None and max(first, second) >= threshold and not level:
-            yield count
-    if not (level and rules.manche_supplementaire):
-        yield MANCHES
-    if rules.manche_supplementaire and not level:
-        yield from range(MANCHES + 1, LONGEST + 1)
-
 
 WEIGHTS = (18, 16, 14, 12, 10, 8, 6, 5, 4, 2, 2, 1, 1)
 """Frequency of each of `RANKS`: low cards are what is led to, so most piglets are small."""
@@ -95,6 +33,6 @@ GAME = Game(
     wording=words,
     sheet=sheet.sheet,
     demo=plausible_entry,
-    tournament=TournamentTraits(check=check_partie, least=0),
+    tournament=paper.TOURNAMENT,
     figure="beside",
 )

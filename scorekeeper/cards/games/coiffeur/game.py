@@ -1,29 +1,15 @@
-"""Coiffeur, as it stands in the catalogue, and what a tournament knows of a partie of it that was kept on paper."""
+"""Coiffeur, as it stands in the catalogue."""
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from scorekeeper.cards.families.matches import PLIS
-from scorekeeper.cards.game_api.game import Game, TournamentTraits
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.game_api.statistics import Account, Counts
-from scorekeeper.cards.games.coiffeur import words
+from scorekeeper.cards.games.coiffeur import paper, words
 from scorekeeper.cards.games.coiffeur.rules import SOUHAITS, Coiffeur, GrilleState
 from scorekeeper.cards.rules.contract import Rules, State, expect
-from scorekeeper.cards.rules.scores import Figures, PaperFaults, impossible_totals
 from scorekeeper.i18n import N_
-
-
-def check(rules: Coiffeur, _lines: Sequence[Figures], totals: Figures) -> PaperFaults:
-    """Totals that no grid gives."""
-    return impossible_totals(totals, rules.au_moins(), rules.au_plus(rules.fois))
-
-
-def bye(rules: Coiffeur) -> int:
-    """Half of the tricks in every row."""
-    return sum(rules.compte(PLIS) * times for times in rules.fois.values()) // 2
-
 
 GAMES = ("pique", "coeur", "carreau", "trefle", "haut-bas", "bas-haut")
 
@@ -48,7 +34,7 @@ GAME = Game(
     rules=Coiffeur,
     wording=words,
     demo=plausible_entry,
-    tournament=TournamentTraits(currency="CHF", check=check, bye=bye, matches="matchs"),
+    tournament=paper.TOURNAMENT,
     account=Account(counts=Counts.PARTIES, won=N_("grilles gagnées"), lost=N_("grilles perdues")),
     formula=words.formula,
     lots=Lots(RANKS[4:], FirstDealer.RANDOM),

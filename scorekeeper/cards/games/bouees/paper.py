@@ -1,0 +1,33 @@
+"""The possible totals of a Bouées et cochons sheet kept on paper.
+
+The points of a manche are the starting buoys less the losses, and one trick costs one buoy at most (two where those who are
+tied both lose). So the totals of a whole partie lie between two sums, and nobody ends below one lost for every manche.
+"""
+
+from collections.abc import Sequence
+
+from scorekeeper.cards.game_api.game import TournamentTraits
+from scorekeeper.cards.games.bouees.rules import Bouees
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.scores import Figures, PaperFaults, impossible_totals
+
+
+def check_partie(rules: Bouees, _lines: Sequence[Figures], totals: Figures) -> PaperFaults:
+    """The fault of the totals of a whole partie: an impossible total, or a sum that no deals give."""
+    known = [total for total in totals if total is not None]
+    if len(known) < len(totals):
+        return ()
+    manches = players = len(known)
+    bonus = manches * rules.bonus_plus_bas
+    most = manches * rules.tricks(players) + bonus
+    if alone := impossible_totals(Fault("papier-total"), known, -manches, most):
+        return alone
+    dealt = rules.buoy_sums(players)
+    low = manches * (dealt[0] - rules.most_losses(players))
+    high = manches * dealt[-1] + players * bonus
+    if low <= sum(known) <= high:
+        return ()
+    return ((None, Fault("papier-somme", "totals", somme=sum(known), min=low, max=high, manches=manches)),)
+
+
+TOURNAMENT = TournamentTraits(check=check_partie)

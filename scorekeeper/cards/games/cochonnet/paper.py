@@ -1,0 +1,71 @@
+"""The possible totals of a Cochonnet sheet kept on paper.
+
+A partie ends after four manches, or where a camp reaches 60, 120 or 180 after one, two or three. Each manche gives both camps
+something, so few totals are left for a short partie: one of 45 to 52 cannot be over.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from scorekeeper.cards.game_api.game import TournamentTraits
+from scorekeeper.cards.games.cochonnet.rules import MANCHES, Cochonnet
+from scorekeeper.cards.games.cochonnet.rules.tables import GIVEN, Totals, runs
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.scores import Figures, PaperFaults
+
+LONGEST = 12
+"""Manches that a partie may take where ties are played off; four of them level in a row are not seen."""
+
+
+def check_partie(rules: Cochonnet, _lines: Sequence[Figures], totals: Figures) -> PaperFaults:
+    """Faults of the totals of a whole partie: no number of manches can end with them."""
+    first, second = totals
+    if first is None or second is None:
+        return ()
+    ways = tuple(_ways(rules))
+    least, most = _limits(run for way in ways for side in (0, 1) for run in way.of(side))
+    low, high = _limits(run for way in ways for run in runs(way.sums))
+
+    def possible(count: int) -> bool:
+        if count == 1:
+            return any(way.together(first, second) for way in ways)
+        each = count * least <= min(first, second) and max(first, second) <= count * most
+        return each and count * low <= first + second <= count * high
+
+    if any(map(possible, _lengths(rules, first, second))):
+        return ()
+    code = "papier-impossible-subite" if rules.mort_subite else "papier-impossible"
+    if rules.manche_supplementaire and first == second:
+        code = "papier-egalite"
+    limits = {"min": MANCHES * least, "max": MANCHES * most, "bas": MANCHES * low, "haut": MANCHES * high}
+    return ((None, Fault(code, "totals", {"a": first, "b": second, **limits})),)
+
+
+def _limits(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """The lowest and the highest of some runs of totals."""
+    ends = [end for span in spans for end in span]
+    return min(ends), max(ends)
+
+
+def _ways(rules: Cochonnet) -> Iterator[Totals]:
+    """Possible totals of the camps in a manche, for every way to share out the cochonnets."""
+    most = GIVEN + (2 if rules.lowest_counts else 1)
+    for first in range(GIVEN, most + 1):
+        for second in range(GIVEN, most + 1):
+            if first + second > 2 * GIVEN and (rules.lowest_counts or first != second):
+                yield rules.totals((first, second))
+
+
+def _lengths(rules: Cochonnet, first: int, second: int) -> Iterator[int]:
+    """The numbers of manches after which these totals end a partie."""
+    level = first == second
+    for count in range(1, MANCHES):
+        threshold = rules.threshold(count)
+        if threshold is not None and max(first, second) >= threshold and not level:
+            yield count
+    if not (level and rules.manche_supplementaire):
+        yield MANCHES
+    if rules.manche_supplementaire and not level:
+        yield from range(MANCHES + 1, LONGEST + 1)
+
+
+TOURNAMENT = TournamentTraits(check=check_partie, least=0)
