@@ -47,24 +47,17 @@ def pack(game: Game) -> str:
     """The definition of a declared game as the log keeps it, empty for another game. No name of a person is found in it, which
     the log would put a number for: the definition of a sheet stays as it is, also when somebody is forgotten.
     """
-    return (
-        base64.urlsafe_b64encode(zlib.compress(game.definition.encode(), 9)).decode()
-        if game.definition
-        else ""
-    )
+    packed = zlib.compress(game.definition.encode(), 9) if game.definition else b""
+    return base64.urlsafe_b64encode(packed).decode()
 
 
 def game_of_definition(raw: Json) -> Game:
-    """The game of a definition. Raises `Unreadable` with every reason."""
-    text = text_of(read_declared(raw).document)
+    """The game of a definition, which is kept as canonical JSON. Raises `Unreadable` with every reason."""
+    document = read_declared(raw).document
+    text = json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     if len(text) > MOST_TEXT:
         raise Unreadable(Fault("toml-grand", "", limite=MOST_TEXT))
     return _made(text)
-
-
-def text_of(document: Mapping[str, Any]) -> str:
-    """A definition as it is kept."""
-    return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 @lru_cache(KEPT)

@@ -145,17 +145,12 @@ class GridWording(HouseWording):
 
     def progress(self, sheet: Replay) -> Sequence[Label]:
         """Whose turn it is, with the rows that are open, beside what every declared game says."""
-        turn = turn_of(expect(GridRules, sheet.rules), sheet.state)
-        return [*([turn] if turn else []), *super().progress(sheet)]
-
-
-def turn_of(rules: GridRules, state: State) -> Label | None:
-    """Whose turn it is, with the rows that are open; `None` at the end."""
-    grid = expect(GridState, state)
-    column = rules.next_column(grid)
-    if column is None:
-        return None
-    return Label("au-tour", qui=grid.table.who(column), cases=len(rules.open_rows(grid, column)))
+        rules, grid = expect(GridRules, sheet.rules), expect(GridState, sheet.state)
+        column = rules.next_column(grid)
+        if column is None:
+            return super().progress(sheet)
+        left = len(rules.open_rows(grid, column))
+        return [Label("au-tour", qui=grid.table.who(column), cases=left), *super().progress(sheet)]
 
 
 def _crossed(marked: Marked) -> bool:

@@ -23,22 +23,18 @@ UPRIGHT = 7
 def sheet(request: SheetRequest) -> Sheet:
     """The sheet of one table."""
     rules = expect(Libre, request.rules)
-    remarks = any(parts.remark_of(line) or not _counts(line.shown) for line in request.donnes)
+    remarks = any(
+        parts.remark_of(line) or (line.shown and not is_played(line.shown)) for line in request.donnes
+    )
     # Wide enough for the words of a page that is carried over.
     first = max(0.7, (0.18 if request.paper is PaperSize.A5 else 0.12) * request.seats)
     points = gettext("points")
 
     def cells(marked: Marked) -> tuple[SheetCell, ...]:
-        pairs = zip(marked.row.scores, marked.after.totals, strict=True)
-        figures = (
-            cell
-            for seat, (score, total) in enumerate(pairs)
-            for cell in (
-                (SheetCell(signed(score)), SheetCell(number(total)))
-                if seat in marked.before.playing
-                else (CLOSED, CLOSED)
-            )
-        )
+        figures: list[SheetCell] = []
+        for seat, (score, total) in enumerate(zip(marked.row.scores, marked.after.totals, strict=True)):
+            pair = [SheetCell(signed(score)), SheetCell(number(total))]
+            figures += pair if seat in marked.before.playing else [CLOSED, CLOSED]
         left = "" if is_played(marked) else gettext("manche annulée")
         return (*figures, *((SheetCell(left),) if remarks else ()))
 
@@ -69,7 +65,3 @@ def sheet(request: SheetRequest) -> Sheet:
     game = (Fact(gettext("Jeu"), key="jeu"),) if not rules.nom else ()
     settings = sheet.subtitle if rules != type(rules)() else ""
     return replace(sheet, subtitle=settings, facts=((*game, *sheet.facts[0]),))
-
-
-def _counts(marked: Marked | None) -> bool:
-    return marked is None or is_played(marked)

@@ -176,9 +176,7 @@ class CaseSpec:
     @property
     def keys(self) -> Sequence[int]:
         """All that it can hold, where that is few; else only 0, where that means to give it up."""
-        if len(self.listed) <= FEW:
-            return [*self.listed, *([0] if self.may_cross else [])]
-        return [0] if self.may_cross else []
+        return [*(self.listed if self.few else ()), *([0] if self.may_cross else ())]
 
     @property
     def few(self) -> bool:

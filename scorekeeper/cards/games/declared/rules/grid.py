@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.cards.games.declared.rules import HouseRules, HouseState
 from scorekeeper.cards.games.declared.rules.definition import CaseSpec
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, HouseEntry
-from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Table, Value, expect
+from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Table, expect
 from scorekeeper.cards.rules.scores import Item, Row, added, remembered
 
 NOBODY = -1
@@ -76,8 +76,8 @@ class GridRules(HouseRules):
         if there is not None:
             left = tuple(each.nom for each in self.open_rows(state, column))
             rest = Label("cases-libres", cases=left) if left else Label("aucune-case")
-            values: dict[str, Value] = {"qui": state.table.who(column), "case": case.nom, "points": there}
-            faults.append(Fault("case-remplie", CASE, {**values, "reste": rest}))
+            qui = state.table.who(column)
+            faults.append(Fault("case-remplie", CASE, qui=qui, case=case.nom, points=there, reste=rest))
         if not case.takes(points):
             faults.append(Fault("case-valeur", POINTS, case=case.nom, valeurs=worth(case)))
         return faults
@@ -114,17 +114,9 @@ class GridRules(HouseRules):
 
     def group_sums(self, cells: Sequence[tuple[int | None, ...]], group: str) -> Columns:
         """Sum of each column in the rows of a group."""
-        rows = [counted_row(cells[place]) for place in self._members.get(group, ())]
+        members = (place for place, case in self.rows.values() if case.groupe == group)
+        rows = (counted_row(cells[place]) for place in members)
         return tuple(map(sum, zip((0,) * len(cells[0]), *rows, strict=True)))
-
-    @cached_property
-    def _members(self) -> dict[str, tuple[int, ...]]:
-        """The places of the rows of each group."""
-        groups = {case.groupe for case in self.DECLARED.spec.cases if case.groupe}
-        return {
-            group: tuple(place for place, case in self.rows.values() if case.groupe == group)
-            for group in groups
-        }
 
     @remembered
     def _vectors(self, state: HouseState, entry: HouseEntry) -> list[Any]:
