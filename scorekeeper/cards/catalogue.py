@@ -78,7 +78,4 @@ def papers() -> dict[str, tuple[Game, Paper]]:
 
 def check_text(raw: bytes) -> GameVerdict:
     """Judge a definition in TOML; its game must not have the name of one that is here."""
-    verdict = checking.check_text(raw)
-    if verdict.game and any(names.key(known.name) == names.key(verdict.game.name) for known in GAMES):
-        return checking.taken(raw, verdict.game.name)
-    return verdict
+    return checking.check_text(raw, {names.key(known.name) for known in GAMES})

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from difflib import get_close_matches
@@ -58,13 +58,14 @@ class GameVerdict:
     """Number of examples that were proved."""
 
 
-def check_text(raw: bytes) -> GameVerdict:
-    """Judge the TOML text of a definition: what it says, and whether its examples hold."""
+def check_text(raw: bytes, taken: Collection[str]) -> GameVerdict:
+    """Judge the TOML text of a definition: what it says, that its name is none of those `taken`, and whether its examples hold."""
     data = read_text(raw)
     if isinstance(data, GameVerdict):
         return data
-    lines = lines_of(raw.decode("utf-8-sig"))
-    verdict = check_definition(data)
+    lines, verdict = lines_of(raw.decode("utf-8-sig")), check_definition(data)
+    if verdict.game and names.key(verdict.game.name) in taken:
+        return _refused(lines.line("nom"), Fault("nom-livre", "nom", nom=verdict.game.name))
     flaws = (Flaw(lines.line(flaw.key), flaw.key, flaw.sentence) for flaw in verdict.flaws)
     return GameVerdict(verdict.game, tuple(sorted(flaws, key=lambda flaw: flaw.line)), verdict.examples)
 
@@ -89,11 +90,6 @@ def read_text(raw: bytes) -> dict[str, Any] | GameVerdict:
     except (RecursionError, ValueError):
         return _refused(1, Fault("toml-profond"))
     return _refused(1, Fault("toml-profond")) if deep else data
-
-
-def taken(raw: bytes, name: str) -> GameVerdict:
-    """The verdict on a definition whose name is that of another sort of game."""
-    return _refused(lines_of(raw.decode("utf-8-sig")).line("nom"), Fault("nom-livre", "nom", nom=name))
 
 
 def check_definition(raw: Json) -> GameVerdict:

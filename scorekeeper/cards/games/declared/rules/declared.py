@@ -27,8 +27,6 @@ from scorekeeper.cards.rules.kinds import HUGE, Json, Unreadable, within
 
 TOTAL, LINE = "total", "ligne"
 """Variables of every formula beside the fields and counters: the total of the column before the line, and its number."""
-CARRIED = 2
-"""Place of the first counter among the values; rows, subtotals and fields come after them."""
 OPEN, PLAYS = "vides", "joue"
 """Further variables of formulas of a grid: how many rows of the column are open, and whether it fills one now."""
 MOST_LINES = 10_000
@@ -253,8 +251,8 @@ def _clashes(spec: GameSpec) -> Iterable[Fault]:
 def known_names(spec: GameSpec) -> dict[str, Symbol]:
     """Variables of a line for formulas, with their bounds."""
     known = carried_names(spec)
-    for place, field in enumerate(spec.champs, len(known)):
-        known[field.cle] = Symbol(place, *field.bounds, wide=field.wide)
+    for field in spec.champs:
+        known[field.cle] = Symbol(len(known), *field.bounds, wide=field.wide)
     if spec.grid:
         ends = [end for case in spec.cases for end in case.bounds]
         known[POINTS] = Symbol(len(known), min(ends), max(ends), wide=False)
@@ -266,8 +264,8 @@ def carried_names(spec: GameSpec) -> dict[str, Symbol]:
     """Variables of a sheet between two lines for formulas, with their bounds."""
     far = HUGE - 1
     known = {TOTAL: Symbol(0, -far, far), LINE: Symbol(1, 1, MOST_LINES, wide=False)}
-    for place, counter in enumerate(spec.compteurs, CARRIED):
-        known[counter.cle] = Symbol(place, -far, far)
+    for counter in spec.compteurs:
+        known[counter.cle] = Symbol(len(known), -far, far)
     if not spec.grid:
         return known
     for case in spec.cases:
