@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, session, url_for
+from flask import Response, current_app, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from itsdangerous import BadData, URLSafeSerializer
 from segno.helpers import make_wifi_data
@@ -40,9 +40,9 @@ from scorekeeper.web.core.request_values import is_page, of_app, store
 from scorekeeper.web.core.safety import DEVICE, POLICY, TO_ANY_ORIGIN, author, cookies, host_cookie
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.layout import live
-from scorekeeper.web.tournaments.permissions import Role, needs
+from scorekeeper.web.tournaments.permissions import Pages, Role
 
-blueprint = Blueprint("connect", __name__)
+blueprint = Pages("connect", __name__)
 PASSAGE = "passage"
 """Cookie of a browser on its way over; cookies know no ports, so https gets it from http on the same host."""
 PASSAGE_SECONDS = 120
@@ -80,16 +80,14 @@ def index() -> Response:
     return live(state, lambda: render_template("connect/index.html", wifi_code=wifi_text(room), **shown))
 
 
-@blueprint.get("/connecter/salle")
-@needs(Role.ORGANISATEUR)
+@blueprint.get("/connecter/salle", role=Role.ORGANISATEUR)
 def settings(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
     """The organiser's settings of the room: the Wi-Fi, and where codes on paper lead."""
     room = reach().house.settings()
     return render_template("connect/room.html", room=room, refused=refused, name=reach().name), refused.status
 
 
-@blueprint.post("/connecter/salle")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/connecter/salle", role=Role.ORGANISATEUR)
 def keep() -> ResponseReturnValue:
     """Keep what the organiser says about the room."""
     room = RoomSettings(

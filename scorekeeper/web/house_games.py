@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from functools import cache
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.cards import catalogue
@@ -16,10 +16,9 @@ from scorekeeper.parties.house import house_games, keep_house_game, remove_house
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.house_sketch import Sketch, opened, played, received
 from scorekeeper.web.paper.sheets import shown
-from scorekeeper.web.tournaments.permissions import organiser_only
+from scorekeeper.web.tournaments.permissions import Pages, Role
 
-blueprint = Blueprint("house_games", __name__)
-blueprint.before_request(organiser_only)
+blueprint = Pages("house_games", __name__, Role.ORGANISATEUR)
 MAX_FILE = 128 * 1024
 TRIES = frozenset({"essai", "renouveler", "jouer", "effacer", "juste", "retirer", "papier"})
 """Buttons of the form that keep nothing."""

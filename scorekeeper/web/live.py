@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any, Protocol
 
-from flask import Blueprint, Flask, Response, g, jsonify, request
+from flask import Flask, Response, g, jsonify, request
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import language
@@ -31,9 +31,9 @@ from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.tournaments.round_progress import SheetPlace
 from scorekeeper.web.core.request_values import partie_of, store
-from scorekeeper.web.tournaments.permissions import Role, needs, reader, sheet_place
+from scorekeeper.web.tournaments.permissions import Pages, Role, reader, sheet_place
 
-blueprint = Blueprint("live", __name__)
+blueprint = Pages("live", __name__)
 PARKING = "scorekeeper.parking"
 """Key of the list in the environment; missing where the server cannot wait without a thread."""
 WAITED = "scorekeeper.waited"
@@ -145,8 +145,7 @@ def tournament(number: int) -> Response:
     return _followed(scope if "tout" in request.args else common(scope))
 
 
-@blueprint.get("/tournois/<number:number>/tables/suivre")
-@needs(Role.ORGANISATEUR)
+@blueprint.get("/tournois/<number:number>/tables/suivre", role=Role.ORGANISATEUR)
 def tables(number: int) -> Response:
     """The stream of the desk of a tournament: every line that is written."""
     desk.read(store(), number)

@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from functools import wraps
 from typing import Any
 
-from flask import Blueprint, Response, abort, g, jsonify, request
+from flask import Response, abort, g, jsonify, request
 
 from scorekeeper.cards.rules import names, strict_json
 from scorekeeper.cards.rules.contract import Fault
@@ -21,7 +21,7 @@ from scorekeeper.web.api.shapes import REQUIRED, Shape, any_of, record
 from scorekeeper.web.core.request_values import store
 from scorekeeper.web.parties.access import DECLARED
 from scorekeeper.web.tournaments import permissions
-from scorekeeper.web.tournaments.permissions import Role
+from scorekeeper.web.tournaments.permissions import Pages, Role
 
 ARGUMENTS = {"player": "entrant", "tour": "round_number"}
 """Names under which the acts know the numbers in an address, where they differ."""
@@ -305,14 +305,14 @@ class Api:
     """A blueprint with the declarations of its routes."""
 
     def __init__(self, name: str) -> None:
-        self.blueprint = Blueprint(name, __name__)
+        self.blueprint = Pages(name, __name__)
         self.routes: list[Route] = []
 
     def add(self, route: Route) -> None:
         """Answer a route by its view."""
         self.routes.append(route)
-        answer = permissions.needs(route.role)(route.answer) if route.role else route.answer
-        self.blueprint.add_url_rule(route.rule, route.view.__name__, answer, methods=[route.method])
+        name, methods = route.view.__name__, [route.method]
+        self.blueprint.add_url_rule(route.rule, name, route.answer, role=route.role, methods=methods)
 
     def route(
         self, role: Role | None, call: str, answers: Answers, body: Body | None = None, **more: Any

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from flask import Blueprint, Response, request, url_for
+from flask import Response, request, url_for
 
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
@@ -27,14 +27,14 @@ from scorekeeper.tournaments.model import Round, TableOf, Tournament
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.paper.sheets import Asked, asked, printed
 from scorekeeper.web.tournaments.layout import may_see, shown_ranking
-from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
+from scorekeeper.web.tournaments.permissions import Pages, Role, by, is_organiser
 from scorekeeper.web.tournaments.round_page import asked_round
 from scorekeeper.web.tournaments.table_links import join_url, link_key, reachable
 
 Document = str | Sheet
 """The paper: a whole print document, or a sheet."""
 
-blueprint = Blueprint("posters", __name__, url_prefix="/tournois/<number:number>")
+blueprint = Pages("posters", __name__, url_prefix="/tournois/<number:number>")
 blueprint.add_app_template_test(tournament_sheets.evening_paper, "printed_whole")
 
 
@@ -44,8 +44,7 @@ def _poster(
     """Serve what a function makes of a tournament as PDF, in the language and on the paper that the address asks for."""
 
     def decorate(make: Callable[[Tournament, Asked], Document]) -> Callable[[int], Response]:
-        @blueprint.get(f"/{name}.pdf", endpoint=make.__name__)
-        @needs(role)
+        @blueprint.get(f"/{name}.pdf", endpoint=make.__name__, role=role)
         def view(number: int) -> Response:
             t, wanted = desk.read(store(), number), asked()
             with i18n.speaking(wanted.language):

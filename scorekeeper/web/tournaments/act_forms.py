@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, request, url_for
+from flask import request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
@@ -18,9 +18,9 @@ from scorekeeper.tournaments.options import CREDITED
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.tournaments.check_in import matching
 from scorekeeper.web.tournaments.layout import perform, posted_reason
-from scorekeeper.web.tournaments.permissions import Role, needs
+from scorekeeper.web.tournaments.permissions import Pages, Role
 
-blueprint = Blueprint("tournament_acts", __name__, url_prefix="/tournois/<number:number>")
+blueprint = Pages("tournament_acts", __name__, url_prefix="/tournois/<number:number>")
 ADDRESSES = {
     "": "",
     "entrant": "/joueurs/<number:entrant>",
@@ -62,7 +62,7 @@ def _declare(act: Act) -> None:
 
     role = Role.TABLE if act.by_table else Role.ORGANISATEUR
     rule = f"{ADDRESSES[act.place.argument]}/{act.form}"
-    blueprint.add_url_rule(rule, act.name, needs(role)(view), methods=["POST"])
+    blueprint.add_url_rule(rule, act.name, view, role=role, methods=["POST"])
 
 
 for declared in ACTS.values():
@@ -70,16 +70,14 @@ for declared in ACTS.values():
         _declare(declared)
 
 
-@blueprint.post("/reparer")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/reparer", role=Role.ORGANISATEUR)
 def repair(number: int) -> ResponseReturnValue:
     """Mend the rounds to come, as it was announced."""
     seen = typed_number(request.form.get("vu"))
     return perform("reparer", desk.repair, number, page="draw", reason=posted_reason(), seen=seen)
 
 
-@blueprint.post(f"{ADDRESSES['round_number']}/asseoir")
-@needs(Role.ORGANISATEUR)
+@blueprint.post(f"{ADDRESSES['round_number']}/asseoir", role=Role.ORGANISATEUR)
 def seat(number: int, tour: int) -> ResponseReturnValue:
     """Do what the round offered: a seat of somebody who has left, or a table more."""
     who = _numbers("qui")
@@ -90,8 +88,7 @@ def seat(number: int, tour: int) -> ResponseReturnValue:
     return perform("asseoir", act, number, page="round_number", round_number=tour, reason=posted_reason())
 
 
-@blueprint.post(f"{ADDRESSES['at']}/places")
-@needs(Role.ORGANISATEUR)
+@blueprint.post(f"{ADDRESSES['at']}/places", role=Role.ORGANISATEUR)
 def exchange(number: int, tour: int, table: int) -> ResponseReturnValue:
     """Put another person on a seat of a table: in exchange, or because that person came late."""
     t = desk.read(store(), number)
@@ -102,8 +99,7 @@ def exchange(number: int, tour: int, table: int) -> ResponseReturnValue:
     return perform("places", act, number, page="at", round_number=tour, reason=posted_reason())
 
 
-@blueprint.post(f"{ADDRESSES['entrant']}/placer")
-@needs(Role.ORGANISATEUR)
+@blueprint.post(f"{ADDRESSES['entrant']}/placer", role=Role.ORGANISATEUR)
 def place(number: int, entrant: int) -> ResponseReturnValue:
     """Put a person at a table of a round that is open or planned."""
     asked: dict[str, Any] = {"who": entrant, "table": _number("table"), "instead": _number("instead")}
@@ -157,9 +153,8 @@ def _meant(records: Store, number: int, typed: str) -> int:
     return meant[0].number
 
 
-@blueprint.post("/credits")
-@blueprint.post(f"{ADDRESSES['entrant']}/credits")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/credits", role=Role.ORGANISATEUR)
+@blueprint.post(f"{ADDRESSES['entrant']}/credits", role=Role.ORGANISATEUR)
 def credit(number: int, entrant: int | None = None) -> ResponseReturnValue:
     """Give or take points: from the page of an entrant, or from that of the ranking, by name or number."""
     page, who = ("entrant", entrant) if entrant else ("ranking", request.form.get("qui", ""))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
@@ -21,11 +21,12 @@ from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
 from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import layout
-from scorekeeper.web.tournaments.permissions import organiser_only
+from scorekeeper.web.tournaments.permissions import Pages, Role
 from scorekeeper.web.tournaments.steps import here_of
 
-blueprint = Blueprint("tournament_door", __name__, url_prefix="/tournois/<number:number>/porte")
-blueprint.before_request(organiser_only)
+blueprint = Pages(
+    "tournament_door", __name__, Role.ORGANISATEUR, url_prefix="/tournois/<number:number>/porte"
+)
 UNDO = frozenset("-−–")
 """Sign that is typed instead of a name to take the last person back."""
 SHOWN = 60

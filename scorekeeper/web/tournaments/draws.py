@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect, request, url_for
+from flask import Response, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
@@ -27,11 +27,11 @@ from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_
 from scorekeeper.web.core.request_values import posted_count, posted_uuid, store
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.mending import act_lines, announcement
-from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, needs
+from scorekeeper.web.tournaments.permissions import Pages, Role, by, is_organiser
 from scorekeeper.web.tournaments.round_page import asked_round
 from scorekeeper.web.tournaments.steps import Step, round_prints
 
-blueprint = Blueprint("tournament_draw", __name__, url_prefix="/tournois/<number:number>")
+blueprint = Pages("tournament_draw", __name__, url_prefix="/tournois/<number:number>")
 AT_ONCE = 1.5
 """Seconds to wait for a draw before the page that watches it is shown."""
 SCRIPT = Path(check_script.__file__).read_text(encoding="utf-8")
@@ -247,8 +247,7 @@ def _failed(number: int, error: Exception) -> tuple[str, int]:
     return draw_page(number, refused=refused), refused.status
 
 
-@blueprint.post("/conseil")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/conseil", role=Role.ORGANISATEUR)
 def take_advice(number: int) -> ResponseReturnValue:
     """Have tables of another size instead of byes, as it was advised."""
     odd = {"odd": request.form.get("odd", "")}
@@ -271,8 +270,7 @@ def first_draw(t: Tournament) -> str:
     return url_for("tournament_draw.watch", number=t.id, debut=1)
 
 
-@blueprint.post("/tirage")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/tirage", role=Role.ORGANISATEUR)
 def draw(number: int) -> ResponseReturnValue:
     """Draw what is needed and open the next round, or draw again with a reason."""
     desk.read(store(), number)
@@ -291,8 +289,7 @@ def draw(number: int) -> ResponseReturnValue:
     return redirect(url_for("tournament_draw.index", number=number), 303)
 
 
-@blueprint.get("/tirage/en-cours")
-@needs(Role.ORGANISATEUR)
+@blueprint.get("/tirage/en-cours", role=Role.ORGANISATEUR)
 def watch(number: int) -> ResponseReturnValue:
     """The progress of the draw, and once the first one is made, what is printed; any other leads to the draws."""
     job, t = jobs().at_work(number), desk.read(store(), number)
@@ -310,8 +307,7 @@ def watch(number: int) -> ResponseReturnValue:
     return layout.page("watch", t, "tournament_draw.index", step=step, job=None)
 
 
-@blueprint.post("/tirage/arreter")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/tirage/arreter", role=Role.ORGANISATEUR)
 def stop(number: int) -> ResponseReturnValue:
     """End the draw at work with the best that it has found."""
     job = jobs().at_work(number)

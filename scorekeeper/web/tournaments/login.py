@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
@@ -17,7 +17,7 @@ from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, Refuse
 from scorekeeper.web.core.request_values import is_page, store
 from scorekeeper.web.tournaments import permissions
 
-blueprint = Blueprint("organiser", __name__)
+blueprint = permissions.Pages("organiser", __name__)
 
 
 def back() -> str:
@@ -105,16 +105,14 @@ def log_in() -> ResponseReturnValue:
     return go_on("entrer", "passphrase", lambda: permissions.log_in(request.form.get("phrase", "")))
 
 
-@blueprint.post("/organisateur/code")
-@permissions.needs(permissions.Role.ORGANISATEUR)
+@blueprint.post("/organisateur/code", role=permissions.Role.ORGANISATEUR)
 def let_in() -> Response:
     """Show a code by which another device of the organiser logs in."""
     permissions.letting_in().give()
     return redirect(url_for("organiser.index") + "#sessions", 303)
 
 
-@blueprint.post("/organisateur/sessions/<number:session>/fermer")
-@permissions.needs(permissions.Role.ORGANISATEUR)
+@blueprint.post("/organisateur/sessions/<number:session>/fermer", role=permissions.Role.ORGANISATEUR)
 def end_session(session: int) -> Response:
     """End one session of the organiser, on whichever device."""
     permissions.organisers().end(session)

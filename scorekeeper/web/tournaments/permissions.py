@@ -8,9 +8,9 @@ import ipaddress
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
-from flask import Flask, current_app, g, request, session
+from flask import Blueprint, Flask, current_app, g, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.cards.rules.adjustment import KEY
@@ -25,9 +25,6 @@ from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
 from scorekeeper.web.core.reach import bare, neighbours_of, reach
 from scorekeeper.web.core.request_values import of_app, store
 from scorekeeper.web.core.safety import DEVICE, SAFE, cookies, host_cookie
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 ORGANISER_COOKIE = "organisateur"
 TABLE_COOKIE = "table"
@@ -150,18 +147,32 @@ def is_keeper() -> bool:
     return is_local() or is_organiser()
 
 
-def needs(role: Role) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Let a view be called only by that role. `TABLE`: by the table that the address names, or by the organiser."""
+class Pages(Blueprint):
+    """A blueprint whose views may be for one `role`: that of the view itself, else the blueprint's.
 
-    def decorate(view: Callable[P, R]) -> Callable[P, R]:
-        @functools.wraps(view)
-        def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
-            allow(role)
-            return view(*args, **kwargs)
+    `TABLE`: for the table that the address names, or the organiser. Which methods there are is no secret.
+    """
 
-        return guarded
+    def __init__(self, name: str, module: str, role: Role | None = None, **options: Any) -> None:
+        super().__init__(name, module, **options)
+        self.role = role
 
-    return decorate
+    def add_url_rule(
+        self, rule: str, endpoint: str | None = None, view_func: Any = None, *args: Any, **options: Any
+    ) -> None:
+        """Register a view, and refuse its requests with `Forbidden` unless they are of its role."""
+        role, view = options.pop("role", self.role), view_func
+        super().add_url_rule(rule, endpoint, _guarded(view, role) if role else view, *args, **options)
+
+
+@functools.cache
+def _guarded(view: Callable[..., Any], role: Role) -> Callable[..., Any]:
+    @functools.wraps(view)
+    def allowed(*args: Any, **given: Any) -> Any:
+        allow(role)
+        return view(*args, **given)
+
+    return allowed
 
 
 def allow(role: Role) -> None:
@@ -176,12 +187,6 @@ def allow(role: Role) -> None:
             limiter().take(organiser.ENTRY, f"{args['number']}:{args['table']}")
             return
     raise Forbidden(known=sender.role is not Role.SPECTATEUR)
-
-
-def organiser_only() -> None:
-    """Refuse a request that is not the organiser's, before any view of a blueprint; which methods there are is no secret."""
-    if request.method != "OPTIONS":
-        allow(Role.ORGANISATEUR)
 
 
 def by() -> Author:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.cards.rules import names
@@ -14,10 +14,9 @@ from scorekeeper.tournaments.player_file import Member
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
 from scorekeeper.web.core.request_values import csv_file, store, whole
-from scorekeeper.web.tournaments.permissions import by, organiser_only
+from scorekeeper.web.tournaments.permissions import Pages, Role, by
 
-blueprint = Blueprint("player_file", __name__)
-blueprint.before_request(organiser_only)
+blueprint = Pages("player_file", __name__, Role.ORGANISATEUR)
 SHOWN = 60
 """Most people on the page at once."""
 MAX_FILE = 256 * 1024

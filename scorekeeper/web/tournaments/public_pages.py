@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, redirect, request, url_for
+from flask import Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
@@ -28,10 +28,10 @@ from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.check_in import matching
 from scorekeeper.web.tournaments.layout import live
-from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs
+from scorekeeper.web.tournaments.permissions import Pages, Role, is_organiser
 from scorekeeper.web.tournaments.round_page import asked_round
 
-blueprint = Blueprint("tournament_public", __name__, url_prefix="/tournois/<number:number>")
+blueprint = Pages("tournament_public", __name__, url_prefix="/tournois/<number:number>")
 MOST_NAMES = 20
 blueprint.add_app_template_filter(won_by, "prizes")
 blueprint.add_app_template_filter(reached_word)
@@ -105,8 +105,7 @@ def ranking(number: int) -> Response:
     return live(state, lambda: ranking_page(number, asked), "classement", number, asked)
 
 
-@blueprint.post("/cartes/<number:entrant>")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/cartes/<number:entrant>", role=Role.ORGANISATEUR)
 def card(number: int, entrant: int) -> ResponseReturnValue:
     """Note the card that an entrant drew."""
     value = typed_number(request.form.get("carte"))
@@ -114,8 +113,7 @@ def card(number: int, entrant: int) -> ResponseReturnValue:
     return layout.perform(form, desk.draw_card, number, entrant, value, page="ranking", then="#egalites")
 
 
-@blueprint.post("/remise/partis")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/remise/partis", role=Role.ORGANISATEUR)
 def gone(number: int) -> ResponseReturnValue:
     """Give a prize to somebody who left, or take that back."""
     t, who = desk.read(store(), number), whole(request.form.get("qui", "")) or 0
@@ -215,8 +213,7 @@ def line_of(t: Tournament, event: Happening) -> tuple[Happening, str, str, str]:
     return event, kind, " · ".join(filter(None, parts)), layout.author_of(event)
 
 
-@blueprint.get("/historique")
-@needs(Role.ORGANISATEUR)
+@blueprint.get("/historique", role=Role.ORGANISATEUR)
 def history(number: int) -> str:
     """Everything that happened, the latest first."""
     t = desk.read(store(), number)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Collection
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
@@ -22,11 +22,11 @@ from scorekeeper.web.core.request_values import store, whole
 from scorekeeper.web.parties.sheet_view import control_text, sheet_view
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.mending import free_to_move, offer_lines
-from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs, sheet_place
+from scorekeeper.web.tournaments.permissions import Pages, Role, is_organiser, sheet_place
 from scorekeeper.web.tournaments.steps import here_of, late_sentence
 from scorekeeper.web.tournaments.table_links import codes_note
 
-blueprint = Blueprint("tournament_tables", __name__, url_prefix="/tournois/<number:number>")
+blueprint = Pages("tournament_tables", __name__, url_prefix="/tournois/<number:number>")
 GROUPS: tuple[tuple[str, tuple[TableStage, ...]], ...] = (
     (N_("En litige"), (TableStage.LITIGE,)),
     (N_("Jouent encore"), (TableStage.ATTEND, TableStage.JOUE)),
@@ -146,8 +146,7 @@ def asked_round() -> int | None:
     return whole(request.args.get("tour", ""), 2) or None
 
 
-@blueprint.get("/tables")
-@needs(Role.ORGANISATEUR)
+@blueprint.get("/tables", role=Role.ORGANISATEUR)
 def overview(number: int) -> ResponseReturnValue:
     """The tables of a round; or straight to the one whose number was typed."""
     wanted = request.args.get("table", "").strip()
@@ -214,8 +213,7 @@ def dispute_page(number: int, tour: int, table: int, refused: RefusedForm = NOT_
     return layout.page("dispute", t, round=tour, table=t.round(tour).table(table), refused=refused)
 
 
-@blueprint.post(f"{AT}/signer")
-@needs(Role.TABLE)
+@blueprint.post(f"{AT}/signer", role=Role.TABLE)
 def sign(number: int, tour: int, table: int) -> ResponseReturnValue:
     """Sign the sheet for one side, as it was read."""
     partie = desk.read(store(), number).round(tour).table(table).partie
@@ -239,8 +237,7 @@ def sign(number: int, tour: int, table: int) -> ResponseReturnValue:
     return layout.perform(f"signer-{side}", desk.sign, number, at, page=page, then=done, **asked)
 
 
-@blueprint.get(f"{AT}/contester")
-@needs(Role.TABLE)
+@blueprint.get(f"{AT}/contester", role=Role.TABLE)
 def dispute_form(number: int, tour: int, table: int) -> str:
     """The form to describe a dispute."""
     return dispute_page(number, tour, table)
@@ -251,8 +248,7 @@ def by_line(t: Tournament) -> bool:
     return bool(t.options.donnes and t.game.tournament.line_points)
 
 
-@blueprint.get(AT)
-@needs(Role.ORGANISATEUR)
+@blueprint.get(AT, role=Role.ORGANISATEUR)
 @layout.form_page("at", "tournament_tables.show", "number", "tour", "table")
 def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """One table: its players, its result so far, and the paper."""
@@ -305,8 +301,7 @@ def posted_lines(traits: TournamentTraits, count: int, columns: int) -> list[dic
     return entries if written else None
 
 
-@blueprint.post(f"{AT}/papier")
-@needs(Role.ORGANISATEUR)
+@blueprint.post(f"{AT}/papier", role=Role.ORGANISATEUR)
 def paper(number: int, tour: int, table: int) -> ResponseReturnValue:
     """Type the paper of a table: the totals, all lines, or both."""
     t = desk.read(store(), number)

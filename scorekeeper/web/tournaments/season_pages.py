@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import i18n
@@ -24,9 +24,9 @@ from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.request_values import csv_file, store, whole
 from scorekeeper.web.paper import sheets
 from scorekeeper.web.tournaments import layout
-from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs
+from scorekeeper.web.tournaments.permissions import Pages, Role, is_organiser
 
-blueprint = Blueprint("seasons", __name__, url_prefix="/saisons")
+blueprint = Pages("seasons", __name__, url_prefix="/saisons")
 KINDS, ANSWERS = read_sentences(__file__, "kinds", "worth")
 NUMBERS = ("others", "attendance", "best", "planned")
 OFFERED = 50
@@ -83,15 +83,13 @@ def index() -> ResponseReturnValue:
     return redirect(url_for("tournaments.index") + "#saisons", 303)
 
 
-@blueprint.get("/nouvelle")
-@needs(Role.ORGANISATEUR)
+@blueprint.get("/nouvelle", role=Role.ORGANISATEUR)
 def new() -> str:
     """The form of a new season, where everybody who plays has a point."""
     return render_template("seasons/terms.html", form=standing_form("", Terms(others=1)), season=None)
 
 
-@blueprint.post("/nouvelle")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/nouvelle", role=Role.ORGANISATEUR)
 def create() -> ResponseReturnValue:
     """Open the season, or show beside each field what is wrong."""
 
@@ -133,8 +131,7 @@ def show(number: int) -> Response:
     return layout.live(state, lambda: season_page(number), "saison", number)
 
 
-@blueprint.get(f"{ONE}/reglages")
-@needs(Role.ORGANISATEUR)
+@blueprint.get(f"{ONE}/reglages", role=Role.ORGANISATEUR)
 @layout.form_page("terms", "seasons.settings", "number")
 def settings(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """The form of the name and the terms, as they are or as they were typed."""
@@ -145,8 +142,7 @@ def settings(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     return render_template("seasons/terms.html", form=form, season=season)
 
 
-@blueprint.post(f"{ONE}/reglages")
-@needs(Role.ORGANISATEUR)
+@blueprint.post(f"{ONE}/reglages", role=Role.ORGANISATEUR)
 def amend(number: int) -> ResponseReturnValue:
     """Change the name or how it is counted."""
     document = SeasonForm(values=request.form.to_dict()).document()
@@ -154,32 +150,28 @@ def amend(number: int) -> ResponseReturnValue:
     return layout.perform("saison", seasons.amend, number, document, page="terms", then="season", reason=why)
 
 
-@blueprint.post(f"{ONE}/soirees")
-@needs(Role.ORGANISATEUR)
+@blueprint.post(f"{ONE}/soirees", role=Role.ORGANISATEUR)
 def add(number: int) -> ResponseReturnValue:
     """Let an evening count."""
     tournament = whole(request.form.get("tournament", ""), 9)
     return layout.perform("ajouter", seasons.add_evening, number, tournament, page="season")
 
 
-@blueprint.post(f"{ONE}/soirees/<number:tournament>/retirer")
-@needs(Role.ORGANISATEUR)
+@blueprint.post(f"{ONE}/soirees/<number:tournament>/retirer", role=Role.ORGANISATEUR)
 def remove(number: int, tournament: int) -> ResponseReturnValue:
     """Let an evening count no more."""
     form, why = f"retirer-{tournament}", layout.posted_reason()
     return layout.perform(form, seasons.remove_evening, number, tournament, page="season", reason=why)
 
 
-@blueprint.post(f"{ONE}/personnes")
-@needs(Role.ORGANISATEUR)
+@blueprint.post(f"{ONE}/personnes", role=Role.ORGANISATEUR)
 def identify(number: int) -> ResponseReturnValue:
     """Take two names for one person, or no longer."""
     name, other = (request.form.get(key, "") for key in ("name", "other"))
     return layout.perform("personnes", seasons.identify, number, page="season", name=name, other=other)
 
 
-@blueprint.get(f"{ONE}/historique")
-@needs(Role.ORGANISATEUR)
+@blueprint.get(f"{ONE}/historique", role=Role.ORGANISATEUR)
 def history(number: int) -> str:
     """Everything that happened to a season, the latest first."""
     season = seasons.read(store(), number)

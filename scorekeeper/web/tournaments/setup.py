@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Unpack
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
@@ -36,11 +36,11 @@ from scorekeeper.web.tournaments import evening_form
 from scorekeeper.web.tournaments.check_in import people_page, texts_of
 from scorekeeper.web.tournaments.draws import first_draw
 from scorekeeper.web.tournaments.layout import form_page, page, perform
-from scorekeeper.web.tournaments.permissions import Role, is_organiser, needs, organiser_only
+from scorekeeper.web.tournaments.permissions import Pages, Role, is_organiser
 
-blueprint = Blueprint("tournaments", __name__)
-people_pages = Blueprint("tournament_people", __name__, url_prefix="/tournois/<number:number>/joueurs")
-people_pages.before_request(organiser_only)
+blueprint = Pages("tournaments", __name__)
+PEOPLE = "/tournois/<number:number>/joueurs"
+people_pages = Pages("tournament_people", __name__, Role.ORGANISATEUR, url_prefix=PEOPLE)
 
 
 @people_pages.get("", endpoint="index")
@@ -239,8 +239,7 @@ def begin_page(form: evening_form.TournamentForm, people: PostedList | None = No
     return render_template("tournaments/new.html", form=form, members=player_file.members(store()), **values)
 
 
-@blueprint.get("/tournois/nouveau/<key>")
-@needs(Role.ORGANISATEUR)
+@blueprint.get("/tournois/nouveau/<key>", role=Role.ORGANISATEUR)
 def new(key: str) -> str:
     """The page that begins an evening of that game; `?comme=5` for one like an earlier one, with those who had come."""
     game, like = _playable(key), whole(request.args.get("comme", ""), 9)
@@ -252,8 +251,7 @@ def new(key: str) -> str:
     return begin_page(evening_form.like_earlier(game, earlier, written_list(earlier, people)))
 
 
-@blueprint.post("/tournois/nouveau/<key>")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/tournois/nouveau/<key>", role=Role.ORGANISATEUR)
 def create(key: str) -> ResponseReturnValue:
     """Open the evening and draw its first round; without a list, or with a door, only open the registration."""
     game = _playable(key)
@@ -296,16 +294,14 @@ def show(number: int) -> ResponseReturnValue:
     return redirect(url_for(wanted, number=number), 303)
 
 
-@blueprint.get("/tournois/<number:number>/reglages")
-@needs(Role.ORGANISATEUR)
+@blueprint.get("/tournois/<number:number>/reglages", role=Role.ORGANISATEUR)
 def settings(number: int) -> str:
     """The chosen options, and what may still be changed."""
     t = desk.read(store(), number)
     return page("settings", t, "tournaments.settings", form=evening_form.standing(t))
 
 
-@blueprint.post("/tournois/<number:number>/reglages")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/tournois/<number:number>/reglages", role=Role.ORGANISATEUR)
 def amend(number: int) -> ResponseReturnValue:
     """Change what may be changed."""
     t = desk.read(store(), number)

@@ -2,7 +2,7 @@
 
 from urllib.parse import urlsplit
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import current_app, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -21,9 +21,9 @@ from scorekeeper.web.core.request_values import store
 from scorekeeper.web.core.safety import secret_page, send_plain
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.layout import live, page
-from scorekeeper.web.tournaments.permissions import Role, by, needs
+from scorekeeper.web.tournaments.permissions import Pages, Role, by
 
-blueprint = Blueprint("tournament_links", __name__)
+blueprint = Pages("tournament_links", __name__)
 WALL, DRAWN, ALWAYS, TABLES = read_sentences(__file__, "wall", "drawn", "always", "tables")
 
 
@@ -81,8 +81,7 @@ def link_and_code(token: str, endpoint: str = "tournament_links.join") -> tuple[
     return url, qr(url)
 
 
-@blueprint.get("/tournois/<number:number>/imprimer")
-@needs(Role.ORGANISATEUR)
+@blueprint.get("/tournois/<number:number>/imprimer", role=Role.ORGANISATEUR)
 def index(number: int) -> str:
     """The codes of the tables, and what can be printed."""
     t = desk.read(store(), number)
@@ -104,8 +103,7 @@ def index(number: int) -> str:
     )
 
 
-@blueprint.post("/tournois/<number:number>/liens/<number:table>/changer")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/tournois/<number:number>/liens/<number:table>/changer", role=Role.ORGANISATEUR)
 def rotate(number: int, table: int) -> Response:
     """Make a new link for a table; the old one, and the tablets that came by it, are shut out."""
     t = desk.read(store(), number)
@@ -115,8 +113,7 @@ def rotate(number: int, table: int) -> Response:
     return redirect(url_for("tournament_links.index", number=number) + f"#table-{table}", 303)
 
 
-@blueprint.post("/tournois/<number:number>/liens/refaire")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/tournois/<number:number>/liens/refaire", role=Role.ORGANISATEUR)
 def renew(number: int) -> Response:
     """Make new links where those that were printed cannot be made again."""
     table_links.renew(store(), number, key=link_key(), by=by())

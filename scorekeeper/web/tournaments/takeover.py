@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Flask, Response, jsonify, redirect, render_template, request, session, url_for
+from flask import Flask, Response, jsonify, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
@@ -34,9 +34,9 @@ from scorekeeper.web.core.request_values import of_app, store
 from scorekeeper.web.core.safety import ASSETS
 from scorekeeper.web.parties.sheet_view import payload_brief
 from scorekeeper.web.tournaments import permissions
-from scorekeeper.web.tournaments.permissions import Role, needs
+from scorekeeper.web.tournaments.permissions import Pages, Role
 
-blueprint = Blueprint("takeover", __name__)
+blueprint = Pages("takeover", __name__)
 EPOCH = "vie"
 """Key of a browser's session: the epoch of the last page that it saw."""
 KINDS: dict[str, str] = {
@@ -62,8 +62,7 @@ codes: Callable[[], organiser.PairingCode] = of_app("pairing")
 """The code of the moment."""
 
 
-@blueprint.get("/secours")
-@needs(Role.ORGANISATEUR)
+@blueprint.get("/secours", role=Role.ORGANISATEUR)
 def index() -> str:
     """The second machine: how to start it, the code that admits it, and which ones were admitted."""
     return render_template(
@@ -76,16 +75,14 @@ def index() -> str:
     )
 
 
-@blueprint.post("/secours/code")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/secours/code", role=Role.ORGANISATEUR)
 def give() -> Any:
     """Show a new code."""
     codes().give()
     return redirect(url_for("takeover.index"), 303)
 
 
-@blueprint.post("/secours/fin")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/secours/fin", role=Role.ORGANISATEUR)
 def dismiss() -> Any:
     """Let no machine fetch anything any more."""
     organiser.dismiss_machines(store())
@@ -139,8 +136,7 @@ def copy() -> Response:
     return Response(packed, mimetype="application/octet-stream", headers={"Cache-Control": "no-store"})
 
 
-@blueprint.post("/secours/fichier")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/secours/fichier", role=Role.ORGANISATEUR)
 def take_away() -> Response:
     """A copy to be taken along on a stick: with the keys while an evening is open."""
     keys = evening_open()
@@ -170,8 +166,7 @@ def hand_over() -> Response:
     return jsonify(gave_way=gave_way)
 
 
-@blueprint.get("/secours/notees")
-@needs(Role.ORGANISATEUR)
+@blueprint.get("/secours/notees", role=Role.ORGANISATEUR)
 def parted() -> str:
     """Lines that the other machine accepted after this one went on."""
     return render_template(
@@ -190,16 +185,14 @@ def _what(event: EventRow) -> str:
     return word
 
 
-@blueprint.post("/secours/notees/reprendre")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/secours/notees/reprendre", role=Role.ORGANISATEUR)
 def take() -> Any:
     """Take over what can be."""
     merge_diverged.take_over(store())
     return redirect(url_for("takeover.parted"), 303)
 
 
-@blueprint.post("/secours/notees/laisser")
-@needs(Role.ORGANISATEUR)
+@blueprint.post("/secours/notees/laisser", role=Role.ORGANISATEUR)
 def drop() -> Any:
     """Leave it where it is."""
     merge_diverged.drop(store())
