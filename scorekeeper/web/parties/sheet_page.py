@@ -315,14 +315,15 @@ def _look(partie: Partie) -> Offer | None:
         age = max(0, passed // dt.timedelta(milliseconds=1))
     if rang is None or not partie.is_open:
         return None
+    sentence, word, label = (words[key] for key in ("sentence", "word", "label"))
     return {
         "rang": rang,
         "revision": partie.revision,
         "entered": kind is ActKind.ENTREE,
         "again": kind is ActKind.RATURE,
-        "sentence": gettext(words["sentence"], rang=rang, brief=brief),
-        "word": gettext(words["word"]),
-        "label": gettext(words["label"], rang=rang),
+        "sentence": gettext(sentence, rang=rang, brief=brief),
+        "word": gettext(word),
+        "label": gettext(label, rang=rang),
         "here": here,
         "left": max(0, SHOWN_SECONDS * 1000 - age),
     }
