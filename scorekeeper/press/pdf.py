@@ -16,7 +16,7 @@ import secrets
 import shutil
 import tempfile
 import threading
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, suppress
@@ -29,7 +29,6 @@ from scorekeeper.errors import TooManyPrints
 from scorekeeper.press import fonts
 from scorekeeper.press.child import Child, Home
 from scorekeeper.press.messages import Failure, PrintFailed, unbundled
-from scorekeeper.records.cache import Recent
 from scorekeeper.system import private_folder
 
 _LOG = logging.getLogger("scorekeeper.press.pdf")
@@ -275,7 +274,7 @@ class Prints:
         self._lock = threading.Lock()
         self._queue: deque[Print] = deque()
         """The first is being printed."""
-        self._finished: Recent[str, Print] = Recent(FINISHED)
+        self._finished: OrderedDict[str, Print] = OrderedDict()
 
     def ask(self, html: str, device: str, *, forms: bool = False, desk: bool = False) -> Print:
         """Have a document printed; one that is on its way already, or was just made, is shared.
@@ -328,4 +327,6 @@ class Prints:
             with self._lock:
                 asked.html = ""
                 self._finished[asked.token] = self._queue.popleft()
+                while len(self._finished) > FINISHED:
+                    self._finished.popitem(last=False)
                 asked = self._queue[0] if self._queue else None
