@@ -125,7 +125,7 @@ def test_a_queue_that_is_full_says_so(prints: Prints, monkeypatch: pytest.Monkey
 def test_few_finished_prints_are_kept_and_no_thread_stays(
     printer: Slow, prints: Prints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prints._finished, "_most", 2)
+    monkeypatch.setattr(module, "FINISHED", 2)
     asked = [prints.ask(f"{number}", f"device {number}") for number in range(4)]
     finish(printer, *asked)
     wait_until(lambda: not any(thread.name == "print" for thread in threading.enumerate()))
