@@ -15,7 +15,7 @@ from scorekeeper.web.api import openapi
 from scorekeeper.web.core import assets, failures, jinja, safety
 from scorekeeper.web.core import reach as reaching
 from scorekeeper.web.core.reach import OpenFlask, WaysIn
-from scorekeeper.web.core.request_values import NumberConverter
+from scorekeeper.web.core.requests import NumberConverter
 from scorekeeper.web.core.safety import TimelessSessions
 from scorekeeper.web.paper import posters, sheets
 from scorekeeper.web.parties import changes, devices, ending, entry_pages, forms, new_sheet, notes, sheet_page

@@ -35,8 +35,7 @@ from scorekeeper.records.cache import Recent
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.web.core.reach import bare, reach
-from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
-from scorekeeper.web.core.request_values import is_page, of_app, store
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, is_page, of_app, store
 from scorekeeper.web.core.safety import DEVICE, POLICY, TO_ANY_ORIGIN, author, cookies, host_cookie
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.layout import live
@@ -103,7 +102,7 @@ def keep() -> ResponseReturnValue:
             wrong = {"": "not-kept"}
     if wrong:
         messages = tuple((field, gettext(WRONG[code])) for field, code in wrong.items())
-        return settings(RefusedForm("room", UNPROCESSABLE, messages, request.form.to_dict()))
+        return settings(RefusedForm("room", 422, messages, request.form.to_dict()))
     return redirect(url_for("connect.index"), 303)
 
 

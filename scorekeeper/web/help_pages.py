@@ -12,8 +12,7 @@ from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.cards.sheet_file import BadSheet, read_sheet
 from scorekeeper.i18n import gettext
 from scorekeeper.parties.house import all_games, game_named
-from scorekeeper.web.core.refused_form import sentences_of
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.requests import sentences_of, store
 
 blueprint = Blueprint("games", __name__)
 

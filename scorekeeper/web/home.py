@@ -15,7 +15,7 @@ from scorekeeper.errors import Forbidden
 from scorekeeper.parties.house import all_games
 from scorekeeper.tournaments import demo_club
 from scorekeeper.tournaments.checking import dismiss_loss, loss_sentence
-from scorekeeper.web.core.request_values import is_page, of_app, store
+from scorekeeper.web.core.requests import is_page, of_app, store
 from scorekeeper.web.core.safety import LANGUAGE_COOKIE, SESSION_SECONDS
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role

@@ -13,7 +13,7 @@ from scorekeeper.config import resources
 from scorekeeper.errors import Unknown
 from scorekeeper.paper.sheets import html_of
 from scorekeeper.parties.house import house_games, keep_house_game, remove_house_game
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.requests import store
 from scorekeeper.web.house_sketch import Sketch, opened, played, received
 from scorekeeper.web.paper.sheets import shown
 from scorekeeper.web.tournaments.permissions import Pages, Role

@@ -30,7 +30,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.tournaments.round_progress import SheetPlace
-from scorekeeper.web.core.request_values import partie_of, store
+from scorekeeper.web.core.requests import partie_of, store
 from scorekeeper.web.tournaments.permissions import Pages, Role, reader, sheet_place
 
 blueprint = Pages("live", __name__)

@@ -16,7 +16,7 @@ from scorekeeper.parties.house import games_among
 from scorekeeper.parties.results import PartieResult, results
 from scorekeeper.parties.statistics import Period, Ranked, career_of, period_of, periods_of, ranking_of
 from scorekeeper.tournaments.export import CsvCell, csv_text
-from scorekeeper.web.core.request_values import csv_file, store
+from scorekeeper.web.core.requests import csv_file, store
 from scorekeeper.web.figures import figures_of, lost_of, ranked_lines
 
 blueprint = Blueprint("players", __name__)

@@ -46,7 +46,7 @@ from scorekeeper.web.api.shapes import (
     record,
 )
 from scorekeeper.web.core.failures import line_document
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.requests import store
 from scorekeeper.web.parties.access import key_of
 from scorekeeper.web.tournaments.layout import may_see, shown_finals, shown_tables
 from scorekeeper.web.tournaments.permissions import is_organiser

@@ -12,7 +12,7 @@ from scorekeeper.web.api import documents, shapes
 from scorekeeper.web.api.routes import Answered, Api, desk_act, ok
 from scorekeeper.web.api.shapes import NUMBER, TEXT, choice, constant, many, nullable, record
 from scorekeeper.web.api.tournaments import EVERYBODY, ONE, ORGANISER
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.requests import store
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role, Visitor
 from scorekeeper.web.tournaments.table_links import link_key

@@ -28,7 +28,7 @@ from scorekeeper.web.api import documents, routes, shapes
 from scorekeeper.web.api.descriptions import described
 from scorekeeper.web.api.routes import JUDGING, Answered, Tagged, desk_act, ok, plain, sheet_act
 from scorekeeper.web.api.shapes import COUNT, REASON, REVISION, TEXT, constant, keys, many, record
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.requests import store
 from scorekeeper.web.paper import sheets
 from scorekeeper.web.parties import access
 from scorekeeper.web.tournaments.permissions import Role, is_keeper

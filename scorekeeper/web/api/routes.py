@@ -18,7 +18,7 @@ from scorekeeper.parties import Author, Entered
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.web.api import shapes
 from scorekeeper.web.api.shapes import REQUIRED, Shape, any_of, record
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.requests import store
 from scorekeeper.web.parties.access import DECLARED
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Pages, Role

@@ -16,7 +16,7 @@ from scorekeeper.web.api import routes, shapes
 from scorekeeper.web.api.routes import Answered, desk_act, document, ok, written
 from scorekeeper.web.api.shapes import CSV, NATURAL, NUMBER, TEXT, keys, many, nullable, record
 from scorekeeper.web.api.tournaments import EVERYBODY, ON_PAPER, ORGANISER
-from scorekeeper.web.core.request_values import csv_file, store
+from scorekeeper.web.core.requests import csv_file, store
 from scorekeeper.web.tournaments import season_pages
 
 api = routes.Api("season_api")

@@ -30,7 +30,7 @@ from scorekeeper.web.api.documents import Part
 from scorekeeper.web.api.routes import Answered, Body, Route, Tagged, desk_act, document, ok, written
 from scorekeeper.web.api.shapes import NUMBER, Shape, choice, many, nullable, record, text
 from scorekeeper.web.core.jinja import once
-from scorekeeper.web.core.request_values import csv_file, store
+from scorekeeper.web.core.requests import csv_file, store
 from scorekeeper.web.paper import posters
 from scorekeeper.web.tournaments.layout import shown_player, shown_ranking, shown_tables
 from scorekeeper.web.tournaments.permissions import Role, visitor

@@ -22,7 +22,7 @@ from scorekeeper.parties import Line
 from scorekeeper.press import messages as printing
 from scorekeeper.records.cache import Attempts
 from scorekeeper.web.core.reach import LATE
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.requests import store
 from scorekeeper.web.core.safety import DEVICE, TokenMissing, send_plain
 
 log = logging.getLogger("scorekeeper")

@@ -26,7 +26,7 @@ from scorekeeper.parties import Summary
 from scorekeeper.records.cache import Cache
 from scorekeeper.web.core import safety
 from scorekeeper.web.core.assets import file_url, script_url, style_urls
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.requests import store
 
 STALE = dt.timedelta(hours=12)
 """After so long without an act, an open sheet was probably forgotten."""

@@ -16,7 +16,7 @@ from werkzeug.routing import Rule
 
 from scorekeeper.config import Config, House
 from scorekeeper.system import write_private
-from scorekeeper.web.core.request_values import of_app
+from scorekeeper.web.core.requests import of_app
 
 STANDBY = "standby"
 """File of the data folder with the addresses of the machine that follows."""

@@ -24,7 +24,7 @@ from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.acts.drawing import table_of
 from scorekeeper.tournaments.fold import new_slips
 from scorekeeper.tournaments.model import Round, TableOf, Tournament
-from scorekeeper.web.core.request_values import store, whole
+from scorekeeper.web.core.requests import store, whole
 from scorekeeper.web.paper.sheets import Asked, asked, printed
 from scorekeeper.web.tournaments.layout import may_see, shown_ranking
 from scorekeeper.web.tournaments.permissions import Pages, Role, by, is_organiser

@@ -27,8 +27,7 @@ from scorekeeper.press.pdf import Prints
 from scorekeeper.web import live
 from scorekeeper.web.core.assets import file_url
 from scorekeeper.web.core.reach import reach
-from scorekeeper.web.core.refused_form import sentences_of
-from scorekeeper.web.core.request_values import is_page, of_app, store, whole
+from scorekeeper.web.core.requests import is_page, of_app, sentences_of, store, whole
 from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
 from scorekeeper.web.tournaments import permissions
 

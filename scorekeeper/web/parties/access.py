@@ -23,7 +23,7 @@ from scorekeeper.parties.writers import Invitations, JoinedBy
 from scorekeeper.records.cache import Recent
 from scorekeeper.records.tokens import token_hash, token_of
 from scorekeeper.tournaments.access.organiser import HASH_SECONDS
-from scorekeeper.web.core.request_values import of_app, store
+from scorekeeper.web.core.requests import of_app, store
 from scorekeeper.web.core.safety import ASSETS, DEVICE, SAFE, author
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import is_keeper

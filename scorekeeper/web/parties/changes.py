@@ -15,8 +15,8 @@ from scorekeeper.errors import Refused, SheetError
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie, verbs
 from scorekeeper.parties.verbs import People
-from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form, sentences_of
-from scorekeeper.web.core.request_values import OLD_PAGE, posted_count, posted_uuid, store
+from scorekeeper.web.core import requests
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import may_write
 from scorekeeper.web.parties.devices import free_sheet
@@ -140,13 +140,13 @@ def change(number: int) -> ResponseReturnValue:
         people = asked(partie)
         if "sur" not in request.form:
             return page(partie, change=verbs.judged_change(partie, people))
-        revision = posted_count("revision", 9)
+        revision = requests.posted_count("revision", 9)
         parties.change_table(
-            store(), number, people=people, uuid=posted_uuid(), by=author(), revision=revision
+            store(), number, people=people, uuid=requests.posted_uuid(), by=author(), revision=revision
         )
     except KeyError as missing:
         if missing.args == ("quoi",):
-            return page(partie, notice=gettext(OLD_PAGE)), 422
+            return page(partie, notice=gettext(requests.OLD_PAGE)), 422
         words = ((str(missing.args[0]), gettext(WHO)),)
         return page(partie, RefusedForm(way, 422, words, request.form.to_dict())), 422
     except Refused as refused:
@@ -158,9 +158,9 @@ def change(number: int) -> ResponseReturnValue:
 
 def beside(way: str, refused: Refused) -> RefusedForm:
     """A refusal with what is about a name beside the field that the name was typed in."""
-    form = refused_form(way, refused)
+    form = requests.refused_form(way, refused)
     key = "nom" if way in {"remplace", "renomme", "arrive"} else "qui"
-    texts = dict.fromkeys(text for field, text in sentences_of(refused) if field)
+    texts = dict.fromkeys(text for field, text in form.messages if field)
     rest = [(field, text) for field, text in form.messages if not field]
     return RefusedForm(way, form.status, (*((key, text) for text in texts), *rest), form.typed)
 
@@ -170,10 +170,12 @@ def undo(number: int) -> ResponseReturnValue:
     """Take the last change back."""
     partie = free_sheet(number)
     try:
-        place, revision = posted_count("place") or 0, posted_count("revision", 9)
-        parties.undo_change(store(), number, place=place, uuid=posted_uuid(), by=author(), revision=revision)
+        place, revision = requests.posted_count("place") or 0, requests.posted_count("revision", 9)
+        parties.undo_change(
+            store(), number, place=place, uuid=requests.posted_uuid(), by=author(), revision=revision
+        )
     except Refused as refused:
-        return page(partie, refused_form("annuler", refused)), 422
+        return page(partie, requests.refused_form("annuler", refused)), 422
     except SheetError as error:
         return page(error.partie, notice=gettext(MOVED)), 409
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)

@@ -16,8 +16,7 @@ from scorekeeper.parties import Author, Partie, writers
 from scorekeeper.parties.writers import DIGITS, JoinedBy
 from scorekeeper.tournaments.access.organiser import JOIN
 from scorekeeper.web.core.failures import failure_of, sentence_of
-from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
-from scorekeeper.web.core.request_values import partie_of, store
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, partie_of, refused_form, store
 from scorekeeper.web.core.safety import author, secret_page, send_plain
 from scorekeeper.web.parties.access import device, device_name, invitations, may_write, name_device
 from scorekeeper.web.parties.sheet_view import sheet_view
@@ -159,7 +158,7 @@ def rename(number: int) -> ResponseReturnValue:
         name_device(chosen, request.form.get("nom", ""))
     except Refused as error:
         texts = [(chosen, say(item.fault, error.words, error.table)) for item in error.faults]
-        return show(number, RefusedForm("nom", UNPROCESSABLE, tuple(texts), typed=request.form.to_dict()))
+        return show(number, RefusedForm("nom", 422, tuple(texts), typed=request.form.to_dict()))
     return back(number)
 
 

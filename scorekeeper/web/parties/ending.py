@@ -23,8 +23,7 @@ from scorekeeper.i18n import N_, all_of, gettext
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import cut, ems
 from scorekeeper.parties import Partie, house
-from scorekeeper.web.core.refused_form import sentences_of
-from scorekeeper.web.core.request_values import partie_of, posted_uuid, store
+from scorekeeper.web.core.requests import partie_of, posted_uuid, sentences_of, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.sheet_view import HEIGHT, WIDTH, chart_of, line_title, sheet_view
 from scorekeeper.web.tournaments.table_links import reachable

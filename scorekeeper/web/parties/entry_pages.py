@@ -21,7 +21,7 @@ from scorekeeper.parties import Line, Partie
 from scorekeeper.parties.notes import sealing
 from scorekeeper.web import live
 from scorekeeper.web.core.jinja import moment
-from scorekeeper.web.core.request_values import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
+from scorekeeper.web.core.requests import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import device_name, may_write
 from scorekeeper.web.parties.forms import blank_fields, posted_reason, resumed

@@ -20,7 +20,7 @@ from scorekeeper.parties import Partie, notes
 from scorekeeper.records.cache import Cache
 from scorekeeper.web.core import assets
 from scorekeeper.web.core.jinja import moment
-from scorekeeper.web.core.request_values import of_app, store
+from scorekeeper.web.core.requests import of_app, store
 from scorekeeper.web.parties.access import device_name
 
 blueprint = Blueprint("known", __name__)

@@ -27,9 +27,9 @@ from scorekeeper.errors import Refused, TooManySheets, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie, house
 from scorekeeper.parties.house import game_named, house_games
+from scorekeeper.web.core import requests
 from scorekeeper.web.core.failures import failure_of, sentence_of
-from scorekeeper.web.core.refused_form import RefusedForm, sentences_of
-from scorekeeper.web.core.request_values import OLD_PAGE, page_uuid, posted_count, posted_uuid, store, whole
+from scorekeeper.web.core.requests import RefusedForm, sentences_of, store, whole
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.core.settings_form import SettingsForm
 from scorekeeper.web.parties.access import may_open, may_write, opened
@@ -137,9 +137,9 @@ def _open(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnVal
         read = read_sheet(raw_sheet(game, draft, settings))
     except BadSheet as bad:
         return page_of(game, draft, settings, bad), 422
-    sent = page_uuid()
+    sent = requests.page_uuid()
     if sent is None:
-        return page_of(game, draft, settings, conflict=gettext(OLD_PAGE)), 422
+        return page_of(game, draft, settings, conflict=gettext(requests.OLD_PAGE)), 422
     try:
         may_open()
         partie = parties.open_partie(store(), read, by=author(), revanche_de=draft.revanche, uuid=sent)
@@ -156,7 +156,7 @@ def _open(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnVal
 
 def _posted(game: Game) -> Draft:
     """The typed values."""
-    form, revanche = request.form, posted_count("revanche", 9)
+    form, revanche = request.form, requests.posted_count("revanche", 9)
     cards = zip(form.getlist("carte"), form.getlist("tire"), strict=False)
     return Draft(
         names=[form.get(f"joueur-{place}", "") for place in range(max(game.rules.SEATS))],
@@ -167,7 +167,7 @@ def _posted(game: Game) -> Draft:
         revanche=revanche if revanche is not None and known_partie(revanche) else None,
         lots=tuple(Lot(card, name) for card, name in cards if card in game.lots.pack),
         dealer=form.get("tire-donneur", ""),
-        draws=posted_count("tirages", 3) or 0,
+        draws=requests.posted_count("tirages", 3) or 0,
     )
 
 
@@ -317,11 +317,11 @@ def corrected(number: int) -> ResponseReturnValue:
     except BadSheet as bad:
         refused = [text for _, text in sentences_of(bad)]
         return render_template("parties/corrected.html", view=sheet_view(partie), totals=(), refused=refused)
-    if request.method == "GET" or posted_count("revision", 9) != partie.revision:
+    if request.method == "GET" or requests.posted_count("revision", 9) != partie.revision:
         totals = sheet.replay().totals
         return render_template("parties/corrected.html", view=sheet_view(partie), totals=totals, refused=())
     may_open()
-    made = parties.open_partie(store(), sheet, by=author(), revanche_de=number, uuid=posted_uuid())
+    made = parties.open_partie(store(), sheet, by=author(), revanche_de=number, uuid=requests.posted_uuid())
     opened(made)
     parties.close_partie(store(), number, uuid=str(uuid4()), by=author())
     return redirect(url_for("parties.show", number=made.id), 303)

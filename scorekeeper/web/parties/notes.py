@@ -17,7 +17,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie, notes
 from scorekeeper.parties.notes import Sealing
 from scorekeeper.records.rows import SealedRow
-from scorekeeper.web.core.request_values import OLD_PAGE, partie_of, posted_count, store, whole
+from scorekeeper.web.core.requests import OLD_PAGE, partie_of, posted_count, store, whole
 from scorekeeper.web.parties.access import device, device_name, may_write
 from scorekeeper.web.parties.entry_pages import bound_form, made_for_others, next_line_page, taken
 from scorekeeper.web.parties.forms import blank_form, kept_names

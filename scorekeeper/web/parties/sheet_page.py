@@ -22,8 +22,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import ActKind, Partie, Version, verbs
 from scorekeeper.parties.verbs import happened, last_act
 from scorekeeper.parties.writers import past_of
-from scorekeeper.web.core.refused_form import sentences_of
-from scorekeeper.web.core.request_values import partie_of, posted_count, posted_uuid, store, whole
+from scorekeeper.web.core.requests import partie_of, posted_count, posted_uuid, sentences_of, store, whole
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import device, device_name, may_write
 from scorekeeper.web.parties.devices import watch_page

@@ -15,7 +15,7 @@ from scorekeeper.tournaments.acts.common import read_as, refusal
 from scorekeeper.tournaments.acts.declared import ACTS, Act
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.tournaments.options import CREDITED
-from scorekeeper.web.core.request_values import is_page, store
+from scorekeeper.web.core.requests import is_page, store
 from scorekeeper.web.tournaments.check_in import matching
 from scorekeeper.web.tournaments.layout import perform, posted_reason
 from scorekeeper.web.tournaments.permissions import Pages, Role

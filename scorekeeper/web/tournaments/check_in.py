@@ -18,8 +18,7 @@ from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.acts.entrants import look_alikes
 from scorekeeper.tournaments.acts.pairing import lonely_words, odd_teams
 from scorekeeper.tournaments.model import Entrant, Tournament
-from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
-from scorekeeper.web.core.request_values import store, whole
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.permissions import Pages, Role
 from scorekeeper.web.tournaments.steps import here_of
@@ -207,7 +206,7 @@ def _unclear(
     else:
         sentence = gettext("Personne ne s’appelle ainsi. Encore Entrée pour inscrire « %(nom)s ».", nom=typed)
         again = gettext("Inscrire %(nom)s", nom=typed)
-    refused = RefusedForm("porte", UNPROCESSABLE, (("name", sentence),))
+    refused = RefusedForm("porte", 422, (("name", sentence),))
     return people_page(t.id, refused, again), refused.status
 
 
@@ -246,7 +245,7 @@ def _take_back(t: Tournament) -> ResponseReturnValue:
     if (cents := whole(paid, 7)) is not None:
         back["paid"] = cents
     if not back or not 1 <= done <= len(t.entrants):
-        refused = RefusedForm("porte", UNPROCESSABLE, (("name", gettext("Il n’y a rien à annuler.")),))
+        refused = RefusedForm("porte", 422, (("name", gettext("Il n’y a rien à annuler.")),))
         return people_page(t.id, refused), refused.status
     return _perform(desk.check_in, t.id, [done], then=_done(t.id, done), **back)
 

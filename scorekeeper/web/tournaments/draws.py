@@ -23,8 +23,8 @@ from scorekeeper.tournaments.finals import has_begun, is_final, total_rounds, to
 from scorekeeper.tournaments.model import DrawRecord, Round, Stage, Tournament
 from scorekeeper.tournaments.notes import SaidSeed, SeedOrigin
 from scorekeeper.tournaments.options import regular_size, table_sizes_of
-from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
-from scorekeeper.web.core.request_values import posted_count, posted_uuid, store
+from scorekeeper.web.core import requests
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.mending import act_lines, announcement
 from scorekeeper.web.tournaments.permissions import Pages, Role, by, is_organiser
@@ -243,7 +243,7 @@ def index(number: int) -> ResponseReturnValue:
 def _failed(number: int, error: Exception) -> tuple[str, int]:
     if not isinstance(error, (Refused, Conflict)):
         raise error
-    refused = refused_form("tirage", error)
+    refused = requests.refused_form("tirage", error)
     return draw_page(number, refused=refused), refused.status
 
 
@@ -276,10 +276,10 @@ def draw(number: int) -> ResponseReturnValue:
     desk.read(store(), number)
     job = _start(
         number,
-        uuid=posted_uuid(),
+        uuid=requests.posted_uuid(),
         reason=layout.posted_reason(),
         redraw=request.form.get("encore") == "1",
-        tour=posted_count("tour"),
+        tour=requests.posted_count("tour"),
     )
     if not job.finished.is_set():
         return redirect(url_for("tournament_draw.watch", number=number), 303)

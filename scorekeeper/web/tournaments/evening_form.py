@@ -21,7 +21,7 @@ from scorekeeper.paper.tournament_sheets import MEANINGS, TIES
 from scorekeeper.tournaments import advice, options
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.options import FIXED_BY_DRAW, Format, Options, comparable, table_sizes_of
-from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.settings_form import SettingsForm
 
 FORMATS, ODD, METHODS, SCALES, MISSED, PRESETS = read_sentences(

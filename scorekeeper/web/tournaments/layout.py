@@ -23,8 +23,7 @@ from scorekeeper.tournaments.round_progress import Progress, SheetPlace, TableLi
 from scorekeeper.tournaments.words import grouped
 from scorekeeper.web.core import assets
 from scorekeeper.web.core.failures import copy_late
-from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm, refused_form
-from scorekeeper.web.core.request_values import posted_uuid, store
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, posted_uuid, refused_form, store
 from scorekeeper.web.parties.access import device_name
 from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, sheet_place, visitor
 from scorekeeper.web.tournaments.steps import Step, bell, next_step, round_prints

@@ -13,8 +13,7 @@ from scorekeeper.tournaments.access import organiser
 from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.reach import reach
-from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
-from scorekeeper.web.core.request_values import is_page, store
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, is_page, refused_form, store
 from scorekeeper.web.tournaments import permissions
 
 blueprint = permissions.Pages("organiser", __name__)
@@ -68,7 +67,7 @@ def set_passphrase() -> ResponseReturnValue:
     new = request.form.get("phrase", "")
     if new != request.form.get("encore", ""):
         different = gettext("Les deux phrases de passe ne sont pas les mêmes.")
-        return index(RefusedForm("phrase", UNPROCESSABLE, (("encore", different),)))
+        return index(RefusedForm("phrase", 422, (("encore", different),)))
 
     def change() -> str:
         if organiser.has_passphrase(store()):

@@ -15,8 +15,7 @@ from scorekeeper.tournaments.finals import is_final, teams_of
 from scorekeeper.tournaments.model import DrawnTables, DrawRecord, Entrant, Tournament
 from scorekeeper.tournaments.notes import Hand, HandAct
 from scorekeeper.tournaments.round_progress import begun
-from scorekeeper.web.core.refused_form import NOT_REFUSED, refused_form
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.requests import NOT_REFUSED, refused_form, store
 
 KEPT = 8
 

@@ -23,7 +23,7 @@ from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
 from scorekeeper.web.core.reach import bare, neighbours_of, reach
-from scorekeeper.web.core.request_values import of_app, store
+from scorekeeper.web.core.requests import of_app, store
 from scorekeeper.web.core.safety import DEVICE, SAFE, cookies, host_cookie
 
 ORGANISER_COOKIE = "organisateur"

@@ -12,8 +12,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.tournaments import forgetting, player_file
 from scorekeeper.tournaments.player_file import Member
 from scorekeeper.web.core.reach import reach
-from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm, refused_form
-from scorekeeper.web.core.request_values import csv_file, store, whole
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, csv_file, refused_form, store, whole
 from scorekeeper.web.tournaments.permissions import Pages, Role, by
 
 blueprint = Pages("player_file", __name__, Role.ORGANISATEUR)
@@ -160,7 +159,7 @@ def keep() -> ResponseReturnValue:
     years = whole(request.form.get("annees", ""))
     if years not in CHOICES:
         wrong = gettext("Choisissez une durée de la liste.")
-        return kept_names(RefusedForm("duree", UNPROCESSABLE, (("annees", wrong),)))
+        return kept_names(RefusedForm("duree", 422, (("annees", wrong),)))
     try:
         reach().house.keep_years(years)
     except OSError:

@@ -21,7 +21,7 @@ from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.prizes import groups, hidden
 from scorekeeper.tournaments.rankings import RankingLine
 from scorekeeper.web.core.jinja import qr
-from scorekeeper.web.core.request_values import store, whole
+from scorekeeper.web.core.requests import store, whole
 from scorekeeper.web.tournaments.draws import seat_lines
 from scorekeeper.web.tournaments.layout import live, shown_finals, shown_ranking
 from scorekeeper.web.tournaments.table_links import reachable

@@ -23,8 +23,7 @@ from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.rankings import Ranking
 from scorekeeper.tournaments.words import CRITERIA, KINDS
-from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
-from scorekeeper.web.core.request_values import store, whole
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.check_in import matching
 from scorekeeper.web.tournaments.layout import live

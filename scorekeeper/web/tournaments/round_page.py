@@ -17,8 +17,7 @@ from scorekeeper.parties import Partie
 from scorekeeper.tournaments.finals import is_final, is_for_third, stage_name
 from scorekeeper.tournaments.model import Stage, TableAt, TableStage, Tournament
 from scorekeeper.tournaments.round_progress import Progress, TableLive, table_now
-from scorekeeper.web.core.refused_form import NOT_REFUSED, UNPROCESSABLE, RefusedForm
-from scorekeeper.web.core.request_values import store, whole
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole
 from scorekeeper.web.parties.sheet_view import control_text, sheet_view
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.mending import free_to_move, offer_lines
@@ -167,7 +166,7 @@ def _go(number: int, wanted: str) -> ResponseReturnValue:
     if typed is not None and 1 <= typed <= most:
         return redirect(url_for("tournament_tables.show", number=number, tour=shown, table=typed), 303)
     sentence = gettext("Les tables vont de 1 à %(most)s.", most=most)
-    refused = RefusedForm("aller", UNPROCESSABLE, (("table", sentence),), {"table": wanted})
+    refused = RefusedForm("aller", 422, (("table", sentence),), {"table": wanted})
     return round_page(number, shown or None, refused), refused.status
 
 

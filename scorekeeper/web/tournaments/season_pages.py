@@ -20,8 +20,7 @@ from scorekeeper.paper.sheets import html_of_sheet
 from scorekeeper.tournaments import season_ranking, seasons
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.seasons import Season
-from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
-from scorekeeper.web.core.request_values import csv_file, store, whole
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, csv_file, store, whole
 from scorekeeper.web.paper import sheets
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.permissions import Pages, Role, is_organiser

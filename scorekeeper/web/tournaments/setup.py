@@ -30,8 +30,7 @@ from scorekeeper.tournaments.model import Entrant, Stage, Tournament
 from scorekeeper.tournaments.options import table_sizes_of
 from scorekeeper.tournaments.rankings import credits_of
 from scorekeeper.tournaments.seasons import list_all as list_seasons
-from scorekeeper.web.core.refused_form import NOT_REFUSED, RefusedForm
-from scorekeeper.web.core.request_values import store, whole
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole
 from scorekeeper.web.tournaments import evening_form
 from scorekeeper.web.tournaments.check_in import people_page, texts_of
 from scorekeeper.web.tournaments.draws import first_draw

@@ -15,7 +15,7 @@ from scorekeeper.tournaments.advice import lacking
 from scorekeeper.tournaments.finals import is_final, total_rounds, tour_name
 from scorekeeper.tournaments.model import Stage, TableStage, Tournament
 from scorekeeper.tournaments.round_progress import Progress, SheetPlace
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.requests import store
 from scorekeeper.web.tournaments.permissions import is_organiser
 
 blueprint = Blueprint("tournament_bell", __name__)

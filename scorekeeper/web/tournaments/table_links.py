@@ -17,7 +17,7 @@ from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Stage, TableOf, Tournament
 from scorekeeper.web.core.jinja import qr
 from scorekeeper.web.core.reach import bare, reach
-from scorekeeper.web.core.request_values import store
+from scorekeeper.web.core.requests import store
 from scorekeeper.web.core.safety import secret_page, send_plain
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.layout import live, page

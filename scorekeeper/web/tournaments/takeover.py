@@ -30,7 +30,7 @@ from scorekeeper.tournaments.acts import lifecycle
 from scorekeeper.tournaments.model import Stage
 from scorekeeper.web.core.failures import clock, copy_late
 from scorekeeper.web.core.reach import reach
-from scorekeeper.web.core.request_values import of_app, store
+from scorekeeper.web.core.requests import of_app, store
 from scorekeeper.web.core.safety import ASSETS
 from scorekeeper.web.parties.sheet_view import payload_brief
 from scorekeeper.web.tournaments import permissions

@@ -1,6 +1,12 @@
-"""The values of requests besides typed text: numbers in addresses, the uuid of an act, the page to go back to."""
+"""The values of requests: numbers in addresses, the uuid of an act, the page to go back to.
 
-from collections.abc import Callable
+Of a form that was refused each sentence is for its field, and nothing that was typed is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote, urlsplit
 from uuid import uuid4
@@ -9,10 +15,65 @@ from flask import Response, current_app, g, request
 from werkzeug.routing import BaseConverter
 
 from scorekeeper import parties
+from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules import names
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import N_
 from scorekeeper.parties import Partie
 from scorekeeper.records.store import Store
+
+
+@dataclass(frozen=True)
+class RefusedForm:
+    """The refusal of one form of a page, or that nothing was refused."""
+
+    form: str = ""
+    status: int = 200
+    messages: tuple[tuple[str, str], ...] = ()
+    """The dotted field that each sentence concerns, and the sentence."""
+    typed: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, form: str) -> RefusedForm:
+        """The refusal if it is about this form, else an empty one."""
+        return self if self.form == form else NOT_REFUSED
+
+    def at(self, *fields: str) -> tuple[str, ...]:
+        """The sentences about these fields, or about a part of them."""
+        return tuple(text for key, text in self.messages if _within(key, fields))
+
+    def rest(self, *fields: str) -> tuple[str, ...]:
+        """The sentences that none of these fields shows."""
+        return tuple(dict.fromkeys(text for key, text in self.messages if text and not _within(key, fields)))
+
+    def value(self, name: str, default: object = "") -> str:
+        """The typed value of a field, or the default."""
+        return self.typed.get(name, str(default))
+
+
+NOT_REFUSED = RefusedForm()
+
+
+def _within(key: str, fields: tuple[str, ...]) -> bool:
+    return any(key == name or key.startswith(f"{name}.") for name in fields)
+
+
+def refused_form(form: str, error: Refused | Conflict) -> RefusedForm:
+    """An error in the language of the moment, with all that was typed."""
+    status = 409 if isinstance(error, Conflict) else 422
+    return RefusedForm(form, status, sentences_of(error), request.form.to_dict())
+
+
+def sentences_of(error: Refused | Conflict) -> tuple[tuple[str, str], ...]:
+    """The field and the sentence of each fault; a field in one line of a list or sheet begins with `ligne-<n>`."""
+    if isinstance(error, Conflict):
+        return tuple((fault.field, say(fault, error.words, Table())) for fault in error.faults)
+    lines = ("" if item.rang is None else f"ligne-{item.rang}." for item in error.faults)
+    return tuple(
+        (line + item.fault.field, say(item.fault, error.words, error.table))
+        for line, item in zip(lines, error.faults, strict=True)
+    )
+
 
 OLD_PAGE = N_("Cette page n’était plus à jour. Vérifiez ce qui est saisi, puis confirmez encore.")
 """For a form that was sent before, or that is none of ours."""
