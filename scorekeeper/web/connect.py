@@ -35,7 +35,7 @@ from scorekeeper.records.cache import Recent
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.web.core.reach import bare, reach
-from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, is_page, of_app, store
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, of_app, page_asked, store
 from scorekeeper.web.core.safety import DEVICE, POLICY, TO_ANY_ORIGIN, author, cookies, host_cookie
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.layout import live
@@ -164,24 +164,20 @@ passages: Callable[[], Passages] = of_app("passages")
 """The browsers of this app on their way over."""
 
 
-def back() -> str:
-    """The page to come back to, over https."""
-    asked = request.values.get("retour", "")
-    return asked if is_page(asked) else url_for("home.index")
-
-
 @blueprint.get("/securise")
 def secure() -> BaseResponse:
     """Steps by which a device comes to trust the house, whether it does, and the way over; behind a proxy there is nothing to do."""
     url = reach().secure_url(request.host)
     if reach().public:
-        return redirect(f"{url}{back()[1:]}", 303)
+        return redirect(f"{url}{page_asked()[1:]}", 303)
     agent = request.user_agent.string.lower()
     mine = next((system for system, signs in SYSTEMS if any(sign in agent for sign in signs)), "")
     local = permissions.is_local()
     # On this machine itself the codes are for the tablets.
     plain = (local and reach().url()) or request.host_url
-    page = render_template("secure/index.html", url=url, mine=mine, back=back(), plain=plain, local=local)
+    page = render_template(
+        "secure/index.html", url=url, mine=mine, back=page_asked(), plain=plain, local=local
+    )
     response = Response(page)
     if url:
         # This page alone asks the other port whether the device trusts it, and sends a form that leads there.
@@ -219,7 +215,7 @@ def leave() -> ResponseReturnValue:
     if not url:
         return redirect(url_for("connect.secure"), 303)
     token, browser = passages().begin(session[DEVICE], tuple(cookies(permissions.TABLE_COOKIE)))
-    query = urlencode({"jeton": token, "retour": back()})
+    query = urlencode({"jeton": token, "retour": page_asked()})
     response = redirect(f"{url}securise/arrivee?{query}", 303)
     response.set_cookie(
         PASSAGE, browser, max_age=PASSAGE_SECONDS, path="/securise", httponly=True, samesite="Lax"
@@ -230,7 +226,7 @@ def leave() -> ResponseReturnValue:
 @blueprint.get("/securise/arrivee")
 def arrive() -> BaseResponse:
     """Take over the device and its table, and go on to the page that was left."""
-    response = redirect(back(), 303)
+    response = redirect(page_asked(), 303)
     passage = passages().end(request.args.get("jeton", ""), cookies(PASSAGE)) if request.is_secure else None
     if passage is not None:
         if session.new:

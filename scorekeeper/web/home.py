@@ -15,7 +15,7 @@ from scorekeeper.errors import Forbidden
 from scorekeeper.parties.house import all_games
 from scorekeeper.tournaments import demo_club
 from scorekeeper.tournaments.checking import dismiss_loss, loss_sentence
-from scorekeeper.web.core.requests import is_page, of_app, store
+from scorekeeper.web.core.requests import of_app, page_asked, store
 from scorekeeper.web.core.safety import LANGUAGE_COOKIE, SESSION_SECONDS
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role
@@ -50,8 +50,7 @@ def index() -> str:
 def choose_language() -> BaseResponse:
     """Keep a language for this browser and go back to the page it was chosen on."""
     chosen = request.form.get("langue", "")
-    back = request.form.get("retour", "/")
-    response: BaseResponse = redirect(back if is_page(back) else "/", 303, Response=Response)
+    response: BaseResponse = redirect(page_asked(), 303, Response=Response)
     if chosen in i18n.LANGUAGES:
         response.set_cookie(LANGUAGE_COOKIE, chosen, max_age=SESSION_SECONDS, samesite="Lax", httponly=True)
     return response

@@ -113,6 +113,12 @@ def is_page(address: str) -> bool:
     return current_app.url_map.bind("localhost").test(path, "GET")
 
 
+def page_asked(default: str = "/") -> str:
+    """The page of this app that a form or an address asks to go back to, else another one."""
+    asked = request.values.get("retour", "")
+    return asked if is_page(asked) else default
+
+
 def csv_file(text: str, name: str) -> Response:
     """A CSV file to be kept under a name."""
     return Response(

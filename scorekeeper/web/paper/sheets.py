@@ -27,7 +27,7 @@ from scorekeeper.press.pdf import Prints
 from scorekeeper.web import live
 from scorekeeper.web.core.assets import file_url
 from scorekeeper.web.core.reach import reach
-from scorekeeper.web.core.requests import is_page, of_app, sentences_of, store, whole
+from scorekeeper.web.core.requests import of_app, page_asked, sentences_of, store, whole
 from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
 from scorekeeper.web.tournaments import permissions
 
@@ -324,8 +324,7 @@ def _pdf(page: str, name: str, *, forms: bool, reads_pages: bool) -> Response:
 @blueprint.get("/impressions/<token>")
 def queue(token: str) -> ResponseReturnValue:
     """Progress of a print; once it is there, the way to it."""
-    job, back = prints().find(token), request.args.get("retour", "")
-    address = back if is_page(back) else url_for("sheets.index")
+    job, address = prints().find(token), page_asked(url_for("sheets.index"))
     if job is None:
         return redirect(address, 303)
     ready = job.result.done()

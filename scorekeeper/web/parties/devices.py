@@ -14,7 +14,6 @@ from scorekeeper.errors import OnlyLooking, Refused, TooMany, Unknown
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Author, Partie, writers
 from scorekeeper.parties.writers import DIGITS, JoinedBy
-from scorekeeper.tournaments.access.organiser import JOIN
 from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, partie_of, refused_form, store
 from scorekeeper.web.core.safety import author, secret_page, send_plain
@@ -173,25 +172,16 @@ def keepers_only(number: int) -> None:
         raise OnlyLooking(number)
 
 
-def opened(token: str) -> int:
-    """The sheet that a link joins; `Unknown` for any other token, `TooMany` after too many from one device."""
-    number = invitations().sheet_of(token)
-    if number is None:
-        permissions.limiter().take(JOIN, permissions.reader())
-        raise Unknown("link")
-    return number
-
-
 @blueprint.get("/f/<token>")
 def link(token: str) -> Response:
     """Ask whether this device shall write on the sheet. Looking changes nothing."""
-    partie = partie_of(opened(token))
+    partie = partie_of(invitations().sheet_of(token) or permissions.dead_link())
     return secret_page(render_template("parties/join.html", partie=partie, token=token))
 
 
 @blueprint.post("/f/<token>")
 def take(token: str) -> Response:
     """Write on the sheet with this device from now on."""
-    number = opened(token)
+    number = invitations().sheet_of(token) or permissions.dead_link()
     writers.add(store(), number, device(), by=author(), way=JoinedBy.LINK)
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)

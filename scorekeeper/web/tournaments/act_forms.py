@@ -15,7 +15,7 @@ from scorekeeper.tournaments.acts.common import read_as, refusal
 from scorekeeper.tournaments.acts.declared import ACTS, Act
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.tournaments.options import CREDITED
-from scorekeeper.web.core.requests import is_page, store
+from scorekeeper.web.core.requests import page_asked, store
 from scorekeeper.web.tournaments.check_in import matching
 from scorekeeper.web.tournaments.layout import perform, posted_reason
 from scorekeeper.web.tournaments.permissions import Pages, Role
@@ -55,9 +55,8 @@ def _declare(act: Act) -> None:
         if act.reason is not None:
             asked["reason"] = posted_reason()
         at = TableAt(given["tour"], given["table"]) if "table" in given else [*given.values()][-1]
-        place, back = [at] if act.place.argument else [], request.form.get("retour", "")
-        then = back if is_page(back) else act.then
-        page = act.page or act.place.argument or "draw"
+        place, page = [at] if act.place.argument else [], act.page or act.place.argument or "draw"
+        then = page_asked(act.then)
         return perform(act.form, act, given["number"], *place, page=page, then=then, **asked)
 
     role = Role.TABLE if act.by_table else Role.ORGANISATEUR

@@ -13,16 +13,10 @@ from scorekeeper.tournaments.access import organiser
 from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.jinja import moment
 from scorekeeper.web.core.reach import reach
-from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, is_page, refused_form, store
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, page_asked, refused_form, store
 from scorekeeper.web.tournaments import permissions
 
 blueprint = permissions.Pages("organiser", __name__)
-
-
-def back() -> str:
-    """The page of this app to go to afterwards."""
-    asked = request.values.get("retour", "")
-    return asked if is_page(asked) else url_for("tournaments.index")
 
 
 @blueprint.get("/organisateur")
@@ -37,7 +31,7 @@ def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
         # Behind a proxy no browser is on the machine itself.
         machine="" if current_app.extensions["config"].proxies else f"http://localhost:{reach().port}",
         secure=permissions.needs_https(),
-        back=back(),
+        back=page_asked(url_for("tournaments.index")),
         code=permissions.letting_in().shown() if is_organiser else "",
         sessions=permissions.organisers().sessions(permissions.visitor().token) if is_organiser else [],
         wrong=wrong_tries() if is_organiser else [],
@@ -90,7 +84,7 @@ def go_on(form: str, field: str, enter: Callable[[], str]) -> ResponseReturnValu
         failure = failure_of(error)
         page, status = index(RefusedForm(form, failure.status, ((field, sentence_of(error, failure)),)))
         return page, status, {"Retry-After": str(error.retry_after)}
-    response: Response = redirect(back(), 303)
+    response: Response = redirect(page_asked(url_for("tournaments.index")), 303)
     permissions.remember(response, permissions.ORGANISER_COOKIE, token)
     return response
 

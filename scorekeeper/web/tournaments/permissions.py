@@ -8,14 +8,14 @@ import ipaddress
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NoReturn
 
 from flask import Blueprint, Flask, current_app, g, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.cards.rules.adjustment import KEY
 from scorekeeper.cards.rules.contract import Fault
-from scorekeeper.errors import Conflict, Forbidden, Overheard, Refused
+from scorekeeper.errors import Conflict, Forbidden, Overheard, Refused, Unknown
 from scorekeeper.parties import Author, Partie, read_partie
 from scorekeeper.tournaments.access import organiser, table_links
 from scorekeeper.tournaments.access.organiser import Origin, has_passphrase
@@ -204,6 +204,12 @@ def device() -> str:
 def reader() -> str:
     """Key by which prints of a device, and links that open nothing, are counted: its session, or its address as long as it brings none back."""
     return request.remote_addr or "" if session.new else device()
+
+
+def dead_link() -> NoReturn:
+    """Refuse a link that opens nothing: `Unknown`, or `TooMany` after too many from one device."""
+    limiter().take(organiser.JOIN, reader())
+    raise Unknown("link")
 
 
 def needs_https() -> str:

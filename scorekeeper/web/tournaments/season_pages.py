@@ -1,8 +1,8 @@
 """The pages of seasons: the list, the ranking, and for the organiser the terms, the evenings and who is the same person."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from flask import Response, redirect, render_template, request, url_for
@@ -33,47 +33,34 @@ OFFERED = 50
 ONE = "/<number:number>"
 
 
-@dataclass(frozen=True, kw_only=True)
-class SeasonForm:
-    """Content of the form of a season and what is wrong with it."""
-
-    values: Mapping[str, str]
-    refused: RefusedForm = NOT_REFUSED
-
-    @property
-    def choices(self) -> Mapping[str, Mapping[str, str]]:
-        """The question with several answers, for `choose`."""
-        return {"worth": {worth: gettext(ANSWERS[worth]) for worth in Worth}}
-
-    @property
-    def ties(self) -> tuple[tuple[str, str], ...]:
-        """Tie-breaks that may separate those who are level: key and words."""
-        return tuple((tie, gettext(TIES[tie])) for tie in SeasonTie)
-
-    def value(self, key: str, default: str = "") -> str:
-        """Content of a field."""
-        return self.values.get(key) or default
-
-    def document(self) -> dict[str, Any]:
-        """The typed values, as the desk takes them."""
-        document: dict[str, Any] = {"name": self.values.get("name", "")}
-        if self.values.get("worth"):
-            document["worth"] = self.values["worth"]
-        document |= {key: typed_number(self.values.get(key)) or 0 for key in NUMBERS}
-        if "table" in self.values:
-            document["table"] = [
-                typed_number(part) for part in re.findall(r"[^\s,;–-]+", self.values["table"])
-            ]
-        chosen = (self.values.get(f"tie{place}") for place in range(1, len(SeasonTie) + 1))
-        return document | {"ties": [tie for tie in chosen if tie]}
+def posted_terms() -> dict[str, Any]:
+    """The typed name and terms, as the desk takes them."""
+    form = request.form
+    document: dict[str, Any] = {"name": form.get("name", "")}
+    if form.get("worth"):
+        document["worth"] = form["worth"]
+    document |= {key: typed_number(form.get(key)) or 0 for key in NUMBERS}
+    if "table" in form:
+        document["table"] = [typed_number(part) for part in re.findall(r"[^\s,;–-]+", form["table"])]
+    chosen = (form.get(f"tie{place}") for place in range(1, len(SeasonTie) + 1))
+    return document | {"ties": [tie for tie in chosen if tie]}
 
 
-def standing_form(name: str, terms: Terms) -> SeasonForm:
-    """The form filled with a name and terms."""
+def terms_page(
+    name: str, terms: Terms, season: Season | None = None, refused: RefusedForm = NOT_REFUSED
+) -> str:
+    """The form of a season, with a name and terms or with all that was typed."""
     values = {key: str(value) for key, value in TERMS.write_all(terms, Table()).items()}
     values |= {f"tie{place}": str(tie) for place, tie in enumerate(terms.ties, 1)}
     values |= {key: str(getattr(terms, key) or "") for key in NUMBERS}
-    return SeasonForm(values={**values, "name": name, "table": " ".join(map(str, terms.table))})
+    values |= {"name": name, "table": " ".join(map(str, terms.table))}
+    form = {
+        "refused": refused,
+        "value": RefusedForm(typed=refused.typed or values).value,
+        "choices": {"worth": {worth: gettext(ANSWERS[worth]) for worth in Worth}},
+        "ties": [(tie, gettext(TIES[tie])) for tie in SeasonTie],
+    }
+    return render_template("seasons/terms.html", form=form, season=season)
 
 
 @blueprint.get("")
@@ -85,20 +72,15 @@ def index() -> ResponseReturnValue:
 @blueprint.get("/nouvelle", role=Role.ORGANISATEUR)
 def new() -> str:
     """The form of a new season, where everybody who plays has a point."""
-    return render_template("seasons/terms.html", form=standing_form("", Terms(others=1)), season=None)
+    return terms_page("", Terms(others=1))
 
 
 @blueprint.post("/nouvelle", role=Role.ORGANISATEUR)
 def create() -> ResponseReturnValue:
     """Open the season, or show beside each field what is wrong."""
-
-    def page(refused: RefusedForm) -> str:
-        form = SeasonForm(values=refused.typed, refused=refused)
-        return render_template("seasons/terms.html", form=form, season=None)
-
-    document = SeasonForm(values=request.form.to_dict()).document()
+    page = partial(terms_page, "", Terms(), None)
     then = lambda made: url_for("seasons.show", number=made.id)  # noqa: E731
-    return layout.perform("saison", seasons.create, document, page=page, then=then)
+    return layout.perform("saison", seasons.create, posted_terms(), page=page, then=then)
 
 
 @layout.form_page("season", "seasons.show", "number")
@@ -135,17 +117,13 @@ def show(number: int) -> Response:
 def settings(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
     """The form of the name and the terms, as they are or as they were typed."""
     season = seasons.read(store(), number)
-    form = standing_form(season.name, season.terms)
-    if refused.form:
-        form = SeasonForm(values=refused.typed, refused=refused)
-    return render_template("seasons/terms.html", form=form, season=season)
+    return terms_page(season.name, season.terms, season, refused)
 
 
 @blueprint.post(f"{ONE}/reglages", role=Role.ORGANISATEUR)
 def amend(number: int) -> ResponseReturnValue:
     """Change the name or how it is counted."""
-    document = SeasonForm(values=request.form.to_dict()).document()
-    why = layout.posted_reason()
+    document, why = posted_terms(), layout.posted_reason()
     return layout.perform("saison", seasons.amend, number, document, page="terms", then="season", reason=why)
 
 

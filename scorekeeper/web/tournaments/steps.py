@@ -23,16 +23,10 @@ MOST_PLAYED = 10
 """Tournaments that are looked at, the latest first: more are not played at a time."""
 
 
-@dataclass(frozen=True)
-class BellLine:
-    """Somebody who wants the organiser."""
-
-    sentence: str
-    text: str
-    url: str
-    """Address where it is dealt with."""
-    answer: str
-    """Address where it is said that somebody is on the way."""
+BellLine = dict[str, str]
+"""Somebody who wants the organiser: a `sentence`, a `text`, the `url` where it is dealt with, and where it is said that somebody is on
+the way (`answer`).
+"""
 
 
 @blueprint.app_template_global("round_clock")
@@ -77,7 +71,7 @@ def clock_at(place: SheetPlace | None) -> dict[str, Any] | None:
 
 def bell(t: Tournament) -> tuple[BellLine, ...]:
     """All who want the organiser and whom nobody has answered."""
-    lines = []
+    lines: list[BellLine] = []
     for at, note, disputed in ringing(t):
         show, answer = (
             url_for(endpoint, number=t.id, tour=at.round, table=at.number)
@@ -88,12 +82,12 @@ def bell(t: Tournament) -> tuple[BellLine, ...]:
             if disputed
             else gettext("Table %(table)s appelle.", table=at.number)
         )
-        lines.append(BellLine(sentence, note.text, show, answer))
+        lines.append({"sentence": sentence, "text": note.text, "url": show, "answer": answer})
     clock = desk.clock_of(t)
     if clock and not clock.answered and (late := desk.late(store(), t)):
         show = url_for("tournament_tables.overview", number=t.id)
         answer = url_for("tournament_acts.answer_late", number=t.id, tour=clock.round)
-        lines.append(BellLine(late_sentence(late), "", show, answer))
+        lines.append({"sentence": late_sentence(late), "text": "", "url": show, "answer": answer})
     return tuple(lines)
 
 

@@ -11,8 +11,6 @@ from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.errors import StorageFull, Unknown
 from scorekeeper.i18n import gettext
 from scorekeeper.tournaments.access import table_links
-from scorekeeper.tournaments.access.organiser import JOIN
-from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Stage, TableOf, Tournament
 from scorekeeper.web.core.jinja import qr
@@ -120,19 +118,10 @@ def renew(number: int) -> Response:
     return redirect(url_for("tournament_links.index", number=number), 303)
 
 
-def opened(token: str) -> Bound:
-    """The table that a link is for; `Unknown` for any other token, `TooMany` after too many from one device."""
-    bound = table_links.table_of_token(store(), token)
-    if bound is None:
-        permissions.limiter().take(JOIN, permissions.reader())
-        raise Unknown("link")
-    return bound
-
-
 @blueprint.get("/t/<token>")
 def join(token: str) -> Response:
     """Ask whether this tablet shall be the table's. Looking changes nothing."""
-    bound = opened(token)
+    bound = table_links.table_of_token(store(), token) or permissions.dead_link()
     t = desk.read(store(), bound.tournament)
     return secret_page(render_template("tournaments/join.html", tournament=t, table=bound.table, token=token))
 
@@ -140,7 +129,8 @@ def join(token: str) -> Response:
 @blueprint.post("/t/<token>")
 def take(token: str) -> Response:
     """Take the table on this tablet."""
-    opened(token)
+    if table_links.table_of_token(store(), token) is None:
+        permissions.dead_link()
     cookie, _ = table_links.bind(store(), token, permissions.device())
     response: Response = redirect(url_for("tournament_links.mine"), 303)
     permissions.remember(response, permissions.TABLE_COOKIE, cookie)
