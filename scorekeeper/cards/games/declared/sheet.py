@@ -43,11 +43,11 @@ def sheet(request: SheetRequest) -> Sheet:
 
     def cells(marked: Marked) -> Sequence[SheetCell]:
         noted: Any = marked.entry.values if isinstance(marked.entry, HouseEntry) else {}
-        made = [SheetCell(written(noted.get(field.cle), marked.before.table)) for field in shared]
+        table, nothing = marked.before.table, (None,) * len(marked.row.scores)
+        made = [SheetCell(written(noted.get(field.cle), table)) for field in shared]
         for column, (score, total) in enumerate(zip(marked.row.scores, marked.after.totals, strict=True)):
-            made += [
-                SheetCell(written(_at(noted.get(field.cle), column), marked.before.table)) for field in fields
-            ]
+            values = [(noted.get(field.cle) or nothing)[column] for field in fields]
+            made += [SheetCell(written(value, table)) for value in values]
             made += [SheetCell(signed(score)), SheetCell(number(total))]
         return (*made, *(SheetCell(),) * remarks)
 
@@ -100,8 +100,3 @@ def _short(field: FieldSpec) -> str:
     if len(field.nom) <= SHORT:
         return field.nom
     return "".join(f"{word[0]}." for word in words) if len(words) > 1 else f"{field.nom[: SHORT - 1]}."
-
-
-def _at(noted: Any, column: int) -> Any:
-    """Value of a column; `None` where nothing was noted."""
-    return None if noted is None else noted[column]
