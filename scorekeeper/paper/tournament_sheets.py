@@ -81,7 +81,7 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
         title,
         "",
         _where(t),
-        (Block(grid=Grid(title, columns, rows, carries=False)), *_teams(standings), *_finals(t, standings)),
+        (Block(grid=Grid(title, columns, rows, carries=False)), *_blocks(t, standings)),
         notes=(*_notes(standings), *_credits(t), *_proof(t, standings)),
     )
 
@@ -113,41 +113,49 @@ def wall(t: Tournament, standings: Ranking, paper: PosterSize) -> str:
     where = " · ".join(filter(None, (day(t.options.date), t.options.place)))
     notes = tuple(filter(None, (where, *_notes(standings), *_credits(t), *_proof(t, standings))))
     pages = ranking_pages(title, heads, lines, notes=notes, paper=paper)
-    for heading, lines, first in _beside(t, standings):
-        name = f"{t.name} – {heading[0]}"
+    for heading, columns, lines, _ in _beside(t, standings):
+        name, heads = f"{t.name} – {heading}", [column.heading for column in columns]
+        # Of the teams the first ones are large, of the knock-out those of the latest round.
+        first, end = FIRST, MEMBERS
+        if lines[0].rounds:
+            first, end = sum(line.rank == lines[0].rank for line in lines), PRIZE
         foot = notes[: bool(where)]
-        end = PRIZE if lines[0].rounds else MEMBERS
-        pages += ranking_pages(name, heading[1:], lines, notes=foot, paper=paper, first=first, end=end)
+        pages += ranking_pages(name, heads, lines, notes=foot, paper=paper, first=first, end=end)
     return html_of_pages(title, pages, paper)
 
 
-def _beside(t: Tournament, standings: Ranking) -> Iterator[tuple[tuple[str, ...], list[RankedLine], int]]:
-    """The teams and the knock-out, as far as there are any: title and heads of the columns, lines, and how many of them are large."""
+def _beside(
+    t: Tournament, standings: Ranking
+) -> Iterator[tuple[str, tuple[SheetColumn, ...], list[RankedLine], tuple[int, ...]]]:
+    """The teams and the knock-out, as far as there are any: title, columns, lines, and the order of the columns on a sheet."""
     if teams := list(_team_lines(standings)):
-        heads = gettext("rang"), gettext("équipe"), gettext("total"), gettext("membres")
-        yield (gettext("Équipes"), *heads), teams, FIRST
+        columns = (
+            SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
+            SheetColumn(gettext("équipe"), 1.6, Align.LEFT),
+            SheetColumn(gettext("total"), 0.8),
+            SheetColumn(gettext("membres"), 4.6, Align.LEFT),
+        )
+        yield gettext("Équipes"), columns, teams, (0, 1, 3, 2)
     if finals := list(_final_lines(t, standings)):
-        columns = gettext("tour"), gettext("nom"), gettext("table"), gettext("total"), gettext("passe")
-        latest = sum(line.rank == finals[0].rank for line in finals)
-        yield (gettext("Phase finale"), *columns), finals, latest
+        stage = SheetColumn(gettext("tour"), 1.6, Align.LEFT)
+        name, table = (
+            SheetColumn(gettext("nom"), 3.4, Align.LEFT),
+            SheetColumn(gettext("table"), 0.5, Align.CENTRE),
+        )
+        total, ahead = SheetColumn(gettext("total"), 0.8), SheetColumn(gettext("passe"), 0.5, Align.CENTRE)
+        yield gettext("Phase finale"), (stage, name, table, total, ahead), finals, (0, 2, 1, 3, 4)
 
 
-def _teams(standings: Ranking) -> Iterator[Block]:
-    """The ranking of teams, with what each member made."""
-    columns = (
-        SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
-        SheetColumn(gettext("équipe"), 1.6, Align.LEFT),
-        SheetColumn(gettext("membres"), 4.6, Align.LEFT),
-        SheetColumn(gettext("total"), 0.8),
-    )
-    heading = gettext("Équipes")
-    lines = _team_lines(standings)
-    if rows := tuple(_row(line.rank, line.name, line.prize, line.total) for line in lines):
-        yield Block(heading, grid=Grid(heading, columns, rows, carries=False))
+def _blocks(t: Tournament, standings: Ranking) -> Iterator[Block]:
+    """The same as tables of a sheet."""
+    for heading, columns, lines, order in _beside(t, standings):
+        rows = tuple(_row(*(line.cells[place] for place in order)) for line in lines)
+        ordered = tuple(columns[place] for place in order)
+        yield Block(heading, grid=Grid(heading, ordered, rows, carries=False))
 
 
 def _team_lines(standings: Ranking) -> Iterator[RankedLine]:
-    """Each team, its members at the end of its line."""
+    """Each team, its members, with what each made, at the end of its line."""
     for line in standings.teams:
         total = figure(line.standing.total)
         yield RankedLine(rank=_rank(line), name=line.name, rounds=(), total=total, prize=members_text(line))
@@ -160,23 +168,8 @@ def members_text(line: TeamLine) -> str:
     return ", ".join([*texts[:counting], *(f"[{text}]" for text in texts[counting:])])
 
 
-def _finals(t: Tournament, standings: Ranking) -> Iterator[Block]:
-    """The tables of the knock-out, from the final back; who went on is marked."""
-    columns = (
-        SheetColumn(gettext("tour"), 1.6, Align.LEFT),
-        SheetColumn(gettext("table"), 0.5, Align.CENTRE),
-        SheetColumn(gettext("nom"), 3.4, Align.LEFT),
-        SheetColumn(gettext("total"), 0.8),
-        SheetColumn(gettext("passe"), 0.5, Align.CENTRE),
-    )
-    heading = gettext("Phase finale")
-    lines = _final_lines(t, standings)
-    if rows := tuple(_row(line.rank, *line.rounds, line.name, line.total, line.prize) for line in lines):
-        yield Block(heading, grid=Grid(heading, columns, rows, carries=False))
-
-
 def _final_lines(t: Tournament, standings: Ranking) -> Iterator[RankedLine]:
-    """Each side with its stage and table, and whether it went on; those who did first."""
+    """Each side with its stage and table, from the final back, and whether it went on, which is marked; those who did first."""
     for now in reversed(final_rounds(t)) if standings.finals else ():
         for final in now.tables:
             stage, table = stage_name(t, now.round.number, final.table.number), str(final.table.number)

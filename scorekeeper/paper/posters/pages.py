@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, combinations, pairwise
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.cards.game_api.sheet import PaperSize, Stroke
@@ -55,16 +54,17 @@ class SeatedRound:
 def seated(t: Tournament) -> tuple[SeatedRound, ...]:
     """Every round that is drawn, opened or not; a substitute stands at the seat of the player replaced."""
 
-    def names(seats: Iterable[int], substitutes: Mapping[int, str] = MappingProxyType({})) -> tuple[str, ...]:
+    def names(seats: Iterable[int], substitutes: Mapping[int, str]) -> tuple[str, ...]:
         return tuple(substitutes.get(seat) or t.entrant(seat).name for seat in seats)
 
-    rounds = []
-    for played in t.rounds:
-        tables = tuple(names(table.seats, table.substitutes) for table in played.tables)
-        rounds.append(SeatedRound(played.number, tables, names(played.byes)))
-    for number, drawn in enumerate(t.planned, len(rounds) + 1):
-        rounds.append(SeatedRound(number, tuple(map(names, drawn.tables)), names(drawn.byes)))
-    return tuple(rounds)
+    return tuple(
+        SeatedRound(
+            drawn.number,
+            tuple(names(table.seats, table.substitutes) for table in drawn.tables),
+            names(drawn.byes, {}),
+        )
+        for drawn in t.drawn
+    )
 
 
 def wanted(rounds: Sequence[SeatedRound], t: Tournament, number: int | None) -> SeatedRound | None:
