@@ -45,17 +45,9 @@ def html_of_paper(key: str, wish: Wish, declared: Game | None = None) -> str:
     game, paper = (declared, Paper(title=declared.name)) if declared else catalogue.papers()[key]
     if wish.parties:
         return html_of(page_request(wish.parties) if paper.parties > 1 else wish.parties[0], wish.options)
-    blank = blank_request(
-        game,
-        names=wish.names,
-        seats=wish.seats,
-        settings={**paper.settings, **wish.settings},
-        paper=wish.paper,
-        rows=wish.rows,
-        back=wish.back or paper.back,
-        form=wish.form,
-    )
-    return html_of(blank, wish.options)
+    asked = {key: getattr(wish, key) for key in ("names", "seats", "paper", "rows", "form")}
+    settings, back = {**paper.settings, **wish.settings}, wish.back or paper.back
+    return html_of(blank_request(game, settings=settings, back=back, **asked), wish.options)
 
 
 def people(wanted: int | None) -> int:

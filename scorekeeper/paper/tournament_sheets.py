@@ -19,14 +19,7 @@ from scorekeeper.paper.posters.pages import html_of_pages
 from scorekeeper.paper.posters.standings import FIRST, MEMBERS, PRIZE, RankedLine, ranking_pages
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
-from scorekeeper.tournaments.finals import (
-    final_rounds,
-    reached_word,
-    side_text,
-    sides_of,
-    stage_name,
-    tour_name,
-)
+from scorekeeper.tournaments import finals
 from scorekeeper.tournaments.options import in_tiers
 from scorekeeper.tournaments.words import CRITERIA, grouped
 
@@ -92,7 +85,7 @@ def wall(t: Tournament, standings: Ranking, paper: PosterSize) -> str:
     Behind it, on pages of their own, the teams and the knock-out.
     """
     prized = not standings.provisional and any(line.standing.prizes for line in standings.lines)
-    reached = [reached_word(line.reached) for line in standings.lines] if standings.finals else []
+    reached = [finals.reached_word(line.reached) for line in standings.lines] if standings.finals else []
     lines = [
         RankedLine(
             rank=_rank(line) if standings.closed else "–",
@@ -114,7 +107,7 @@ def wall(t: Tournament, standings: Ranking, paper: PosterSize) -> str:
     notes = tuple(filter(None, (where, *_notes(standings), *_credits(t), *_proof(t, standings))))
     pages = ranking_pages(title, heads, lines, notes=notes, paper=paper)
     for heading, columns, lines, _ in _beside(t, standings):
-        name, heads = f"{t.name} – {heading}", [column.heading for column in columns]
+        name, heads = f"{t.name} – {heading}", tuple(column.heading for column in columns)
         # Of the teams the first ones are large, of the knock-out those of the latest round.
         first, end = FIRST, MEMBERS
         if lines[0].rounds:
@@ -136,14 +129,14 @@ def _beside(
             SheetColumn(gettext("membres"), 4.6, Align.LEFT),
         )
         yield gettext("Équipes"), columns, teams, (0, 1, 3, 2)
-    if finals := list(_final_lines(t, standings)):
+    if sides := list(_final_lines(t, standings)):
         stage = SheetColumn(gettext("tour"), 1.6, Align.LEFT)
         name, table = (
             SheetColumn(gettext("nom"), 3.4, Align.LEFT),
             SheetColumn(gettext("table"), 0.5, Align.CENTRE),
         )
         total, ahead = SheetColumn(gettext("total"), 0.8), SheetColumn(gettext("passe"), 0.5, Align.CENTRE)
-        yield gettext("Phase finale"), (stage, name, table, total, ahead), finals, (0, 2, 1, 3, 4)
+        yield gettext("Phase finale"), (stage, name, table, total, ahead), sides, (0, 2, 1, 3, 4)
 
 
 def _blocks(t: Tournament, standings: Ranking) -> Iterator[Block]:
@@ -170,11 +163,11 @@ def members_text(line: TeamLine) -> str:
 
 def _final_lines(t: Tournament, standings: Ranking) -> Iterator[RankedLine]:
     """Each side with its stage and table, from the final back, and whether it went on, which is marked; those who did first."""
-    for now in reversed(final_rounds(t)) if standings.finals else ():
+    for now in reversed(finals.final_rounds(t)) if standings.finals else ():
         for final in now.tables:
-            stage, table = stage_name(t, now.round.number, final.table.number), str(final.table.number)
-            for side in sorted(sides_of(t, final), key=lambda side: not side.ahead):
-                name, total, ahead = " & ".join(side.names), side_text(side), "✓" if side.ahead else ""
+            stage, table = finals.stage_name(t, now.round.number, final.table.number), str(final.table.number)
+            for side in sorted(finals.sides_of(t, final), key=lambda side: not side.ahead):
+                name, total, ahead = " & ".join(side.names), finals.side_text(side), "✓" if side.ahead else ""
                 yield RankedLine(rank=stage, name=name, rounds=(table,), total=total, prize=ahead)
 
 
@@ -189,7 +182,7 @@ def _cells(standings: Ranking, line: RankingLine, *, credited: bool) -> Iterator
     yield figure(line.standing.total)
     yield from map(figure, line.standing.figures.values())
     if standings.finals:
-        yield reached_word(line.reached)
+        yield finals.reached_word(line.reached)
     if not standings.provisional:
         yield won_by(line.standing)
 
@@ -295,7 +288,7 @@ def score_sheets(
         request = replace(spare_request(t, PaperSize.A5), table=people, seats=people.seats, tour=tour)
         # The code leaves the title no room for what a round of the knock-out is called.
         title = gettext("Table %(table)s — tour %(tour)s", table=table, tour=tour)
-        subtitle = " · ".join(filter(None, (stage_name(t, tour, table), t.name)))
+        subtitle = " · ".join(filter(None, (finals.stage_name(t, tour, table), t.name)))
         sheet = replace(sheet_of(request), title=title, subtitle=subtitle)
         options = PrintOptions(address=addresses.get(table, ""))
         made = html_of_sheet(sheet, PaperSize.A5, options, folder=t.game.folder)
@@ -303,7 +296,7 @@ def score_sheets(
     halves = [Markup(f"<section{part}") for part in pages.split("<section")[1:]]  # noqa: S704 - from the template itself
     whole = paper is PaperSize.A4
     pairs = [halves[first : first + 1 + whole] for first in range(0, len(halves), 1 + whole)]
-    title = gettext("%(name)s – feuilles du tour %(tour)s", name=t.name, tour=tour_name(t, tour))
+    title = gettext("%(name)s – feuilles du tour %(tour)s", name=t.name, tour=finals.tour_name(t, tour))
     return rendered("halves", paper, landscape=whole, title=title, pages=pairs)
 
 

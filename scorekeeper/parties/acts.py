@@ -67,7 +67,7 @@ class PartieLedger(Ledger[Partie]):
         columns = model.columns_of(after) if before is None or after.seating is not before.seating else None
         return [model.head_of(after), *([columns] if columns else [])]
 
-    def people(self, subject: Partie) -> tuple[str, ...]:
+    def people(self, _opened: Transaction, subject: Partie) -> tuple[str, ...]:
         return subject.seating.names
 
     def refusal(self, fault: Fault) -> Refused:

@@ -140,11 +140,6 @@ class Sealing:
         return {seat: row for seat, row in self.rows.items() if row.replaced}
 
     @property
-    def exchanged(self) -> list[str]:
-        """Whose number took the place of another one."""
-        return [self.players[seat] for seat in self.replaced]
-
-    @property
     def numbers(self) -> dict[str, int]:
         """The numbers by name; none before all are noted."""
         return {self.players[seat]: self.rows[seat].number for seat in self.around} if self.open else {}

@@ -116,7 +116,7 @@ class Ledger(ABC, Generic[S]):
         """The derived rows of a subject that differ from those it had before."""
 
     @abstractmethod
-    def people(self, subject: S) -> tuple[str, ...]:
+    def people(self, opened: Transaction, subject: S) -> tuple[str, ...]:
         """The names of everybody on a subject, for whom its events keep numbers."""
 
     @abstractmethod
@@ -242,7 +242,7 @@ class Ledger(ABC, Generic[S]):
         uuid: str | None = None,
     ) -> S:
         """Write one event and the rows that follow from it; the subject after it."""
-        known = self.people(before)
+        known = self.people(opened, before)
         change = replace(change, people=(*known, *change.people) if change.people else known)
         return self.put(opened, after(self.append(opened, before.id, change, uuid)), before)
 

@@ -8,7 +8,7 @@ tournament that is finished, a round that is closed). Docstrings name only what 
 
 from scorekeeper.tournaments.acts.again import create, repeat
 from scorekeeper.tournaments.acts.calls import clock_of, late
-from scorekeeper.tournaments.acts.common import read
+from scorekeeper.tournaments.acts.common import history, read
 from scorekeeper.tournaments.acts.declared import ACTS, Act
 from scorekeeper.tournaments.acts.drawing import draw_round
 from scorekeeper.tournaments.acts.entrants import amend_entrant, look_alikes, register, substitute
@@ -17,7 +17,7 @@ from scorekeeper.tournaments.acts.lists import import_list
 from scorekeeper.tournaments.acts.mending import foreseen_repair, repair
 from scorekeeper.tournaments.acts.results import adjusted
 from scorekeeper.tournaments.acts.seating import offers
-from scorekeeper.tournaments.export import draw_sentences, export_csv, export_document, history
+from scorekeeper.tournaments.export import draw_sentences, export_csv, export_document
 from scorekeeper.tournaments.prizes import Show
 from scorekeeper.tournaments.rankings import evening, player, ranking, standings
 from scorekeeper.tournaments.round_progress import progress, stage_word

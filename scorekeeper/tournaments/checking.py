@@ -17,7 +17,7 @@ from scorekeeper.records.people import FORGOTTEN
 from scorekeeper.records.rows import KEYS, SeasonRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import TOURNAMENTS, rows_of
+from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.seasons import SEASONS
 
 START_SECONDS = 2.0
@@ -88,7 +88,7 @@ def _partie_difference(session: Session, number: int) -> str:
 
 def _tournament_difference(session: Session, number: int) -> str:
     tournament = TOURNAMENTS.builder(session, number)()
-    rows = list(rows_of(tournament))
+    rows = list(TOURNAMENTS.rows(tournament, None))
     for kind, (table, key) in KEYS.items():
         if key[0] == "partie" or kind is SeasonRow:  # of a sheet or a season, compared with it
             continue

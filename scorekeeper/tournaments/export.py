@@ -184,14 +184,6 @@ def _yes(is_so: bool) -> str:  # noqa: FBT001 - the word for it
     return gettext("oui") if is_so else gettext("non")
 
 
-def history(store: Store, number: int) -> tuple[Happening, ...]:
-    """Everything that happened to a tournament, oldest first; what was written on its sheets is with them."""
-    with store.read() as session:
-        session.tournament(number)
-        events = session.events_of(TOURNAMENTS.scope(number))
-    return tuple(map(Happening.of, events))
-
-
 def draw_sentences(draw: DrawRecord) -> tuple[str, ...]:
     """Cost of a draw, in the language of the moment."""
     words = (Word(word["code"], word["values"]) for word in draw.report["words"])
@@ -205,9 +197,8 @@ def export_document(store: Store, number: int) -> dict[str, Any]:
         events = session.kept_events(TOURNAMENTS.scope(number), t.parties)
         people = session.names_in(events)
     sheets = {partie: read_partie(store, partie) for partie in t.parties}
-    happened = history(store, number)
     return {
-        **document_of(t, sheets, happened),
+        **document_of(t, sheets, TOURNAMENTS.history(store, number)),
         "language": language(),
         "names": {number: person._asdict() for number, person in people.items()},
         "events": [asdict(event) for event in events],

@@ -7,14 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from scorekeeper.cards import catalogue
-from scorekeeper.cards.rules.contract import Table
 from scorekeeper.errors import Unknown
 from scorekeeper.records import rows
 from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.model import DrawnTables, DrawRecord, Entrant, TableOf, Tournament
 from scorekeeper.tournaments.notes import Hand, HandAct, RoundChange, SeatsNow
-from scorekeeper.tournaments.options import OPTIONS, rules_for
 
 R = TypeVar("R")
 
@@ -67,8 +64,6 @@ Step = Callable[[Tournament, Happening], Tournament]
 """From a tournament and one event of it to the tournament after it."""
 CREATION = "creation"
 """The kind of the first event, which makes the tournament, and of no other."""
-APART = frozenset({"signature"})
-"""Kinds of events that concern nobody but the table that they are about."""
 STEPS: dict[str, Step] = {"lien-revoque": lambda t, _: t}
 """The step of each kind of event; each is declared with its act."""
 
@@ -81,37 +76,6 @@ def step(kind: str) -> Callable[[Step], Step]:
         return function
 
     return declare
-
-
-def opened(number: int, event: rows.EventRow) -> Tournament:
-    """The tournament that an event opens. Raises `Unknown` for a game that this program does not have, `ValueError` for a damaged definition."""
-    opening = Happening.of(event)
-    asked = opening.asked
-    game = catalogue.game(asked["game"], asked.get("definition"))
-    options = OPTIONS.read(opening.done["options"], Table())
-    return Tournament(
-        id=number,
-        name=asked["name"],
-        game=game,
-        settings=asked["settings"],
-        options=options,
-        rules=rules_for(game, options, asked["settings"], options.size or 4),
-        created_at=event.at_utc,
-        revision=1,
-        decided=1,
-        last_seq=event.seq,
-        active_at=event.at_utc,
-    )
-
-
-def moved(tournament: Tournament, event: rows.EventRow) -> Tournament:
-    """The tournament after an event. Raises `ValueError` for a kind that no act has."""
-    if event.kind not in STEPS:
-        raise ValueError(f"event of kind {event.kind}")
-    after = STEPS[event.kind](tournament, Happening.of(event))
-    revision = tournament.revision + 1
-    decided = tournament.decided if event.kind in APART else revision
-    return replace(after, revision=revision, decided=decided, last_seq=event.seq, active_at=event.at_utc)
 
 
 @step("lien")

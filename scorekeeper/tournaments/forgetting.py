@@ -7,8 +7,7 @@ from typing import Any
 
 from scorekeeper.cards.game_api.words import Words, read_sentences
 from scorekeeper.cards.rules import names
-from scorekeeper.cards.rules.contract import Fault, Table
-from scorekeeper.cards.rules.replay import EntryFault
+from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.parties import Author
 from scorekeeper.parties.acts import PARTIES
@@ -20,7 +19,7 @@ from scorekeeper.records.ledger import Ledger, Transaction, transaction
 from scorekeeper.records.people import is_kept_apart
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.acts.common import TOURNAMENTS, refusal
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.seasons import SEASONS, Season
 
@@ -123,7 +122,7 @@ def _forget(opened: Transaction, name: str) -> str:
 
 
 def _refusal(code: str, name: str) -> Refused:
-    return Refused([EntryFault(None, Fault(code, "nom", {"nom": name}))], WORDS, Table())
+    return refusal(Fault(code, "nom", {"nom": name}), words=WORDS)
 
 
 def _built(session: Session, scopes: Sequence[str]) -> Iterator[tuple[Ledger[Any], Any]]:

@@ -17,7 +17,7 @@ from scorekeeper.cards.sheet_file import tidied
 from scorekeeper.draw.season import MAX_EVENINGS, TERMS, Terms, Worth
 from scorekeeper.errors import Conflict, Refused, Unknown
 from scorekeeper.parties import Author
-from scorekeeper.records.ledger import Change, Transaction, transaction
+from scorekeeper.records.ledger import Transaction, transaction
 from scorekeeper.records.rows import EventRow, SeasonRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
@@ -123,29 +123,15 @@ class SeasonLedger(common.DeskLedger[Season]):
         same = {key: getattr(after, key) for key in ("id", "name", "revision", "last_seq", "active_at")}
         return (SeasonRow(evenings=len(after.tournaments), **same),)
 
-    def people(self, subject: Season) -> tuple[str, ...]:
-        return tuple(name for pair in subject.same.values() for name in pair)
-
-    def write(
-        self,
-        opened: Transaction,
-        before: Season,
-        change: Change,
-        after: Callable[[EventRow], Season],
-        uuid: str | None = None,
-    ) -> Season:
-        """Write an event with numbers for everybody on the season's evenings too."""
-        people = (*_everybody(opened, before.tournaments), *change.people)
-        return super().write(opened, before, replace(change, people=people), after, uuid)
+    def people(self, opened: Transaction, subject: Season) -> tuple[str, ...]:
+        """Those whom it takes for one person, and everybody on its evenings."""
+        evenings = (TOURNAMENTS.load(opened, number) for number in subject.tournaments)
+        listed = dict.fromkeys(name for evening in evenings for name in evening.names)
+        return (*(name for pair in subject.same.values() for name in pair), *listed)
 
 
 SEASONS = SeasonLedger()
-
-
-def _everybody(opened: Transaction, tournaments: Iterable[int]) -> tuple[str, ...]:
-    """The names on these evenings, for which the events of a season keep numbers."""
-    evenings = (TOURNAMENTS.load(opened, number) for number in tournaments)
-    return tuple(dict.fromkeys(name for evening in evenings for name in evening.names))
+history = SEASONS.history
 
 
 def read(store: Store, number: int) -> Season:
@@ -163,13 +149,6 @@ def of_tournament(store: Store, tournament: int) -> tuple[Season, ...]:
     """The seasons that an evening belongs to."""
     seasons = (read(store, row.id) for row in list_all(store) if row.evenings)
     return tuple(season for season in seasons if tournament in season.tournaments)
-
-
-def history(store: Store, number: int) -> tuple[Happening, ...]:
-    """Everything that happened to a season, oldest first."""
-    with store.read() as session:
-        session.season(number)
-        return tuple(map(Happening.of, session.events_of(SEASONS.scope(number))))
 
 
 def _read_document(raw: Any) -> tuple[str, Terms]:
@@ -313,8 +292,7 @@ def identify(store: Store, number: int, *, name: str, other: str = "", **sent: U
     }
 
     def act(opened: Transaction, season: Season) -> None:
-        listed = (*_everybody(opened, season.tournaments), *SEASONS.people(season))
-        known = {"", *map(names.key, listed)}
+        known = {"", *map(names.key, SEASONS.people(opened, season))}
         faults = [Fault("nom-de-la-saison", field) for field in asked if names.key(asked[field]) not in known]
         if not asked["name"] or not (asked["other"] or names.key(asked["name"]) in season.same):
             faults.append(Fault("nom-de-la-saison", "name"))

@@ -24,6 +24,7 @@ from scorekeeper.records.chain import digest, head_of
 from scorekeeper.records.people import named
 from scorekeeper.records.rows import EventRow
 from scorekeeper.tournaments import fold
+from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.acts.drawing import drawn
 from scorekeeper.tournaments.acts.mending import foreseen_repair
 from scorekeeper.tournaments.acts.results import adjusted, typed_result
@@ -90,7 +91,7 @@ class _Replay:
                     raise Mismatch("evenement-etranger", numero=event.seq)
                 if t is None and event.kind != fold.CREATION:
                     raise Mismatch("sans-ouverture")
-                t = fold.opened(number, event) if t is None else self.step(t, event)
+                t = TOURNAMENTS.opened(number, event) if t is None else self.step(t, event)
             self.hashes.append(event.hash)
         if t is None:
             raise Mismatch("sans-ouverture")
@@ -105,7 +106,7 @@ class _Replay:
             _CHECKS[event.kind](self, t, happening)
         if event.kind == "resultat":
             self.typed[happening.place] = happening.asked
-        after = fold.moved(t, event)
+        after = TOURNAMENTS.moved(t, event)
         if event.kind in HANDS:
             _check_hand(t, after, happening)
             was = dict(_seats(t))

@@ -11,6 +11,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Refused
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import fold
+from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.acts.declared import ACTS
 from scorekeeper.tournaments.words import KINDS
 from tests.tournaments.desk import BY, draw, new_uuid, opened
@@ -26,7 +27,7 @@ def test_a_kind_of_event_that_nobody_declared_is_refused(store: Store) -> None:
     with store.read() as session:
         event = session.events_of("tournoi:1")[0]
     with pytest.raises(ValueError, match="kind danse"):
-        fold.moved(t, replace(event, kind="danse"))
+        TOURNAMENTS.moved(t, replace(event, kind="danse"))
 
 
 @pytest.mark.parametrize(

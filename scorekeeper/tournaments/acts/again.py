@@ -43,7 +43,7 @@ def create(
         number = opened.session.next_number("tournament")
         done = {"options": OPTIONS.write_all(opening.options, Table())}
         event = TOURNAMENTS.append(opened, number, change.event(done), uuid)
-        desk = Desk(opened, TOURNAMENTS.put(opened, fold.opened(number, event), None))
+        desk = Desk(opened, TOURNAMENTS.put(opened, TOURNAMENTS.opened(number, event), None))
         if opening.players:
             desk.write(TournamentChange("inscription", people=people), registered(desk.t, opening.players))
         if opening.seed:

@@ -1,12 +1,13 @@
 """The common parts of all acts on a tournament: their ledger, their refusals, their readers."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from decimal import Decimal
 from functools import partial, reduce
 from typing import Any, Required, TypedDict, TypeVar, Unpack
 
+from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table
@@ -25,44 +26,11 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.finals import total_rounds
 from scorekeeper.tournaments.model import Round, Stage, TableOf, Tournament
+from scorekeeper.tournaments.options import OPTIONS, rules_for
 from scorekeeper.tournaments.words import MESSAGES, STAGES
 
 
-def rows_of(after: Tournament, before: Tournament | None = None) -> Iterator[rows.DerivedRow]:
-    """Rows that the records keep of a tournament beside its events: all of them, or those that differ from before."""
-    yield rows.TournamentRow(
-        id=after.id,
-        game=after.game.key,
-        name=after.name,
-        date=after.options.date,
-        place=after.options.place,
-        created_at=after.created_at,
-        stage=after.stage,
-        entrants=len(after.entrants),
-        round=len(after.rounds),
-        rounds=total_rounds(after),
-        revision=after.revision,
-        last_seq=after.last_seq,
-        active_at=after.active_at,
-        away=int(after.away),
-    )
-    known = before.entrants if before else ()
-    for place, entrant in enumerate(after.entrants):
-        if place >= len(known) or known[place] is not entrant:
-            key, present = names.key(entrant.name), int(entrant.present)
-            same = {column: getattr(entrant, column) for column in ("number", "name", "club", "partner")}
-            yield rows.EntrantRow(tournament=after.id, key=key, present=present, **same)
-    earlier = (*before.rounds, *before.voided) if before else ()
-    old = {(round_.number, round_.draw): round_ for round_ in earlier}
-    for round_ in after.voided:
-        yield from _round_rows(after, round_, "annule", None)
-    for round_ in after.rounds:
-        was = old.get((round_.number, round_.draw))
-        if was is not round_:
-            yield from _round_rows(after, round_, "clos" if round_.closed else "ouvert", was)
-
-
-def _round_rows(t: Tournament, round_: Round, state: str, was: Round | None) -> Iterator[rows.DerivedRow]:
+def _round_rows(t: Tournament, round_: Round, state: str, was: Round | None) -> Iterator[DerivedRow]:
     draw = t.draws[round_.draw - 1]
     yield rows.RoundRow(t.id, round_.number, round_.draw, draw.label, draw.seed, state)
     for table in round_.tables:
@@ -132,6 +100,12 @@ class DeskLedger(Ledger[S]):
             raise Unknown(f"{self.SCOPE} {number}")
         return reduce(self.moved, events[1:], self.opened(number, events[0]))
 
+    def history(self, store: Store, number: int) -> tuple[fold.Happening, ...]:
+        """Everything that happened to a subject, oldest first. Raises `Unknown` when there is none of that number."""
+        with store.read() as session:
+            self.revision(session, number)
+            return tuple(map(fold.Happening.of, session.events_of(self.scope(number))))
+
     def refusal(self, fault: Fault) -> Refused:
         return refusal(fault)
 
@@ -167,27 +141,81 @@ class TournamentLedger(DeskLedger[Tournament]):
     """Ledger of tournaments: how they are written and read."""
 
     SCOPE = "tournoi"
-    APART = fold.APART
+    APART = frozenset({"signature"})  # concerns nobody but the table that it is about
 
     def revision(self, session: Session, number: int) -> int:
         return session.tournament(number).revision
 
     def opened(self, number: int, event: EventRow) -> Tournament:
-        return fold.opened(number, event)
+        """Raises `Unknown` for a game that this program does not have, `ValueError` for a damaged definition."""
+        opening = fold.Happening.of(event)
+        asked = opening.asked
+        game = catalogue.game(asked["game"], asked.get("definition"))
+        options = OPTIONS.read(opening.done["options"], Table())
+        return Tournament(
+            id=number,
+            name=asked["name"],
+            game=game,
+            settings=asked["settings"],
+            options=options,
+            rules=rules_for(game, options, asked["settings"], options.size or 4),
+            created_at=event.at_utc,
+            revision=1,
+            decided=1,
+            last_seq=event.seq,
+            active_at=event.at_utc,
+        )
 
     def moved(self, subject: Tournament, event: EventRow) -> Tournament:
-        return fold.moved(subject, event)
+        """Raises `ValueError` for a kind that no act has."""
+        if event.kind not in fold.STEPS:
+            raise ValueError(f"event of kind {event.kind}")
+        after = fold.STEPS[event.kind](subject, fold.Happening.of(event))
+        revision = subject.revision + 1
+        decided = subject.decided if event.kind in self.APART else revision
+        return replace(after, revision=revision, decided=decided, last_seq=event.seq, active_at=event.at_utc)
 
-    def rows(self, after: Tournament, before: Tournament | None) -> Iterable[DerivedRow]:
-        return rows_of(after, before)
+    def rows(self, after: Tournament, before: Tournament | None) -> Iterator[DerivedRow]:
+        yield rows.TournamentRow(
+            id=after.id,
+            game=after.game.key,
+            name=after.name,
+            date=after.options.date,
+            place=after.options.place,
+            created_at=after.created_at,
+            stage=after.stage,
+            entrants=len(after.entrants),
+            round=len(after.rounds),
+            rounds=total_rounds(after),
+            revision=after.revision,
+            last_seq=after.last_seq,
+            active_at=after.active_at,
+            away=int(after.away),
+        )
+        known = before.entrants if before else ()
+        for place, entrant in enumerate(after.entrants):
+            if place >= len(known) or known[place] is not entrant:
+                key, present = names.key(entrant.name), int(entrant.present)
+                same = {column: getattr(entrant, column) for column in ("number", "name", "club", "partner")}
+                yield rows.EntrantRow(tournament=after.id, key=key, present=present, **same)
+        earlier = (*before.rounds, *before.voided) if before else ()
+        old = {(round_.number, round_.draw): round_ for round_ in earlier}
+        for round_ in after.voided:
+            yield from _round_rows(after, round_, "annule", None)
+        for round_ in after.rounds:
+            was = old.get((round_.number, round_.draw))
+            if was is not round_:
+                yield from _round_rows(after, round_, "clos" if round_.closed else "ouvert", was)
 
-    def people(self, subject: Tournament) -> tuple[str, ...]:
+    def people(self, _opened: Transaction, subject: Tournament) -> tuple[str, ...]:
         return subject.names
 
 
 TOURNAMENTS = TournamentLedger()
 read = TOURNAMENTS.read
 """A tournament as it is now. Raises `Unknown` when there is none of that number, `StorageError` when it cannot be read."""
+history = TOURNAMENTS.history
+"""What was written on its sheets is with them."""
 
 
 class Sent(TypedDict, total=False):
@@ -212,7 +240,9 @@ class Desk:
         self, change: TournamentChange, done: Mapping[str, Any] | None = None, uuid: str | None = None
     ) -> None:
         """Write an event and move on."""
-        self.t = TOURNAMENTS.write(self.opened, self.t, change.event(done), partial(fold.moved, self.t), uuid)
+        self.t = TOURNAMENTS.write(
+            self.opened, self.t, change.event(done), partial(TOURNAMENTS.moved, self.t), uuid
+        )
 
     def partie(self, table: TableOf) -> Partie:
         """A table's sheet as it is now."""

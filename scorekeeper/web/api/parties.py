@@ -164,7 +164,8 @@ NUMBERS_BY_NAME = {"type": "object", "additionalProperties": {"type": "integer",
 SEALED = record(
     {"key": TEXT.of("what.key"), "most": shapes.NATURAL.of("what.most"), "rang": COUNT, "open": shapes.FLAG},
     keys(many(TEXT), "noted", "missing"),
-    {"replaced": many(TEXT).of("exchanged"), "numbers": replace(shapes.OBJECT, schema=NUMBERS_BY_NAME)},
+    {"replaced": many(TEXT).of(lambda known: [known.players[seat] for seat in known.replaced])},
+    {"numbers": replace(shapes.OBJECT, schema=NUMBERS_BY_NAME)},
 ).named("Sealed")
 """Numbers that players note each for themselves; those of the same `key` of the entry."""
 NOTING = {
