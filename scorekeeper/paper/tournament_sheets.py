@@ -1,8 +1,8 @@
-"""The ordinary sheets of a tournament: the ranking and the prizes, cards with the tables' codes, and score sheets."""
+"""The ordinary sheets of a tournament: the ranking and the prizes, cards with the tables' codes, score sheets, all the paper of a round."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,17 +15,19 @@ from scorekeeper.cards.game_api.words import read_sentences, signed
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.paper import line_art
-from scorekeeper.paper.posters.pages import html_of_pages
+from scorekeeper.paper.posters import names, poster, slips
+from scorekeeper.paper.posters.pages import PosterSize, html_of_pages
 from scorekeeper.paper.posters.standings import FIRST, MEMBERS, PRIZE, RankedLine, ranking_pages
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
+from scorekeeper.press.messages import bundled, unbundled
 from scorekeeper.tournaments import finals
+from scorekeeper.tournaments.fold import changed_slips
 from scorekeeper.tournaments.options import in_tiers
 from scorekeeper.tournaments.words import CRITERIA, grouped
 
 if TYPE_CHECKING:
     from scorekeeper.draw.standings import Result, Standing
-    from scorekeeper.paper.posters.pages import PosterSize
     from scorekeeper.parties import Partie
     from scorekeeper.tournaments.acts.pairing import TeamLine
     from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 TIES, MEANINGS = read_sentences(__file__, "ties", "meanings")
 """Tie-breaks that separated those with the same total, and what each of these is."""
+TABLES = 40
+"""Tables whose sheets are printed in one step."""
 
 
 def won_by(standing: Standing) -> str:
@@ -298,6 +302,30 @@ def score_sheets(
     pairs = [halves[first : first + 1 + whole] for first in range(0, len(halves), 1 + whole)]
     title = gettext("%(name)s – feuilles du tour %(tour)s", name=t.name, tour=finals.tour_name(t, tour))
     return rendered("halves", paper, landscape=whole, title=title, pages=pairs)
+
+
+def round_papers(
+    t: Tournament,
+    tour: int,
+    tables: Mapping[int, Table],
+    addresses: Mapping[int, str],
+    paper: PaperSize,
+    *,
+    proof: str,
+    own: Callable[[int], str],
+) -> str:
+    """The poster, the list by surname, the sheets and the slips that changed.
+
+    `proof` is where the draw is checked, `own` the address of a player's page.
+    """
+    title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=finals.tour_name(t, tour))
+    wall, every = PosterSize(paper), list(tables.items())
+    steps = (dict(every[first : first + TABLES]) for first in range(0, len(every), TABLES))
+    sheets = (score_sheets(t, tour, some, addresses, paper) for some in steps)
+    changed = changed_slips(t, tour)
+    handed_out = unbundled(slips.slips(t, wall, changed, own))[1] if changed is None or changed else ()
+    on_the_wall = (poster.poster(t, tour, wall, proof), names.names(t, wall, tour))
+    return bundled(title, (*on_the_wall, *sheets, *handed_out))
 
 
 def evening_paper(t: Tournament) -> bool:

@@ -10,19 +10,9 @@ from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from scorekeeper.draw import standings as order
 from scorekeeper.draw.knockout import placed
-from scorekeeper.draw.standings import (
-    FIGURES,
-    Competitor,
-    Met,
-    Result,
-    Standing,
-    TieBreak,
-    level,
-    most_matches,
-    rank,
-    with_prizes,
-)
+from scorekeeper.draw.standings import Competitor, Met, Result, Standing, TieBreak
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.parties import read_partie
 from scorekeeper.records.cache import Cache
@@ -126,12 +116,12 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
     competitors = _competitors(t, teams, by_number, t.present if listed else ())
     counting = t.options.rounds - t.options.drop if t.options.drop else None
     ties, sheet = t.options.ties or (), wins_of(t.game, t.rules, Scoring.POINTS)
-    standings = rank(competitors, counting=counting, ties=ties, wins=t.wins, sheet=sheet)
+    standings = order.rank(competitors, counting=counting, ties=ties, wins=t.wins, sheet=sheet)
     final = replace(t, rounds=shown)
     if finals.has_begun(final):
         standings = placed(standings, finals.reached(final))
     if not provisional:
-        standings = with_prizes(standings, t.options.prizes, finals.unprized(t))
+        standings = order.with_prizes(standings, t.options.prizes, finals.unprized(t))
     stages_ = finals.stages(final)
     return Ranking(
         lines=tuple(
@@ -142,12 +132,12 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
         closed=len(closed),
         planned=planned,
         provisional=provisional,
-        level=level(standings) if any(line.counted for line in standings) else (),
-        matches=most_matches(competitors),
+        level=order.level(standings) if any(line.counted for line in standings) else (),
+        matches=order.most_matches(competitors),
         mark=str(t.decided),
         teams=ranked_teams(t, standings),
         finals=finals.has_begun(final),
-        criteria=tuple(tie for tie in ties if tie in FIGURES),
+        criteria=tuple(tie for tie in ties if tie in order.FIGURES),
     )
 
 

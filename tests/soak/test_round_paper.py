@@ -16,7 +16,7 @@ from pypdf import PdfReader
 
 from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.i18n import speaking
-from scorekeeper.paper.round_papers import round_papers
+from scorekeeper.paper.tournament_sheets import round_papers
 from scorekeeper.parties import read_partie
 from scorekeeper.press.pdf import Printer
 from scorekeeper.records.store import Store

@@ -17,7 +17,6 @@ from scorekeeper.paper.posters import names as name_list
 from scorekeeper.paper.posters import poster as round_poster
 from scorekeeper.paper.posters import slips as player_slips
 from scorekeeper.paper.posters.pages import PosterSize
-from scorekeeper.paper.round_papers import round_papers
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of, html_of_sheet
 from scorekeeper.parties import read_partie
 from scorekeeper.tournaments.access import table_links
@@ -156,7 +155,8 @@ def whole_round(t: Tournament, wanted: Asked) -> Document:
         raise Unknown(f"round {tour}")
     proof = reachable(url_for("tournament_draw.printed", number=t.id))
     tables, addresses = _seated(t, tour)
-    return round_papers(t, tour, tables, addresses, wanted.paper, proof=proof, own=partial(_own_page, t.id))
+    own = partial(_own_page, t.id)
+    return tournament_sheets.round_papers(t, tour, tables, addresses, wanted.paper, proof=proof, own=own)
 
 
 def _whereabouts(round_: Round, player: int) -> TableOf | str:
