@@ -215,7 +215,7 @@ TOURNAMENTS = TournamentLedger()
 read = TOURNAMENTS.read
 """A tournament as it is now. Raises `Unknown` when there is none of that number, `StorageError` when it cannot be read."""
 history = TOURNAMENTS.history
-"""What was written on its sheets is with them."""
+"""Events of a tournament; those of its sheets are with these."""
 
 
 class Sent(TypedDict, total=False):
