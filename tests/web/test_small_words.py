@@ -25,7 +25,7 @@ from scorekeeper.web.house_sketch import Sketch
 from scorekeeper.web.paper import sheets
 from scorekeeper.web.paper.posters import _poster_size
 from scorekeeper.web.parties.sheet_view import control_text
-from scorekeeper.web.tournaments import draws, permissions, round_page, steps, table_links
+from scorekeeper.web.tournaments import draws, logins, permissions, round_page, steps
 from scorekeeper.web.tournaments.setup import posted_list
 from scorekeeper.web.tournaments.steps import runs
 from tests.tarot_table import PLAYERS
@@ -45,7 +45,7 @@ def store(app: Flask) -> Store:
 
 def test_each_table_of_a_tournament_has_its_file(app: Flask, store: Store) -> None:
     with app.test_request_context():
-        assert table_links.files(desk.read(store, 1)) == [
+        assert logins.files(desk.read(store, 1)) == [
             (CSV.format("classement"), "Classement en CSV"),
             (CSV.format("resultats"), "Résultats en CSV"),
             (CSV.format("joueurs"), "Joueurs en CSV"),

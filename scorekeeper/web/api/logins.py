@@ -14,8 +14,8 @@ from scorekeeper.web.api.shapes import NUMBER, TEXT, choice, constant, many, nul
 from scorekeeper.web.api.tournaments import EVERYBODY, ONE, ORGANISER
 from scorekeeper.web.core.requests import store
 from scorekeeper.web.tournaments import permissions
+from scorekeeper.web.tournaments.logins import link_key
 from scorekeeper.web.tournaments.permissions import Role, Visitor
-from scorekeeper.web.tournaments.table_links import link_key
 
 api = Api("access_api")
 

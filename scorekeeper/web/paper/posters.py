@@ -26,9 +26,9 @@ from scorekeeper.tournaments.model import Round, TableOf, Tournament
 from scorekeeper.web.core.requests import store, whole
 from scorekeeper.web.paper.sheets import Asked, asked, printed
 from scorekeeper.web.tournaments.layout import may_see, shown_ranking
+from scorekeeper.web.tournaments.logins import join_url, link_key, reachable
 from scorekeeper.web.tournaments.permissions import Pages, Role, by, is_organiser
 from scorekeeper.web.tournaments.round_page import asked_round
-from scorekeeper.web.tournaments.table_links import join_url, link_key, reachable
 
 Document = str | Sheet
 """The paper: a whole print document, or a sheet."""

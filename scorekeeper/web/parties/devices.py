@@ -20,8 +20,8 @@ from scorekeeper.web.core.safety import author, secret_page, send_plain
 from scorekeeper.web.parties.access import device, device_name, invitations, may_write, name_device
 from scorekeeper.web.parties.sheet_view import sheet_view
 from scorekeeper.web.tournaments import permissions
+from scorekeeper.web.tournaments.logins import link_and_code
 from scorekeeper.web.tournaments.permissions import Role, is_keeper
-from scorekeeper.web.tournaments.table_links import link_and_code
 
 blueprint = Blueprint("devices", __name__)
 ONE = "/parties/<number:number>/appareils"

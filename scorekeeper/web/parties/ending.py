@@ -26,7 +26,7 @@ from scorekeeper.parties import Partie, house
 from scorekeeper.web.core.requests import partie_of, posted_uuid, sentences_of, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.sheet_view import HEIGHT, WIDTH, chart_of, line_title, sheet_view
-from scorekeeper.web.tournaments.table_links import reachable
+from scorekeeper.web.tournaments.logins import reachable
 
 blueprint = Blueprint("ending", __name__)
 SIDE, EDGE = 1080, 72

@@ -5,7 +5,7 @@ from scorekeeper.web.tournaments import (
     check_in,
     draws,
     layout,
-    login,
+    logins,
     player_file,
     projector,
     public_pages,
@@ -13,10 +13,10 @@ from scorekeeper.web.tournaments import (
     season_pages,
     setup,
     steps,
-    table_links,
     takeover,
 )
 
-DESK = (act_forms, setup, check_in, draws, round_page, table_links)
-PUBLIC = (login, layout, public_pages, projector, takeover, season_pages, player_file, steps)
-BLUEPRINTS = (*(module.blueprint for module in (*DESK, *PUBLIC)), setup.people_pages)
+DESK = (act_forms, setup, check_in, draws, round_page, logins)
+PUBLIC = (layout, public_pages, projector, takeover, season_pages, player_file, steps)
+FURTHER = (setup.people_pages, logins.organiser_pages)
+BLUEPRINTS = (*(module.blueprint for module in (*DESK, *PUBLIC)), *FURTHER)

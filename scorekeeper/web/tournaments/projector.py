@@ -24,7 +24,7 @@ from scorekeeper.web.core.jinja import qr
 from scorekeeper.web.core.requests import store, whole
 from scorekeeper.web.tournaments.draws import seat_lines
 from scorekeeper.web.tournaments.layout import live, shown_finals, shown_ranking
-from scorekeeper.web.tournaments.table_links import reachable
+from scorekeeper.web.tournaments.logins import reachable
 
 blueprint = Blueprint("tournament_hall", __name__)
 SECONDS, ROUND_TRIP = 12, 60
