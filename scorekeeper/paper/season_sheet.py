@@ -27,7 +27,7 @@ MOST_UPRIGHT = 8
 
 def evening_day(evening: SeasonEvening, pattern: str = "d MMM") -> str:
     """The day of an evening, in the heading of its column."""
-    return day(evening.tournament.options.date or evening.tournament.created_at, pattern)
+    return day(evening.date, pattern)
 
 
 def terms_sentences(terms: Terms) -> Iterator[str]:

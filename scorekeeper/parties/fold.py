@@ -92,9 +92,8 @@ def drafted(row: PartieRow, changes: Iterable[Change]) -> Partie:
 
 def numbered(partie: Partie, number: int, events: Sequence[EventRow]) -> Partie:
     """A drafted partie with its number and its events as they were written."""
-    entries, whole = (
-        [event for event in events if (event.rang is None) is of_all] for of_all in (False, True)
-    )
+    entries = [event for event in events if event.rang is not None]
+    whole = [event for event in events if event.rang is None]
     lines = tuple(
         replace(line, versions=(version_of(event, line.versions[0].payload),))
         for line, event in zip(partie.lines, entries, strict=True)
@@ -107,10 +106,8 @@ def numbered(partie: Partie, number: int, events: Sequence[EventRow]) -> Partie:
 def version_of(event: EventRow, payload: Mapping[str, Any] | None = None) -> Version:
     """An event as part of a line's or partie's past."""
     columns = {key: getattr(event, key) for key in ("rang", "reason", "seq")}
-    actor, device = intern(event.actor), intern(event.device)
-    return Version(
-        kind=ActKind(event.kind), payload=payload, actor=actor, device=device, at=event.at_utc, **columns
-    )
+    kind, actor, device = ActKind(event.kind), intern(event.actor), intern(event.device)
+    return Version(kind=kind, payload=payload, actor=actor, device=device, at=event.at_utc, **columns)
 
 
 def reseated(seating: Seating, event: EventRow) -> Seating:

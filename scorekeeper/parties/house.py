@@ -105,9 +105,8 @@ def kept_settings(store: Store, game: Game) -> tuple[KeptSettings, ...]:
     known = []
     for row in sorted(rows, key=lambda row: names.alphabetical(row.name)):
         with contextlib.suppress(Unreadable, ValueError):
-            known.append(
-                KeptSettings(row.id, row.name, game.rules.SETTINGS.read(plain(row.settings), Table()))
-            )
+            rules = game.rules.SETTINGS.read(plain(row.settings), Table())
+            known.append(KeptSettings(row.id, row.name, rules))
     return tuple(known)
 
 

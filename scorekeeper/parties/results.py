@@ -161,9 +161,8 @@ def _fetched(store: Store, over: Mapping[int, int]) -> dict[int, tuple[int, Part
         with contextlib.suppress(StorageError), store.write() as session:
             # They may hold a name that was forgotten meanwhile.
             if store.results.era == era:
-                session.keep_results(
-                    (number, revision, _written(result)) for number, (revision, result) in fresh.items()
-                )
+                made = ((number, revision, _written(result)) for number, (revision, result) in fresh.items())
+                session.keep_results(made)
     return {**known, **fresh}
 
 

@@ -24,13 +24,8 @@ class Period:
 
     def of(self, results: Iterable[PartieResult]) -> list[PartieResult]:
         """The results of parties that were played in it."""
-        if not (self.first or self.last):
-            return [*results]
-        return [
-            result
-            for result in results
-            if self.first <= result.date and (not self.last or result.date <= self.last)
-        ]
+        last = self.last or "9999-12-31"
+        return [result for result in results if self.first <= result.date <= last]
 
 
 def period_of(text: str) -> Period:
@@ -204,12 +199,8 @@ def is_won(share: Share) -> bool:
 
 def career_of(key: str, results: Iterable[PartieResult], game: Game) -> Career:
     """Record of a player in one game."""
-    played = [
-        (result, share)
-        for result in results
-        if result.game == game.key and (share := result.share(key)) is not None
-    ]
-    return Career(key=key, played=tuple(played))
+    shares = ((result, result.share(key)) for result in results if result.game == game.key)
+    return Career(key=key, played=tuple((result, share) for result, share in shares if share is not None))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,9 +26,8 @@ START_SECONDS = 2.0
 
 def differences(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
     """Differences, one line for each partie, and for each tournament and season, in English for the log."""
-    parties, tournaments, seasons = (
-        list(_differences(conn, table)) for table in ("partie", "tournament", "season")
-    )
+    tables = ("partie", "tournament", "season")
+    parties, tournaments, seasons = (list(_differences(conn, table)) for table in tables)
     return parties, tournaments + seasons
 
 

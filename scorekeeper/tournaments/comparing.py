@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import Any
 
 from scorekeeper.cards.rules import strict_json
@@ -40,22 +40,15 @@ def difference(due: Any, given: Any, path: str = "") -> tuple[str, Any, Any] | N
     if type(due) is not type(given):
         return path, due, given
     if isinstance(due, dict):
-        for key in [*due, *(key for key in given if key not in due)]:
-            spot = difference(
-                due.get(key, _NOTHING), given.get(key, _NOTHING), f"{path}.{key}" if path else key
-            )
-            if spot is not None:
-                return spot
-        return None
-    if isinstance(due, list):
-        for place in range(max(len(due), len(given))):
-            ours = due[place] if place < len(due) else _NOTHING
-            theirs = given[place] if place < len(given) else _NOTHING
-            spot = difference(ours, theirs, f"{path}[{place}]")
-            if spot is not None:
-                return spot
-        return None
-    return None if due == given else (path, due, given)
+        within = f"{path}." if path else ""
+        parts = [(f"{within}{key}", due.get(key, _NOTHING), given.get(key, _NOTHING)) for key in due | given]
+    elif isinstance(due, list):
+        pairs = enumerate(zip_longest(due, given, fillvalue=_NOTHING))
+        parts = [(f"{path}[{place}]", ours, theirs) for place, (ours, theirs) in pairs]
+    else:
+        return None if due == given else (path, due, given)
+    spots = (difference(ours, theirs, spot) for spot, ours, theirs in parts)
+    return next((spot for spot in spots if spot is not None), None)
 
 
 def quoted(value: Any) -> str:

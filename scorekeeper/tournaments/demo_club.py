@@ -48,9 +48,8 @@ def fill(store: Store) -> None:
     """Write the club's evenings of the last weeks and its tournament into empty records."""
     with store.unsynced():
         with store.write() as session:
-            session.connection.execute(
-                "INSERT INTO sqlite_sequence (name, seq) VALUES ('partie', ?)", (FIRST - 1,)
-            )
+            begun = "INSERT INTO sqlite_sequence (name, seq) VALUES ('partie', ?)"
+            session.connection.execute(begun, (FIRST - 1,))
         fill_evenings(store, dt.datetime.now(dt.UTC).astimezone().date())
         fill_tournament(store)
 
@@ -103,9 +102,8 @@ def _play(rng: random.Random, store: Store, partie: parties.Partie, *, last: boo
         entry = _entry(rng, partie) if partie.sheet.outcome is None else None
         if entry is None:
             break
-        partie = parties.enter(
-            store, partie.id, uuid=_uuid(rng), rang=partie.next_rang, payload=entry, by=BY
-        ).partie
+        rang = partie.next_rang
+        partie = parties.enter(store, partie.id, uuid=_uuid(rng), rang=rang, payload=entry, by=BY).partie
         if place == 3 and rng.random() < 0.5 and partie.sheet.outcome is None:
             rang = partie.lines[-1].rang
             partie = parties.strike(store, partie.id, uuid=_uuid(rng), rang=rang, by=BY).partie

@@ -209,6 +209,7 @@ def export_document(store: Store, number: int) -> dict[str, Any]:
 def document_of(t: Tournament, sheets: Mapping[int, Partie], happened: Iterable[Happening]) -> dict[str, Any]:
     """Values that follow from the events of a tournament and of its sheets, in the language of the moment."""
     ranked = ranking(t)
+    lines = ({**each.announced(), "rounds": _points(each), "missed": [*each.missed]} for each in ranked.lines)
     return {
         "format": FORMAT,
         "id": t.id,
@@ -234,10 +235,7 @@ def document_of(t: Tournament, sheets: Mapping[int, Partie], happened: Iterable[
         ],
         **({"finals": finals.document_of(t, finals.final_rounds(t))} if finals.has_begun(t) else {}),
         **({"credits": [asdict(credit) for credit in t.credits]} if t.credits else {}),
-        "ranking": [
-            {**line.announced(), "rounds": _points(line), "missed": list(line.missed)}
-            for line in ranked.lines
-        ],
+        "ranking": list(lines),
         **({"teams": [line.document() for line in ranked.teams]} if ranked.teams else {}),
         "ranked": {"closed": ranked.closed, "planned": ranked.planned, "provisional": ranked.provisional},
         "final": t.final,
@@ -257,7 +255,5 @@ def _table_document(partie: Partie, table: TableOf) -> dict[str, Any]:
         "result": None if table.result is None else asdict(table.result),
         **({"forfeit": list(table.forfeit)} if table.forfeit else {}),
         "signatures": [asdict(signature) for signature in table.signatures],
-        "history": [
-            {**item, "payload": None if item["payload"] is None else dict(item["payload"])} for item in past
-        ],
+        "history": [{**item, "payload": item["payload"] and dict(item["payload"])} for item in past],
     }

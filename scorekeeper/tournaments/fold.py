@@ -35,9 +35,7 @@ class Happening:
     def of(cls, event: rows.EventRow) -> Happening:
         """Read an event."""
         place, body = event.scope.partition("/")[2], json.loads(event.body or "{}")
-        columns: dict[str, Any] = {
-            key: getattr(event, key) for key in ("seq", "kind", "reason", "actor", "device")
-        }
+        columns = {key: getattr(event, key) for key in ("seq", "kind", "reason", "actor", "device")}
         return cls(place=place, body=body, at=event.at_utc, **columns)
 
     @property
@@ -218,9 +216,7 @@ def _slip_texts(round_: DrawnTables, *, camps: bool) -> dict[int, tuple[int, ...
     texts: dict[int, tuple[int, ...]] = dict.fromkeys(round_.byes, (0,))
     for number, seats in enumerate(round_.tables, 1):
         for seat, person in enumerate(seats):
-            mates = (
-                p for place, p in enumerate(seats) if p != person and (not camps or (place - seat) % 2 == 0)
-            )
+            mates = (p for at, p in enumerate(seats) if p != person and (not camps or (at - seat) % 2 == 0))
             texts[person] = (number, seat, *mates)
     return texts
 

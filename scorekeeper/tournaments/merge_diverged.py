@@ -20,9 +20,8 @@ def parted(store: Store) -> list[tuple[EventRow, bool]]:
     """The acts that the other machine accepted and these records lack, in their order, and whether each can be taken over as it is:
     it is about a sheet that both have, and its place is free.
     """
-    events = [
-        event for copy in replica_store.kept_aside(store) for event in replica_store.missing_in(store, copy)
-    ]
+    copies = replica_store.kept_aside(store)
+    events = [event for copy in copies for event in replica_store.missing_in(store, copy)]
     opened = {event.partie for event in events if event.kind == ActKind.OUVERTURE}
     return [(event, event.partie not in opened and _is_free(store, event)) for event in events]
 

@@ -168,9 +168,8 @@ def rules_for(game: Game, chosen: Options, settings: Mapping[str, Any], size: in
     rules: Rules[Any, Any] = game.rules.SETTINGS.read(house, table)
     wrong = {fault.field.split(".")[0] for fault in rules.setting_faults(table)}
     if wrong:
-        rules = game.rules.SETTINGS.read(
-            {key: value for key, value in house.items() if key not in wrong}, table
-        )
+        suiting = {key: value for key, value in house.items() if key not in wrong}
+        rules = game.rules.SETTINGS.read(suiting, table)
     return rules
 
 

@@ -29,13 +29,10 @@ def groups(ranking: Ranking) -> tuple[PrizeGroup, ...]:
     """Those who get prizes, the first ones first; nobody as long as the ranking is provisional."""
     won: list[list[RankingLine]] = []
     for line in ranking.lines if not ranking.provisional else ():
-        if not line.standing.prizes:
+        own, above = line.standing, won[-1][-1].standing if won else None
+        if not own.prizes:
             continue
-        above = won[-1][-1].standing if won else None
-        same = above is not None and (
-            above.rank == line.standing.rank or set(above.prizes) == set(line.standing.prizes)
-        )
-        if same:
+        if above and (above.rank == own.rank or set(above.prizes) == set(own.prizes)):
             won[-1].append(line)
         else:
             won.append([line])

@@ -82,12 +82,10 @@ def sheet_result(t: Tournament, partie: Partie) -> TableResult | None:
     sheet, game, tally = partie.sheet, partie.game, partie.game.tournament.matches
     if sheet.outcome is None:
         return None
-    seats = (0, 1) if partie.table.camps else range(partie.table.seats)
+    seats = map(Seat, (0, 1) if partie.table.camps else range(partie.table.seats))
     return TableResult(
         points=counted(t, sheet.totals, sheet.opening.totals, sheet.outcome.winners),
-        matches=tuple(
-            sum(game.tallies(marked, Seat(seat)).get(tally, 0) for marked in sheet.marked) for seat in seats
-        ),
+        matches=tuple(sum(game.tallies(line, seat).get(tally, 0) for line in sheet.marked) for seat in seats),
         totals=sheet.totals,
     )
 

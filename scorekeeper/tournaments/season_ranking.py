@@ -32,6 +32,11 @@ class SeasonEvening:
     ranking: Ranking
 
     @property
+    def date(self) -> str:
+        """The day that it is of, ISO; that on which it was opened where none was said."""
+        return self.tournament.options.date or self.tournament.created_at[:10]
+
+    @property
     def counts(self) -> bool:
         """Whether a round of it is closed."""
         return bool(self.ranking.closed)
@@ -114,16 +119,10 @@ def standings(store: Store, number: int) -> SeasonRanking:
     era, season = store.cache.era, read(store, number)
     # What the room has not seen of an evening does not count yet, for the organiser neither.
     every = [(public_standings(store, each), read_tournament(store, each)) for each in season.tournaments]
-    evenings = sorted(
-        (SeasonEvening(tournament=t, ranking=ranked) for ranked, t in every if not t.away),
-        key=lambda evening: (
-            evening.tournament.options.date or evening.tournament.created_at[:10],
-            evening.tournament.id,
-        ),
-    )
-    mark = "-".join(
-        [f"{era}.{season.revision}", *(f"{each.tournament.id}.{each.ranking.mark}" for each in evenings)]
-    )
+    evenings = [SeasonEvening(tournament=t, ranking=ranked) for ranked, t in every if not t.away]
+    evenings.sort(key=lambda evening: (evening.date, evening.tournament.id))
+    marks = (f"{each.tournament.id}.{each.ranking.mark}" for each in evenings)
+    mark = "-".join([f"{era}.{season.revision}", *marks])
     with _COMPUTING:
         kept = _KEPT.setdefault(store, Cache(MOST_RANKINGS))
         ranked = kept.get((number, mark), 0) or ranking(season, evenings, mark)
@@ -197,8 +196,7 @@ def _rows(ranked: SeasonRanking) -> CsvRows:
 
 
 def _evening_heading(evening: SeasonEvening) -> str:
-    t = evening.tournament
-    parts = [t.options.date or t.created_at[:10], t.name]
+    parts = [evening.date, evening.tournament.name]
     return " · ".join([*parts, evening.ranking.state] if evening.provisional else parts)
 
 

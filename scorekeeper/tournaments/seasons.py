@@ -286,10 +286,8 @@ def remove_evening(
 
 def identify(store: Store, number: int, *, name: str, other: str = "", **sent: Unpack[Sent]) -> Season:
     """Take two names on the lists of a season for one person, who has the `other` one; an empty one ends that."""
-    asked = {
-        "name": common.text_of(name, "name", names.NAME_MAX),
-        "other": common.text_of(other, "other", names.NAME_MAX),
-    }
+    given = {"name": name, "other": other}
+    asked = {key: common.text_of(text, key, names.NAME_MAX) for key, text in given.items()}
 
     def act(opened: Transaction, season: Season) -> None:
         known = {"", *map(names.key, SEASONS.people(opened, season))}

@@ -67,17 +67,14 @@ class TournamentChange:
     def event(self, done: Mapping[str, Any] | None = None) -> Change:
         """The content of its event, with what was done."""
         body = {"asked": self.asked} | ({} if done is None else {"done": done})
-        return Change(
-            kind=self.kind, place=self.place, body=canonical(body), reason=self.reason, people=self.people
-        )
+        same = {key: getattr(self, key) for key in ("kind", "place", "reason", "people")}
+        return Change(body=canonical(body), **same)
 
     def is_in(self, _: object, event: EventRow) -> bool:
         """Whether an event of the subject is the one that this act writes."""
-        place, asked = event.scope.partition("/")[2], canonical(fold.Happening.of(event).asked)
-        return (event.kind, place, event.reason, asked) == (
-            *(self.kind, self.place, self.reason),
-            canonical(self.asked),
-        )
+        written = fold.Happening.of(event)
+        same = all(getattr(written, key) == getattr(self, key) for key in ("kind", "place", "reason"))
+        return same and canonical(written.asked) == canonical(self.asked)
 
 
 class DeskLedger(Ledger[S]):
@@ -240,9 +237,8 @@ class Desk:
         self, change: TournamentChange, done: Mapping[str, Any] | None = None, uuid: str | None = None
     ) -> None:
         """Write an event and move on."""
-        self.t = TOURNAMENTS.write(
-            self.opened, self.t, change.event(done), partial(TOURNAMENTS.moved, self.t), uuid
-        )
+        moved = partial(TOURNAMENTS.moved, self.t)
+        self.t = TOURNAMENTS.write(self.opened, self.t, change.event(done), moved, uuid)
 
     def partie(self, table: TableOf) -> Partie:
         """A table's sheet as it is now."""

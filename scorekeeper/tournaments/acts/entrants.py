@@ -169,10 +169,8 @@ def _registered(t: Tournament, event: Happening) -> Tournament:
 
 def registered(t: Tournament, people: Sequence[Newcomer]) -> dict[str, Any]:
     """Event of registering people: them as entrants, with the numbers they will keep."""
-    first, since = len(t.entrants) + 1, len(t.rounds) + 1
-    entrants = [
-        Entrant(number=number, since=since, **vars(person)) for number, person in enumerate(people, first)
-    ]
+    numbered, since = enumerate(people, len(t.entrants) + 1), len(t.rounds) + 1
+    entrants = [Entrant(number=number, since=since, **vars(person)) for number, person in numbered]
     return {"players": [asdict(entrant) for entrant in entrants]}
 
 

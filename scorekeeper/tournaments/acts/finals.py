@@ -94,9 +94,8 @@ def _words(t: Tournament, count: int, byes: Sequence[int], step: int, *, third: 
     code = "finals-winners" if step > 1 else "finals-pairs" if t.in_pairs else "finals-persons"
     words: list[dict[str, Any]] = [{"code": code, "values": {"count": count}}]
     if byes:
-        words.append(
-            {"code": "finals-byes", "values": {"names": [t.entrant(person).name for person in byes]}}
-        )
+        names = [t.entrant(person).name for person in byes]
+        words.append({"code": "finals-byes", "values": {"names": names}})
     if third:
         words.append({"code": "finals-third", "values": {}})
     return [*words, {"code": "finals-level", "values": {}}]

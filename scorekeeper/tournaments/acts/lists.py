@@ -239,9 +239,8 @@ def columns_of(cells: Sequence[str]) -> tuple[str, ...] | None:
 
 def by_column(cells: Sequence[str], columns: Sequence[str]) -> dict[str, str]:
     """The cells of a line that hold something, by the key of their column; first and last name become one name."""
-    texts = {
-        column: cell.strip() for column, cell in zip(columns, cells, strict=False) if column and cell.strip()
-    }
+    pairs = zip(columns, map(str.strip, cells), strict=False)
+    texts = {column: cell for column, cell in pairs if column and cell}
     parts = [texts.pop(key) for key in ("first", "last") if key in texts]
     return {"name": " ".join(parts), **texts}
 

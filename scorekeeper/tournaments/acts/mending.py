@@ -137,9 +137,7 @@ def repair(
     if mending is None:
         raise common.conflict(Fault("rien-a-reparer"))
     reason = why or _because(mending.body)
-    change = common.TournamentChange(
-        "reparation", asked, reason=reason, place=f"tour:{mending.body['round']}"
-    )
+    change = common.TournamentChange("reparation", asked, f"tour:{mending.body['round']}", reason)
     with transaction(store, by) as opened:
         now = common.TOURNAMENTS.load(opened, number)
         if drawing.basis(now) != drawing.basis(t) or (seen is not None and common.plain(seen) != t.decided):

@@ -192,12 +192,8 @@ def _from_entries(
     pairs = zip(partie.table.columns, written, result.totals, strict=True)
     gaps = []
     for column, (name, typed, total) in enumerate(pairs):
-        values: dict[str, Value] = {
-            "camp": name,
-            "ecrit": typed,
-            "somme": total,
-            "ecart": Signed(typed - total),
-        }
+        values: dict[str, Value] = {"camp": name, "ecrit": typed, "somme": total}
+        values["ecart"] = Signed(typed - total)
         gaps += [Fault("total-different", f"totals.{column}", values)] if typed != total else []
     if gaps:
         raise common.refusal(*gaps)

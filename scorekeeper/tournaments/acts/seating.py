@@ -118,10 +118,8 @@ def _report(t: Tournament, number: int) -> dict[str, object]:
     draw = t.draws[number - 1]
     last = draw.first + len(draw.rounds) - 1
     opened = [mending.drawn_round(round_) for round_ in t.rounds[:last]]
-    rounds = [
-        *opened,
-        *(mending.drawn_round(draw.rounds[n - draw.first]) for n in range(len(opened) + 1, last + 1)),
-    ]
+    coming = draw.rounds[len(opened) + 1 - draw.first :]
+    rounds = [*opened, *map(mending.drawn_round, coming)]
     pairs = tuple((e.number, e.partner) for e in t.present if e.partner and e.number < e.partner)
     asked = mending.asked_of(t, draw.first, pairs)
     everybody = frozenset().union(*(round_.room for round_ in rounds))
@@ -169,12 +167,8 @@ def _exchange(round_: _Round, first: int, second: int) -> None:
 
 def _placed(asked: dict[str, Any]) -> dict[str, Any]:
     """The content of a placing: whom, as a list of one."""
-    instead = asked["instead"]
-    return {
-        **asked,
-        "who": _people(asked["who"], 1),
-        "instead": None if instead is None else _people(instead, 1)[0],
-    }
+    instead = None if asked["instead"] is None else _people(asked["instead"], 1)[0]
+    return {**asked, "who": _people(asked["who"], 1), "instead": instead}
 
 
 @act(PLACEMENT, SEATS, by_hand, reason=True, content=_placed)
@@ -320,8 +314,7 @@ def _lucky_losers(t: Tournament, playing: frozenset[int]) -> tuple[SeatOffer, ..
         # A pair has left when one of them has.
         teams = {frozenset({seat, t.entrant(seat).partner if t.in_pairs else seat}): seat for seat in left}
         free = list(teams.values()) if table.number not in playing else []
-        offered += [
-            SeatOffer(table.number, team[:1], seat) for seat, team in zip(free, waiting, strict=False)
-        ]
+        pairs = zip(free, waiting, strict=False)
+        offered += [SeatOffer(table.number, team[:1], seat) for seat, team in pairs]
         waiting = waiting[len(free) :]
     return tuple(offered)
