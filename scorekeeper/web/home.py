@@ -11,7 +11,6 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import i18n, parties
 from scorekeeper import tournaments as desk
 from scorekeeper.config import Config
-from scorekeeper.errors import Forbidden
 from scorekeeper.parties.house import all_games
 from scorekeeper.tournaments import demo_club
 from scorekeeper.tournaments.checking import dismiss_loss, loss_sentence
@@ -74,7 +73,7 @@ def dismiss() -> BaseResponse:
 @blueprint.post("/demo")
 def show_demo() -> str:
     """Make the demo club where there is none yet, and show it in place of the empty house."""
-    _check_demo(allowed=offers_demo())
+    permissions.keepers_only(possible=offers_demo())
     demo_club.make(_config().demo_folder)
     _config().demo_mark.touch()
     return _restart()
@@ -83,17 +82,9 @@ def show_demo() -> str:
 @blueprint.post("/demo/fin")
 def end_demo() -> str:
     """Show the house again. The demo club stays in its folder."""
-    _check_demo(allowed=in_demo())
+    permissions.keepers_only(possible=in_demo())
     _config().demo_mark.unlink(missing_ok=True)
     return _restart()
-
-
-def _check_demo(*, allowed: bool) -> None:
-    """Refuse all but this machine itself and the organiser, and everybody where it is not possible now."""
-    if not permissions.is_local():
-        permissions.allow(Role.ORGANISATEUR)
-    if not allowed:
-        raise Forbidden(known=True)
 
 
 def _restart() -> str:

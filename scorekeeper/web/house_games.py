@@ -1,22 +1,279 @@
-"""The page of the games that a house declares: checked, tried out, added, replaced, taken away. The organiser's."""
+"""The page of the games that a house declares: checked, tried out, added, replaced, taken away. The organiser's.
 
+A game in the making is the answers of the form, the text that they become, and lines played by it before it is kept.
+"""
+
+import hashlib
+import json
 import re
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards import catalogue
-from scorekeeper.cards.games.declared.asking import answers
+from scorekeeper.cards.game_api.form import EntryForm
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.games.declared.asking import answers as asking
+from scorekeeper.cards.games.declared.asking.reading import answers_of
+from scorekeeper.cards.games.declared.rules.texts import MOST_SENTENCE, REFUSED_SIGNS
+from scorekeeper.cards.games.declared.toml_text import text_of_document
+from scorekeeper.cards.rules.adjustment import read_line
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.replay import Replay, extend, replay
 from scorekeeper.config import resources
 from scorekeeper.errors import Unknown
 from scorekeeper.paper.sheets import html_of
 from scorekeeper.parties.house import house_games, keep_house_game, remove_house_game
 from scorekeeper.web.core.requests import store
-from scorekeeper.web.house_sketch import Sketch, opened, played, received
 from scorekeeper.web.paper.sheets import shown
 from scorekeeper.web.tournaments.permissions import Pages, Role
+
+FIRST = tuple("Anne Bruno Chloé David Émile Fanny Gérard Hélène Inès Jean Karim Léa".split())  # noqa: SIM905
+"""Players of the lines that are tried."""
+FEW = 3
+MOST_TRIED = 60
+UNJUDGED = catalogue.GameVerdict(None)
+STAND_IN = {"nom": "…", "joueurs": ["A", "B"], "saisie": {}, "refuse": True}
+"""Example of a game that has none yet, so that it can be tried."""
+OWN = frozenset({"csrf_token", "uuid", "definition", "vu", "jouees", "sure", "donneur_f"})
+QUESTIONS: Mapping[str, int] = {
+    **dict.fromkeys(("nom", "resume", "aide", "joueurs", "gagne", "ligne", "colonnes", "donneur"), 1),
+    **dict.fromkeys(("champs", "postes", "compteurs", "cases", "groupes", "primes"), 2),
+    "verifications": 4,
+    **dict.fromkeys(("fin", "depart", "tournoi"), 5),
+    "exemples": 6,
+}
+"""The question that each key of a definition belongs to."""
+
+
+def digest(value: object) -> str:
+    """A short mark of a value, by which a page notices what was changed on it."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+
+def parsed(text: str) -> asking.Document | None:
+    """A text as a plain object; `None` where it is no TOML."""
+    data = catalogue.read_text(text.encode())
+    return None if isinstance(data, catalogue.GameVerdict) else data
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Lines played by a game that is not kept yet, and the form of the next."""
+
+    game: Game
+    sheet: Replay
+    form: EntryForm
+    payloads: Sequence[Mapping[str, Any]]
+
+    @property
+    def phrase(self) -> str:
+        """Result of the form as it stands, in a sentence."""
+        line = self.form.line
+        return say(self.game.sentence(line), self.game.words, self.sheet.table) if line else ""
+
+    @property
+    def refuses(self) -> bool:
+        """Whether the form has a line that a check of the game refuses."""
+        return any(fault.code.startswith("refus-") for fault in self.form.faults)
+
+    @property
+    def request(self) -> SheetRequest:
+        """Its paper, with the lines that were tried."""
+        lines = tuple(SheetLine(marked.rang, marked) for marked in self.sheet.marked)
+        table, played = self.sheet.table, self.sheet if lines else None
+        return SheetRequest(
+            game=self.game,
+            rules=self.sheet.rules,
+            table=table,
+            seats=len(table.players),
+            played=played,
+            lines=lines,
+        )
+
+    def example(self, place: int) -> dict[str, Any]:
+        """A line that was played as an example of the game."""
+        marked, table, before = self.sheet.marked[place], self.sheet.table, self.payloads[:place]
+        ends = self.sheet.rules.outcome(marked.after)
+        sentence = f"{marked.rang} : {say(self.game.sentence(marked), self.game.words, table)}"
+        made = self._line(sentence, before, self.payloads[place]) | {"marque": [*marked.row.scores]}
+        made |= {"totaux": [*marked.after.totals]} if before else {}
+        made |= {"demande": True} if marked.doubts else {}
+        if ends:
+            made |= {"gagne": [table.columns[column] for column in ends.winners], "fin": True}
+        return made
+
+    def refused(self) -> dict[str, Any]:
+        """The line that the form has, as an example of one that is refused."""
+        sentence = " ".join(say(fault, self.game.words, self.sheet.table) for fault in self.form.faults)
+        return self._line(sentence, self.payloads, self.form.payload()) | {"refuse": True}
+
+    def _line(
+        self, sentence: str, before: Sequence[Mapping[str, Any]], payload: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """An example with the lines before it, named by its sentence without the signs that no definition has."""
+        plain = "".join(char for char in sentence if char not in REFUSED_SIGNS)[:MOST_SENTENCE].strip()
+        avant = {"avant": [self.short(line) for line in before]} if before else {}
+        players = [*self.sheet.table.players]
+        return {"nom": plain, "joueurs": players, **avant, "saisie": self.short(payload)}
+
+    def short(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """An entry as examples write it: values of all columns as a list, nothing that nobody noted."""
+        columns = self.sheet.table.keys
+        return {
+            key: [value[name] for name in columns]
+            if isinstance(value, dict) and [*value] == [*columns]
+            else value
+            for key, value in payload.items()
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sketch:
+    """A game in the making."""
+
+    answers: Mapping[str, str]
+    text: str = ""
+    document: asking.Document | None = None
+    """Content of the text; `None` where it cannot be read."""
+    verdict: catalogue.GameVerdict = UNJUDGED
+    tried: Tried | None = None
+    judged: bool = False
+    """Whether what is still missing is said too."""
+
+    @property
+    def mark(self) -> str:
+        """Marks of the text and of the answers as they are shown."""
+        return f"{digest(self.text.strip())} {digest(asking.document_of(self.answers, {}))}"
+
+    @property
+    def examples(self) -> Sequence[Mapping[str, Any]]:
+        """The examples of the text that can be shown."""
+        return asking.listed((self.document or {}).get("exemples"))
+
+    def question(self, key: str) -> int:
+        """The number of the question that a key of the definition belongs to; 0 for none."""
+        head, _, rest = key.partition(".")
+        card = asking.card_of(self.answers)
+        place = rest.partition(".")[0]
+        if card and head in {"champs", "postes"} and place.isdigit():
+            extras = [n for n in range(asking.EXTRAS) if self.answers.get(f"e{n}_nom", "").strip()]
+            items = (self.document or {}).get(head, [])
+            return 3 if int(place) >= len(items) - len(extras) else 2
+        return QUESTIONS.get(head, 0)
+
+    def flaws_at(self, question: int, example: int | None = None) -> list[str]:
+        """The sentences about a question, or about one of its examples."""
+        at = "" if example is None else f"exemples.{example}"
+        return [
+            flaw.sentence
+            for flaw in self.verdict.flaws
+            if self.question(flaw.key) == question
+            and (not at or f"{flaw.key}.".startswith(f"{at}."))
+            and (self.judged or flaw.key not in {"nom", "exemples"})
+        ]
+
+    @property
+    def fault_lines(self) -> set[int]:
+        """The lines of the text with something wrong."""
+        return {flaw.line for flaw in self.verdict.flaws}
+
+
+def opened(text: str) -> Sketch:
+    """A sketch of a text, or an empty one."""
+    document = parsed(text) if text else None
+    answers = answers_of(document) if document is not None else asking.BEGIN
+    sketch = Sketch(answers=answers, text=text, document=document)
+    return replace(sketch, tried=_tried(document, MultiDict(), []) if document else None)
+
+
+def received(form: MultiDict[str, str], text: str) -> Sketch:
+    """The sketch that a page sent: the text as it was typed where it was changed and the answers were not, else that of the answers."""
+    typed = {key: value for key, value in form.items() if key not in OWN and not key.startswith("f_")}
+    document = parsed(text)
+    answers: Mapping[str, str] = typed if "carte" in typed else asking.BEGIN
+    seen_text, _, seen_answers = form.get("vu", "").partition(" ")
+    if document is not None:
+        answered = bool(seen_answers) and seen_answers != digest(asking.document_of(answers, {}))
+        if not answered and seen_text != digest(text.strip()):
+            answers = {**answers, **answers_of(document)}
+        elif answered and (full := asking.document_of(answers, document)) != document:
+            document, text = full, text_of_document(full, text)
+    return Sketch(answers=answers, text=text, document=document)
+
+
+def played(sketch: Sketch, form: MultiDict[str, str]) -> Sketch:
+    """The sketch with the lines that were tried, and with what was done with them."""
+    if sketch.document is None:
+        return sketch
+    tried = _tried(sketch.document, form, _payloads(form.get("jouees", "")))
+    if tried is None:
+        return sketch
+    document = {**sketch.document}
+    examples, known = [*sketch.examples], sketch.examples == document.get("exemples", [])
+    kept = form.get("juste", "")
+    if "jouer" in form and tried.form.line and not tried.form.unsure and len(tried.payloads) < MOST_TRIED:
+        lines = [*tried.payloads, tried.form.payload()]
+        return replace(sketch, tried=_tried(document, MultiDict(), lines))
+    if "effacer" in form:
+        return replace(sketch, tried=_tried(document, MultiDict(), tried.payloads[:-1]))
+    if known and kept.isdigit() and 0 < int(kept) <= len(tried.sheet.marked):
+        examples.append(tried.example(int(kept) - 1))
+    elif known and kept == "refuse" and tried.refuses:
+        examples.append(tried.refused())
+    elif known and form.get("retirer", "").isdigit() and int(form["retirer"]) < len(examples):
+        del examples[int(form["retirer"])]
+    else:
+        return replace(sketch, tried=tried)
+    document["exemples"] = examples
+    document = {key: value for key, value in document.items() if value != []}
+    return replace(sketch, tried=tried, document=document, text=text_of_document(document, sketch.text))
+
+
+def _payloads(text: str) -> list[Mapping[str, Any]]:
+    """The lines that a page sent along."""
+    try:
+        return asking.listed(json.loads(text or "[]"))
+    except ValueError:
+        return []
+
+
+def _tried(
+    document: asking.Document, form: MultiDict[str, str], payloads: Sequence[Mapping[str, Any]]
+) -> Tried | None:
+    """The game played so far; `None` while it cannot be, and for a grid, whose cells are on its sheet."""
+    try:
+        game = catalogue.game_of_definition({**document, "exemples": [STAND_IN]})
+    except Unreadable:
+        return None
+    if game.grid:
+        return None
+    rules = game.rules()
+    seats = next((count for count in rules.SEATS if count >= FEW), rules.SEATS[-1])
+    table = Table(FIRST[:seats], rules.CAMPS)
+    sheet = replay(rules, table, ())
+    left: list[Mapping[str, Any]] = []
+    for payload in payloads:
+        longer = extend(sheet, len(left) + 1, read_line(rules, payload, table))
+        # A line that the rules refuse now is played no more.
+        if not longer.faults:
+            sheet, left = longer, [*left, payload]
+    fields = MultiDict(
+        [(key, value) for key, value in form.items(multi=True) if key.startswith("f_") or key == "sure"]
+    )
+    filled = game.form(fields or None, rules=rules, state=sheet.state)
+    if any(value for key, value in fields.items() if value):
+        filled.validate()
+    return Tried(game, sheet, filled, left)
+
 
 blueprint = Pages("house_games", __name__, Role.ORGANISATEUR)
 MAX_FILE = 128 * 1024
@@ -40,7 +297,7 @@ def _page(sketch: Sketch, status: int = 200, *, known: bool = False) -> tuple[st
     page = render_template(
         "organiser/house_games.html",
         sketch=sketch,
-        asking=answers,
+        asking=asking,
         tried=tried,
         known=known,
         games=[game for game, _ in house_games(store())],

@@ -21,7 +21,7 @@ from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.comparing import Mismatch, check_draw
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.web.core.jinja import here
-from scorekeeper.web.house_sketch import Sketch
+from scorekeeper.web.house_games import Sketch
 from scorekeeper.web.paper import sheets
 from scorekeeper.web.paper.posters import _poster_size
 from scorekeeper.web.parties.sheet_view import control_text

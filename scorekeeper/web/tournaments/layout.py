@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -167,24 +167,15 @@ def shown_finals(t: Tournament, *, room: bool = False) -> tuple[FinalRound, ...]
     return tuple(now for now in rounds if now.round.number < len(t.rounds))
 
 
-class FormPage(NamedTuple):
-    """A page that has forms of acts."""
-
-    show: Callable[..., str]
-    endpoint: str
-    numbers: tuple[str, ...]
-    """The numbers in its address, as it takes them."""
-
-
-FORM_PAGES: dict[str, FormPage] = {}
-"""By the names that acts and their forms have for them."""
+FORM_PAGES: dict[str, tuple[Callable[..., str], str, tuple[str, ...]]] = {}
+"""The function that shows each page with forms, by its name in acts and forms; its endpoint, and the numbers in its address."""
 
 
 def form_page(name: str, endpoint: str, *numbers: str) -> Callable[[Show], Show]:
     """A decorator for what shows a page with forms; the refused form is its argument `refused`."""
 
     def declare(show: Show) -> Show:
-        FORM_PAGES[name] = FormPage(show, endpoint, numbers)
+        FORM_PAGES[name] = show, endpoint, numbers
         return show
 
     return declare
@@ -212,15 +203,15 @@ def perform(
         refused = refused_form(form, error)
         if not isinstance(page, str):
             return page(refused), refused.status
-        again = FORM_PAGES[page]
-        return again.show(*(given[number] for number in again.numbers), refused=refused), refused.status
+        show, _, numbers = FORM_PAGES[page]
+        return show(*(given[number] for number in numbers), refused=refused), refused.status
     then = then if isinstance(then, str) else then(made)
     if then.startswith("/"):
         return redirect(then, 303)
     name, hash_, anchor = then.partition("#")
-    following = FORM_PAGES[name or str(page)]
-    address: dict[str, Any] = {number: given[number] for number in following.numbers}
-    return redirect(url_for(following.endpoint, **address) + hash_ + anchor, 303)
+    _, endpoint, numbers = FORM_PAGES[name or str(page)]
+    address: dict[str, Any] = {number: given[number] for number in numbers}
+    return redirect(url_for(endpoint, **address) + hash_ + anchor, 303)
 
 
 def posted_reason() -> str:

@@ -189,6 +189,14 @@ def allow(role: Role) -> None:
     raise Forbidden(known=sender.role is not Role.SPECTATEUR)
 
 
+def keepers_only(*, possible: bool) -> None:
+    """Refuse all but this machine itself and the organiser, and everybody where it is not possible now."""
+    if not is_local():
+        allow(Role.ORGANISATEUR)
+    if not possible:
+        raise Forbidden(known=True)
+
+
 def by() -> Author:
     """The author of an act, for the record."""
     sender = visitor()

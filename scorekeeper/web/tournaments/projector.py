@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Any
 
 from flask import Blueprint, Response, render_template, request, url_for
 
@@ -59,19 +60,6 @@ FEW = 40
 """Prizes up to which each has a line to itself."""
 FIGURE = 9
 """Letters of what stands behind a name, where it is short: a total, a table."""
-
-
-@dataclass(frozen=True)
-class PrizeShown:
-    """The prize that was shown last, and those before it."""
-
-    prize: str
-    pages: tuple[tuple[str, ...], ...]
-    """The names of those who get it, as many on a page as fit; a crowd by surname."""
-    rank: int
-    before: tuple[HallLine, ...]
-    left: int
-    """Number that are still to come."""
 
 
 @dataclass(frozen=True)
@@ -210,8 +198,12 @@ def entrants(t: Tournament) -> list[HallSlide]:
     return _by_letter(gettext("Inscrits"), people)
 
 
-def prize_shown(t: Tournament) -> PrizeShown | None:
-    """The prize whose turn it is, while prizes are shown one by one; without a name before the first one."""
+def prize_shown(t: Tournament) -> dict[str, Any] | None:
+    """The prize whose turn it is, while prizes are shown one by one; without a name before the first one.
+
+    `pages` have the names of those who get it, as many on each as fit, a crowd by surname; `before` are the lines of earlier prizes, and
+    so many are `left`.
+    """
     ranking = desk.standings(store(), t.id)
     every = groups(ranking)
     if t.reveal is None or not every:
@@ -220,15 +212,15 @@ def prize_shown(t: Tournament) -> PrizeShown | None:
     if left and not shown_ranking(t, room=True).withheld:
         return None
     if left == len(every):
-        return PrizeShown("", ((),), 0, (), left)
+        return {"prize": "", "pages": ((),), "before": (), "left": left}
     now, *earlier = every[left:]
     before = [_winner(line) for group in earlier for line in group]
     names = [" & ".join(line.names) for line in now]
     crowd = len(names) > WINNERS
     names = sorted(names, key=by_surname) if crowd else names
     pages = tuple(tuple(names[at : at + WINNERS]) for at in range(0, len(names), WINNERS))
-    shown = won_by(now[0].standing)
-    return PrizeShown(shown, pages, now[0].standing.rank, () if crowd else tuple(before[:BEFORE]), left)
+    shown = () if crowd else tuple(before[:BEFORE])
+    return {"prize": won_by(now[0].standing), "pages": pages, "before": shown, "left": left}
 
 
 def state_of(t: Tournament) -> str:
@@ -269,7 +261,7 @@ def hall_page(number: int, view: str, shown: int) -> str:
     if not t.rounds:
         slides += entrants(t)
     show = prize_shown(t)
-    pages = len(show.pages) if show else len(slides)
+    pages = len(show["pages"]) if show else len(slides)
     shown = shown % max(1, pages)
     return render_template(
         "tournaments/hall.html",

@@ -202,24 +202,16 @@ def drop() -> Any:
 @blueprint.get("/reprendre")
 def ask() -> str:
     """Ask whether this machine shall go on with the evening."""
-    _may_resume()
+    permissions.keepers_only(possible=_is_copy())
     return render_template("takeover/resume.html", stale=copy_late())
 
 
 @blueprint.post("/reprendre")
 def resume() -> ResponseReturnValue:
     """Go on here: a new life of the records begins, and a new process writes them."""
-    _may_resume()
+    permissions.keepers_only(possible=_is_copy())
     store().resume()
     return render_template("takeover/resumed.html"), {"Refresh": f"4; url={url_for('connect.index')}"}
-
-
-def _may_resume() -> None:
-    """Refuse all but this machine itself and the organiser; and everybody where there is nothing to go on from."""
-    if not permissions.is_local():
-        permissions.allow(Role.ORGANISATEUR)
-    if not isinstance(store().refusing, (Copied, Superseded)):
-        raise Forbidden(known=True)
 
 
 def standby_late() -> str:
@@ -233,9 +225,14 @@ def standby_late() -> str:
     return gettext("On ne voit plus la machine de secours ; elle n’a plus rien reçu depuis %(at)s.", at=at)
 
 
+def _is_copy() -> bool:
+    """Whether there is something to go on from: another machine holds the evening, or held it."""
+    return isinstance(store().refusing, (Copied, Superseded))
+
+
 def can_resume() -> bool:
     """Whether the notice on this page offers to go on here."""
-    return isinstance(store().refusing, (Copied, Superseded)) and permissions.is_keeper()
+    return _is_copy() and permissions.is_keeper()
 
 
 def original() -> str:
