@@ -135,11 +135,9 @@ def _beside(
         yield gettext("Équipes"), columns, teams, (0, 1, 3, 2)
     if sides := list(_final_lines(t, standings)):
         stage = SheetColumn(gettext("tour"), 1.6, Align.LEFT)
-        name, table = (
-            SheetColumn(gettext("nom"), 3.4, Align.LEFT),
-            SheetColumn(gettext("table"), 0.5, Align.CENTRE),
-        )
-        total, ahead = SheetColumn(gettext("total"), 0.8), SheetColumn(gettext("passe"), 0.5, Align.CENTRE)
+        table = SheetColumn(gettext("table"), 0.5, Align.CENTRE)
+        name, total = SheetColumn(gettext("nom"), 3.4, Align.LEFT), SheetColumn(gettext("total"), 0.8)
+        ahead = SheetColumn(gettext("passe"), 0.5, Align.CENTRE)
         yield gettext("Phase finale"), (stage, name, table, total, ahead), sides, (0, 2, 1, 3, 4)
 
 

@@ -172,11 +172,8 @@ class Partie:
         """The partie as a sheet file: what counts, without what was struck."""
         counting = [line.rang for line in self.lines if not line.struck]
         entries = tuple(line.entry for line in self.lines if not line.struck and line.entry is not None)
-        changes = tuple(
-            replace(change, after=sum(rang <= change.after for rang in counting))
-            for change in self.seating.changes
-        )
-        opening = self.seating.opening
+        opening, listed = self.seating.opening, self.seating.changes
+        changes = tuple(replace(each, after=sum(rang <= each.after for rang in counting)) for each in listed)
         heading = (self.game, self.rules, opening, entries, self.date, self.lieu)
         return SheetFile(*heading, changes=changes, signatures=self.signatures)
 

@@ -49,7 +49,7 @@ def periods_of(results: Sequence[PartieResult]) -> tuple[list[str], list[str]]:
     return sorted(years, reverse=True), [f"{year:04}-{year + 1:04}" for year in sorted(begun, reverse=True)]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Together:
     """Record of two players at the same tables: on one side, or against each other."""
 
@@ -185,10 +185,7 @@ def together(meetings: Iterable[Meeting]) -> list[Together]:
     for other, *counts in meetings:
         names[other.key] = other.name
         sums[other.key] = tuple(map(sum, zip(sums[other.key], counts, strict=True)))
-    people = (
-        Together(key=key, name=names[key], times=times, good=good, bad=bad)
-        for key, (times, good, bad) in sums.items()
-    )
+    people = (Together(key, names[key], *counts) for key, counts in sums.items())
     return sorted(people, key=lambda each: (-each.times, each.name))
 
 

@@ -57,14 +57,11 @@ def seated(t: Tournament) -> tuple[SeatedRound, ...]:
     def names(seats: Iterable[int], substitutes: Mapping[int, str]) -> tuple[str, ...]:
         return tuple(substitutes.get(seat) or t.entrant(seat).name for seat in seats)
 
-    return tuple(
-        SeatedRound(
-            drawn.number,
-            tuple(names(table.seats, table.substitutes) for table in drawn.tables),
-            names(drawn.byes, {}),
-        )
-        for drawn in t.drawn
-    )
+    rounds = []
+    for drawn in t.drawn:
+        tables = tuple(names(table.seats, table.substitutes) for table in drawn.tables)
+        rounds.append(SeatedRound(drawn.number, tables, names(drawn.byes, {})))
+    return tuple(rounds)
 
 
 def wanted(rounds: Sequence[SeatedRound], t: Tournament, number: int | None) -> SeatedRound | None:

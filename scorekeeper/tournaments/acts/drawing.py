@@ -88,10 +88,8 @@ def _drawn(t: Tournament, event: Happening) -> Tournament:
 
 @step("tour")
 def _round_opened(t: Tournament, event: Happening) -> Tournament:
-    tables = tuple(
-        TableOf(number, tuple(body["seats"]), body["partie"])
-        for number, body in enumerate(event.done["tables"], 1)
-    )
+    opened = enumerate(event.done["tables"], 1)
+    tables = tuple(TableOf(number, tuple(body["seats"]), body["partie"]) for number, body in opened)
     fresh = Round(event.done["round"], event.done["draw"], tables, tuple(event.done["byes"]))
     earlier = fresh.number - 1
     return replace(t, rounds=(*t.rounds[:earlier], fresh), voided=(*t.voided, *t.rounds[earlier:]))
