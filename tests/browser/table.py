@@ -33,9 +33,9 @@ def hurry(context: BrowserContext, times: int) -> None:
     context.add_init_script(f"({SOONER})({times})")
 
 
-def undo(page: Page, rang: int) -> None:
-    """Take the newest line back by the menu, where that always stays."""
-    button = page.locator("nav").get_by_role("button", name=f"Annuler la ligne {rang}")
+def undo(page: Page, rang: int, word: str = "Annuler") -> None:
+    """Take back what happened last by the menu, where that always stays: the bar may be gone before it is tapped."""
+    button = page.locator("nav").get_by_role("button", name=f"{word} la ligne {rang}")
     if not button.is_visible():
         page.locator("nav details.menu > summary").tap()
     button.tap()

@@ -66,7 +66,7 @@ def move_people(page: Page, move: Move) -> None:
 def undo_and_redo(page: Page, before: Sequence[int], after: Sequence[int]) -> None:
     undo(page, 2)
     shows(page, before)
-    page.locator(".undo").get_by_role("button", name="Rétablir").tap()
+    undo(page, 2, "Rétablir")
     shows(page, after)
 
 
@@ -88,11 +88,11 @@ def amend(hands: Hands, sheet: Mapping[str, Any], entry: Mapping[str, Any]) -> N
 
 
 def strike_and_take_back(page: Page, rang: int, before: Sequence[int], after: Sequence[int]) -> None:
-    """Strike the newest line at its own page, and take that back from the bar."""
+    """Strike the newest line at its own page, and take that back."""
     line_of(page, rang).tap()
     page.get_by_role("button", name="Rayer la ligne").tap()
     shows(page, before)
-    page.locator(".undo").get_by_role("button").first.tap()
+    undo(page, rang, "Rétablir")
     shows(page, after)
 
 

@@ -210,6 +210,7 @@ def test_thousands_of_made_up_requests_get_only_answers_that_are_described(tmp_p
                 "--warnings=off",
                 "--continue-on-failure",
                 "--max-response-time=20",
+                "--request-timeout=30",
                 # Whether an entry is possible on a sheet, no schema can say; the rules do, with 422.
                 "--exclude-checks=positive_data_acceptance",
                 # Once there is a passphrase, nothing but 401 would be seen of the desk.
