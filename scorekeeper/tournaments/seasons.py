@@ -12,8 +12,7 @@ from typing import Any, ClassVar, NamedTuple, Unpack
 
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table, Wins
-from scorekeeper.cards.rules.kinds import Unreadable, unknown_keys
-from scorekeeper.cards.sheet_file import tidied
+from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.draw.season import MAX_EVENINGS, TERMS, Terms, Worth
 from scorekeeper.errors import Conflict, Refused, Unknown
 from scorekeeper.parties import Author
@@ -153,15 +152,7 @@ def of_tournament(store: Store, tournament: int) -> tuple[Season, ...]:
 
 def _read_document(raw: Any) -> tuple[str, Terms]:
     """The name and the terms of a document. Raises `Refused` with every reason."""
-    raw = common.plain(raw)
-    if not isinstance(raw, dict):
-        raise refusal(Fault("objet-attendu"))
-    faults = unknown_keys(raw, {"name", *TERMS.kinds})
-    name = ""
-    if raw.get("name") is None:
-        faults.append(Fault("cle-manquante", "name"))
-    else:
-        name = tidied(raw["name"], "name", faults, names.TITLE_MAX)
+    raw, name, faults = common.heading_of(raw, TERMS.kinds)
     try:
         terms = TERMS.read({key: raw[key] for key in raw if key in TERMS.kinds}, Table())
     except Unreadable as unreadable:

@@ -1,7 +1,7 @@
 """The common parts of all acts on a tournament: their ledger, their refusals, their readers."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from decimal import Decimal
 from functools import partial, reduce
@@ -11,9 +11,9 @@ from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table
-from scorekeeper.cards.rules.kinds import Kind, Text, Unreadable, within
+from scorekeeper.cards.rules.kinds import Kind, Text, Unreadable, unknown_keys, within
 from scorekeeper.cards.rules.replay import EntryFault
-from scorekeeper.cards.sheet_file import SHEET_WORDS
+from scorekeeper.cards.sheet_file import SHEET_WORDS, tidied
 from scorekeeper.errors import Conflict, Refused, Unknown
 from scorekeeper.parties import Author, Partie
 from scorekeeper.parties.acts import PARTIES
@@ -277,6 +277,19 @@ def plain(raw: Any) -> Any:
     if isinstance(raw, dict):
         return {key: plain(item) for key, item in raw.items()}
     return raw
+
+
+def heading_of(raw: Any, keys: Collection[str]) -> tuple[dict[str, Any], str, list[Fault]]:
+    """A document of these keys and a `name`, that name, and what is wrong so far. Raises `Refused` for what is no object."""
+    raw = plain(raw)
+    if not isinstance(raw, dict):
+        raise refusal(Fault("objet-attendu"))
+    faults, name = unknown_keys(raw, {"name", *keys}), ""
+    if raw.get("name") is None:
+        faults.append(Fault("cle-manquante", "name"))
+    else:
+        name = tidied(raw["name"], "name", faults, names.TITLE_MAX)
+    return raw, name, faults
 
 
 def read_as(kind: Kind[T], raw: Any, field: str = "") -> T:

@@ -64,15 +64,8 @@ class Opening:
 
 def read_opening(raw: Any, known: Game | None = None) -> Opening:
     """Read what a tournament is opened with; of the game that is known, whatever it says. Raises `Refused` with every reason."""
-    raw = common.plain(raw)
-    if not isinstance(raw, dict):
-        raise common.refusal(Fault("objet-attendu"))
-    faults = unknown_keys(raw, {*KEYS, *OPTIONS.kinds})
-    name = seed = ""
-    if raw.get("name") is None:
-        faults.append(Fault("cle-manquante", "name"))
-    else:
-        name = tidied(raw["name"], "name", faults, names.TITLE_MAX)
+    raw, name, faults = common.heading_of(raw, {*KEYS, *OPTIONS.kinds})
+    seed = ""
     game = known or game_of_sheet(raw, faults)
     try:
         given = OPTIONS.read({key: raw[key] for key in raw if key in OPTIONS.kinds}, Table())
