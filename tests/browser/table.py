@@ -34,7 +34,7 @@ def hurry(context: BrowserContext, times: int) -> None:
 
 
 def undo(page: Page, rang: int, word: str = "Annuler") -> None:
-    """Take back what happened last by the menu, where that always stays: the bar may be gone before it is tapped."""
+    """Take back what happened last by the menu, where that always stays."""
     button = page.locator("nav").get_by_role("button", name=f"{word} la ligne {rang}")
     if not button.is_visible():
         page.locator("nav details.menu > summary").tap()
