@@ -226,7 +226,7 @@ def said_by(game: Game) -> Iterator[str]:
     """Everything a game says that a reader sees."""
     yield from words_in(game).values()
     yield from game.words.terms.values()
-    yield from (game.name, game.tagline, *(page.title for page in game.pages.values()))
+    yield from (game.name, game.tagline, *game.pages.values())
     for setting in game.words.settings.values():
         yield from (setting.label, setting.help)
 

@@ -43,11 +43,11 @@ def help_page(key: str) -> str:
 def extra(key: str, slug: str) -> str:
     """A further page of a game, with its own template."""
     game = game_named(store(), key)
-    page = game.pages.get(slug) or abort(404)
+    title = game.pages.get(slug) or abort(404)
     return render_template(
         "help/extra.html",
         game=game,
-        title=gettext(page.title),
+        title=gettext(title),
         fragment=f"{game.key}/{slug}.html",
         **game.page_context(slug, request.values),
     )

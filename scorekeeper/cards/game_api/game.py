@@ -71,15 +71,6 @@ class Wording(Protocol):
         """Points left to play for, in words: "Nous : encore 120 points"; asked while the partie is not over."""
 
 
-@dataclass(frozen=True)
-class ExtraPage:
-    """A further page of a game, such as a hand evaluation, with a French title; its template is `templates/<slug>.html`."""
-
-    title: str
-    context: str
-    """The function of the game's module `pages` that makes the context of the template from the fields of the page's form."""
-
-
 PaperCheck = Callable[[Any, Sequence[Figures], Figures], PaperFaults]
 """Checks a whole sheet by the game's `Rules`: its lines (empty where only the totals are known) and its totals."""
 
@@ -182,8 +173,10 @@ class Game:
     """
     drawing: Callable[[Replay], Any] | None = None
     """Data that `figure.html` cannot read off the state by itself: the paths of a slate."""
-    pages: Mapping[str, ExtraPage] = field(default_factory=dict)
-    """Further pages, by the last part of their address."""
+    pages: Mapping[str, str] = field(default_factory=dict)
+    """French titles of further pages, by the last part of their address: the name of their template, and of the function of the module
+    `pages` that makes its context from the fields of the page's form.
+    """
     definition: str = ""
     """Definition by which a house declared it, as canonical JSON; empty for a game of the catalogue."""
 
@@ -239,8 +232,8 @@ class Game:
         return made
 
     def page_context(self, slug: str, fields: MultiDict[str, str]) -> Mapping[str, Any]:
-        """The context of one of its further `pages`, from the fields of that page's form. Raises `KeyError` without such a page."""
-        context: Mapping[str, Any] = getattr(self._module("pages"), self.pages[slug].context)(fields)
+        """The context of one of its further `pages`, from the fields of that page's form."""
+        context: Mapping[str, Any] = getattr(self._module("pages"), slug)(fields)
         return context
 
     def _module(self, name: str) -> Any:

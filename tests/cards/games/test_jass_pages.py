@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.cards.games.jass.pages import paper
+from scorekeeper.cards.games.jass.pages import controle as paper
 from scorekeeper.i18n import speaking
 
 A = (92, 57, 157, 61, 110, 48, 83, 77, 120, 35, 66, 101)
@@ -20,7 +20,7 @@ def copied(**changes: str) -> MultiDict[str, str]:
 
 
 def remarks(args: MultiDict[str, str]) -> list[str]:
-    return [remark.text for remark in paper(args)["remarks"]]
+    return [remark["text"] for remark in paper(args)["remarks"]]
 
 
 def test_a_right_sheet() -> None:
@@ -29,7 +29,7 @@ def test_a_right_sheet() -> None:
     assert page["verdict"] == "La feuille est juste\xa0: les lignes et les totaux font 1884."
     assert page["remarks"] == []
     assert page["sums"] == (1007, 877)
-    assert all(line.sum == 157 and not line.wrong for line in page["lines"])
+    assert all(line["sum"] == 157 and not line["wrong"] for line in page["lines"])
     assert page["expected"] == 1884
 
 
@@ -37,21 +37,21 @@ def test_the_wrong_donne_is_pointed_at() -> None:
     page = paper(copied(b4="99"))
     assert not page["good"]
     assert page["verdict"] == "À revoir\xa0: la donne 4."
-    assert [line.label for line in page["lines"] if line.wrong] == ["4"]
-    assert page["lines"][3].sum == 160
-    assert page["lines"][3].marked == {0, 1}  # either of the two may be the wrong one
-    assert page["remarks"][0].text == "Donne 4\xa0: 160 en tout au lieu de 157, écart +3."
-    assert page["remarks"][0].wrong
+    assert [line["label"] for line in page["lines"] if line["wrong"]] == ["4"]
+    assert page["lines"][3]["sum"] == 160
+    assert page["lines"][3]["marked"] == {0, 1}  # either of the two may be the wrong one
+    assert page["remarks"][0]["text"] == "Donne 4\xa0: 160 en tout au lieu de 157, écart +3."
+    assert page["remarks"][0]["wrong"]
     # The total is right, so the line can be put right from it.
-    assert page["remarks"][-1].text == "Donne 4\xa0: 96 au lieu de 99 à B accorde la ligne et le total."
-    assert not page["remarks"][-1].wrong
-    assert [remark.target for remark in page["remarks"]] == ["a4", "total_b", "b4"]
+    assert page["remarks"][-1]["text"] == "Donne 4\xa0: 96 au lieu de 99 à B accorde la ligne et le total."
+    assert not page["remarks"][-1]["wrong"]
+    assert [remark["target"] for remark in page["remarks"]] == ["a4", "total_b", "b4"]
 
 
 def test_the_camp_that_cannot_have_its_points_is_marked() -> None:
     page = paper(MultiDict({"b2": "158"}))
-    assert page["lines"][1].marked == {1}
-    assert page["lines"][0].marked == set()
+    assert page["lines"][1]["marked"] == {1}
+    assert page["lines"][0]["marked"] == set()
     assert page["wrong"]
 
 
@@ -63,12 +63,12 @@ def test_wrong_totals() -> None:
     page = paper(copied(total_a="1070"))
     assert page["verdict"] == "À revoir\xa0: les totaux."
     assert "Total de A\xa0: deux chiffres inversés\u202f? 1007 au lieu de 1070." in [
-        one.text for one in page["remarks"]
+        one["text"] for one in page["remarks"]
     ]
-    assert not any(line.wrong for line in page["lines"])
+    assert not any(line["wrong"] for line in page["lines"])
     assert page["total_marked"] == {0, 1}
     # Each leads to the field it is about; the sum of both totals is about neither.
-    assert [remark.target for remark in page["remarks"]] == ["total_a", "total_a", ""]
+    assert [remark["target"] for remark in page["remarks"]] == ["total_a", "total_a", ""]
 
 
 def test_right_lines_whose_totals_are_not_copied_yet() -> None:
@@ -88,7 +88,7 @@ def test_nothing_is_said_of_an_empty_page() -> None:
 def test_a_sheet_that_is_not_complete_yet() -> None:
     page = paper(MultiDict({"a1": "92", "b1": "65", "a2": "57"}))
     assert page["verdict"] == "Rien de faux jusqu’ici, mais la feuille n’est pas complète."
-    assert [one.text for one in page["remarks"]] == [
+    assert [one["text"] for one in page["remarks"]] == [
         "Donne 2\xa0: il manque les points de B\u202f; ce serait 100."
     ]
 

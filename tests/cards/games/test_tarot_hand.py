@@ -9,7 +9,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.app import create_app
-from scorekeeper.cards.games.tarot.pages import hand
+from scorekeeper.cards.games.tarot.pages import main as hand
 from scorekeeper.cards.games.tarot.rules.hand import LEAFLET, PACK, BadHand, Suit, TarotCard, evaluate, parse
 from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
@@ -52,9 +52,7 @@ def test_the_leaflet_counts_jacks_and_voids_otherwise(
 
 def items(text: str, *, overbid: bool = False) -> dict[str, int]:
     lines = evaluate(parse(text), overbid=overbid).lines
-    return {
-        f"{line.label.code} {line.label.values.get('couleur', '')}".strip(): line.points for line in lines
-    }
+    return {f"{label.code} {label.values.get('couleur', '')}".strip(): points for label, points in lines}
 
 
 def test_every_item_of_the_first_hand() -> None:

@@ -12,15 +12,7 @@ from scorekeeper.cards.game_api.adjustment_form import AdjustmentForm
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
 from scorekeeper.cards.game_api.form_fields import Choices, Known, OneChoice, camps
 from scorekeeper.cards.game_api.words import spoken
-from scorekeeper.cards.games.couillon.rules import (
-    LEAST,
-    PACK,
-    SLATE,
-    SPLITS,
-    Couillon,
-    CouillonState,
-    point_fault,
-)
+from scorekeeper.cards.games.couillon.rules import LEAST, PACK, SLATE, SPLITS, Couillon, CouillonState
 from scorekeeper.cards.games.couillon.words import WORDS, rubbed
 from scorekeeper.cards.rules.contract import Side, State, Table, expect
 from scorekeeper.cards.rules.kinds import Unreadable
@@ -97,7 +89,7 @@ class CouillonForm(EntryForm):
     @classmethod
     def known(cls, rules: Couillon, table: Table) -> Iterable[Known]:
         """Possible shares of the points of the tricks."""
-        fault = lambda _, pair: point_fault((pair[0], pair[1]))  # noqa: E731
+        fault = lambda _, pair: rules.point_fault((pair[0], pair[1]))  # noqa: E731
         return [Known(numbers=("points_a", "points_b"), by={}, most=PACK, fault=fault)]
 
     def hints(self) -> dict[str, str]:

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.cards.families.matches import PLIS
-from scorekeeper.cards.game_api.game import DemoTournament, ExtraPage, Game, Paper
+from scorekeeper.cards.game_api.game import DemoTournament, Game, Paper
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.games.jass import paper, sheet, slate, words
 from scorekeeper.cards.games.jass.rules import Jass
@@ -70,5 +70,5 @@ GAME = Game(
     lots=Lots(RANKS[4:], FirstDealer.RANDOM),
     figure="chosen",
     drawing=slate.drawing,
-    pages={"controle": ExtraPage(N_("Contrôler une feuille papier"), "paper")},
+    pages={"controle": N_("Contrôler une feuille papier")},
 )

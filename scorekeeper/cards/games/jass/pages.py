@@ -1,6 +1,5 @@
 """Further pages of Jass: each function gives the context of its template."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -48,31 +47,11 @@ for _donne in range(1, sheets.DONNES + 1):
         setattr(PaperForm, f"{_camp}{_donne}", StringField())
 
 
-@dataclass(frozen=True)
-class CheckLine:
-    """One donne of the form: its fields, their sum once both are written, and the camps whose figure is pointed at."""
-
-    label: str
-    fields: tuple[Any, Any]
-    sum: int | None
-    wrong: bool
-    marked: frozenset[Side]
-
-
-@dataclass(frozen=True)
-class Remark:
-    """A finding in words, and the id of the field that it is about; empty where it is about the whole."""
-
-    text: str
-    wrong: bool
-    target: str
-
-
-def paper(args: MultiDict[str, str]) -> dict[str, Any]:
+def controle(args: MultiDict[str, str]) -> dict[str, Any]:
     """The page that checks a sheet kept on paper (`args`: fields of `PaperForm`).
 
     The `verdict` is one sentence, empty while nothing is written; `total_marked` are the camps whose total is pointed at; `remarks`
-    every finding except empty lines; `expected` is what both totals come to.
+    every finding except empty lines, each with the id of the field that it is about; `expected` is what both totals come to.
     """
     form = PaperForm(args)
     cells = [form.cells(donne) for donne in range(1, sheets.DONNES + 1)]
@@ -98,9 +77,11 @@ def paper(args: MultiDict[str, str]) -> dict[str, Any]:
     }
 
 
-def _line(form: PaperForm, donne: int, pair: sheets.Cells, checked: sheets.PaperCheck) -> CheckLine:
+def _line(form: PaperForm, donne: int, pair: sheets.Cells, checked: sheets.PaperCheck) -> dict[str, Any]:
+    """One donne of the form: its fields, their sum once both are written, and the camps whose figure is pointed at."""
     both = None if pair[0] is None or pair[1] is None else pair[0] + pair[1]
-    return CheckLine(str(donne), form.pair(donne), both, donne in checked.wrong, _blamed(checked, donne))
+    known = {"label": str(donne), "fields": form.pair(donne), "sum": both}
+    return {**known, "wrong": donne in checked.wrong, "marked": _blamed(checked, donne)}
 
 
 def _blamed(checked: sheets.PaperCheck, donne: int | None) -> frozenset[Side]:
@@ -109,10 +90,11 @@ def _blamed(checked: sheets.PaperCheck, donne: int | None) -> frozenset[Side]:
     return frozenset(sheets.CAMPS if None in blamed else (camp for camp in blamed if camp is not None))
 
 
-def _remark(form: PaperForm, item: sheets.Finding) -> Remark:
+def _remark(form: PaperForm, item: sheets.Finding) -> dict[str, Any]:
     whole = item.donne is None and item.camp is None
     target = "" if whole else form.pair(item.donne)[item.camp or 0].id
-    return Remark(say(item.label, WORDS, BOTH), item.nature is sheets.Nature.FAUX, target)
+    wrong = item.nature is sheets.Nature.FAUX
+    return {"text": say(item.label, WORDS, BOTH), "wrong": wrong, "target": target}
 
 
 def _verdict(checked: sheets.PaperCheck, lines: list[Any], totals: sheets.Cells) -> Label:

@@ -11,18 +11,8 @@ from scorekeeper.cards.game_api.form import PLAYED, EntryForm, typed_number
 from scorekeeper.cards.game_api.form_fields import Known, OneChoice, SomeChoices, seats
 from scorekeeper.cards.game_api.words import halves
 from scorekeeper.cards.games.tarot.rules import Tarot
-from scorekeeper.cards.games.tarot.rules.cards import ALL, BOUTS, FOUR, GROUPS, PACK, pile
-from scorekeeper.cards.games.tarot.rules.entry import (
-    CARD_POINTS,
-    TARGETS,
-    Chelem,
-    Contrat,
-    DonneCamp,
-    Misere,
-    Poignee,
-    TarotDonne,
-    margin,
-)
+from scorekeeper.cards.games.tarot.rules.cards import ALL, BOUTS, FOUR, GROUPS, PACK, TARGETS, margin, pile
+from scorekeeper.cards.games.tarot.rules.entry import Chelem, Contrat, DonneCamp, Misere, Poignee, TarotDonne
 from scorekeeper.cards.games.tarot.rules.faults import point_fault
 from scorekeeper.cards.games.tarot.words import WORDS
 from scorekeeper.cards.rules.contract import Fault, Halves, State, Table, expect
@@ -189,7 +179,7 @@ class TarotForm(EntryForm):
             cartes=cards,
             points=halves(points),
             autres=PACK - cards,
-            reste=halves(CARD_POINTS - points),
+            reste=halves(ALL - points),
         )
         half = gettext("La carte de trop vaut un demi-point.")
         rounded = gettext("Arrondissez le demi-point selon votre usage.")
@@ -207,7 +197,7 @@ class TarotForm(EntryForm):
         if points is None:
             attack = gettext("L’attaque doit faire %(seuil)s points.", seuil=target)
             return gettext("91 points en tout.") if target is None else attack
-        camps = {"attaque": halves(points), "defense": halves(CARD_POINTS - points)}
+        camps = {"attaque": halves(points), "defense": halves(ALL - points)}
         both = gettext("Attaque %(attaque)s · défense %(defense)s", **camps)
         if target is None:
             return both
@@ -223,10 +213,10 @@ class TarotForm(EntryForm):
     def _attack_points(self) -> int | None:
         """Half points of the attack, where what was typed is a number of card points."""
         typed = typed_number(self.points.data)
-        if not isinstance(typed, (int, Decimal)) or not 0 <= 2 * typed <= CARD_POINTS:
+        if not isinstance(typed, (int, Decimal)) or not 0 <= 2 * typed <= ALL:
             return None
         points = int(2 * typed)
-        return CARD_POINTS - points if self.camp.data == DonneCamp.DEFENSE else points
+        return ALL - points if self.camp.data == DonneCamp.DEFENSE else points
 
     def shown_choices(self, field: SomeChoices) -> list[tuple[str, list[tuple[str, str, bool]]]]:
         """For each player the boxes of a poignée or misère: value, word, ticked."""

@@ -3,12 +3,13 @@
 from random import Random
 from typing import Any
 
-from scorekeeper.cards.game_api.game import ExtraPage, Game, TournamentTraits
+from scorekeeper.cards.game_api.game import Game, TournamentTraits
 from scorekeeper.cards.game_api.lots import Lots
 from scorekeeper.cards.game_api.statistics import Account, Counts
 from scorekeeper.cards.games.tarot import sheet, words
 from scorekeeper.cards.games.tarot.rules import Tarot
-from scorekeeper.cards.games.tarot.rules.entry import TARGETS, Contrat
+from scorekeeper.cards.games.tarot.rules.cards import TARGETS
+from scorekeeper.cards.games.tarot.rules.entry import Contrat
 from scorekeeper.cards.rules.contract import Rules, State
 from scorekeeper.i18n import N_
 
@@ -54,5 +55,5 @@ GAME = Game(
     counts=True,
     # An ace is a 1, the lowest card.
     lots=Lots((*map(str, range(1, 11)), "V", "C", "D", "R")),
-    pages={"main": ExtraPage(N_("Évaluer une main"), "hand")},
+    pages={"main": N_("Évaluer une main")},
 )

@@ -41,7 +41,7 @@ class HandForm(Form):
         return ticked | typed
 
 
-def hand(args: MultiDict[str, str]) -> dict[str, Any]:
+def main(args: MultiDict[str, str]) -> dict[str, Any]:
     """The page that evaluates a hand, from the boxes ticked in `args` (keys of `HandForm`): the `suits` with their boxes, the
     reasons and their points in `lines`, and sentences that are empty when there is nothing to say.
     """
@@ -71,7 +71,7 @@ def hand(args: MultiDict[str, str]) -> dict[str, Any]:
     return {
         "form": form,
         "suits": [_boxes(suit, ticked) for suit in (Suit.ATOUT, *hands.PLAIN)],
-        "lines": [(_say(line.label), line.points) for line in evaluation.lines],
+        "lines": [(_say(label), points) for label, points in evaluation.lines],
         "total": evaluation.total,
         "cards": evaluation.cards,
         "advice": advice,

@@ -12,8 +12,8 @@ from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.sheet import Block, Fact, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import halves, number, signed
 from scorekeeper.cards.games.tarot.rules import Tarot
-from scorekeeper.cards.games.tarot.rules.cards import COURT
-from scorekeeper.cards.games.tarot.rules.entry import TARGETS, Chelem, Contrat, Poignee, TarotDonne
+from scorekeeper.cards.games.tarot.rules.cards import COURT, TARGETS
+from scorekeeper.cards.games.tarot.rules.entry import Chelem, Contrat, Poignee, TarotDonne
 from scorekeeper.cards.games.tarot.words import WORDS, contract_and_margin
 from scorekeeper.cards.rules.contract import Table, expect
 from scorekeeper.cards.rules.replay import Marked

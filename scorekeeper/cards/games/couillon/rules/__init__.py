@@ -191,16 +191,6 @@ class CouillonState(State):
         return self.egalites > 0
 
 
-def point_fault(points: tuple[int, int]) -> Fault | None:
-    """Why the tricks cannot hold these points of both camps."""
-    total = sum(points)
-    if not LEAST <= total <= PACK:
-        return Fault("total-hors-limites", "points", total=total, min=LEAST, max=PACK)
-    if points not in SPLITS:
-        return Fault("partage-impossible", "points", points=max(points), max=THREE_TRICKS)
-    return None
-
-
 @settings
 class Couillon(Rules[CouillonDonne, CouillonState]):
     """The rules with the house's settings."""
@@ -243,10 +233,20 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
             )
         return faults
 
+    @staticmethod
+    def point_fault(points: tuple[int, int]) -> Fault | None:
+        """Why the tricks cannot hold these points of both camps."""
+        total = sum(points)
+        if not LEAST <= total <= PACK:
+            return Fault("total-hors-limites", "points", total=total, min=LEAST, max=PACK)
+        if points not in SPLITS:
+            return Fault("partage-impossible", "points", points=max(points), max=THREE_TRICKS)
+        return None
+
     def _point_faults(self, entry: CouillonDonne) -> Iterator[Fault]:
         if entry.points is None:
             return
-        if (fault := point_fault(entry.points)) is not None:
+        if (fault := self.point_fault(entry.points)) is not None:
             yield fault
         if entry.capot is not None and (points := entry.points[entry.capot.other]):
             yield Fault("capot-points", "capot", camp=entry.capot.other, points=points)

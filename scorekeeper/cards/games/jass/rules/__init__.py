@@ -15,13 +15,7 @@ from typing import Annotated, Any, ClassVar
 from scorekeeper.cards.families.modes import Mode, PlayedFor
 from scorekeeper.cards.families.points import TOLD, Pair
 from scorekeeper.cards.games.jass.rules import entry as rules_donne
-from scorekeeper.cards.games.jass.rules.annonces import (
-    ASKED,
-    Verdict,
-    annonce_doubts,
-    annonce_faults,
-    settled,
-)
+from scorekeeper.cards.games.jass.rules.annonces import ASKED, Verdict, annonce_doubts, annonce_faults, settle
 from scorekeeper.cards.games.jass.rules.cards import CONTRATS, Atout, Bareme, EgaliteAnnonces, SuitesLongues
 from scorekeeper.cards.games.jass.rules.entry import Fin, JassDonne, OrdreFin, Parts, ending, highest, times
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Rules, Seat, Side, State, Table, Term
@@ -202,7 +196,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
     @remembered
     def _verdict(self, state: JassState, donne: JassDonne) -> Verdict | Fault | None:
         turns = state.table.around if state.table.players else ()
-        return settled(donne.annonces, self.bareme, donne.atout, self.entame(state, donne), turns)
+        return settle(donne.annonces, self.bareme, donne.atout, self.entame(state, donne), turns)
 
     def entame(self, state: JassState, donne: JassDonne) -> Seat | None:
         """The player who led: as named, else the first to choose trump, else whose turn it was to choose."""

@@ -9,17 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 
 from scorekeeper.cards.families.cards import Couleur
-from scorekeeper.cards.games.jass.rules.cards import (
-    MAIN,
-    ORDRE,
-    Annonce,
-    Atout,
-    Bareme,
-    Carre,
-    Cartes,
-    Rang,
-    Suite,
-)
+from scorekeeper.cards.games.jass.rules.cards import MAIN, Annonce, Atout, Bareme, Carre, Cartes, Rang, Suite
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Seat, Side, Term
 
 Camps = tuple[tuple[Annonce, ...], tuple[Annonce, ...]]
@@ -60,7 +50,7 @@ def annonce_faults(camps: Camps, bareme: Bareme, schtockr: tuple[Side, Couleur] 
     return faults
 
 
-def settled(
+def settle(
     camps: Camps, bareme: Bareme, atout: Atout | None, premier: Seat | None, turns: Sequence[Seat]
 ) -> Verdict | Fault | None:
     """Which camp scores, a fault that asks for what is missing, or `None` without annonces; `premier` led, of the players in their
@@ -150,7 +140,7 @@ def _clash(first: Suite | Carre, second: Suite | Carre, bareme: Bareme, *, same_
 
 
 def _named(cards: Cartes) -> dict[str, Term]:
-    rang, couleur = min(cards, key=lambda card: (ORDRE.index(card[0]), card[1]))
+    rang, couleur = min(cards, key=lambda card: (-card[0].force, card[1]))
     return {"carte": Term(f"le-{rang}"), "couleur": Term(couleur)}
 
 
@@ -195,10 +185,6 @@ def _fits(annonces: Sequence[Annonce], bareme: Bareme, royal: Cartes) -> bool:
     return any(hand <= MAIN and everything - hand <= MAIN for hand in hands)
 
 
-def _height(annonce: Suite | Carre) -> Rang:
-    return annonce.hauteur if isinstance(annonce, Suite) else annonce.rang
-
-
 def _compared(camps: Camps, bareme: Bareme, valeur: int) -> Verdict | Best:
     """The better of two best annonces of that value: by cards, then height; the annonces that are equal in both."""
     ranked: list[tuple[int, int]] = []
@@ -206,7 +192,7 @@ def _compared(camps: Camps, bareme: Bareme, valeur: int) -> Verdict | Best:
     for annonces in camps:
         candidates = ((place, each) for place, each in enumerate(annonces) if bareme.valeur(each) == valeur)
         shown = {place: each for place, each in candidates if not isinstance(each, int)}
-        keys = {place: (len(each.cartes), _height(each).force) for place, each in shown.items()}
+        keys = {place: (len(each.cartes), each.hauteur.force) for place, each in shown.items()}
         ranked.append(max(keys.values()))
         top = ((place, each) for place, each in shown.items() if keys[place] == ranked[-1])
         best.append({place: each for place, each in top if isinstance(each, Suite)})
@@ -217,7 +203,7 @@ def _compared(camps: Camps, bareme: Bareme, valeur: int) -> Verdict | Best:
     if winner[0] != loser[0]:
         label = Label("annonces-cartes", camp=side, valeur=valeur, mieux=winner[0], moins=loser[0])
     else:
-        mieux, moins = (Term(f"le-{ORDRE[8 - height]}") for _, height in (winner, loser))
+        mieux, moins = (Term(f"le-{[*Rang][8 - height]}") for _, height in (winner, loser))
         label = Label("annonces-hauteur", camp=side, valeur=valeur, mieux=mieux, moins=moins)
     return Verdict((side,), label)
 

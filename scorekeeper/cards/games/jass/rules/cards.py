@@ -106,6 +106,11 @@ class Carre:
     rang: Rang
     joueur: Seat | None = None
 
+    @property
+    def hauteur(self) -> Rang:
+        """Its height, by which it is compared with others."""
+        return self.rang
+
     @cached_property
     def cartes(self) -> Cartes:
         """Its cards."""

@@ -1,4 +1,4 @@
-"""Possible card points of an attack, by players, contract, bouts and tricks.
+"""Card points of an attack: what it must make, and what is possible, by players, contract, bouts and tricks.
 
 Card values are those of the regulation of the Fédération française de tarot: bouts and kings 4½, queens 3½, knights 2½,
 jacks 1½, every other card ½; 91 in all. Everything here is counted in half points, so a card of ½ counts 1 and all 182.
@@ -12,6 +12,8 @@ from operator import or_
 
 ALL, BOUTS, BOUT = 182, 3, 9
 """Half points of the whole pack, number of bouts, and half points of a bout."""
+TARGETS = (56, 51, 41, 36)
+"""Card points the attack must make, by its number of bouts."""
 TRUMPS = 22
 """The 21 trumps and the Excuse, which may stand for one in a poignée."""
 
@@ -44,6 +46,26 @@ def pile(counts: Mapping[str, int]) -> tuple[int, int] | None:
     if any(count > GROUPS[name][0] for name, count in counts.items()):
         return None
     return sum(counts.values()), sum(count * GROUPS[name][1] for name, count in counts.items())
+
+
+@dataclass(frozen=True)
+class Margin:
+    """By how much a contract was made or missed."""
+
+    won: bool
+    ecart: int
+    """Difference between the attack's points and its target, in whole points: a half goes to the winners."""
+
+    @property
+    def sign(self) -> int:
+        """+1 for a contract made, −1 for one missed."""
+        return 1 if self.won else -1
+
+
+def margin(points: int, bouts: int) -> Margin:
+    """Compare the attack's card points (in halves) with the target for its bouts: 40½ for 41 is missed by 1."""
+    difference = points - 2 * TARGETS[bouts]
+    return Margin(difference >= 0, (abs(difference) + 1) // 2)
 
 
 class Dog(Enum):

@@ -5,15 +5,13 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from scorekeeper.cards.families.unplayed import Statut
-from scorekeeper.cards.games.tarot.rules.cards import ALL, Dog
+from scorekeeper.cards.games.tarot.rules.cards import ALL, TARGETS, Dog, Margin, margin
 from scorekeeper.cards.rules.contract import Entry, Halves, Seat, Table
 from scorekeeper.cards.rules.fields import Many, Record
 from scorekeeper.cards.rules.kinds import HalfPoints, Json, Kind, Maybe, Player, Whole
 
 CARD_POINTS = Halves(ALL)
 """The card points of a donne: 91, shared between attack and defence."""
-TARGETS = (56, 51, 41, 36)
-"""Card points the attack must make, by its number of bouts."""
 ALONE: Final = Seat(-1)
 """Called at five by a taker who plays alone: the king is in the chien or in the taker's own hand."""
 
@@ -65,26 +63,6 @@ class Misere(StrEnum):
 
     TETE = "tete"
     ATOUT = "atout"
-
-
-@dataclass(frozen=True)
-class Margin:
-    """By how much a contract was made or missed."""
-
-    won: bool
-    ecart: int
-    """Difference between the attack's points and its target, in whole points: a half goes to the winners."""
-
-    @property
-    def sign(self) -> int:
-        """+1 for a contract made, −1 for one missed."""
-        return 1 if self.won else -1
-
-
-def margin(points: int, bouts: int) -> Margin:
-    """Compare the attack's card points (in halves) with the target for its bouts: 40½ for 41 is missed by 1."""
-    difference = points - 2 * TARGETS[bouts]
-    return Margin(difference >= 0, (abs(difference) + 1) // 2)
 
 
 @dataclass(frozen=True)

@@ -130,24 +130,16 @@ THRESHOLDS = {
 
 
 @dataclass(frozen=True)
-class HandLine:
-    """One reason for points."""
-
-    label: Label
-    points: int
-
-
-@dataclass(frozen=True)
 class Evaluation:
     """The value of a hand, and its reasons."""
 
-    lines: tuple[HandLine, ...]
+    lines: tuple[tuple[Label, int], ...]
     cards: int
 
     @property
     def total(self) -> int:
         """The points fictifs."""
-        return sum(line.points for line in self.lines)
+        return sum(points for _, points in self.lines)
 
     @property
     def advice(self) -> str | None:
@@ -164,7 +156,7 @@ def evaluate(hand: Collection[TarotCard], *, overbid: bool = False, scale: HandS
     return Evaluation((*_trumps(ranks[Suit.ATOUT]), *chain.from_iterable(suits)), len(hand))
 
 
-def _trumps(ranks: Collection[int]) -> Iterator[HandLine]:
+def _trumps(ranks: Collection[int]) -> Iterator[tuple[Label, int]]:
     """The bouts, the number of trumps (the Excuse is one), and the majors 16 to 21."""
     number, long = len(ranks), BY_LENGTH.get(len(ranks), LONGEST)
     majors = [rank for rank in ranks if rank >= MAJOR]
@@ -177,10 +169,12 @@ def _trumps(ranks: Collection[int]) -> Iterator[HandLine]:
         ("main-majeurs", len(majors), 2 * len(majors)),
         ("main-suite", len(in_a_row), len(in_a_row)),
     )
-    return (HandLine(Label(code, nombre=count), points) for code, count, points in counted if points)
+    return ((Label(code, nombre=count), points) for code, count, points in counted if points)
 
 
-def _suit(suit: Suit, ranks: Collection[int], scale: HandScale, *, overbid: bool) -> Iterator[HandLine]:
+def _suit(
+    suit: Suit, ranks: Collection[int], scale: HandScale, *, overbid: bool
+) -> Iterator[tuple[Label, int]]:
     """The court cards of a suit and its length; to overbid, its shortness."""
     king, queen = ROI in ranks, DAME in ranks
     counted = (
@@ -194,4 +188,4 @@ def _suit(suit: Suit, ranks: Collection[int], scale: HandScale, *, overbid: bool
         ("main-singleton", 3 * (overbid and len(ranks) == 1)),
     )
     values: dict[str, Value] = {"couleur": SYMBOLS[suit], "nombre": len(ranks)}
-    return (HandLine(Label(code, values), points) for code, points in counted if points)
+    return ((Label(code, values), points) for code, points in counted if points)

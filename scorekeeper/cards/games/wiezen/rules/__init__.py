@@ -40,7 +40,7 @@ class WiezenState(State):
 
 
 @settings
-class Wiezen(Rules[WiezenDonne, WiezenState]):
+class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
     """The rules with the house's settings."""
 
     STATE: ClassVar[type[State]] = WiezenState
@@ -63,14 +63,6 @@ class Wiezen(Rules[WiezenDonne, WiezenState]):
     ENTRY = Record(WiezenDonne)
     # Contract, declarers and dealer decide what the other keys may hold.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "contrat", "joueurs", "donneur"}
-
-    @property
-    def values(self) -> Values:
-        """Values of the contracts here."""
-        surplis = self.abondance_surplis
-        if surplis is None:
-            surplis = self.bareme is Tarif.WHISTHUB
-        return Values(self.bareme, self.valeurs, surplis)
 
     def heights(self, contrat: Enchere) -> range:
         """The numbers of tricks that can be bid; none where none is."""
@@ -167,14 +159,14 @@ class Wiezen(Rules[WiezenDonne, WiezenState]):
     ) -> Iterator[Item]:
         """Worth of the donne counted once: the bid, and the tricks beyond or short of it; lone declarers one by one."""
         if entry.rates is not None:
-            value = self.values[contrat]
+            value = self.value(contrat)
             for seat in entry.joueurs:
                 failed = seat in entry.rates
                 label = Label("seul-rate" if failed else "seul-reussi", contrat=Term(contrat), joueur=seat)
                 yield Item(label, _shared((seat,), playing, -value if failed else value, columns))
             return
         goal, tricks = self.goal(entry), entry.plis or 0
-        worth = self.values.worth(contrat, goal, tricks)
+        worth = self.worth(contrat, goal, tricks)
         label = Label("reussi" if tricks >= goal else "chute", contrat=called(entry), plis=tricks)
         yield Item(label, _shared(entry.joueurs, playing, worth.bid, columns))
         if worth.rest:

@@ -55,42 +55,44 @@ class Gain:
     rest: int = 0
 
 
-@dataclass(frozen=True)
 class Values:
-    """The table of a house."""
+    """The settings of a house that say what contracts are worth."""
 
     bareme: Tarif
-    overrides: Amounts
-    surplis: bool
-    """Whether tricks beyond the bid earn the higher abondance."""
+    valeurs: Amounts
+    abondance_surplis: bool | None
 
-    def __getitem__(self, key: str) -> int:
-        return self.overrides[key] if key in self.overrides else VALUES[self.bareme][key]
+    def value(self, key: str) -> int:
+        """Value of a contract, by its key."""
+        return self.valeurs[key] if key in self.valeurs else VALUES[self.bareme][key]
 
     def worth(self, contrat: Enchere, goal: int, tricks: int) -> Gain:
         """Value of a contract for so many tricks with so many made."""
         if contrat is Enchere.EMBALLAGE:
-            return self._pair(goal, tricks) if tricks >= goal else self._pair_lost(goal, tricks)
+            return self._pair(goal, tricks)
         if contrat is Enchere.SOLO:
             return self._solo(goal, tricks)
         if contrat is Enchere.ABONDANCE:
             return self._abondance(goal, tricks)
-        value = self[contrat]
+        value = self.value(contrat)
         if tricks < goal:
             return Gain(-value)
         everything = contrat is Enchere.TROEL and tricks == TRICKS
-        return Gain(value, self["capot"] - value if everything else 0)
+        return Gain(value, self.value("capot") - value if everything else 0)
 
     def _made(self, tricks: int) -> int:
-        return self["capot"] if tricks == TRICKS else self["emballage"] + STEP * (tricks - LEAST_PAIR)
+        return (
+            self.value("capot")
+            if tricks == TRICKS
+            else self.value("emballage") + STEP * (tricks - LEAST_PAIR)
+        )
 
     def _pair(self, goal: int, tricks: int) -> Gain:
-        return Gain(self._made(goal), self._made(tricks) - self._made(goal))
-
-    def _pair_lost(self, goal: int, tricks: int) -> Gain:
-        lost = self["chute-emballage"] + STEP * (goal - LEAST_PAIR)
+        if tricks >= goal:
+            return Gain(self._made(goal), self._made(tricks) - self._made(goal))
+        lost = self.value("chute-emballage") + STEP * (goal - LEAST_PAIR)
         if self.bareme is Tarif.WALLON and goal == TRICKS:
-            lost = self["capot"]
+            lost = self.value("capot")
         return Gain(-lost, -STEP * (goal - tricks - 1))
 
     def _solo(self, goal: int, tricks: int) -> Gain:
@@ -103,8 +105,10 @@ class Values:
         return Gain(made, beyond - made)
 
     def _abondance(self, goal: int, tricks: int) -> Gain:
-        value = self[f"abondance-{goal}"]
+        value = self.value(f"abondance-{goal}")
         if tricks < goal:
             return Gain(-value)
-        reached = min(tricks, TRICKS - 1)
-        return Gain(value, self[f"abondance-{reached}"] - value if self.surplis else 0)
+        usual = self.bareme is Tarif.WHISTHUB
+        if not (usual if self.abondance_surplis is None else self.abondance_surplis):
+            return Gain(value)
+        return Gain(value, self.value(f"abondance-{min(tricks, TRICKS - 1)}") - value)
