@@ -10,16 +10,8 @@ from typing import TypeVar
 
 import click
 
-from scorekeeper.cli.common import (
-    Command,
-    CommandError,
-    Number,
-    WordChoice,
-    argument,
-    option,
-    read_file,
-    write_printed,
-)
+from scorekeeper.cli import common
+from scorekeeper.cli.common import Command, CommandError, Number, WordChoice, argument, option
 from scorekeeper.cli.draw_files import BadList, read_groups, read_history, read_roster
 from scorekeeper.draw.seating.lot import draw_pairs
 from scorekeeper.draw.seating.plan import plan
@@ -100,7 +92,7 @@ def draw(
         # Loaded only here: a draw as text needs nothing that prints.
         from scorekeeper.paper.posters.draw import draw_poster  # noqa: PLC0415
 
-        write_printed(output, lambda: draw_poster(drawn.to_json(), paper))
+        common.write_printed(output, lambda: draw_poster(drawn.to_json(), paper))
     else:
         sys.stdout.write(as_text(drawn))
     return 0
@@ -140,7 +132,7 @@ def _tables(rnd: DrawnRound, *, partners: bool) -> list[str]:
 def _load(name: str, read: Callable[[str], Loaded]) -> Loaded:
     """Read a file of the draw."""
     try:
-        return read(_text(read_file(name), name))
+        return read(_text(common.read_file(name), name))
     except BadList as error:
         raise CommandError(f"{name}: {error}", 2) from error
     except DrawImpossible as error:

@@ -10,17 +10,7 @@ from scorekeeper.cards.rules import strict_json
 from scorekeeper.cards.rules.names import BadText, key, tidy
 from scorekeeper.draw.seating.record import DrawnRound, read_rounds
 from scorekeeper.i18n import gettext
-from scorekeeper.tournaments.acts.lists import (
-    AROUND,
-    BETWEEN,
-    USUAL_COLUMNS,
-    by_column,
-    columns_of,
-    fixed_table,
-    is_present,
-    lines_of,
-    unknown_titles,
-)
+from scorekeeper.tournaments.acts import lists
 from scorekeeper.tournaments.export import plain_cell
 
 (FAULTS,) = read_sentences(__file__, "faults")
@@ -62,23 +52,23 @@ def read_roster(text: str, *, pairs: bool) -> Roster:
         return _from_rows(_json_rows(text))
     # Lines with `#` are left out; the others keep their numbers.
     kept = "\n".join("" if line.strip().startswith("#") else line for line in text.splitlines())
-    separator, lines = lines_of(kept)
-    columns = columns_of(lines[0][1]) if lines else None
+    separator, lines = lists.lines_of(kept)
+    columns = lists.columns_of(lines[0][1]) if lines else None
     if columns is None and (pairs or not separator):
         return _from_lines(text, pairs=pairs)
     if columns is None:
-        return _from_rows(_csv_rows(lines, USUAL_COLUMNS))
+        return _from_rows(_csv_rows(lines, lists.USUAL_COLUMNS))
     if not {"name", "first", "last"} & set(columns):
         if separator and any(columns):
             raise BadList("no-name-column", lines[0][0], separator.join(lines[0][1])[:40])
         return _from_lines(text, pairs=pairs)
     roster = _from_rows(_csv_rows(lines[1:], columns))
-    return replace(roster, unknown=unknown_titles(lines[0][1]))
+    return replace(roster, unknown=lists.unknown_titles(lines[0][1]))
 
 
 def read_groups(text: str) -> tuple[tuple[str, ...], ...]:
     """Read groups of names, a group a line, separated like partners. Raises `BadList` when a name cannot be taken."""
-    groups = ((number, filter(None, BETWEEN.split(line))) for number, line in _lines(text))
+    groups = ((number, filter(None, lists.BETWEEN.split(line))) for number, line in _lines(text))
     return tuple(tuple(_name(part, number) for part in parts) for number, parts in groups)
 
 
@@ -118,7 +108,7 @@ def _from_lines(text: str, *, pairs: bool) -> Roster:
     players: list[str] = []
     teams: list[tuple[str, str]] = []
     for number, line in _lines(text):
-        parts = [part for part in BETWEEN.split(line) if part] if pairs else [AROUND.sub("", line)]
+        parts = list(filter(None, lists.BETWEEN.split(line))) if pairs else [lists.AROUND.sub("", line)]
         names = [_name(part, number) for part in parts]
         if len(names) > 2:
             raise BadList("pair-line", number, line[:40])
@@ -151,9 +141,9 @@ def _csv_rows(lines: Sequence[tuple[int, Sequence[str]]], columns: Sequence[str]
     """The people of the lines who are there, as the desk reads them."""
     rows: Rows = []
     for number, texts in lines:
-        cells = by_column([plain_cell(text.strip()) for text in texts], columns)
-        name, fixed = AROUND.sub("", cells.get("name", "")), fixed_table(cells.get("fixed", ""))
-        if is_present(cells.pop("present", "")):
+        cells = lists.by_column([plain_cell(text.strip()) for text in texts], columns)
+        name, fixed = lists.AROUND.sub("", cells.get("name", "")), lists.fixed_table(cells.get("fixed", ""))
+        if lists.is_present(cells.pop("present", "")):
             rows.append((number, {**cells, "name": name, "fixed": fixed}))
     return rows
 
@@ -170,7 +160,7 @@ def _from_rows(rows: Rows) -> Roster:
             partner[name] = _name(row["pair"], number)
         others = row.get("apart") or []
         if isinstance(others, str):
-            others = [part for part in BETWEEN.split(others) if part]
+            others = [part for part in lists.BETWEEN.split(others) if part]
         if not isinstance(others, list):
             raise BadList("name", number, json.dumps(others, ensure_ascii=False, default=str)[:40])
         wishes.extend((name, _name(other, number)) for other in others)

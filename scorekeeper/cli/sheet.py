@@ -11,17 +11,8 @@ from scorekeeper.cards.game_api.sheet import PaperSize, SheetRequest
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules import strict_json
 from scorekeeper.cards.sheet_file import BadSheet, SheetFile, read_sheet
-from scorekeeper.cli.common import (
-    Command,
-    CommandError,
-    Number,
-    WordChoice,
-    argument,
-    option,
-    read_file,
-    read_json,
-    write_printed,
-)
+from scorekeeper.cli import common
+from scorekeeper.cli.common import Command, CommandError, Number, WordChoice, argument, option
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.paper.papers import LEAST, LOOSE, MOST, Wish, html_of_paper
 from scorekeeper.paper.requests import file_request
@@ -99,14 +90,14 @@ def sheet(
     except BadSheet as bad:
         raise CommandError(_reasons(bad), 2) from bad
     with Printer(PATIENT) as printer:
-        write_printed(output, lambda: printer.render(page, forms=wish.form))
+        common.write_printed(output, lambda: printer.render(page, forms=wish.form))
     return 0
 
 
 def _declared(key: str, names: Sequence[str]) -> Game | None:
     """The declared game that is meant by the file of its definition, or that a sheet brings; `None` for any other."""
     if key.endswith(TOML):
-        verdict = catalogue.check_text(read_file(key))
+        verdict = catalogue.check_text(common.read_file(key))
         if verdict.game is None:
             flaw = verdict.flaws[0]
             raise CommandError(f"{key}:{flaw.line}: {flaw.sentence}", 2)
@@ -142,7 +133,7 @@ def _filled(
 
 def _read(name: str) -> SheetFile:
     try:
-        return read_sheet(read_json(name))
+        return read_sheet(common.read_json(name))
     except BadSheet as bad:
         raise CommandError(f"{name}: {_reasons(bad)}") from bad
 

@@ -9,28 +9,23 @@ from types import ModuleType
 
 import click
 
+from scorekeeper import errors
 from scorekeeper.cli.common import Command, CommandError, argument, option, read_passphrase
 from scorekeeper.config import Config, data_folder
-from scorekeeper.errors import (
-    StorageBroken,
-    StorageBusy,
-    StorageError,
-    StorageFull,
-    StorageInUse,
-    StorageOlder,
-)
 from scorekeeper.i18n import N_, gettext, language, ngettext
 from scorekeeper.records import connection, high_water_mark
 from scorekeeper.records.backup import copies, requests
 from scorekeeper.records.replica_store import open_records
 from scorekeeper.records.store import Store
 
-FAILURES: dict[type[StorageError], str] = {
-    StorageInUse: N_("un autre serveur travaille déjà sur ce dossier (%(detail)s)"),
-    StorageFull: N_("impossible d’écrire dans le dossier (%(detail)s)"),
-    StorageBusy: N_("la base est occupée par un autre programme (%(detail)s)"),
-    StorageOlder: N_("la base date d’avant Scorekeeper 1.0 : elle ne s’ouvre plus, et reste telle quelle"),
-    StorageBroken: N_(
+FAILURES: dict[type[errors.StorageError], str] = {
+    errors.StorageInUse: N_("un autre serveur travaille déjà sur ce dossier (%(detail)s)"),
+    errors.StorageFull: N_("impossible d’écrire dans le dossier (%(detail)s)"),
+    errors.StorageBusy: N_("la base est occupée par un autre programme (%(detail)s)"),
+    errors.StorageOlder: N_(
+        "la base date d’avant Scorekeeper 1.0 : elle ne s’ouvre plus, et reste telle quelle"
+    ),
+    errors.StorageBroken: N_(
         "la base ne peut pas être ouverte, elle reste en place (%(detail)s) ; voir : scorekeeper restore --help"
     ),
 }
@@ -54,7 +49,7 @@ def storage_failures() -> Iterator[None]:
     """Turn a failure of the records into a command's one line."""
     try:
         yield
-    except StorageError as error:
+    except errors.StorageError as error:
         raise _failed(error) from error
     except sqlite3.Error as error:
         raise _failed(connection.storage_error(error)) from error
@@ -85,7 +80,7 @@ def _checking() -> ModuleType:
     return checking
 
 
-def _failed(error: StorageError) -> CommandError:
+def _failed(error: errors.StorageError) -> CommandError:
     sentence = next(text for kind, text in FAILURES.items() if isinstance(error, kind))
     return CommandError(gettext(sentence, detail=error))
 

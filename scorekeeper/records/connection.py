@@ -12,16 +12,7 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import IO
 
-from scorekeeper import system
-from scorekeeper.errors import (
-    StorageBroken,
-    StorageBusy,
-    StorageError,
-    StorageFull,
-    StorageInUse,
-    StorageOlder,
-    StorageReadOnly,
-)
+from scorekeeper import errors, system
 from scorekeeper.records import chain, epochs, schema
 
 QUICK_ABOVE = 64 * 2**20
@@ -38,17 +29,17 @@ _LASTING = "IOERR", "CORRUPT", "NOTADB"
 """Result codes without their `SQLITE_`."""
 
 
-def storage_error(error: sqlite3.Error) -> StorageError:
+def storage_error(error: sqlite3.Error) -> errors.StorageError:
     """The storage error that an error of SQLite stands for."""
     code = _code(error)
     text = f"{f'SQLITE_{code}' if code else type(error).__name__}: {error}"
     if code in _FULL:
-        return StorageFull(text)
+        return errors.StorageFull(text)
     # What follows the primary result code names a variety of it.
     primary = code.partition("_")[0]
     if primary in _READ_ONLY:
-        return StorageReadOnly(text)
-    return StorageBusy(text) if primary in _BUSY else StorageBroken(text)
+        return errors.StorageReadOnly(text)
+    return errors.StorageBusy(text) if primary in _BUSY else errors.StorageBroken(text)
 
 
 @contextlib.contextmanager
@@ -59,15 +50,15 @@ def storage_errors() -> Iterator[None]:
     except sqlite3.Error as error:
         raise storage_error(error) from error
     except OSError as error:
-        raise (StorageReadOnly if is_protected(error) else StorageFull)(str(error)) from error
+        raise (errors.StorageReadOnly if is_protected(error) else errors.StorageFull)(str(error)) from error
     except ValueError as error:
         # A damaged text does not even decode.
-        raise StorageBroken(str(error)) from error
+        raise errors.StorageBroken(str(error)) from error
 
 
 def is_lasting(error: sqlite3.Error) -> bool:
     """Whether the file cannot be trusted any more by this process: damage, or a write that the disk lost."""
-    return isinstance(storage_error(error), StorageBroken) and _code(error).startswith(_LASTING)
+    return isinstance(storage_error(error), errors.StorageBroken) and _code(error).startswith(_LASTING)
 
 
 def _code(error: sqlite3.Error) -> str:
@@ -82,7 +73,7 @@ def connect(path: Path, timeout: float, *, read_only: bool = False, immutable: b
     touching it or its log, and `StorageError` when a setting did not take.
     """
     if schema.is_older(path):
-        raise StorageOlder("the file was written before Scorekeeper 1.0")
+        raise errors.StorageOlder("the file was written before Scorekeeper 1.0")
     mode = "ro" if read_only else "rwc"
     uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' if immutable else ''}"
     conn = sqlite3.connect(uri, uri=True, timeout=timeout, isolation_level=None, check_same_thread=False)
@@ -174,7 +165,7 @@ def _set(conn: Connection, name: str, value: str | int) -> None:
     conn.execute(f"PRAGMA {name} = {value}").fetchall()
     actual = conn.execute(f"PRAGMA {name}").fetchone()[0]
     if actual != value:
-        raise StorageBroken(f"PRAGMA {name} is {actual}, not {value}")
+        raise errors.StorageBroken(f"PRAGMA {name} is {actual}, not {value}")
 
 
 def recognise(conn: Connection) -> bool:
@@ -182,9 +173,9 @@ def recognise(conn: Connection) -> bool:
     if not conn.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
         return False
     if conn.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:
-        raise StorageBroken("the file is not a Scorekeeper database")
+        raise errors.StorageBroken("the file is not a Scorekeeper database")
     if schema.is_newer(conn):
-        raise StorageBroken("the file was written by a newer Scorekeeper")
+        raise errors.StorageBroken("the file was written by a newer Scorekeeper")
     return True
 
 
@@ -237,7 +228,7 @@ def _locked(handle: IO[bytes], *, shared: bool = False) -> IO[bytes]:
         system.lock(handle, shared=shared)
     except OSError as error:
         handle.close()
-        raise StorageInUse(handle.name) from error
+        raise errors.StorageInUse(handle.name) from error
     return handle
 
 

@@ -14,14 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, Self
 
-from scorekeeper.errors import (
-    StorageBroken,
-    StorageBusy,
-    StorageError,
-    StorageFull,
-    StorageReadOnly,
-    Superseded,
-)
+from scorekeeper import errors
 from scorekeeper.records import connection, epochs, high_water_mark, schema
 from scorekeeper.records.backup import belongings, copies
 from scorekeeper.records.cache import Cache
@@ -60,7 +53,7 @@ class Store:
         self.timeout = timeout
         self.broken: bool = False
         """Whether the file can no longer be trusted in this process; only a new process may open it again."""
-        self.refusing: StorageFull | None = None
+        self.refusing: errors.StorageFull | None = None
         """Why the last act could not be written; `None` as soon as one could."""
         self.short_of_room = False
         """Whether the disk has room for less than the next hours."""
@@ -103,7 +96,7 @@ class Store:
     def _begin(self, *, verify: bool, allow_read_only: bool) -> None:
         try:
             self._open(verify=verify, probe=allow_read_only)
-        except StorageReadOnly as error:
+        except errors.StorageReadOnly as error:
             if not allow_read_only or not self.path.exists():
                 raise
             self._release()
@@ -111,11 +104,9 @@ class Store:
 
     def _open(self, *, verify: bool, probe: bool) -> None:
         """Open the file to read and write it."""
-        try:
+        with connection.storage_errors():
             private_folder(self.folder)
             self._lock_file = connection.lock(self.path)
-        except OSError as error:
-            raise (StorageReadOnly if connection.is_protected(error) else StorageFull)(str(error)) from error
         if not self.path.exists():
             high_water_mark.refuse_to_begin_anew(self.folder, "gone")
         with connection.storage_errors():
@@ -126,7 +117,7 @@ class Store:
             if probe:
                 self._probe_at_start()
 
-    def _open_read_only(self, reason: StorageReadOnly, *, verify: bool) -> None:
+    def _open_read_only(self, reason: errors.StorageReadOnly, *, verify: bool) -> None:
         """Open the file only to be read."""
         try:
             self._lock_file = connection.lock_shared(self.path)
@@ -138,7 +129,7 @@ class Store:
                     self._verify()
                 self.epoch = epochs.get(self._conn, "epoch") or ""
         except OSError as error:
-            raise StorageReadOnly(f"{reason}; {error}") from error
+            raise errors.StorageReadOnly(f"{reason}; {error}") from error
         self.read_only = True
         self.refusing = reason
         self._may_clear = not connection.is_writable(self.path)
@@ -166,21 +157,21 @@ class Store:
                 high_water_mark.remember(conn, lost)
         self.lost = high_water_mark.standing(conn)
         if later := epochs.later(conn):
-            self._stop_writing(Superseded(later))
+            self._stop_writing(errors.Superseded(later))
         return epoch
 
-    def _stop_writing(self, reason: StorageReadOnly) -> None:
+    def _stop_writing(self, reason: errors.StorageReadOnly) -> None:
         self.read_only, self.refusing = True, reason
 
     @property
     def gave_way(self) -> bool:
         """Whether these records live on elsewhere."""
-        return isinstance(self.refusing, Superseded)
+        return isinstance(self.refusing, errors.Superseded)
 
     def _verify(self) -> None:
         wrong = connection.damage(self._conn)
         if wrong:
-            raise StorageBroken(wrong)
+            raise errors.StorageBroken(wrong)
 
     def _probe_at_start(self) -> None:
         """Try to write something. A full disk does not prevent the start: space may be freed."""
@@ -188,7 +179,7 @@ class Store:
             connection.probe(self._conn, PROBE_BYTES)
         except sqlite3.Error as error:
             reason = connection.storage_error(error)
-            if not isinstance(reason, StorageFull) or isinstance(reason, StorageReadOnly):
+            if not isinstance(reason, errors.StorageFull) or isinstance(reason, errors.StorageReadOnly):
                 raise
             self.refusing = reason
 
@@ -203,7 +194,7 @@ class Store:
 
     def close(self) -> None:
         """Close the file. Every act is durable when it returns, whether or not the file is closed."""
-        with contextlib.suppress(OSError, StorageError, sqlite3.Error):
+        with contextlib.suppress(OSError, errors.StorageError, sqlite3.Error):
             if self.writes:
                 self.note_head()
         with self._lock:
@@ -219,10 +210,10 @@ class Store:
     def _held(self) -> Iterator[sqlite3.Connection]:
         """The connection, for this thread or group only."""
         if not self._lock.acquire(timeout=self.timeout):
-            raise StorageBusy("the lock of the store")
+            raise errors.StorageBusy("the lock of the store")
         try:
             if self.broken:
-                raise StorageBroken("the file failed earlier in this process")
+                raise errors.StorageBroken("the file failed earlier in this process")
             with self._failures():
                 yield self._conn
         finally:
@@ -237,7 +228,7 @@ class Store:
             if connection.is_lasting(error):
                 self.broken = True
             reason = connection.storage_error(error)
-            if isinstance(reason, StorageFull):
+            if isinstance(reason, errors.StorageFull):
                 self.refusing = reason
             raise reason from error
 
@@ -254,12 +245,12 @@ class Store:
         Raises `StorageError` when it could not be written, or whether it was is not known.
         """
         if self.read_only:
-            raise type(self.refusing or StorageReadOnly())(str(self.refusing))
+            raise type(self.refusing or errors.StorageReadOnly())(str(self.refusing))
         with self._groups.act(self.timeout) as group:
             try:
                 with self._failures(), self.people.within(), schema.transaction(self._conn):
                     yield Session(self._conn, self.epoch, self.people)
-            except StorageError as error:
+            except errors.StorageError as error:
                 # After some errors nothing is left of the whole group, or nothing can be trusted.
                 if self.broken or not self._conn.in_transaction:
                     group.failure = error
@@ -279,10 +270,10 @@ class Store:
     def _check_file(self) -> None:
         if self._file_guard is not None and not self._file_guard.is_intact():
             self.broken = True
-            with contextlib.suppress(StorageError, sqlite3.Error):
+            with contextlib.suppress(errors.StorageError, sqlite3.Error):
                 # The open file still holds everything that was acknowledged, and nothing else does.
                 copies.backup_to(self._conn, self.folder / copies.FOLDER, "rescued", beside=self.folder)
-            raise StorageBroken("the file was removed, replaced or overwritten by somebody else")
+            raise errors.StorageBroken("the file was removed, replaced or overwritten by somebody else")
         with contextlib.suppress(OSError):
             if copies.free(self.folder) < copies.TIGHT:
                 copies.make_room(self.folder / copies.FOLDER)
@@ -297,7 +288,7 @@ class Store:
                 self._check_file()
                 connection.probe(conn, PROBE_BYTES)
             answer = copies.free(self.folder) > PROBE_BYTES
-        except (StorageBroken, StorageBusy, StorageFull, OSError):
+        except (errors.StorageBroken, errors.StorageBusy, errors.StorageFull, OSError):
             answer = False
         if answer:
             self.refusing = None
@@ -335,8 +326,8 @@ class Store:
         with self._held() as conn:
             if not epochs.is_later(epoch, epochs.lives(conn), belongings.key(self.folder)):
                 return False
-            if not isinstance(self.refusing, Superseded):
-                self._stop_writing(Superseded(epoch))
+            if not isinstance(self.refusing, errors.Superseded):
+                self._stop_writing(errors.Superseded(epoch))
                 with contextlib.suppress(sqlite3.Error), schema.transaction(conn):
                     epochs.put(conn, epochs.LATER, epoch)
                     self._outlived = True
@@ -347,7 +338,7 @@ class Store:
         """Begin a new life of records that had given way to another one; only a new process writes again."""
         with self._held() as conn, schema.transaction(conn):
             epochs.begin(conn, belongings.key(self.folder), epochs.later(conn))
-            self._stop_writing(StorageReadOnly("a new life begins"))
+            self._stop_writing(errors.StorageReadOnly("a new life begins"))
             self._outlived = True
 
     def leave(self) -> None:

@@ -5,18 +5,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from scorekeeper.cards.rules.names import key
+from scorekeeper.draw.seating import problem
 from scorekeeper.draw.seating.lot import normal_name
-from scorekeeper.draw.seating.problem import (
-    Coming,
-    DrawImpossible,
-    Odd,
-    Pair,
-    Problem,
-    Seated,
-    ordered,
-    table_sizes,
-    usual_size,
-)
+from scorekeeper.draw.seating.problem import DrawImpossible, Odd, Problem, Seated, table_sizes
 from scorekeeper.draw.seating.record import UNLEVEL, DrawnRound
 
 
@@ -119,12 +110,12 @@ def problem_of(wishes: Wishes, number: Mapping[str, int]) -> Problem:
             raise DrawImpossible("too-few-players", present=2 * len(present), needed=4)
         pairs = (2,) * (len(present) // 2)
         sizes = pairs if wishes.teams else table_sizes(len(room), wishes.tables, wishes.size)
-        coming.append(Coming(present, sizes))
+        coming.append(problem.Coming(present, sizes))
     return Problem(
         len(set(number.values())),
         tuple(coming),
         past=tuple(numbered(rnd, number) for rnd in wishes.history),
-        usual=2 if wishes.teams else usual_size(wishes.tables, wishes.size),
+        usual=2 if wishes.teams else problem.usual_size(wishes.tables, wishes.size),
         partners=wishes.partners and not wishes.teams,
         apart=_pairs([*wishes.apart, tuple(wishes.stay)], number),
         avoid=_pairs(wishes.avoid, number),
@@ -141,9 +132,9 @@ def numbered(rnd: DrawnRound, number: Mapping[str, int]) -> Seated:
     return Seated(tuple(map(numbers, rnd.tables)), numbers(rnd.sit_out))
 
 
-def _pairs(groups: Iterable[Sequence[str]], number: Mapping[str, int]) -> frozenset[Pair]:
+def _pairs(groups: Iterable[Sequence[str]], number: Mapping[str, int]) -> frozenset[problem.Pair]:
     return frozenset(
-        ordered(number[a], number[b])
+        problem.ordered(number[a], number[b])
         for group in groups
         for a, b in combinations(group, 2)
         if a in number and b in number and number[a] != number[b]
