@@ -20,7 +20,8 @@ from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, S
 from scorekeeper.parties import fold, model
 from scorekeeper.parties.model import ActKind, Line, Partie, Status
 from scorekeeper.records.chain import canonical
-from scorekeeper.records.ledger import Author, Change, Ledger, Transaction
+from scorekeeper.records.event_log import Change
+from scorekeeper.records.ledger import Author, Ledger, Transaction
 from scorekeeper.records.rows import DerivedRow, EventRow, PartieRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store

@@ -16,7 +16,7 @@ from scorekeeper.cards.rules.initials import in_order
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import EntryFault, Marked, Replay, replay, with_line
 from scorekeeper.parties.model import TABLE_CHANGES, ActKind, Line, Partie, Status, Version
-from scorekeeper.records.ledger import Change
+from scorekeeper.records.event_log import Change
 from scorekeeper.records.rows import EventRow, PartieRow
 
 

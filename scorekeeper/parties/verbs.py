@@ -28,8 +28,8 @@ from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered, SheetAct
 from scorekeeper.parties.model import ActKind, Line, Partie, Version, partie_row
 from scorekeeper.records.chain import canonical
-from scorekeeper.records.event_log import now
-from scorekeeper.records.ledger import Author, Change, transaction
+from scorekeeper.records.event_log import Change, now
+from scorekeeper.records.ledger import Author, transaction
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 

@@ -3,7 +3,7 @@
 import datetime as dt
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -24,6 +24,23 @@ def now() -> str:
 def number_of_row(number: int) -> int:
     """A row number that SQLite can hold; 0, which no row has, for any other."""
     return number if 0 < number <= MOST else 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """Content of the one event that an act writes."""
+
+    kind: str
+    place: str = ""
+    """The part of the subject it is about, such as `rang:3` or `tour:2/table:4`; empty for all of it."""
+    rang: int | None = None
+    body: str | None = None
+    """Canonical JSON."""
+    reason: str = ""
+    people: tuple[str, ...] = ()
+    """Names that it brings, beside those of the subject."""
+    aside: bool = False
+    """Stands in the history of the subject, but makes nothing of it: its revision stays."""
 
 
 class EventLog:
@@ -124,22 +141,17 @@ class EventLog:
     def append(
         self,
         scope: str,
-        kind: str,
+        change: Change,
         by: tuple[str, str],
-        *,
-        uuid: str | None = None,
         partie: int | None = None,
-        rang: int | None = None,
-        body: str | None = None,
-        reason: str = "",
-        people: tuple[str, ...] = (),
+        uuid: str | None = None,
     ) -> rows.EventRow:
-        """Add an event to the log; `by` are its actor and device, of these `people` it keeps numbers. See `EventRow`."""
+        """Add an event to the log, with numbers for the people of the `change`; `by` are its actor and device. See `EventRow`."""
         last, prev = self.tail()
         before = self._value("SELECT max(version) FROM event WHERE scope = ?", scope) or 0
-        content = (scope, before + 1, kind, partie, rang, body, reason)
+        content = (scope, before + 1, change.kind, partie, change.rang, change.body, change.reason)
         event = rows.EventRow(last + 1, uuid or str(uuid4()), self.epoch, *content, *by, now(), prev, hash="")
-        kept = rows.values(self._people.kept(self.connection, event, people))[:-1]
+        kept = rows.values(self._people.kept(self.connection, event, change.people))[:-1]
         hash_ = chain.digest(kept)
         self._run(f"INSERT INTO event VALUES ({rows.marks(kept)}, ?)", *kept, hash_)  # noqa: S608
         return replace(event, hash=hash_)

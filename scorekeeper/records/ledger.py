@@ -16,6 +16,7 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.kinds import shown
 from scorekeeper.errors import Refused
 from scorekeeper.records.cache import Cache
+from scorekeeper.records.event_log import Change
 from scorekeeper.records.news import common
 from scorekeeper.records.rows import DerivedRow, EventRow
 from scorekeeper.records.session import Session
@@ -51,23 +52,6 @@ class Author:
     def __post_init__(self) -> None:
         object.__setattr__(self, "actor", shown(self.actor) or "?")
         object.__setattr__(self, "device", shown(self.device))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Change:
-    """Content of the one event that an act writes."""
-
-    kind: str
-    place: str = ""
-    """The part of the subject it is about, such as `rang:3` or `tour:2/table:4`; empty for all of it."""
-    rang: int | None = None
-    body: str | None = None
-    """Canonical JSON."""
-    reason: str = ""
-    people: tuple[str, ...] = ()
-    """Names that it brings, beside those of the subject."""
-    aside: bool = False
-    """Stands in the history of the subject, but makes nothing of it: its revision stays."""
 
 
 class Transaction:
@@ -207,17 +191,8 @@ class Ledger(ABC, Generic[S]):
     def append(self, opened: Transaction, number: int, change: Change, uuid: str | None = None) -> EventRow:
         """Add an event to the log, with numbers for its people; `put` follows."""
         scope = self.scope(number, change.place)
-        row = opened.session.append(
-            scope,
-            change.kind,
-            (opened.by.actor, opened.by.device),
-            uuid=uuid,
-            partie=number if self.SCOPE == "partie" and not change.aside else None,
-            rang=change.rang,
-            body=change.body,
-            reason=change.reason,
-            people=change.people,
-        )
+        partie = number if self.SCOPE == "partie" and not change.aside else None
+        row = opened.session.append(scope, change, (opened.by.actor, opened.by.device), partie, uuid)
         opened.written.append((row.seq, self._topics(number, scope, change)))
         return row
 

@@ -232,9 +232,7 @@ class Session(SideTables):
         """The current state of a tournament. Raises `Unknown` when there is none of that number."""
         return self._numbered(rows.TournamentRow, "tournament", number)
 
-    def recent_tournaments(
-        self, limit: int, before: int | None, *, away: bool = False
-    ) -> list[rows.TournamentRow]:
+    def recent_tournaments(self, limit: int, before: int | None, *, away: bool) -> list[rows.TournamentRow]:
         """Tournaments by their last event, newest first; only those whose last event is older than `before`, put away or not."""
         rest = "FROM tournament WHERE last_seq < ? AND away = ? ORDER BY last_seq DESC LIMIT ?"
         return self._rows(rows.TournamentRow, rest, MOST if before is None else before, away, limit)

@@ -52,10 +52,7 @@ class Authority:
         return [text for text in addresses if covered(text)]
 
     def leaf(self, addresses: Sequence[str], now: dt.datetime | None = None) -> tuple[Path, Path, bool]:
-        """The files of certificate and key for these addresses and the name, and whether they were made anew.
-
-        Raises `OSError`.
-        """
+        """The files of certificate and key for these addresses and the name, and whether they were made anew. Raises `OSError`."""
         now = now or dt.datetime.now(dt.UTC)
         certificate, key = self._folder / SERVER_CERTIFICATE, self._folder / SERVER_KEY
         ours = sorted(set(self.covers(addresses)))

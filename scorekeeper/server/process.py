@@ -284,15 +284,8 @@ def _restarts(pause: int) -> str:
 
 def _granian(host: str, port: int) -> Any:
     """The server of one worker. Restarting is left to us: Granian's own gives up after two deaths in a row."""
-    return Granian(
-        "scorekeeper",
-        address=host,
-        port=port,
-        interface=Interfaces.RSGI,
-        workers=1,
-        workers_kill_timeout=STOP_SECONDS,
-        **server_settings(),
-    )
+    own: dict[str, Any] = {"interface": Interfaces.RSGI, "workers": 1, "workers_kill_timeout": STOP_SECONDS}
+    return Granian("scorekeeper", address=host, port=port, **own, **server_settings())
 
 
 def server_settings() -> dict[str, Any]:

@@ -15,6 +15,7 @@ from scorekeeper.parties.model import Partie
 from scorekeeper.records import epochs, schema
 from scorekeeper.records.backup import belongings
 from scorekeeper.records.chain import canonical
+from scorekeeper.records.event_log import Change
 from scorekeeper.records.ledger import Ledger, Transaction, transaction
 from scorekeeper.records.people import is_kept_apart
 from scorekeeper.records.session import Session
@@ -117,7 +118,7 @@ def _forget(opened: Transaction, name: str) -> str:
     session.drop_what_names(key, (subject.id for ledger, subject in subjects if ledger is PARTIES))
     # The event has its author, and not the name.
     by = (opened.by.actor, opened.by.device)
-    session.append(SCOPE, "oubli", by, body=canonical({"nom": pseudonym}))
+    session.append(SCOPE, Change(kind="oubli", body=canonical({"nom": pseudonym})), by)
     return pseudonym
 
 

@@ -17,6 +17,7 @@ from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull, StorageI
 from scorekeeper.records import connection
 from scorekeeper.records.backup import copies, requests
 from scorekeeper.records.backup.requests import BackupThread
+from scorekeeper.records.event_log import Change
 from scorekeeper.records.store import Store
 from tests.damage import damage
 from tests.patience import until
@@ -25,7 +26,7 @@ from tests.patience import until
 def write(store: Store, number: int) -> int:
     uuid = f"00000000-0000-4000-8000-{number:012d}"
     with store.write() as session:
-        return session.append("essai", "essai", ("moi", ""), uuid=uuid, body="x" * 400).seq
+        return session.append("essai", Change(kind="essai", body="x" * 400), ("moi", ""), uuid=uuid).seq
 
 
 def events(path: Path) -> list[tuple[int, str]]:
@@ -62,7 +63,7 @@ def test_a_backup_taken_while_others_write_holds_all_that_was_acknowledged_befor
         for number in range(1, 2001):
             with store.write() as session:
                 uuid = f"00000000-0000-4000-8000-{number:012d}"
-                session.append("essai", "essai", ("moi", ""), uuid=uuid, body="x" * 1500)
+                session.append("essai", Change(kind="essai", body="x" * 1500), ("moi", ""), uuid=uuid)
         acknowledged = 2000
 
         def go_on() -> None:
@@ -103,11 +104,14 @@ def test_another_process_can_copy_while_the_server_writes(path: Path, tmp_path: 
     assert list((path.parent / "backups").iterdir()) == [here]
 
 
-def test_a_server_that_does_not_answer_is_not_waited_for_for_ever(path: Path, tmp_path: Path) -> None:
+def test_a_server_that_does_not_answer_is_not_waited_for_for_ever(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "PATIENCE", 0.2)
     with Store(path) as store:
         write(store, 1)
         with pytest.raises(StorageBusy):
-            requests.request_copy(path, tmp_path / "elsewhere", "manual", patience=0.2)
+            requests.request_copy(path, tmp_path / "elsewhere", "manual")
     assert list((path.parent / "backups").iterdir()) == []
 
 

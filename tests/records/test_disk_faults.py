@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import StorageBroken, StorageError, StorageFull
+from scorekeeper.records.event_log import Change
 from scorekeeper.records.store import Store
 from tests.disk import FULL, IOERR_FSYNC, IOERR_WRITE, OK, Operation, watched
 
@@ -19,7 +20,7 @@ NAME = "scorekeeper.sqlite3"
 def write(store: Store, number: int) -> int:
     uuid = f"00000000-0000-4000-8000-{number:012d}"
     with store.write() as session:
-        return session.append("essai", "essai", ("moi", ""), uuid=uuid, body="x" * 3000).seq
+        return session.append("essai", Change(kind="essai", body="x" * 3000), ("moi", ""), uuid=uuid).seq
 
 
 def failing(kinds: set[str], result: int, place: int, *, lasting: bool) -> Callable[[Operation], int]:

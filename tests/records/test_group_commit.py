@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull
+from scorekeeper.records.event_log import Change
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from tests.damage import damage
@@ -22,7 +23,8 @@ Act = Callable[[Session], object]
 def add(number: int, body: str = "x") -> Act:
     """Write an event; its number."""
     uuid = f"00000000-0000-4000-8000-{number:012d}"
-    return lambda session: session.append(f"essai:{number}", "essai", ("moi", ""), uuid=uuid, body=body).seq
+    change = Change(kind="essai", body=body)
+    return lambda session: session.append(f"essai:{number}", change, ("moi", ""), uuid=uuid).seq
 
 
 def refuse(session: Session) -> None:

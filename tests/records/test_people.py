@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.records import people
 from scorekeeper.records.chain import canonical
+from scorekeeper.records.event_log import Change
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 
@@ -29,9 +30,8 @@ def written(store: Store, body: str, reason: str = "", known: tuple[str, ...] = 
     with store.write() as session:
         number = session.tail()[0] + 1
         uuid = f"00000000-0000-4000-8000-{number:012d}"
-        return session.append(
-            "essai", "essai", ("moi", "ici"), uuid=uuid, body=body, reason=reason, people=known
-        )
+        change = Change(kind="essai", body=body, reason=reason, people=known)
+        return session.append("essai", change, ("moi", "ici"), uuid=uuid)
 
 
 def raw(store: Store, seq: int) -> tuple[str, str]:
@@ -72,7 +72,8 @@ def test_a_letter_and_a_figure_are_no_names(store: Store) -> None:
 
 def test_the_same_name_has_one_number_and_a_refused_act_gives_none(store: Store) -> None:
     with contextlib.suppress(ZeroDivisionError), store.write() as session:
-        session.append("autre", "essai", ("moi", ""), body='"Nouvelle"', people=("Nouvelle",))
+        change = Change(kind="essai", body='"Nouvelle"', people=("Nouvelle",))
+        session.append("autre", change, ("moi", ""))
         raise ZeroDivisionError
     first, second = (written(store, f'"{name}"', known=("Zoé", "Anne")) for name in ("Zoé", "Anne"))
     again = written(store, '"Zoé"', known=("Zoé",))

@@ -13,6 +13,7 @@ from scorekeeper.errors import StorageBroken, StorageInUse, StorageReadOnly
 from scorekeeper.i18n import speaking
 from scorekeeper.records import schema
 from scorekeeper.records.backup import copies, requests
+from scorekeeper.records.event_log import Change
 from scorekeeper.records.store import Store
 from tests.protected import protected
 from tests.records.test_schema import with_next
@@ -31,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 def write(store: Store, number: int) -> None:
     uuid = f"00000000-0000-4000-8000-{number:012d}"
     with store.write() as session:
-        session.append("essai", "essai", ("moi", ""), uuid=uuid, body="x" * 3000)
+        session.append("essai", Change(kind="essai", body="x" * 3000), ("moi", ""), uuid=uuid)
 
 
 def content(folder: Path) -> dict[str, bytes]:

@@ -118,13 +118,19 @@ def test_a_disk_that_stays_full_is_one_line_of_the_log_a_minute(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     now = [0.0]
+    why = "no room"
+
+    def fail() -> None:
+        raise StorageFull(why)
+
     with Store(path) as store:
         timer = BackupThread(store)
         timer._failures = Attempts(lambda: now[0])
         for _ in range(100):
             now[0] += 1
-            timer._report("backup", StorageFull("no room"))
-        timer._report("backup", StorageFull("another disk"))
+            timer._tried("backup", fail)
+        why = "another disk"
+        timer._tried("backup", fail)
     assert [record.getMessage() for record in caplog.records] == [
         "backup: no room",
         "backup: no room",

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull, StorageInUse, Unknown
+from scorekeeper.records.event_log import Change
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
@@ -24,7 +25,8 @@ from tests.damage import damage
 
 def add(session: Session, number: int) -> EventRow:
     uuid = f"00000000-0000-4000-8000-{number:012d}"
-    return session.append("essai", "essai", ("moi", "ici"), uuid=uuid, body=f'{{"n":{number}}}')
+    change = Change(kind="essai", body=f'{{"n":{number}}}')
+    return session.append("essai", change, ("moi", "ici"), uuid=uuid)
 
 
 def write(store: Store, number: int) -> EventRow:
@@ -106,7 +108,7 @@ def test_no_statement_can_change_or_remove_an_event(store: Store, statement: str
 def test_a_scope_counts_its_versions_and_has_each_once(store: Store) -> None:
     with store.write() as session:
         scopes = ("essai", "autre", "essai")
-        rows = [session.append(scope, "essai", ("moi", "")) for scope in scopes]
+        rows = [session.append(scope, Change(kind="essai"), ("moi", "")) for scope in scopes]
     assert [row.version for row in rows] == [1, 1, 2]
     again = "INSERT INTO event SELECT 4, 'x' || substr(uuid, 2), epoch, scope, version, kind, partie, rang, body, reason, actor, device,"
     with pytest.raises(StorageBusy, match=r"event\.scope, event\.version"), store.write() as session:
@@ -320,7 +322,8 @@ def test_many_threads_write_without_gaps_or_losses(store: Store) -> None:
             for place in range(20):
                 with store.write() as session:
                     tag = f"{thread:04d}{place:08d}"
-                    session.append(f"t{thread}", "x", ("a", ""), uuid=f"00000000-0000-4000-9000-{tag}")
+                    uuid = f"00000000-0000-4000-9000-{tag}"
+                    session.append(f"t{thread}", Change(kind="x"), ("a", ""), uuid=uuid)
         except BaseException as error:  # noqa: BLE001 - told by the main thread
             failures.append(error)
 

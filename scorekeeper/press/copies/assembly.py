@@ -203,14 +203,8 @@ class _Page:
         """
         mould = self._assembly.moulds[kind]
         mark, hollow, table = self._hollow(copy)
-        place = CopyPlace(
-            self._page,
-            self._page["MediaBox"][3],
-            *self._castings.shift(kind, copy),
-            name=f"-{copy.number}",
-            table=table,
-            targets=mould.targets(copy),
-        )
+        shift, name = self._castings.shift(kind, copy), f"-{copy.number}"
+        place = CopyPlace(self._page, *shift, name, table, mould.targets(copy))
         base = mould.structure.reserve()
         filled, words = {}, {}
         for at, slot in mould.slots.items():

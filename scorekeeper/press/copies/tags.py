@@ -72,15 +72,13 @@ class CopyPlace:
     """Place of a copy: a page, and how far from where its template stood, in pixels."""
 
     page: Any
-    height: float
-    """That of the page, in points."""
     across: float
     down: float
     name: str
     """Suffix by which the headings of a copy differ from those of the others."""
-    table: str = ""
+    table: str
     """WeasyPrint's number of the table that a row stands in; its headings are called by it."""
-    targets: Mapping[bytes, str] = field(default_factory=dict)
+    targets: Mapping[bytes, str]
     """Targets in this copy of the links of the template."""
 
 
@@ -307,7 +305,7 @@ class MouldStructure:
 
     def _link(self, link: Any, place: CopyPlace) -> Any:
         made = pydyf.Dictionary(link)
-        up = place.height - self._height - POINTS * place.down
+        up = place.page["MediaBox"][3] - self._height - POINTS * place.down
         x1, y1, x2, y2 = link["Rect"]
         across = POINTS * place.across
         made["Rect"] = pydyf.Array([x1 + across, y1 + up, x2 + across, y2 + up])

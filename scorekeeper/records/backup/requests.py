@@ -13,6 +13,7 @@ import threading
 import time
 import uuid
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 
 from scorekeeper.errors import StorageBroken, StorageBusy, StorageError, StorageFull, StorageInUse
@@ -46,18 +47,11 @@ _ASKED, _ANSWER = ".asked", ".answer"
 
 
 def request_copy(
-    database: Path,
-    folder: Path,
-    why: str,
-    patience: float = PATIENCE,
-    *,
-    touch: bool = True,
-    keys: bool = True,
-    passphrase: str = "",
+    database: Path, folder: Path, why: str, *, touch: bool = True, keys: bool = True, passphrase: str = ""
 ) -> Path:
     """Put a verified copy of a database into `folder`, whether or not a server works on it; its path.
 
-    `why` becomes part of its name; without `keys` it holds the records alone, with a `passphrase` they are sealed; `patience` is how many seconds to wait for a server;
+    `why` becomes part of its name; without `keys` it holds the records alone, with a `passphrase` they are sealed;
     unless it may be touched, nothing that a dead process left beside the database is brought to its end there. Raises
     `StorageError`, `sqlite3.Error` or `OSError`: when a server does not answer, the database cannot be read, or the copy cannot be written or does not verify.
     """
@@ -71,7 +65,7 @@ def request_copy(
     except StorageInUse:
         # A read-only server does not block other readers.
         if connection.is_writable(database):
-            copy = _from_server(database.parent / copies.FOLDER, why, patience)
+            copy = _from_server(database.parent / copies.FOLDER, why)
             if not keys:
                 with contextlib.closing(connection.connect(copy, 10)) as conn:
                     belongings.drop(conn)
@@ -87,12 +81,12 @@ def request_copy(
     return _moved(copy, folder, passphrase)
 
 
-def _from_server(backups: Path, why: str, patience: float) -> Path:
+def _from_server(backups: Path, why: str) -> Path:
     private_folder(backups)
     asked = backups / f"{uuid.uuid4().hex}-{why}{_ASKED}"
     answer = asked.with_suffix(_ANSWER)
     private_file(asked)
-    until = time.monotonic() + patience
+    until = time.monotonic() + PATIENCE
     try:
         while not answer.exists():
             if time.monotonic() > until:
@@ -177,15 +171,12 @@ class BackupThread(threading.Thread):
         following = time.monotonic() + self._every
         while not self._ended.wait(min(ANSWER_EVERY, self._every)):
             answer_requests(self._store)
-            self._note_head()
-            self._fold_log()
+            self._tried("witness", self._note_head)
+            self._tried("log", self._fold_log)
             began = time.monotonic()
             if began < following:
                 continue
-            try:
-                self.copy_if_changed()
-            except (StorageError, OSError) as error:
-                self._report("backup", error)
+            self._tried("backup", self.copy_if_changed)
             ended = time.monotonic()
             self._sizes.append((ended, self._size()))
             following = ended + max(self._every, SHARE * (ended - began))
@@ -195,26 +186,23 @@ class BackupThread(threading.Thread):
             return
         self._noted = time.monotonic()
         self._look_for_room()
-        try:
-            if not self._store.read_only:
-                self._store.note_head()
-        except (StorageError, OSError) as error:
-            self._report("witness", error)
+        if not self._store.read_only:
+            self._store.note_head()
 
     def _fold_log(self) -> None:
         writes, since = self._written
         if self._store.writes != writes:
             self._written = (self._store.writes, time.monotonic())
         elif time.monotonic() - since > QUIET:
-            try:
-                self._store.fold_log()
-            except StorageError as error:
-                self._report("log", error)
+            self._store.fold_log()
 
-    def _report(self, what: str, error: Exception) -> None:
+    def _tried(self, what: str, act: Callable[[], object]) -> None:
         """Log a failure; the same one again a minute later, for with a full disk every try fails."""
-        if self._failures.due(f"{what}: {error}"):
-            log.error("%s: %s", what, error)
+        try:
+            act()
+        except (StorageError, OSError) as error:
+            if self._failures.due(f"{what}: {error}"):
+                log.error("%s: %s", what, error)  # noqa: TRY400 - one line is enough
 
     def _size(self) -> int:
         return self._store.path.stat().st_size

@@ -19,7 +19,8 @@ from scorekeeper.parties import Author, Partie
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.records import rows
 from scorekeeper.records.chain import canonical
-from scorekeeper.records.ledger import Change, Ledger, S, Transaction
+from scorekeeper.records.event_log import Change
+from scorekeeper.records.ledger import Ledger, S, Transaction
 from scorekeeper.records.rows import DerivedRow, EventRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
