@@ -14,7 +14,7 @@ from scorekeeper.cli import common
 from scorekeeper.cli.common import Command, CommandError, Number, WordChoice, argument, option
 from scorekeeper.cli.draw_files import BadList, read_groups, read_history, read_roster
 from scorekeeper.draw.seating.lot import draw_pairs
-from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.plan import DrawAsked, plan
 from scorekeeper.draw.seating.problem import DrawImpossible, Odd
 from scorekeeper.draw.seating.record import Draw, DrawnRound, label_after
 from scorekeeper.i18n import N_, all_of, gettext
@@ -56,7 +56,7 @@ def draw(
     roster = _load(players, partial(read_roster, pairs=pairs))
     if roster.unknown:
         click.echo(gettext("Colonnes non lues : %(colonnes)s", colonnes=all_of(roster.unknown)), err=True)
-    groups = _load(apart, read_groups) if apart else ()
+    groups = (*roster.apart, *(_load(apart, read_groups) if apart else ()))
     played, former_pairs = _load(history, read_history) if history else ((), ())
     progress = _progress() if sys.stderr.isatty() else None
     public_seed = secrets.token_hex(8) if seed is None else seed
@@ -65,18 +65,10 @@ def draw(
         drawn_in_pairs = pairs and not teams
         if drawn_in_pairs:
             teams = draw_pairs(roster.players, public_seed, label or label_after(len(played)))
-        drawn = plan(
-            roster.players,
-            rounds,
-            seed=public_seed,
-            label=label,
-            tables=odd,
-            teams=teams if pairs else (),
-            apart=(*roster.apart, *groups),
-            history=played,
-            stay=roster.stay,
-            progress=progress,
+        asked = DrawAsked(
+            tables=odd, teams=teams if pairs else (), apart=groups, history=played, stay=roster.stay
         )
+        drawn = plan(roster.players, rounds, seed=public_seed, label=label, progress=progress, **asked)
     except DrawImpossible as error:
         raise CommandError(refusal_reason(error)) from error
     finally:

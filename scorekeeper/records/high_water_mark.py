@@ -100,12 +100,6 @@ def remember(conn: sqlite3.Connection, lost: Loss) -> None:
     epochs.put(conn, _LOST, json.dumps(asdict(lost)))
 
 
-def standing(conn: sqlite3.Connection) -> Loss | None:
-    """The last loss, unless it was dismissed."""
-    lost = remembered(conn)
-    return None if lost is None or lost.dismissed else lost
-
-
 def remembered(conn: sqlite3.Connection) -> Loss | None:
     """The last loss; `None` when nothing was ever lost."""
     text = epochs.get(conn, _LOST)

@@ -40,6 +40,8 @@ class Subject(Protocol):
 
 
 S = TypeVar("S", bound=Subject)
+Same = Callable[[S, EventRow], bool]
+"""Whether an event about a subject has the same content as an act."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,10 @@ class Transaction:
         """Events written so far, by scope."""
         self.written: list[tuple[int, list[str]]] = []
         """The number of each event so far, and what it is about."""
+
+
+Act = Callable[[Transaction, S, str | None], S]
+"""Judges an act on a subject and writes it, with the uuid; the subject after it."""
 
 
 @contextlib.contextmanager
@@ -144,14 +150,14 @@ class Ledger(ABC, Generic[S]):
         kind: str,
         by: Author,
         uuid: str | None,
-        same: Callable[[S, EventRow], bool],
-        act: Callable[[Transaction, S, str | None], S],
+        same: Same[S],
+        act: Act[S],
     ) -> tuple[S, bool]:
         """Perform one act in one transaction; the subject after it, and whether it had been written before.
 
-        `act` judges the act and writes it, with the uuid; `same` tells whether an event of that kind has the same content. An act
-        without a uuid cannot be repeated: sent again, it is another act. Raises `Refused` when the uuid was used for another act
-        and for the reasons of `act`, `Unknown` when there is no such subject, `StorageError` as `Store.write` does.
+        An act without a uuid cannot be repeated: sent again, it is another act. Raises `Refused` when the uuid was used for
+        another act and for the reasons of `act`, `Unknown` when there is no such subject, `StorageError` as `Store.write`
+        does.
         """
         with transaction(store, by) as opened:
             subject = self.load(opened, number)
@@ -160,9 +166,7 @@ class Ledger(ABC, Generic[S]):
                 return subject, True
             return act(opened, subject, uuid), False
 
-    def is_repeated(
-        self, session: Session, subject: S, uuid: str | None, kind: str, same: Callable[[S, EventRow], bool]
-    ) -> bool:
+    def is_repeated(self, session: Session, subject: S, uuid: str | None, kind: str, same: Same[S]) -> bool:
         """Whether the act was written before. Raises `Refused` when its uuid was used for another act."""
         event = None if uuid is None else session.event(uuid)
         if event is None:
@@ -209,12 +213,7 @@ class Ledger(ABC, Generic[S]):
         return after
 
     def write(
-        self,
-        opened: Transaction,
-        before: S,
-        change: Change,
-        after: Callable[[EventRow], S],
-        uuid: str | None = None,
+        self, opened: Transaction, before: S, change: Change, after: Callable[[EventRow], S], uuid: str | None
     ) -> S:
         """Write one event and the rows that follow from it; the subject after it."""
         known = self.people(opened, before)

@@ -155,7 +155,8 @@ class Store:
                 # Tablets that see another epoch send again what they remember.
                 epoch = epochs.begin(conn, belongings.key(self.folder))
                 high_water_mark.remember(conn, lost)
-        self.lost = high_water_mark.standing(conn)
+        known = high_water_mark.remembered(conn)
+        self.lost = None if known is None or known.dismissed else known
         if later := epochs.later(conn):
             self._stop_writing(errors.Superseded(later))
         return epoch

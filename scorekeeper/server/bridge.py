@@ -162,7 +162,9 @@ class Bridge:
         if followed is None:
             protocol.response_bytes(*answer)
         if journal.requests.isEnabledFor(logging.INFO):
-            _note(scope, answer, about, time.monotonic() - began)
+            spent = round(1000 * (time.monotonic() - began), 1)
+            entry = {"method": scope.method, "status": answer[0], "ms": spent, "bytes": len(answer[2])}
+            journal.requests.info("", extra={"request": {**entry, **about}})
         if not self._waiting:
             self._between()
         if self._store.needs_restart():
@@ -259,13 +261,6 @@ class Bridge:
 
 def _without_length(headers: Headers) -> Headers:
     return [header for header in headers if header[0] != "content-length"]
-
-
-def _note(scope: Scope, answer: Answer, about: dict[str, Any], seconds: float) -> None:
-    """Log one request."""
-    status, _, content = answer
-    entry = {"method": scope.method, "status": status, "ms": round(1000 * seconds, 1), "bytes": len(content)}
-    journal.requests.info("", extra={"request": {**entry, **about}})
 
 
 def lane(scope: Scope) -> str:

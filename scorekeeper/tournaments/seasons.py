@@ -244,7 +244,7 @@ def follow(opened: Transaction, earlier: int, tournament: int) -> None:
             with contextlib.suppress(Refused, Conflict):
                 _judge(opened, season, tournament)
                 change = TournamentChange("soiree", {"tournament": tournament})
-                SEASONS.write(opened, season, change.event(), partial(SEASONS.moved, season))
+                SEASONS.write(opened, season, change.event(), partial(SEASONS.moved, season), None)
 
 
 def _judge(opened: Transaction, season: Season, tournament: int) -> None:
