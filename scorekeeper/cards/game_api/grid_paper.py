@@ -121,9 +121,7 @@ class _GridPage:
         texts = self.texts(line.marked)
         same = self.place(line.was) == self.place(line.marked)
         before = self.texts(line.was) if same else texts
-        return [
-            SheetCell(text, was="" if old == text else old) for text, old in zip(texts, before, strict=True)
-        ]
+        return [SheetCell(new, was="" if old == new else old) for new, old in zip(texts, before, strict=True)]
 
     def texts(self, marked: Marked | None) -> tuple[str, ...]:
         """The points and the mark of a line that fills a cell."""

@@ -132,9 +132,7 @@ def blank_rows(
 
 def adding(row: SheetRow, sums: Mapping[int, tuple[str, ...]]) -> SheetRow:
     """A row whose cells at these places add up what is named there."""
-    cells = (
-        replace(cell, sums=sums[place]) if place in sums else cell for place, cell in enumerate(row.cells)
-    )
+    cells = (replace(cell, sums=sums.get(place, cell.sums)) for place, cell in enumerate(row.cells))
     return replace(row, cells=tuple(cells))
 
 

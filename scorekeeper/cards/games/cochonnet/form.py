@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from wtforms import Field, StringField
 
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
-from scorekeeper.cards.game_api.form_fields import Choices, Known, OneChoice, SomeChoices, camps, seats
+from scorekeeper.cards.game_api.form_fields import Known, OneChoice, SomeChoices, camps, seats
 from scorekeeper.cards.games.cochonnet.rules import Cochonnet, CochonnetState, spans
 from scorekeeper.cards.games.cochonnet.rules.entry import CARTES, Carte, Saisie
 from scorekeeper.cards.games.cochonnet.rules.tables import COPIES, RANKS, sevens
@@ -27,10 +27,6 @@ BY_TOTALS = ("sept", *chain.from_iterable(PAIRS.values()))
 ORDINALS = (N_("1er"), N_("2e"), N_("3e"))
 
 
-def _ways(_form: EntryForm) -> Choices:
-    return [(str(Saisie.TOTAUX), gettext("Totaux")), (str(Saisie.DETAILLEE), gettext("Cartes"))]
-
-
 class CochonnetForm(EntryForm):
     """One manche. `saisie` selects one of the two ways; the fields of the other one are then ignored."""
 
@@ -44,7 +40,9 @@ class CochonnetForm(EntryForm):
         "dernier.joueur": "dernier_joueur",
     }
 
-    saisie = OneChoice(N_("Saisie"), _ways)
+    saisie = OneChoice(
+        N_("Saisie"), lambda _: [("totaux", gettext("Totaux")), ("detaillee", gettext("Cartes"))]
+    )
     sept = OneChoice(N_("Qui a sept cochonnets ?"), camps)
     total_a = StringField(N_("Points"))
     total_b = StringField(N_("Points"))

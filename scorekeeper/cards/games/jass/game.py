@@ -45,9 +45,6 @@ def totals(rng: Random) -> tuple[int, int]:
     return camp_a, 12 * PLIS - camp_a
 
 
-DEMO_TOURNAMENT = DemoTournament(name="Match au cochon de Vresse", totals=totals)
-
-
 GAME = Game(
     key="jass",
     name=N_("Jass"),
@@ -64,7 +61,7 @@ GAME = Game(
     },
     demo=plausible_entry,
     presets=PRESETS,
-    demo_tournament=DEMO_TOURNAMENT,
+    demo_tournament=DemoTournament(name="Match au cochon de Vresse", totals=totals),
     tournament=paper.TOURNAMENT,
     line_check=words.line_check,
     lots=Lots(RANKS[4:], FirstDealer.RANDOM),

@@ -78,9 +78,7 @@ class TarotForm(EntryForm):
     @property
     def again(self) -> dict[str, str] | None:
         """The taker and the contract of the last donne that was played, unless the taker is the mort now."""
-        donnes = (
-            expect(TarotDonne, marked.entry).played for marked in reversed(self.earlier) if not marked.aside
-        )
+        donnes = (expect(TarotDonne, line.entry).played for line in reversed(self.earlier) if not line.aside)
         facts = next((played for played in donnes if played is not None), None)
         if facts is None or (self.rules.mort and facts.preneur == self.state.donneur):
             return None

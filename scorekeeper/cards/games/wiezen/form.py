@@ -54,9 +54,7 @@ class WiezenForm(EntryForm):
 
     def groups(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """The buttons of the contracts, group by group: value and French word, the number alone where tricks are bid."""
-        return [
-            (name, [bid for contrat in group for bid in self._buttons(contrat)]) for name, group in GROUPS
-        ]
+        return [(name, [bid for each in group for bid in self._buttons(each)]) for name, group in GROUPS]
 
     def _buttons(self, contrat: Enchere) -> Iterator[tuple[str, str]]:
         if contrat.tall:

@@ -128,9 +128,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         after = super().seated(state, table)
         if not state.departs:
             return after
-        lay = {
-            new: state.departs[former] for new, former in zip(table.around, state.table.around, strict=True)
-        }
+        lay = {new: state.departs[old] for new, old in zip(table.around, state.table.around, strict=True)}
         return replace(after, departs=tuple(lay[seat] for seat in sorted(lay)))
 
     def faults(self, state: BoueesState, entry: BoueesManche) -> Sequence[Fault]:

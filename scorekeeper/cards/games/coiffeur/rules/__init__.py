@@ -69,11 +69,6 @@ ORDRES: Mapping[int, tuple[Ligne, ...]] = {
 """The usual grids, by their number of rows. Each row counts as often as its place says: the first once, the last most."""
 
 
-def usual(count: int) -> Amounts:
-    """The rows of a usual grid with their multipliers."""
-    return Amounts(tuple((str(ligne), place) for place, ligne in enumerate(ORDRES[count], 1)))
-
-
 class Issue(StrEnum):
     """Result of a donne."""
 
@@ -169,8 +164,9 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
     @cached_property
     def fois(self) -> dict[Ligne, int]:
         """The rows with their multipliers, the lowest first."""
-        rows = self.contrats.items or usual(self.grille).items
-        return {Ligne(name): times for name, times in sorted(rows, key=lambda row: row[1])}
+        if not self.contrats.items:
+            return {ligne: place for place, ligne in enumerate(ORDRES[self.grille], 1)}
+        return {Ligne(name): times for name, times in sorted(self.contrats.items, key=lambda row: row[1])}
 
     @property
     def lignes(self) -> int:
@@ -210,11 +206,10 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
             yield Fault("contrat-deja-joue", "contrat", camp=camp, contrat=Term(donne.contrat), reste=rest)
 
     def _people_faults(self, state: GrilleState, donne: CoiffeurDonne) -> Iterator[Fault]:
-        if donne.joueur is not None and donne.preneur is not None:
-            side = state.table.side_of(donne.joueur)
-            if side != donne.preneur:
-                values = {"joueur": donne.joueur, "camp": donne.preneur}
-                yield Fault("joueur-autre-camp", "joueur", values)
+        if donne.joueur is None or donne.preneur is None:
+            return
+        if state.table.side_of(donne.joueur) != donne.preneur:
+            yield Fault("joueur-autre-camp", "joueur", joueur=donne.joueur, camp=donne.preneur)
 
     def point_faults(self, donne: CoiffeurDonne) -> list[Fault]:
         """Every reason why these points cannot be, where the row on which their sum may depend was told."""

@@ -115,9 +115,6 @@ class SlateAjustement(Ajustement):
             yield Fault("ardoise-vide", f"{KEY}.lignes")
 
 
-RECORD = adjustment.record(SlateAjustement, WinsOrSlate())
-
-
 PACK = 40
 LEAST = 12
 """Fewest points that the sixteen cards of four tricks hold: the eight worthless ones, four valets and four dames."""
@@ -209,7 +206,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
     NAMELESS: ClassVar[bool] = True
     WINS: ClassVar[Wins] = Wins.LOW
     ENTRY = Record(CouillonDonne, extra=needs("points", "gagne"))
-    AJUSTEMENT: ClassVar[Record[Any]] = RECORD
+    AJUSTEMENT: ClassVar[Record[Any]] = adjustment.record(SlateAjustement, WinsOrSlate())
     # The winner alone may replace the points.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"gagne"}
 

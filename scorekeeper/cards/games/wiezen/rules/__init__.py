@@ -130,9 +130,8 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
         if entry.contrat is None:
             nothing = (0,) * columns
             row = Row(nothing, (Item(Label(entry.statut), nothing),))
-            return not_played(
-                state, entry, entry.statut, self.donneur_apres_passe, fois=self._next(state, entry)
-            ), row
+            fois = self._next(state, entry)
+            return not_played(state, entry, entry.statut, self.donneur_apres_passe, fois=fois), row
         playing = self.playing(state, entry)
         items = [*self._items(entry, entry.contrat, playing, columns)]
         if state.fois > 1:
@@ -166,13 +165,13 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
                 yield Item(label, _shared((seat,), playing, -value if failed else value, columns))
             return
         goal, tricks = self.goal(entry), entry.plis or 0
-        worth = self.worth(contrat, goal, tricks)
+        bid, rest = self.worth(contrat, goal, tricks)
         label = Label("reussi" if tricks >= goal else "chute", contrat=called(entry), plis=tricks)
-        yield Item(label, _shared(entry.joueurs, playing, worth.bid, columns))
-        if worth.rest:
+        yield Item(label, _shared(entry.joueurs, playing, bid, columns))
+        if rest:
             lost = Label("manque", plis=goal - tricks - 1)
             gap = Label("surplis", plis=tricks - goal) if tricks > goal else lost
-            yield Item(gap, _shared(entry.joueurs, playing, worth.rest, columns))
+            yield Item(gap, _shared(entry.joueurs, playing, rest, columns))
 
     def outcome(self, state: WiezenState) -> Outcome | None:
         """The partie ends with its last played donne; equal totals share the win."""

@@ -1,7 +1,6 @@
 """Values of the contracts in both tables: per player of a pair, per opponent of a lone player."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from scorekeeper.cards.games.wiezen.rules.entry import TRICKS, Enchere
@@ -47,14 +46,6 @@ _SOLO_BEYOND = {Tarif.WHISTHUB: 6, Tarif.WALLON: 7}
 """Value of eight tricks or more to a solo of fewer."""
 
 
-@dataclass(frozen=True)
-class Gain:
-    """Points of a declarer from each opponent: for the bid as such, and for the tricks beyond or short of it."""
-
-    bid: int
-    rest: int = 0
-
-
 class Values:
     """The settings of a house that say what contracts are worth."""
 
@@ -66,8 +57,8 @@ class Values:
         """Value of a contract, by its key."""
         return self.valeurs[key] if key in self.valeurs else VALUES[self.bareme][key]
 
-    def worth(self, contrat: Enchere, goal: int, tricks: int) -> Gain:
-        """Value of a contract for so many tricks with so many made."""
+    def worth(self, contrat: Enchere, goal: int, tricks: int) -> tuple[int, int]:
+        """Points of a declarer from each opponent: for the bid as such, and for the tricks beyond or short of it."""
         if contrat is Enchere.EMBALLAGE:
             return self._pair(goal, tricks)
         if contrat is Enchere.SOLO:
@@ -76,9 +67,9 @@ class Values:
             return self._abondance(goal, tricks)
         value = self.value(contrat)
         if tricks < goal:
-            return Gain(-value)
+            return -value, 0
         everything = contrat is Enchere.TROEL and tricks == TRICKS
-        return Gain(value, self.value("capot") - value if everything else 0)
+        return value, self.value("capot") - value if everything else 0
 
     def _made(self, tricks: int) -> int:
         return (
@@ -87,28 +78,28 @@ class Values:
             else self.value("emballage") + STEP * (tricks - LEAST_PAIR)
         )
 
-    def _pair(self, goal: int, tricks: int) -> Gain:
+    def _pair(self, goal: int, tricks: int) -> tuple[int, int]:
         if tricks >= goal:
-            return Gain(self._made(goal), self._made(tricks) - self._made(goal))
+            return self._made(goal), self._made(tricks) - self._made(goal)
         lost = self.value("chute-emballage") + STEP * (goal - LEAST_PAIR)
         if self.bareme is Tarif.WALLON and goal == TRICKS:
             lost = self.value("capot")
-        return Gain(-lost, -STEP * (goal - tricks - 1))
+        return -lost, -STEP * (goal - tricks - 1)
 
-    def _solo(self, goal: int, tricks: int) -> Gain:
+    def _solo(self, goal: int, tricks: int) -> tuple[int, int]:
         if tricks < goal:
-            return Gain(-_SOLO_FAILED[goal], -(goal - tricks - 1))
+            return -_SOLO_FAILED[goal], -(goal - tricks - 1)
         made = _SOLO_MADE[goal]
         if goal == LEAST_PAIR:
-            return Gain(made)
+            return made, 0
         beyond = _SOLO_BEYOND[self.bareme] if tricks >= LEAST_PAIR else _SOLO_MADE[tricks]
-        return Gain(made, beyond - made)
+        return made, beyond - made
 
-    def _abondance(self, goal: int, tricks: int) -> Gain:
+    def _abondance(self, goal: int, tricks: int) -> tuple[int, int]:
         value = self.value(f"abondance-{goal}")
         if tricks < goal:
-            return Gain(-value)
+            return -value, 0
         usual = self.bareme is Tarif.WHISTHUB
         if not (usual if self.abondance_surplis is None else self.abondance_surplis):
-            return Gain(value)
-        return Gain(value, self.value(f"abondance-{min(tricks, TRICKS - 1)}") - value)
+            return value, 0
+        return value, self.value(f"abondance-{min(tricks, TRICKS - 1)}") - value
