@@ -70,17 +70,17 @@ def fill_evenings(store: Store, today: dt.date) -> int:
 def fill_tournament(store: Store) -> int:
     """Write a tournament whose last round is being played, of the game that has one for the club; return its number."""
     rng = random.Random("match au cochon")  # noqa: S311 - a story, not a secret
-    game, story = next((game, game.demo_tournament) for game in GAMES if game.demo_tournament)
-    heading = {"name": story.name, "game": game.key, "settings": dict(game.tournament.settings), "rounds": 4}
+    game, (title, totals) = next((game, game.demo_tournament) for game in GAMES if game.demo_tournament)
+    heading = {"name": title, "game": game.key, "settings": dict(game.tournament.settings), "rounds": 4}
     heading |= {"seed": "six dés : 3 5 1 6 2 2", "players": [{"name": name} for name in CLUB + GUESTS]}
     number = create(store, heading, by=BY, uuid=_uuid(rng)).id
     for tour in (1, 2, 3, 4):
         drawn = draw_round(store, number, by=BY, uuid=_uuid(rng))
         for place in range(1, len(drawn.rounds[-1].tables) + 1):
-            totals = story.totals(rng)
+            reached = totals(rng)
             if tour == 4 and place > 1:
                 break
-            record_result(store, number, TableAt(tour, place), by=BY, uuid=_uuid(rng), totals=list(totals))
+            record_result(store, number, TableAt(tour, place), by=BY, uuid=_uuid(rng), totals=list(reached))
         if tour < 4:
             close_round(store, number, tour, by=BY, uuid=_uuid(rng))
     return number

@@ -42,9 +42,8 @@ class AdjustmentForm(EntryForm):
 
     def amounts(self) -> dict[str, Any]:
         """Typed points of the columns."""
-        return present(
-            **{name: typed_number(self[f"points_{column}"].data) for column, name in self.named.items()}
-        )
+        typed = {name: typed_number(self[f"points_{column}"].data) for column, name in self.named.items()}
+        return present(**typed)
 
     def hints(self) -> dict[str, str]:
         paper = Label("ajustement-lignes") if self.BY_LINES else Label("ajustement-totaux")

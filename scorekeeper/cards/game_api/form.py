@@ -248,7 +248,9 @@ class EntryForm(Form):
             names = {name: f"{cls.STEMS[key]}_{column}" for column, name in cls.columns(state).items()}
             return {names[name]: _text(part) for name, part in values.items() if name in names}
         if f"{key}.1" in cls.PLACES:
-            return {cls.PLACES[part]: _text(one) for part, one in zip((key, f"{key}.1"), value, strict=True)}
+            return {
+                cls.PLACES[part]: _text(each) for part, each in zip((key, f"{key}.1"), value, strict=True)
+            }
         return {cls.PLACES.get(key, key): _text(value)}
 
     @classmethod

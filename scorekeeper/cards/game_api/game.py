@@ -106,15 +106,6 @@ class TournamentTraits:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DemoTournament:
-    """The tournament of the demonstration club."""
-
-    name: str
-    totals: Callable[[Random], Sequence[int]]
-    """Totals of a whole partie, one per column of the sheet."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Paper:
     """A paper of a game with a French title and a name of its own, beside the game's ordinary sheet."""
 
@@ -146,8 +137,8 @@ class Game:
     """Settings in words that are no sentence each, by the game's `Rules`."""
     demo: Callable[[Random, Rules[Any, Any], State], dict[str, Any]]
     """A plausible next entry for the demonstration club; where the rules refuse it, another one is asked for."""
-    demo_tournament: DemoTournament | None = None
-    """Set where the demonstration club holds a tournament of the game."""
+    demo_tournament: tuple[str, Callable[[Random], Sequence[int]]] | None = None
+    """Name of the tournament of the game that the demonstration club holds, and totals of a whole partie in it, one per column."""
     sheet: Callable[[SheetRequest], Sheet] | None = None
     """The paper sheet; if `None` that of its grid, or a plain one of names and running totals."""
     papers: Mapping[str, Paper] = field(default_factory=dict)

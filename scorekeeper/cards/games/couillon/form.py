@@ -120,10 +120,8 @@ class CouillonForm(EntryForm):
         for side, other in ((0, 1), (1, 0)):
             if not isinstance(typed[side], int) or typed[other] is not None:
                 continue
-            camp, left = (
-                self.table.columns[other],
-                [pair[other] for pair in SPLITS if pair[side] == typed[side]],
-            )
+            camp = self.table.columns[other]
+            left = [pair[other] for pair in SPLITS if pair[side] == typed[side]]
             if len(left) == 1:
                 return gettext("%(camp)s : %(points)s.", camp=camp, points=left[0])
             if left:

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.cards.families.matches import PLIS
-from scorekeeper.cards.game_api.game import DemoTournament, Game, Paper
+from scorekeeper.cards.game_api.game import Game, Paper
 from scorekeeper.cards.game_api.lots import RANKS, FirstDealer, Lots
 from scorekeeper.cards.games.jass import paper, sheet, slate, words
 from scorekeeper.cards.games.jass.rules import Jass
@@ -61,7 +61,7 @@ GAME = Game(
     },
     demo=plausible_entry,
     presets=PRESETS,
-    demo_tournament=DemoTournament(name="Match au cochon de Vresse", totals=totals),
+    demo_tournament=("Match au cochon de Vresse", totals),
     tournament=paper.TOURNAMENT,
     line_check=words.line_check,
     lots=Lots(RANKS[4:], FirstDealer.RANDOM),

@@ -80,9 +80,8 @@ def _half(camp: int, before: Half, half: Half, high: int) -> Iterator[Stroke]:
         (x1, y1), (x2, y2) = start, end
         if camp:
             x1, y1, x2, y2 = WIDTH - x1, high - y1, WIDTH - x2, high - y2
-        return Stroke(
-            path(straight(f"{name}/{camp}", (x1, y1), (x2, y2), 2)), width, tone, name.partition("/")[0]
-        )
+        course = straight(f"{name}/{camp}", (x1, y1), (x2, y2), 2)
+        return Stroke(path(course), width, tone, name.partition("/")[0])
 
     yield stroke("top", (LEFT, top), (RIGHT, top), 3, "hair")
     yield stroke("diagonal", (RIGHT, top), (LEFT, bottom), 3, "hair")

@@ -180,9 +180,8 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
             taken = tuple(-self.bonus_exact * (seat in rewarded) for seat in range(seats))
             items.append(Item(Label("exact", joueurs=rewarded), taken))
         scores = added(items, seats)
-        after = self.written(
-            state, entry, scores, jouees=state.jouees + 1, points=state.points + sum(entry.made())
-        )
+        made = state.points + sum(entry.made())
+        after = self.written(state, entry, scores, jouees=state.jouees + 1, points=made)
         return replace(after, atteint=state.atteint or self._reached(after.totals)), Row(scores, tuple(items))
 
     def _reached(self, totals: Sequence[int]) -> bool:
