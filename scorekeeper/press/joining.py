@@ -4,7 +4,7 @@ Only the printing child imports this file, and pikepdf with it, when it first jo
 """
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -12,15 +12,10 @@ import pikepdf
 from pikepdf import OutlineItem, Pdf
 
 
-def split(content: bytes, sizes: Iterable[int]) -> list[bytes]:
-    """Documents that travelled as one, each with its number of bytes."""
-    return [content[start:end] for start, end in pairwise(accumulate(sizes, initial=0))]
-
-
-def joined(documents: Sequence[bytes], title: str) -> bytes:
-    """One document of all their pages under one title; the outline leads to the first page of each."""
-    whole = Pdf.open(io.BytesIO(documents[0]))
-    opened = [Pdf.open(io.BytesIO(each)) for each in documents[1:]]
+def joined(content: bytes, sizes: Iterable[int], title: str) -> bytes:
+    """One document of all pages of documents of these `sizes` in bytes, under one title; the outline leads to the first of each."""
+    parts = (content[start:end] for start, end in pairwise(accumulate(sizes, initial=0)))
+    whole, *opened = (Pdf.open(io.BytesIO(part)) for part in parts)
     starts = [0]
     names = [str(each.docinfo.get("/Title", "")) for each in (whole, *opened)]
     for other in opened:

@@ -97,7 +97,7 @@ def serve(jobs: BinaryIO, answers: BinaryIO, work: Callable[..., bytes], memory:
             if "join" in job:
                 from scorekeeper.press import joining  # noqa: PLC0415 - pikepdf is loaded where something is joined
 
-                pdf = joining.joined(joining.split(html, job["join"]), job["title"])
+                pdf = joining.joined(html, job["join"], job["title"])
             else:
                 pdf = work(html.decode(), forms=job["forms"])
         except PrintFailed as failure:

@@ -163,5 +163,5 @@ def test_a_witness_that_cannot_be_written_is_told_in_the_log(
         monkeypatch.setattr(store, "note_head", full)
         timer = BackupThread(store)
         timer._noted -= NOTE_EVERY
-        timer._note_head()
+        timer._tried("witness", timer._note_head)
     assert caplog.messages == ["witness: no room"]
