@@ -57,12 +57,6 @@ class Decompte:
     attendu: int = 0
     """Points to be shared, belotes and annonces included."""
 
-    @property
-    def scores(self) -> Pair:
-        """Marks of each camp."""
-        first, second = added(self.items, 2)
-        return first, second
-
 
 @dataclass(frozen=True)
 class BeloteLike(PlayedFor, Rules[D, BeloteState]):
@@ -241,10 +235,10 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
             after = not_played(state, entry, entry.statut, self.donneur_apres_passe)
             return after, Row((0, 0), items, self.held(state.reserve))
         counted = self.decompte(state, entry)
-        scores = counted.scores
+        first, second = scores = added(counted.items, 2)
         seules = tuple(map(self._alone, state.seules, scores, counted.belotes))
         changes = {"jouees": state.jouees + 1, "reserve": counted.reserve, "seules": seules}
-        totals = plus((state.totals[0], state.totals[1]), scores)
+        totals = plus((state.totals[0], state.totals[1]), (first, second))
         fin = self._end(totals, (seules[0], seules[1]), state.jouees + 1)
         due = state.attendu + counted.attendu
         after = self.written(state, entry, scores, **changes, attendu=due, fin=fin)

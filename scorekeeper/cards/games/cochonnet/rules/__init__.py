@@ -99,11 +99,6 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         """Points of the cards, by rank."""
         return tuple(map(self.face_value, RANKS))
 
-    @cached_property
-    def _usual(self) -> bool:
-        """Whether no card is worth more than usual."""
-        return all(self.valeurs[rank] <= worth for rank, worth in FACES.items)
-
     def threshold(self, manche: int) -> int | None:
         """The cumulative total that wins at once after a manche (1 is the first); none after the fourth."""
         return STEP * manche if self.mort_subite and manche < MANCHES else None
@@ -188,7 +183,8 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
 
     def doubts(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Doubt]:
         scores = added(self._items(entry), 2)
-        if self._usual and max(scores) > HIGH:
+        # Nothing is known where a card is worth more than usual.
+        if all(self.valeurs[rank] <= worth for rank, worth in FACES.items) and max(scores) > HIGH:
             side = Side(scores[1] > scores[0])
             field = "totaux" if entry.by_totals else "cochonnets"
             return [Doubt("total-eleve", field, camp=side, total=scores[side], limite=HIGH)]
