@@ -73,7 +73,7 @@ def plan(
         asked: What else is asked.
 
     Raises:
-        DrawImpossible: With a code and values; see `wishes`, `shape` and `record`.
+        DrawImpossible: With a code and values; see `wishes`, `problem` and `record`.
     """
     wishes = wishes_of(players, rounds, **asked)
     name = label_after(len(wishes.history)) if label is None else label
