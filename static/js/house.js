@@ -34,7 +34,7 @@ function number() {
 }
 
 form.addEventListener("input", ({ target }) => {
-  asked?.abort();
+  asked = void asked?.abort(); // also what has arrived already was asked for before this input
   clearTimeout(wait);
   if (target.matches("textarea.code")) number();
   if (target.type !== "file") wait = setTimeout(renew, target.matches("input:not([type=radio], [type=checkbox]), textarea") ? 500 : 0);

@@ -65,6 +65,8 @@ def tried(page: Page, key: str) -> None:
     """Play a line beside the questions, and keep it."""
     known = FOURTEEN[key]
     line = known.get("tried", known["lines"][0])
+    # Half a second after the last letter the answers are sent, and the sketch may get other columns.
+    page.wait_for_timeout(1000)
     expect(page.locator("#essayer .totals .who").first).to_be_visible()
     columns = page.locator("#essayer .totals .who").count()
     noted = {
