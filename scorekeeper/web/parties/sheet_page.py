@@ -303,12 +303,11 @@ def _look(partie: Partie) -> Offer | None:
     if act is not None:
         line, version = act.line, act.line.versions[-1]
         rang, kind = line.rang, version.kind
-        words, brief = (
-            (TAKEN_BACK if act.restores else WRITTEN)[kind],
-            payload_brief(partie, rang, line.payload),
-        )
+        words = (TAKEN_BACK if act.restores else WRITTEN)[kind]
         if line.marked:
             brief = say(partie.game.brief(line.marked), partie.game.words, line.marked.before.table)
+        else:
+            brief = payload_brief(partie, rang, line.payload)
         here = version.device == device() != ""
         passed = dt.datetime.now(dt.UTC) - dt.datetime.fromisoformat(version.at)
         age = max(0, passed // dt.timedelta(milliseconds=1))
