@@ -3,7 +3,8 @@
 import datetime as dt
 import logging
 import shutil
-import threading
+import time
+from typing import NoReturn
 
 from scorekeeper.config import House
 from scorekeeper.errors import StorageError
@@ -19,38 +20,28 @@ YEAR = dt.timedelta(days=365.25)
 log = logging.getLogger("scorekeeper")
 
 
-class OldNamesThread(threading.Thread):
-    """Once a day, forgets those whose last evening is longer ago than the house keeps names."""
+def look_daily(store: Store, house: House) -> NoReturn:
+    """Look once a day."""
+    time.sleep(FIRST)
+    while True:
+        look(store, house, dt.datetime.now(dt.UTC))
+        time.sleep(EVERY)
 
-    def __init__(self, store: Store, house: House) -> None:
-        super().__init__(name="old names", daemon=True)
-        self._store = store
-        self._house = house
-        self._ended = threading.Event()
 
-    def run(self) -> None:
-        """Look, wait, look again."""
-        pause = FIRST
-        while not self._ended.wait(pause):
-            self.look(dt.datetime.now(dt.UTC))
-            pause = EVERY
-
-    def look(self, now: dt.datetime) -> int:
-        """Forget those whose time is over; how many people. A failure is logged, and tried again the next day."""
-        years = self._house.years()
-        if not years or self._store.read_only:
-            return 0
-        since = (now - years * YEAR).isoformat(timespec="milliseconds")
-        try:
-            gone = forget_since(self._store, since, by=Author("noms gardés"))
-        except (StorageError, OSError) as error:
-            log.error("old names: %s", error)  # noqa: TRY400 - one line is enough
-            return 0
-        if gone:
-            shutil.rmtree(self._store.folder / FOLDER, ignore_errors=True)
-            log.info("old names: %s people forgotten", gone)
-        return gone
-
-    def stop(self) -> None:
-        """Look no more."""
-        self._ended.set()
+def look(store: Store, house: House, now: dt.datetime) -> int:
+    """Forget those whose last evening is longer ago than the house keeps names; how many people. A failure is logged, and tried again
+    the next day.
+    """
+    years = house.years()
+    if not years or store.read_only:
+        return 0
+    since = (now - years * YEAR).isoformat(timespec="milliseconds")
+    try:
+        gone = forget_since(store, since, by=Author("noms gardés"))
+    except (StorageError, OSError) as error:
+        log.error("old names: %s", error)  # noqa: TRY400 - one line is enough
+        return 0
+    if gone:
+        shutil.rmtree(store.folder / FOLDER, ignore_errors=True)
+        log.info("old names: %s people forgotten", gone)
+    return gone

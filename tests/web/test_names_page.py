@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import functools
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask
@@ -12,7 +14,7 @@ from scorekeeper import config as houses
 from scorekeeper.config import House
 from scorekeeper.parties import Author
 from scorekeeper.records.store import Store
-from scorekeeper.server.old_names import OldNamesThread
+from scorekeeper.server import old_names
 from scorekeeper.tournaments import forgetting
 from tests.web.browsing import Visit
 from tests.web.hands import EVENINGS, play
@@ -88,28 +90,28 @@ def test_people_are_forgotten_when_their_time_is_over(
     number = play(visit, EVENINGS["tarot"], 2)
     sheet = visit.open_sheet("tarot", ["Anne", "Jo", "Chloé", "A"])
     house = House(app.extensions["config"].data)
-    thread = OldNamesThread(store, house)
+    look = functools.partial(old_names.look, store, house)
     now = dt.datetime.now(dt.UTC)
     later = now + dt.timedelta(days=400)
-    assert thread.look(later) == 0
+    assert look(later) == 0
     house.keep_years(1)
-    assert thread.look(now) == 0
+    assert look(now) == 0
     names = {*EVENINGS["tarot"].sheet["players"], "Anne", "Jo", "Chloé"}
     printed: Path = app.extensions["config"].data / "impressions"
     printed.mkdir()
-    assert thread.look(later) == len(names)
+    assert look(later) == len(names)
     assert not printed.exists()
     assert not [name for name in names if name in visit.get(f"/parties/{number}").text]
     assert visit.get(f"/parties/{sheet}").text.count("Personne") > 0
-    assert thread.look(later) == 0
+    assert look(later) == 0
 
     def full(*_: object, **__: object) -> int:
         raise OSError
 
     monkeypatch.setattr("scorekeeper.server.old_names.forget_since", full)
-    assert thread.look(later) == 0
+    assert look(later) == 0
     monkeypatch.setattr(store, "read_only", True)
-    assert thread.look(later) == 0
+    assert look(later) == 0
 
 
 def test_a_name_that_cannot_be_forgotten_keeps_no_other(visit: Visit, app: Flask) -> None:
@@ -121,16 +123,22 @@ def test_a_name_that_cannot_be_forgotten_keeps_no_other(visit: Visit, app: Flask
     assert ("garde" in text, "Anne" in text, "Chloé" in text) == (True, False, False)
 
 
-def test_the_look_for_old_names_begins_and_ends(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.server.old_names.FIRST", 0.0)
-    thread = OldNamesThread(app.extensions["store"], House(app.extensions["config"].data))
-    looked: list[dt.datetime] = []
+def test_old_names_are_looked_for_a_minute_after_the_start_and_then_daily(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stopped(Exception):
+        pass
 
-    def look(now: dt.datetime) -> int:
-        looked.append(now)
-        thread.stop()
+    done: list[float | str] = []
+
+    def look(*_: object) -> int:
+        done.append("look")
+        if done.count("look") == 2:
+            raise Stopped
         return 0
 
-    monkeypatch.setattr(thread, "look", look)
-    thread.run()
-    assert len(looked) == 1
+    monkeypatch.setattr("scorekeeper.server.old_names.look", look)
+    monkeypatch.setattr("scorekeeper.server.old_names.time", SimpleNamespace(sleep=done.append))
+    with pytest.raises(Stopped):
+        old_names.look_daily(app.extensions["store"], House(app.extensions["config"].data))
+    assert done == [60, "look", 86400, "look"]
