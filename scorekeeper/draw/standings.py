@@ -9,8 +9,6 @@ by the Swiss system; contests of belote and pétanque count victories first, the
 Points that the organiser gave or took count in none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -348,3 +346,38 @@ def behind(above: Key | None, key: Key, ties: Sequence[Tie]) -> Tie | None:
     if above is None or above[0] != key[0]:
         return None
     return next(tie for tie, upper, lower in zip(ties, above[1], key[1], strict=True) if upper != lower)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TeamStanding:
+    """One line of the ranking of teams."""
+
+    rank: int = 0
+    """From 1; all teams that are level share it."""
+    team: str
+    total: int
+    counted: tuple[int, ...]
+    """The members whose totals are added, the best first."""
+    others: tuple[int, ...]
+    shared: bool = False
+
+
+def rank_teams(
+    teams: Mapping[str, Mapping[int, int]], size: int, wins: Wins = Wins.HIGH
+) -> tuple[TeamStanding, ...]:
+    """Rank teams by what their members made, the best first; the totals of the best `size` members count.
+
+    So the Fédération française de tarot ranks teams of two and four whose members play for themselves, and never meet.
+    Teams with more members that count are ahead of those with fewer: theirs is no whole total. Level ones are separated by
+    their best member, then by the second and so on; those that this leaves level share the rank, in the order of their names.
+    """
+    sign = -1 if wins is Wins.LOW else 1
+    lines = []
+    for team, members in sorted(teams.items()):
+        best = sorted(members, key=lambda number: (-sign * members[number], number))
+        made = [sign * members[number] for number in best[:size]]
+        total, counted, others = sign * sum(made), tuple(best[:size]), tuple(best[size:])
+        line = TeamStanding(team=team, total=total, counted=counted, others=others)
+        lines.append(((len(made), sum(made), made), line))
+    lines.sort(key=lambda line: line[0], reverse=True)
+    return tuple(line for _, _, line in ranked(lines))

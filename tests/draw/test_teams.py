@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.cards.rules.contract import Wins
-from scorekeeper.draw.teams import rank_teams
+from scorekeeper.draw.standings import rank_teams
 
 
 def test_the_totals_of_the_members_are_added() -> None:

@@ -6,14 +6,12 @@ full redraw are kept: where a mended plan has more than one repeated meeting, th
 fewer, or fewer repeated partners or broken wishes, it is taken.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from scorekeeper.draw.seating.anneal import Watch
 from scorekeeper.draw.seating.bounds import half
@@ -121,7 +119,7 @@ class _Figures(NamedTuple):
     repeats: int
 
     @classmethod
-    def of(cls, wishes: Wishes, rounds: Sequence[DrawnRound]) -> _Figures:
+    def of(cls, wishes: Wishes, rounds: Sequence[DrawnRound]) -> Self:
         """Those of these rounds; of the rounds played, which those to come cannot lower."""
         team = {frozenset(pair) for pair in wishes.teams}
         met = meetings_of(rounds, team)

@@ -11,8 +11,7 @@ from typing import Any
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.draw.seating.lot import draw_pairs
-from scorekeeper.draw.standings import Standing
-from scorekeeper.draw.teams import TeamStanding, rank_teams
+from scorekeeper.draw.standings import Standing, TeamStanding, rank_teams
 from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.options import Format
