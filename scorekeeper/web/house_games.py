@@ -181,11 +181,6 @@ class Sketch:
             and (self.judged or flaw.key not in {"nom", "exemples"})
         ]
 
-    @property
-    def fault_lines(self) -> set[int]:
-        """The lines of the text with something wrong."""
-        return {flaw.line for flaw in self.verdict.flaws}
-
 
 def opened(text: str) -> Sketch:
     """A sketch of a text, or an empty one."""

@@ -294,7 +294,6 @@ def test_the_form_offers_what_the_house_plays() -> None:
     usual, more = form_of(None), form_of({"b200": "1"}, sa_ta=True, annonces=True)
     assert [text for _, text in usual.trumps] == ["♠ pique", "♥ cœur", "♦ carreau", "♣ trèfle"]
     assert [text for _, text in more.trumps][4:] == ["sans atout", "tout atout"]
-    assert (usual.counts_belotes, more.counts_belotes) == (False, True)
     assert (usual.rare_annonces, more.rare_annonces) == (False, True)
 
 

@@ -177,9 +177,3 @@ def test_blank_paper_has_a_row_for_each_donne_and_adds_up_by_itself() -> None:
     assert block.grid.columns[4].strong
     open_end = sheet_of(blank_request(differenzler, settings={"nb_donnes": None, "objectif": 500}))
     assert (open_end.blocks[0].trim, open_end.landscape, len(open_end.notes)) == (True, False, 2)
-
-
-def test_the_form_asks_for_a_trick_only_where_the_house_does() -> None:
-    rules = Differenzler.SETTINGS.read({"bonus_zero": "avec-pli"}, TABLE)
-    asking = DifferenzlerForm(None, rules=rules, state=rules.opening(TABLE))
-    assert (form().asks_zero, asking.asks_zero, form().total) == (False, True, 157)

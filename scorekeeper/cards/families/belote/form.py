@@ -46,8 +46,3 @@ class TakenForm(PointsForm):
     def total(self) -> int:
         atout = self.atout.data
         return self.rules.sharing(AtoutBelote(atout) if atout in self.rules.atouts else None)
-
-    @property
-    def counts_belotes(self) -> bool:
-        """Whether several belotes may be counted, at tout atout."""
-        return self.rules.sa_ta and self.rules.belotes_tout_atout > 1

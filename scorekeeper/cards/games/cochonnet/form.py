@@ -120,7 +120,7 @@ class CochonnetForm(EntryForm):
             return rules.total_fault(sevens("AB".index(chosen[1])), Side(side), numbers[0])
 
         by = {"saisie": (str(Saisie.TOTAUX),), "sept": "AB", **dict.fromkeys(PAIRS["nombres"], ("",))}
-        highest = 2 * COPIES * max(rules.face_value(rank) for rank in RANKS)
+        highest = 2 * COPIES * max(rules.values)
         for side, field in enumerate(PAIRS["totaux"]):
             yield Known(numbers=(field,), by=by, most=highest, fault=partial(fault, side))
 

@@ -52,18 +52,10 @@ class CoincheForm(TakenForm):
         return super().fields_for("contrat_haut" if high else key, value, state)
 
     @property
-    def first_bids(self) -> list[tuple[str, str]]:
-        """The bids that are made most often: those up to 140, and the capot."""
-        return [(bid, text) for bid, text in self.bids if self._usual(bid)]
-
-    @property
     def high_bids(self) -> list[tuple[str, str]]:
-        """The other bids that have a button."""
-        return [(bid, text) for bid, text in self.bids if not self._usual(bid)]
-
-    @staticmethod
-    def _usual(bid: str) -> bool:
-        return bid == Demande.CAPOT or (bid.isdigit() and int(bid) <= USUAL)
+        """The bids with a button that are made less often than those up to 140 and the capot."""
+        usual = {*map(str, range(LEAST, USUAL + 1, 10)), Demande.CAPOT}
+        return [(bid, text) for bid, text in self.bids if bid not in usual]
 
     @property
     def high(self) -> bool:

@@ -9,7 +9,7 @@ from wtforms import StringField
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, Sealed
 from scorekeeper.cards.game_api.form_fields import Known, OneChoice, SomeChoices, add_columns, alone, seats
-from scorekeeper.cards.games.differenzler.rules import TOTAL, BonusZero, Differenzler, Jouee, point_fault
+from scorekeeper.cards.games.differenzler.rules import TOTAL, Differenzler, Jouee, point_fault
 from scorekeeper.cards.games.differenzler.words import WORDS
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.i18n import N_, gettext
@@ -28,11 +28,6 @@ class DifferenzlerForm(EntryForm):
     zero_avec_pli = SomeChoices(N_("Zéro fait avec une levée"), seats)
 
     rules: Differenzler
-
-    @property
-    def asks_zero(self) -> bool:
-        """Whether a zero that was made needs a trick."""
-        return self.rules.bonus_zero is BonusZero.AVEC_PLI
 
     @classmethod
     def known(cls, rules: Differenzler, table: Table) -> Iterable[Known]:

@@ -84,20 +84,16 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         """Points of some cochonnets."""
         return sum(card.worth(self.valeurs) for card in cards)
 
-    def face_value(self, rank: str) -> int:
-        """Points of a card of that rank."""
-        return Carte(rank).worth(self.valeurs)
-
     def totals(self, counts: tuple[int, int]) -> Totals:
         """Possible totals of camps with so many cochonnets; (7, 6), (6, 7), or up to 8 where low last cards all count."""
         if self.lowest_counts:
-            return tables.lowest(self._values, (counts[0] - GIVEN, counts[1] - GIVEN))
-        return tables.exchanged(self._values, int(counts[1] > counts[0]))
+            return tables.lowest(self.values, (counts[0] - GIVEN, counts[1] - GIVEN))
+        return tables.exchanged(self.values, int(counts[1] > counts[0]))
 
     @cached_property
-    def _values(self) -> tuple[int, ...]:
+    def values(self) -> tuple[int, ...]:
         """Points of the cards, by rank."""
-        return tuple(map(self.face_value, RANKS))
+        return tuple(Carte(rank).worth(self.valeurs) for rank in RANKS)
 
     def threshold(self, manche: int) -> int | None:
         """The cumulative total that wins at once after a manche (1 is the first); none after the fourth."""

@@ -3,8 +3,6 @@
 A set of totals is held as the bits of one integer, so that adding a card to every set at once is one shift.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
