@@ -4,10 +4,9 @@ Pages are cut here and not by the printing engine, because only here it is known
 Heights are never underestimated; should a page come out longer after all, the engine breaks it once more and nothing is lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, PaperSize, Sheet
 from scorekeeper.paper import measure
@@ -197,7 +196,7 @@ class _Rest:
         """Whether all of it has its place; what may be trimmed always has."""
         return self.block.trim or len(self.rows) <= 1 or self._over + _sum(self.rows) + self._under <= room
 
-    def cut(self, room: float) -> tuple[Piece, _Rest]:
+    def cut(self, room: float) -> tuple[Piece, Self]:
         """As much as a page holds, with the running totals at its foot, and what is left."""
         ruler = self.ruler
         assert ruler is not None  # noqa: S101 - only a block with rows is cut

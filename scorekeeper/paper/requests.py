@@ -1,28 +1,22 @@
 """Requests for printed sheets: from a choice of options, a sheet file, or a partie with all that was struck and amended."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from babel.dates import format_date
 
 from scorekeeper import i18n
+from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.sheet import PaperSize, SheetLine, SheetRequest
 from scorekeeper.cards.game_api.sheet_parts import sentence
 from scorekeeper.cards.rules.adjustment import read_line
-from scorekeeper.cards.rules.contract import AnyOf, Fault, Table
+from scorekeeper.cards.rules.contract import AnyOf, Fault, State, Table
 from scorekeeper.cards.rules.replay import EntryFault, Marked, mark
-from scorekeeper.cards.sheet_file import BadSheet, read_settings, read_table, words_of
+from scorekeeper.cards.sheet_file import BadSheet, SheetFile, read_settings, read_table, words_of
+from scorekeeper.parties import Partie
 from scorekeeper.parties.verbs import chronicle
-
-if TYPE_CHECKING:
-    from scorekeeper.cards.game_api.game import Game
-    from scorekeeper.cards.rules.contract import State
-    from scorekeeper.cards.sheet_file import SheetFile
-    from scorekeeper.parties import Partie
 
 MAX_ROWS = 200
 """Most rows of a blank sheet."""

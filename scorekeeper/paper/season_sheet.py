@@ -1,21 +1,15 @@
 """The ranking of a season on paper."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn, SheetRow
 from scorekeeper.cards.game_api.sheet import Block, Sheet
 from scorekeeper.cards.game_api.words import number as figure
 from scorekeeper.cards.game_api.words import read_sentences
-from scorekeeper.draw.season import Worth
+from scorekeeper.draw.season import Terms, Worth
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.paper.requests import day
-
-if TYPE_CHECKING:
-    from scorekeeper.draw.season import Terms
-    from scorekeeper.tournaments.season_ranking import SeasonEvening, SeasonLine, SeasonRanking
+from scorekeeper.tournaments.season_ranking import SeasonEvening, SeasonLine, SeasonRanking
 
 WORTHS, TIES = read_sentences(__file__, "worth", "ties")
 """Points of a rank of an evening, and what separates those with the same total."""

@@ -1,10 +1,7 @@
 """The ordinary sheets of a tournament: the ranking and the prizes, cards with the tables' codes, score sheets, all the paper of a round."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -13,6 +10,7 @@ from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, PaperSize, Shee
 from scorekeeper.cards.game_api.words import number as figure
 from scorekeeper.cards.game_api.words import read_sentences, signed
 from scorekeeper.cards.rules.contract import Table
+from scorekeeper.draw.standings import Result, Standing
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.paper import line_art
 from scorekeeper.paper.posters import names, poster, slips
@@ -20,18 +18,15 @@ from scorekeeper.paper.posters.pages import PosterSize, html_of_pages
 from scorekeeper.paper.posters.standings import FIRST, MEMBERS, PRIZE, RankedLine, ranking_pages
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
+from scorekeeper.parties import Partie
 from scorekeeper.press.messages import bundled, unbundled
 from scorekeeper.tournaments import finals
+from scorekeeper.tournaments.acts.pairing import TeamLine
 from scorekeeper.tournaments.fold import changed_slips
+from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import in_tiers
+from scorekeeper.tournaments.rankings import Ranking, RankingLine
 from scorekeeper.tournaments.words import CRITERIA, grouped
-
-if TYPE_CHECKING:
-    from scorekeeper.draw.standings import Result, Standing
-    from scorekeeper.parties import Partie
-    from scorekeeper.tournaments.acts.pairing import TeamLine
-    from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
-    from scorekeeper.tournaments.rankings import Ranking, RankingLine
 
 TIES, MEANINGS = read_sentences(__file__, "ties", "meanings")
 """Tie-breaks that separated those with the same total, and what each of these is."""

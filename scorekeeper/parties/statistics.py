@@ -1,11 +1,10 @@
 """Records of players over many parties, added up from the results of each: for one player, and for the club."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.statistics import Counts
@@ -13,6 +12,8 @@ from scorekeeper.parties.results import PartieResult, Share
 
 SEASON_BEGINS = 9
 """Month in which the season of a club begins."""
+Meeting = tuple[Share, int, int, int]
+"""Another player, how often they met, how often that was good and bad."""
 
 
 @dataclass(frozen=True)
@@ -123,20 +124,20 @@ class Career:
         return self.played[0][0].date
 
     @cached_property
-    def evenings(self) -> list[Career]:
+    def evenings(self) -> list[Self]:
         """The record of every day on which the player played, in order."""
         days: dict[str, list[tuple[PartieResult, Share]]] = defaultdict(list)
         for part in self.played:
             days[part[0].date].append(part)
         return [replace(self, played=tuple(parts)) for parts in days.values()]
 
-    def extremes(self, counts: Counts) -> tuple[Career, Career] | None:
+    def extremes(self, counts: Counts) -> tuple[Self, Self] | None:
         """The best and the worst evening: by marks where they can be compared, else by the share of parties won.
 
         The earlier one of two that are alike; `None` where all are.
         """
 
-        def worth(evening: Career) -> tuple[float, int]:
+        def worth(evening: Self) -> tuple[float, int]:
             if counts is Counts.MARQUE:
                 return evening.score, 0
             return evening.points / evening.parties, evening.points
@@ -172,10 +173,6 @@ class Career:
                 other = result.share(called if self.key == taker else taker)
                 if self.key in {taker, called} and other is not None:
                     yield other, times, made, times - made
-
-
-Meeting = tuple[Share, int, int, int]
-"""Another player, how often they met, how often that was good and bad."""
 
 
 def together(meetings: Iterable[Meeting]) -> list[Together]:

@@ -1,11 +1,9 @@
 """A tournament from its events: each event moves it on, and nothing else does; what a change by hand makes of a draw."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from scorekeeper.errors import Unknown
 from scorekeeper.records import rows
@@ -32,7 +30,7 @@ class Happening:
     at: str
 
     @classmethod
-    def of(cls, event: rows.EventRow) -> Happening:
+    def of(cls, event: rows.EventRow) -> Self:
         """Read an event."""
         place, body = event.scope.partition("/")[2], json.loads(event.body or "{}")
         columns = {key: getattr(event, key) for key in ("seq", "kind", "reason", "actor", "device")}

@@ -1,21 +1,16 @@
 """Parts of the sheets of several games: heads, rows of what was played, controls, notes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.cards.game_api.cells import Grid, Look, SheetCell, SheetGroup, SheetRow
 from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, Sheet, SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import number, say, signed, spoken
-from scorekeeper.cards.rules.contract import State, Term
+from scorekeeper.cards.rules.contract import Label, State, Term
 from scorekeeper.cards.rules.names import team_names
+from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import N_, gettext
-
-if TYPE_CHECKING:
-    from scorekeeper.cards.rules.contract import Label
-    from scorekeeper.cards.rules.replay import Marked
 
 MOST_ROWS = 60
 """Rows of a blank sheet before it is trimmed to its page."""

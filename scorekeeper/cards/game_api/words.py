@@ -3,15 +3,13 @@
 The French sentences are in TOML files, each beside the module that reads it and under its name; its keys are the codes.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from scorekeeper.cards.rules.contract import (
     AllOf,
@@ -66,7 +64,7 @@ class Words:
     """Label and help of each setting of a game, in the order they are asked for."""
 
     @classmethod
-    def read(cls, module: str, *families: str) -> Words:
+    def read(cls, module: str, *families: str) -> Self:
         """Read the words of a game from the file beside a module, which is passed as its `__file__`, after those of the modules that
         it shares with other games.
         """

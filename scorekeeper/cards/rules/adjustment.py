@@ -4,11 +4,9 @@ It is no donne: it moves neither the dealer nor the number of donnes, and leaves
 a line of its sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, Seat, State, Table
@@ -33,7 +31,7 @@ class Ajustement(Entry):
     motif: str
     """Why, in the table's words."""
 
-    def dealt_by(self, seat: Seat | None) -> Ajustement:
+    def dealt_by(self, seat: Seat | None) -> Self:
         return self
 
     def scores(self, state: State) -> tuple[int, ...]:

@@ -1,14 +1,11 @@
 """The list by name: the seat of each player, in letters that a crowd can read."""
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING
 
 from scorekeeper.cards.rules.names import by_surname, surname_first
 from scorekeeper.i18n import gettext
@@ -17,9 +14,7 @@ from scorekeeper.paper.posters.pages import PosterSize, SeatedRound
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import LEADING, ONE_LINE, ems
 from scorekeeper.tournaments.finals import is_final, tour_name
-
-if TYPE_CHECKING:
-    from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.model import Tournament
 
 SIZES = (10.0, 9.0, 8.2, 7.4, 6.8, 6.3, 5.8, 5.3)
 """Sizes of a name; the least is 15 points."""

@@ -4,21 +4,17 @@ Words are HTML and not part of the SVG, because the printing engine sets the tex
 slower, and a name in Hebrew or Arabic would come out backwards. All lengths are millimetres from the corner of the margins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, combinations, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Self
 
 from scorekeeper.cards.game_api.sheet import PaperSize, Stroke
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.sheets import rendered
 from scorekeeper.paper.text import LEADING, POINT, ems, lines, title_points
-
-if TYPE_CHECKING:
-    from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.model import Tournament
 
 LEAST_MM = 1.2
 BREAK_MM = 2.6
@@ -187,7 +183,7 @@ class Room:
     landscape: bool
 
     @classmethod
-    def of(cls, paper: PosterSize, *, landscape: bool) -> Room:
+    def of(cls, paper: PosterSize, *, landscape: bool) -> Self:
         wide, high = paper.size(landscape=landscape)
         # A millimetre is left free, because the engine rounds too.
         return cls(wide - 2 * paper.margin, high - 2 * paper.margin - 1, landscape)

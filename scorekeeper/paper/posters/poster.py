@@ -1,11 +1,9 @@
 """The poster of a round, by table: pictures that are read from afar, and how the draw can be checked."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.cards.game_api.sheet import Stroke
 from scorekeeper.draw.seating.record import Word
@@ -16,11 +14,9 @@ from scorekeeper.paper.posters.pages import PosterSize, SeatedRound
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import LEADING
 from scorekeeper.tournaments.finals import is_final, is_for_third, stage_name, tour_name
+from scorekeeper.tournaments.model import DrawRecord, Tournament
 from scorekeeper.tournaments.options import Format, Method
 from scorekeeper.tournaments.words import report_sentence
-
-if TYPE_CHECKING:
-    from scorekeeper.tournaments.model import DrawRecord, Tournament
 
 ROWS = 3
 """Most rows of tables on a page across."""

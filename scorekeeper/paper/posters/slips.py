@@ -1,10 +1,8 @@
 """A slip for each player: the seats and the companions in each round. Cut as one pile, the slips are in order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.cards.rules.names import by_surname
 from scorekeeper.i18n import gettext
@@ -14,9 +12,7 @@ from scorekeeper.paper.requests import day
 from scorekeeper.paper.sheets import rendered
 from scorekeeper.paper.text import Fit, fit
 from scorekeeper.press.messages import bundled
-
-if TYPE_CHECKING:
-    from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.model import Tournament
 
 NARROW = 150.0
 """Width of a page below which slips stand one under the other only."""

@@ -3,13 +3,11 @@
 The code of an address is a path of strokes to the right alone, drawn here in a twentieth of the usual time.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 _RUNS = re.compile(r"(?:M[\d.]++ [\d.]++h[\d.]++)+")
 _PATH = re.compile(rf'(?<= d="){_RUNS.pattern}(?=")')
@@ -64,9 +62,9 @@ class InkPiece:
         """It under another number."""
         return b"%s\n<</MCID %d>>\n%s" % (self.before, number, self.after)
 
-    def coded(self, code: str) -> InkPiece:
+    def coded(self, code: str) -> Self:
         """It with the code of another path."""
-        return InkPiece(self.before, redrawn(self.after, code))
+        return replace(self, after=redrawn(self.after, code))
 
     @property
     def unnumbered(self) -> bytes:
@@ -124,6 +122,12 @@ def gaps(items: Sequence[Any], numbers: Collection[int]) -> list[bytes | int]:
     return [*made, b"\n".join(map(data_of, items[begun:]))]
 
 
+class _Numbered(NamedTuple):
+    """Position of the number of a piece."""
+
+    number: int
+
+
 class MouldInk:
     """Drawing commands of a template, on any page, at any place there, under any numbers, with gaps for what differs."""
 
@@ -175,12 +179,6 @@ class MouldInk:
             else:
                 text.append(part if isinstance(part, bytes) else b"<</MCID %d>>" % (base + part.number))
         return [*made, b"\n".join([*text, b"Q"])]
-
-
-class _Numbered(NamedTuple):
-    """Position of the number of a piece."""
-
-    number: int
 
 
 def _colours(items: Sequence[Any]) -> Iterator[bytes]:

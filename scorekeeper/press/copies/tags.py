@@ -1,7 +1,5 @@
 """Text alternatives of a template, as text with gaps, one per copy."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -3,13 +3,11 @@
 The last are those of the sheet files that the API takes: one for each game, and one for all that houses declare.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import attrgetter
-from typing import Any
+from typing import Any, Self
 
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.catalogue import GAMES
@@ -54,22 +52,22 @@ class Shape:
     media: str = "application/json"
     parts: Mapping[str, Schema] = field(default_factory=dict)
     """The named schemas that this one refers to."""
-    also: tuple[Shape, ...] = ()
+    also: "tuple[Shape, ...]" = ()
     """The same answer in other media."""
 
-    def of(self, source: str | Callable[[Any], Any]) -> Shape:
+    def of(self, source: str | Callable[[Any], Any]) -> Self:
         """The same shape, its value found by an attribute's path or by a function."""
         return replace(self, source=attrgetter(source) if isinstance(source, str) else source)
 
-    def to(self, argument: str) -> Shape:
+    def to(self, argument: str) -> Self:
         """The same shape, its value passed to the view by another name."""
         return replace(self, argument=argument)
 
-    def optional(self, default: Any = None) -> Shape:
+    def optional(self, default: Any = None) -> Self:
         """The same shape for a key that may be left out."""
         return replace(self, default=default)
 
-    def named(self, name: str, *models: type) -> Shape:
+    def named(self, name: str, *models: type) -> Self:
         """The same shape, published under a name and referred to by it; its keys are described as the fields of these models."""
         texts = {key: text for model in models for key, text in field_texts(model).items()}
         properties = {

@@ -3,8 +3,6 @@
 Of a form that was refused each sentence is for its field, and nothing that was typed is lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,7 +32,7 @@ class RefusedForm:
     """The dotted field that each sentence concerns, and the sentence."""
     typed: Mapping[str, str] = field(default_factory=dict)
 
-    def of(self, form: str) -> RefusedForm:
+    def of(self, form: str) -> "RefusedForm":
         """The refusal if it is about this form, else an empty one."""
         return self if self.form == form else NOT_REFUSED
 

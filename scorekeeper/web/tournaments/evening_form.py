@@ -1,12 +1,10 @@
 """The form of an evening: its name, who plays, and the rules behind the fold, which the page of its settings has too."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 from flask import request
 
@@ -177,7 +175,7 @@ class TournamentForm:
             return {"missed": word if points is None else points}
         return {"missed": word} if word else {}
 
-    def refusing(self, refused: RefusedForm) -> TournamentForm:
+    def refusing(self, refused: RefusedForm) -> Self:
         """The same form with its faults, those of the house settings beside the settings."""
         own = tuple(self.settings.place(refused.messages))
         return replace(self, refused=replace(refused, messages=own, typed=self.values))

@@ -1,7 +1,5 @@
 """The page for the projector: the seats and the ranking in big type, page after page."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -5,10 +5,9 @@ twenties. The fifth stroke on a bar crosses four, the second on the diagonal the
 sign. The halves face each other. Source: *Schreiben auf Tafel*, Jasslehrgang of jassonkel.ch.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from scorekeeper.cards.families.chalk import Point, fitting, path, straight
 from scorekeeper.cards.game_api.sheet import Letter, LineArt, Stroke
@@ -32,7 +31,7 @@ class Half:
     rest: int = 0
     """0 to 19; of a total below 0 all of it."""
 
-    def with_points(self, points: int) -> Half:
+    def with_points(self, points: int) -> Self:
         """The half after a donne, or after an adjustment: what the rest does not cover is rubbed out, the smallest strokes first."""
         counts, left = list(self.strokes), self.rest + points
         for place, value in reversed(tuple(enumerate(VALUES))):
@@ -43,7 +42,7 @@ class Half:
             more = max(0, left) // value
             counts[place] += more
             left -= more * value
-        return Half(tuple(counts), left)
+        return replace(self, strokes=tuple(counts), rest=left)
 
 
 def halves(sheet: Replay | None) -> Iterator[tuple[Half, Half]]:

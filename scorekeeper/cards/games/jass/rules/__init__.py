@@ -4,8 +4,6 @@ Sources: *Offizielles Schweizer Jassreglement*; rules of French-speaking clubs; 
 carries the control 12 × 157 = 1884.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
