@@ -21,17 +21,32 @@ from scorekeeper.web.paper import posters, sheets
 from scorekeeper.web.parties import changes, devices, ending, entry_pages, forms, new_sheet, notes, sheet_page
 from scorekeeper.web.parties.access import Budget
 from scorekeeper.web.parties.access import install as guard_sheets
-from scorekeeper.web.tournaments import BLUEPRINTS as OF_TOURNAMENTS
-from scorekeeper.web.tournaments import permissions, takeover
+from scorekeeper.web.tournaments import (
+    act_forms,
+    check_in,
+    draws,
+    layout,
+    logins,
+    permissions,
+    player_file,
+    projector,
+    public_pages,
+    round_page,
+    season_pages,
+    setup,
+    steps,
+    takeover,
+)
 
 PAGES = (home, connect, installed, players, help_pages, house_games, live, assets)
 OF_SHEETS = (new_sheet, entry_pages, forms, notes, ending, sheet_page, changes, devices, sheets, posters)
 """Modules with pages, and those of sheets on the screen and on paper."""
+DESK = (act_forms, setup, check_in, draws, round_page, logins)
+PUBLIC = (layout, public_pages, projector, takeover, season_pages, player_file, steps)
+"""Modules with pages of tournaments, for the organiser and for all."""
 BLUEPRINTS = (
-    *(module.blueprint for module in (*PAGES, *OF_SHEETS)),
-    sheet_page.lines,
-    *OF_TOURNAMENTS,
-    *openapi.BLUEPRINTS,
+    *(module.blueprint for module in (*PAGES, *OF_SHEETS, *DESK, *PUBLIC)),
+    *(sheet_page.lines, setup.people_pages, logins.organiser_pages, *openapi.BLUEPRINTS),
 )
 MAX_BODY = 256 * 1024
 """Largest request, in bytes; pages and most calls take far less."""
