@@ -42,7 +42,7 @@ ifdef GAME
 	@$(PYTEST) -m 'not browser and not soak' -k '$(GAME) or test_words or test_floors' \
 	  --cov=scorekeeper/cards/games/$(GAME) --cov-report=term-missing:skip-covered
 else ifdef WING
-	@$(PYTEST) -m 'not browser and not soak' 'tests/$(WING)'
+	@$(PYTEST) -m 'not browser and not soak' 'tests/$(WING)' tests/test_words.py tests/test_floors.py
 else
 	@$(PYTEST) -m 'measured and not soak' --cov --cov-report=term:skip-covered
 	@$(PYTEST) -n $(WAITING) -m 'not measured and not browser and not soak'
