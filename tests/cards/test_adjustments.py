@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from scorekeeper.cards.catalogue import game as game_of
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules.adjustment import Ajustement, LineOf
-from scorekeeper.cards.rules.contract import Entry, State, Table
+from scorekeeper.cards.rules.contract import Entry, Seat, State, Table
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import Replay, replay
 from tests.examples import every_game
@@ -58,8 +58,24 @@ def adjusted(data: st.DataObject, sheet: Replay) -> tuple[Replay, list[int]]:
     return again, sums
 
 
-def carried(state: State) -> dict[str, Any]:
-    return {item.name: getattr(state, item.name) for item in fields(state) if item.name not in MOVED}
+def carried(state: State, *moved: str) -> dict[str, Any]:
+    return {
+        item.name: getattr(state, item.name) for item in fields(state) if item.name not in {*MOVED, *moved}
+    }
+
+
+def dealer_after(before: State, after: State) -> Seat | None:
+    """Who deals after an adjustment: the same player, or the next who is still in where it has put that one out."""
+    dealt, turns = before.donneur, after.table.around
+    if dealt is None or dealt not in after.out:
+        return dealt
+    place = turns.index(dealt)
+    return next((seat for seat in (*turns[place:], *turns[:place]) if seat not in after.out), dealt)
+
+
+def still_in(sheet: Replay) -> list[tuple[Seat, ...]]:
+    """The players before each donne, and after the last: the deal passes over whoever an adjustment has put out."""
+    return [*(marked.before.playing for marked in sheet.marked if not marked.aside), sheet.state.playing]
 
 
 @every_game
@@ -72,15 +88,22 @@ def test_adjustments_count_in_the_totals_and_leave_the_rest_alone(game: Game, da
     if game.key not in TOTALS_COUNT:
         assert [marked.row for marked in donnes] == [marked.row for marked in sheet.marked]
         assert again.totals == tuple(total + more for total, more in zip(sheet.totals, sums, strict=True))
-        assert carried(again.state) == carried(sheet.state)
-    assert [marked.before.donneur for marked in donnes] == [marked.before.donneur for marked in sheet.marked]
+    same = still_in(again) == still_in(sheet)
+    if game.key not in TOTALS_COUNT:
+        moved = () if same else ("donneur",)
+        assert carried(again.state, *moved) == carried(sheet.state, *moved)
+    if same:
+        assert [marked.before.donneur for marked in donnes] == [
+            marked.before.donneur for marked in sheet.marked
+        ]
     assert again.state.rang == sheet.state.rang
     for marked in again.marked:
         running = zip(marked.before.totals, marked.row.scores, strict=True)
         assert marked.after.totals == tuple(map(sum, running))
         if marked.aside:
-            assert carried(marked.after) == carried(marked.before)
-            assert (marked.after.donneur, marked.after.rang) == (marked.before.donneur, marked.before.rang)
+            assert carried(marked.after, "donneur") == carried(marked.before, "donneur")
+            assert marked.after.rang == marked.before.rang
+            assert marked.after.donneur == dealer_after(marked.before, marked.after)
     if sheet.control is None:
         assert again.control is None
     else:

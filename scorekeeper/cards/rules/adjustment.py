@@ -152,6 +152,9 @@ def adjust(rules: Rules[Any, Any], state: State, entry: Ajustement) -> tuple[Sta
         state, totals=totals, line=state.line + 1, ajuste=tuple(map(sum, zip(before, scores, strict=True)))
     )
     after, extra = rules.adjusted(changed, entry)
+    if after.donneur in after.out:
+        # Who is out by it does not deal any more.
+        after = replace(after, donneur=state.table.next_seat(after.donneur, after.out))
     return after, Row(scores, (Item(entry.label, scores),), extra), tuple(_turns(rules, state, after))
 
 

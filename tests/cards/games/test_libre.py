@@ -59,6 +59,19 @@ def test_who_is_out_does_not_deal() -> None:
     assert said(replay) == ["Hors jeu à 50 ; encore en jeu : Anne et David"]
 
 
+def test_who_is_out_by_an_adjustment_does_not_deal() -> None:
+    one_each = dict.fromkeys(FOUR, 1)
+    entries = [
+        {"points": one_each},
+        {"ajustement": {"Benoît": 50}, "motif": "renonce"},
+        {"points": {"Anne": 1, "Chloé": 1, "David": 1}},
+    ]
+    raw = {"format": "scorekeeper/1", "game": "libre", "players": FOUR}
+    settings = {"gagne": "bas", "elimination": 50}
+    replay = read_sheet({**raw, "settings": settings, "entries": entries}).replay()
+    assert dealers(replay) == ["Anne", "Benoît", "Chloé", "David"]
+
+
 def test_nobody_deals_among_camps() -> None:
     replay = sheet([[3, 0, 1, 2]], ["Nord", "Sud", "Est", "Ouest"], colonnes="camps", objectif=13)
     assert dealers(replay) == []
