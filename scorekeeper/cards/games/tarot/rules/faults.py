@@ -51,9 +51,9 @@ def _people(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     named = [("preneur", donne.preneur)]
     named += [(f"poignees.{place}.joueur", shown.joueur) for place, shown in enumerate(donne.poignees)]
     named += [(f"miseres.{place}.joueur", shown.joueur) for place, shown in enumerate(donne.miseres)]
-    for key, seat in named:
-        if seat == absent:
-            yield Fault("mort-joue", key, joueur=absent)
+    # Said once: where the dealer is wrong, it is the one cause.
+    if key := next((key for key, seat in named if seat == absent), ""):
+        yield Fault("mort-joue", key, joueur=absent)
 
 
 def _called(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
