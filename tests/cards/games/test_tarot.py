@@ -227,6 +227,32 @@ def test_an_empty_called_partner_is_none_said() -> None:
     assert refused(one(4, contrat="prise", bouts=2, points=41, appele="")) == ()
 
 
+@pytest.mark.parametrize(
+    ("preneur", "poignees", "miseres", "field"),
+    [
+        ("David", ["David"], ["David"], "preneur"),
+        ("Anne", ["Anne", "David"], ["David"], "poignees.1.joueur"),
+        ("Anne", ["Anne"], ["Benoît", "David"], "miseres.1.joueur"),
+    ],
+)
+def test_a_mort_who_plays_is_refused_once(
+    preneur: str, poignees: list[str], miseres: list[str], field: str
+) -> None:
+    played = one(
+        5,
+        Tarot(mort=True, misere=10),
+        donneur="David",
+        preneur=preneur,
+        contrat="prise",
+        bouts=2,
+        points=51,
+        poignees=[{"joueur": name, "type": "simple"} for name in poignees],
+        miseres=[{"joueur": name, "type": "tete"} for name in miseres],
+    )
+    found = [(item.fault.code, item.fault.field, item.fault.values["joueur"]) for item in played.faults]
+    assert found == [("mort-joue", field, 3)]
+
+
 def test_a_mort_calls_nobody() -> None:
     played = one(5, Tarot(mort=True), contrat="prise", bouts=2, points=41, appele="Chloé")
     assert "appele-hors-cinq" in refused(played)
