@@ -1,7 +1,5 @@
 """The server's side of the printing child: start it with next to nothing, give it jobs, and find out what it died of."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os
@@ -55,7 +53,7 @@ class Home:
         self._children: set[Child] = set()
         self.close = weakref.finalize(self, _clear, self._children, folder)
 
-    def start(self, *, nice: int, memory: int) -> Child:
+    def start(self, *, nice: int, memory: int) -> "Child":
         """Start a child, which is not ready yet, with that niceness and address space (bytes). Raises `PrintFailed` (`unavailable`)."""
         self._children -= {child for child in self._children if not child.alive}
         settings = {"nice": nice, "memory": memory, "file_size": _FILE_SIZE, "home": str(self._root)}
@@ -67,7 +65,7 @@ class Home:
         return child
 
 
-def _clear(children: set[Child], folder: tempfile.TemporaryDirectory[str]) -> None:
+def _clear(children: set["Child"], folder: tempfile.TemporaryDirectory[str]) -> None:
     for child in tuple(children):
         child.end()
     folder.cleanup()

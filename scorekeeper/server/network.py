@@ -1,5 +1,7 @@
 """The machine's addresses, looked for again and again while it serves."""
 
+from __future__ import annotations
+
 import contextlib
 import contextvars
 import ipaddress
@@ -8,12 +10,15 @@ import re
 import socket
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import ifaddr
 
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.server.announcer import Announcer
 from scorekeeper.web.core.reach import WaysIn
+
+if TYPE_CHECKING:
+    from scorekeeper.server.announcer import Announcer
 
 log = logging.getLogger("scorekeeper")
 
