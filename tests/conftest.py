@@ -37,7 +37,7 @@ settings.register_profile(
 )
 settings.register_profile("few", settings.get_profile("ci"), max_examples=8)
 settings.register_profile("soak", settings.get_profile("ci"), max_examples=200)
-settings.register_profile("deep", settings.get_profile("ci"), max_examples=2000, derandomize=False)
+settings.register_profile("deep", settings.get_profile("ci"), max_examples=1000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
