@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, fields, replace
 from functools import cache
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.cards.catalogue import game as game_of
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules.adjustment import LineOf
@@ -21,7 +23,7 @@ from scorekeeper.cards.rules.contract import Entry, Seat, Table
 from scorekeeper.cards.rules.replay import Marked, Replay, extend, replay
 from scorekeeper.tournaments.options import paper_faults
 from tests.examples import ACCEPTED, EVERY_GAME, EXAMPLES, Example, every_game
-from tests.play import filled, plain, sheets
+from tests.play import TRIES, filled, plain, sheets
 
 every_accepted = pytest.mark.parametrize("example", ACCEPTED, ids=lambda example: example.id)
 
@@ -100,6 +102,34 @@ def test_a_whole_partie_gives_totals_that_a_tournament_takes(game: Game, data: s
     sheet = data.draw(sheets(game))
     if sheet.outcome is not None:
         assert paper_faults(sheet.rules, game, (), sheet.totals) == ()
+
+
+@every_game
+def test_what_the_demonstration_club_plays_is_read_and_mostly_taken(game: Game) -> None:
+    for seats in game.rules.SEATS:
+        rules, table = game.rules(), Table(tuple("ABCDEFGHIJKL"[:seats]), game.rules.CAMPS)
+        rng = Random(seats)  # noqa: S311 - an example, not a secret
+        sheet, taken = replay(rules, table, ()), 0
+        for _ in range(TRIES):
+            longer = extend(sheet, 1, rules.ENTRY.read(game.demo(rng, rules, sheet.state), table))
+            if not longer.faults:
+                taken += 1
+                # Another partie where one ends.
+                sheet = replay(rules, table, ()) if longer.outcome else longer
+        assert taken > TRIES // 4, seats
+
+
+HELD = [game for game in GAMES if game.demo_tournament]
+"""Games of which the demonstration club holds a tournament."""
+
+
+@pytest.mark.parametrize("game", HELD, ids=lambda game: game.key)
+def test_totals_of_the_demonstration_are_those_of_a_whole_partie(game: Game) -> None:
+    assert game.demo_tournament
+    rules = game.rules.SETTINGS.read(dict(game.tournament.settings), Table())
+    _, totals = game.demo_tournament
+    for seed in range(50):
+        assert paper_faults(rules, game, (), totals(Random(seed))) == ()  # noqa: S311 - an example, not a secret
 
 
 @every_game

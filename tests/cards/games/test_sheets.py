@@ -66,6 +66,16 @@ def test_a_struck_line_of_the_jass_ledger_does_not_count() -> None:
     assert [cell.text for cell in grid.feet[0].cells] == ["total", "0", "0", "92", "92", "0", "0", "65", "65"]
 
 
+def test_a_struck_line_of_a_tarot_sheet_is_in_no_sum() -> None:
+    donne = {"preneur": "Anne", "contrat": "garde", "bouts": 2, "points": 41}
+    request = filled("tarot", [donne, {**donne, "preneur": "Chloé"}])
+    first, second = request.lines
+    grid = grids(made(replace(request, lines=(first, SheetLine(2, None, second.marked, struck=True)))))[0]
+    # 25 for the contract that was just made, twice for a garde: 50 from each of the three others.
+    sums = [cell.text for cell in grid.feet[0].cells]
+    assert sums == ["total + et total −", "150", "0", "0", "50", "0", "50", "0", "50"]
+
+
 def carried(request: SheetRequest) -> list[list[str]]:
     """The running totals after each line, as the foot of a page has them."""
     return [[cell.text for cell in row.carry] for row in grids(made(request))[0].rows if row.carry]
