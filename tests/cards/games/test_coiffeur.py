@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.cards.catalogue import game
+from scorekeeper.cards.game_api.grid import GridMark
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.coiffeur.rules import Coiffeur
 from scorekeeper.cards.rules.contract import Seat, Table
@@ -136,6 +137,15 @@ def test_a_donne_that_was_not_played_has_no_arithmetic() -> None:
     for entry in ({"statut": "annulee"}, {"statut": "rayee", "preneur": "A", "contrat": "coeur"}):
         sheet = played(entry)
         assert GAME.formula(sheet.rules, sheet.marked[0]) is None
+
+
+def test_a_donne_that_was_not_played_fills_no_cell_and_a_row_given_up_is_crossed_out() -> None:
+    assert GAME.grid is not None
+    marks = []
+    for entry in ({"statut": "annulee"}, {"statut": "rayee", "preneur": "B", "contrat": "coeur"}):
+        sheet = played(entry)
+        marks.append(GAME.grid.mark(sheet.rules, sheet.marked[0]))
+    assert marks == [None, GridMark("coeur", 1, None)]
 
 
 def test_the_settings_in_words() -> None:
