@@ -35,7 +35,7 @@ soak: ## the deep rest, sampled (15 minutes); FULL=1 for the full numbers (90 mi
 	@SOAK=$(if $(FULL),full,sampled) $(PYTEST) -n $(WAITING) -m soak; first=$$?; \
 	HYPOTHESIS_PROFILE=$(if $(FULL),deep,soak) $(PYTEST) -m 'hypothesis and not soak' && exit $$first
 
-check: ## make test without its browser tests; WING=cards (draw, press, web …) for one folder of them; GAME=key for one game, with its coverage
+check: ## make test without its browser tests; WING=cards (draw, press, web …) for one folder of them, with all words and floors; GAME=key for one game, with its coverage
 	$(SETUP) check
 	@$(MAKE) --no-print-directory lint
 ifdef GAME

@@ -177,3 +177,7 @@ def test_blank_paper_has_a_row_for_each_donne_and_adds_up_by_itself() -> None:
     assert block.grid.columns[4].strong
     open_end = sheet_of(blank_request(differenzler, settings={"nb_donnes": None, "objectif": 500}))
     assert (open_end.blocks[0].trim, open_end.landscape, len(open_end.notes)) == (True, False, 2)
+
+
+def test_the_form_knows_what_there_is_to_share() -> None:
+    assert form().total == 157
