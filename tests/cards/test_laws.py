@@ -21,6 +21,7 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Entry, Seat, Table
 from scorekeeper.cards.rules.replay import Marked, Replay, extend, replay
+from scorekeeper.cards.sheet_file import CHANGES
 from scorekeeper.tournaments.options import paper_faults
 from tests.examples import ACCEPTED, EVERY_GAME, EXAMPLES, Example, every_game
 from tests.play import TRIES, filled, plain, sheets
@@ -254,20 +255,30 @@ def test_leaders_and_winners_are_columns_of_the_sheet(game: Game, data: st.DataO
         assert len(set(sheet.outcome.winners)) == len(sheet.outcome.winners)
 
 
+SHAPES = {"type", "enum", "const", "anyOf", "oneOf", "required"}
+OTHER_KEYWORDS = {
+    *("description", "default", "not"),
+    *("properties", "propertyNames", "minProperties", "additionalProperties"),
+    *("items", "minItems", "maxItems", "uniqueItems"),
+    *("minimum", "maximum", "multipleOf", "minLength", "maxLength", "pattern"),
+}
+"""Other words that a schema here says something with; one that is written otherwise would allow anything."""
+
+
 def test_every_part_of_a_schema_says_what_it_is() -> None:
     def parts(schema: dict[str, Any]) -> list[dict[str, Any]]:
         below = [
-            schema.get("items"),
-            schema.get("additionalProperties"),
+            *(schema.get(key) for key in ("items", "additionalProperties", "propertyNames", "not")),
             *schema.get("properties", {}).values(),
         ]
         below += [*schema.get("anyOf", ()), *schema.get("oneOf", ()), *schema.get("prefixItems", ())]
         return [schema, *(part for child in below if isinstance(child, dict) for part in parts(child))]
 
     for game in EVERY_GAME:
-        for record in (game.rules.ENTRY, game.rules.SETTINGS):
-            for part in parts(record.schema()):
-                assert part.keys() & {"type", "enum", "const", "anyOf", "oneOf", "required"}, (game.key, part)
+        for kind in (LineOf(game.rules), game.rules.SETTINGS, CHANGES):
+            for part in parts(kind.schema()):
+                assert part.keys() & SHAPES, (game.key, part)
+                assert part.keys() <= SHAPES | OTHER_KEYWORDS, (game.key, part)
 
 
 @cache

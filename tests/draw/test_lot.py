@@ -7,6 +7,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.draw.check_script import checked
 from scorekeeper.draw.seating.lot import draw_lot, draw_pairs, list_hash
 
 SIXTEEN = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P"]
@@ -16,6 +17,20 @@ KNOWN = ["A", "L", "G", "N", "K", "H", "D", "O", "M", "C", "E", "F", "B", "J", "
 
 def test_the_known_order() -> None:
     assert list(draw_lot(SIXTEEN, "2026-11-20")) == KNOWN
+
+
+def test_the_script_that_is_given_out_finds_the_known_order_and_its_tables() -> None:
+    names = "\n".join(["  B ", "A", *SIXTEEN[:1:-1]])
+    rounds = "\n\n1 2 3 4\n5 6 7 8\n\n16 1 15 2\n"
+    listed, *lines = checked(f"draw/1\n2026-11-20\n{names}{rounds}")
+    # printf '%s\n' A B C D E F G H I J K L M N O P | sha256sum
+    assert listed == "list  63942b54482c90ad8af1e9b5fe4bf691a0c1de5553ed3383b9db89b7b09b7f08"
+    assert lines == [
+        *(f"no. {number}  {name}" for number, name in enumerate(KNOWN, 1)),
+        "round 1, table 1:  A | L | G | N",
+        "round 1, table 2:  K | H | D | O",
+        "round 2, table 1:  I | A | P | L",
+    ]
 
 
 def test_another_seed_or_label_gives_another_order() -> None:
