@@ -36,6 +36,8 @@ RULES = re.compile(
 """The modules that the sample is taken from: what a sheet looks like is compared as pictures, not by mutations."""
 ONLY = re.compile(os.environ.get("ONLY", ""))
 """Where this is found in the name of a mutant, it may be tried; `families|formula` for a part of the rules."""
+GUARD = re.compile(r"[\s,]*(strict=\w+)?[\s,]*(?=\)|$)")
+"""What makes `zip` refuse lists of other lengths, and the commas around it."""
 SEED = 20261122
 ENVIRONMENT = {**os.environ, "HYPOTHESIS_PROFILE": "few", "PYTHONDONTWRITEBYTECODE": ""}
 """Of all tests: some start servers, which are slow where what they load is not kept compiled."""
@@ -77,7 +79,7 @@ def _function(name: str) -> str:
 
 
 def keys_of(folder: Path, names: Iterable[str]) -> dict[str, str]:
-    """The key of each mutant in `survivors.toml`: its function, and the lines that it changes, as it has them.
+    """The key of each mutant in `survivors.toml`: its function, and the lines that it changes, as it has them, or `strict`.
 
     The numbers of mutants move with every edit of their function.
     """
@@ -96,8 +98,10 @@ def keys_of(folder: Path, names: Iterable[str]) -> dict[str, str]:
             before, after = (
                 functions[f"{function.rpartition('.')[2]}__mutmut_{which}"] for which in ("orig", number)
             )
-            changed = [line[1:] for line in [*unified_diff(before, after, n=0)][2:] if line[0] == "+"]
-            keys[name] = f"{function}: {' '.join(changed)}"
+            diff = [*unified_diff(before, after, n=0)][2:]
+            former, changed = (" ".join(line[1:] for line in diff if line[0] == sign) for sign in "-+")
+            lenient = GUARD.sub("", former) == GUARD.sub("", changed)
+            keys[name] = "strict" if lenient else f"{function}: {changed}"
     return keys
 
 

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules.changes import TableChange, faults, seated
-from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.contract import State, Table
 from scorekeeper.cards.rules.replay import Replay, replay
 from scorekeeper.cards.sheet_file import CHANGES, BadSheet, SheetFile, read_sheet, sheet_document
 from scorekeeper.i18n import typeset
@@ -197,11 +197,14 @@ def test_every_table_of_a_sheet_has_all_its_columns() -> None:
 def test_the_sheet_before_a_struck_line_is_at_the_table_of_then() -> None:
     garde = {"preneur": "Anne", "contrat": "garde", "bouts": 2, "points": 56}
     people = ["Anne", "Benoît", "Chloé", "David"]
-    change = {"after": 2, "players": [*people[:3], "Émile"], "replaces": {"Émile": "David"}}
+    change = {"players": [*people[:3], "Émile"], "replaces": {"Émile": "David"}}
     raw = {"format": "scorekeeper/1", "game": "tarot", "players": people, "entries": [garde] * 3}
-    read = read_sheet({**raw, "changes": [change]})
-    # The second line was struck.
-    kept = [(rang, entry) for rang, entry in enumerate(read.entries, 1) if rang != 2]
-    before = replay(read.rules, read.seating, kept).before(2)
-    assert before.table.players == tuple(people)
-    assert before.totals == (240, -80, -80, -80)
+
+    def before(struck: int) -> State:
+        read = read_sheet({**raw, "changes": [{**change, "after": struck}]})
+        kept = [(rang, entry) for rang, entry in enumerate(read.entries, 1) if rang != struck]
+        return replay(read.rules, read.seating, kept).before(struck)
+
+    second, first = before(2), before(1)
+    assert second.table.players == first.table.players == tuple(people)
+    assert (second.totals, first.totals) == ((240, -80, -80, -80), (0, 0, 0, 0))

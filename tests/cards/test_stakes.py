@@ -33,8 +33,9 @@ def test_each_balance(totals: Sequence[int], wins: Wins, owed: Sequence[int]) ->
         ((0, 0, 0), []),
         ((-167, 167), [(0, 1, 167)]),
         ((-505, 107, -261, 659), [(0, 3, 505), (2, 1, 107), (2, 3, 154)]),
-        # Two pairs settle among themselves; the largest debt with the largest credit would take three payments.
         ((-50, 30, -30, 50), [(0, 3, 50), (2, 1, 30)]),
+        # 7 is 4 + 3, and 5 is 5; beginning with 7 to 5, the largest debt to the largest credit, takes four payments.
+        ((-7, 4, 3, -5, 5), [(0, 1, 4), (0, 2, 3), (3, 4, 5)]),
         # 60 is 40 + 20, and 35 is 25 + 10: five columns, three payments.
         ((-60, 40, 20, -35, 35), [(0, 1, 40), (0, 2, 20), (3, 4, 35)]),
     ],

@@ -94,6 +94,14 @@ def test_a_round_without_a_table_counts_as_opponents_with_ones_own_total() -> No
     assert tuple(lines[2].figures.values()) == (6, 4, 1 + 1)
 
 
+def test_a_bye_counts_as_won_against_opponents_with_ones_own_total_and_no_more() -> None:
+    first = Competitor(1, (played(1, 942, 942, 2), Result(2, 3, bye=True)))
+    second = Competitor(2, (played(1, 942, 942, 1), Result(2, -1, missed=True)))
+    lines = by_number(rank((first, second), ties=(TieBreak.SONNEBORN_BERGER,)))
+    # Totals 4 and 0: a draw counts the other's total once; the bye is worth 3, and counts as the 2 of a victory.
+    assert [tuple(lines[number].figures.values()) for number in (1, 2)] == [(0 + 2 * 4,), (4,)]
+
+
 def test_credits_count_in_no_criterion() -> None:
     credited = (*FOUR[:2], Competitor(3, FOUR[2].results, credit=-1), FOUR[3])
     lines = by_number(rank(credited, ties=(TieBreak.BUCHHOLZ, TieBreak.CUMULATIF)))
@@ -115,6 +123,9 @@ def test_where_the_lowest_total_wins_fewer_points_and_lower_opponents_are_ahead(
     )
     lines = by_number(rank((one, two), ties=(TieBreak.VICTOIRES, TieBreak.POINTS), sheet=Wins.LOW))
     assert (lines[1].rank, lines[2].rank) == (2, 1)
+    beaten = Competitor(2, (Result(1, 2, made=20),))
+    lines = by_number(rank((one, beaten), ties=(TieBreak.VICTOIRES, TieBreak.POINTS), sheet=Wins.LOW))
+    assert (lines[1].rank, lines[2].rank) == (1, 2)
 
 
 def test_every_figure_is_shown_in_the_order_that_was_chosen_and_nothing_else() -> None:

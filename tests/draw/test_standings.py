@@ -105,6 +105,7 @@ def test_those_level_in_everything_share_the_rank_and_its_prizes() -> None:
         ("un boudin",),
     ]
     assert [line.shared for line in found] == [False, True, True, False]
+    assert [line.winners for line in found] == [1, 2, 2, 1]
     assert level(found) == ((4, 7),)
 
 

@@ -18,8 +18,9 @@ from scorekeeper.cards.games.couillon import slate, words
 from scorekeeper.cards.games.couillon.form import CouillonForm
 from scorekeeper.cards.games.couillon.game import GAME
 from scorekeeper.cards.games.couillon.rules import Couillon, CouillonState
+from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Entry, Label, Seat, State, Table
-from scorekeeper.cards.rules.replay import Marked, Replay, replay
+from scorekeeper.cards.rules.replay import Marked, Replay, judge, replay
 from scorekeeper.cards.rules.scores import Row
 from scorekeeper.i18n import speaking
 from tests.cards.games.strategies_couillon import payloads
@@ -315,6 +316,21 @@ def test_the_partie_ends_once_the_slate_is_clean() -> None:
     sheet = play(Couillon(lignes=3), CAMPS, [{"gagne": "B"}] * 3)
     assert sheet.outcome is not None
     assert sheet.outcome.reason == Label("ardoise-effacee", {"camp": 1})
+
+
+@pytest.mark.parametrize(
+    ("stacked", "loops", "faults"),
+    [(False, 2, []), (False, 3, ["boucles-sans-place"]), (True, 3, [])],
+)
+def test_a_slate_of_paper_has_as_many_loops_as_the_house_stacks(
+    stacked: bool,  # noqa: FBT001 - a column of the table
+    loops: int,
+    faults: list[str],
+) -> None:
+    rules = Couillon(boucles_empilables=stacked)
+    paper = {"lignes": [2, 5], "boucles": [loops, 0]}
+    entry = LineOf(rules).read({"ajustement": paper, "motif": "report du papier"}, CAMPS)
+    assert [fault.code for fault in judge(rules, rules.opening(CAMPS), entry)] == faults
 
 
 def test_a_slate_of_paper_that_cannot_be_is_refused_beside_its_lines() -> None:

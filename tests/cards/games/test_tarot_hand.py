@@ -71,6 +71,28 @@ def test_every_item_of_the_first_hand() -> None:
     }
 
 
+def test_it_says_how_many_cards_each_item_of_the_trumps_counts() -> None:
+    def counts(text: str) -> dict[str, object]:
+        lines = [line for line, _ in evaluate(parse(text)).lines]
+        return {line.code: line.values["nombre"] for line in lines if "couleur" not in line.values}
+
+    assert counts(FIRST) == {
+        "main-21": 1,
+        "main-excuse": 1,
+        "main-petit": 6,
+        "main-atouts": 6,
+        "main-majeurs": 2,
+    }
+    # Majors are 16, 19, 20 and 21; the last three are in a row.
+    assert counts(THIRD) == {
+        "main-21": 1,
+        "main-excuse": 1,
+        "main-atouts": 8,
+        "main-majeurs": 4,
+        "main-suite": 3,
+    }
+
+
 @pytest.mark.parametrize(
     ("trumps", "petit", "number"),
     [

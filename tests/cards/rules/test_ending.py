@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cards.rules.ending import Turn, turning, winners_of
+from scorekeeper.cards.rules.ending import Turn, ranks_of, turning, winners_of
 from scorekeeper.cards.sheet_file import read_sheet
 from tests.tarot_table import PASSEE, donne, sheet
 
@@ -57,6 +57,16 @@ def test_at_couillon_the_fewer_are_left_the_further_ahead() -> None:
         *({"accepte": None, "gagne": camp} for camp in "ABA"),
     ]
     assert told("couillon", *tied, settings={"lignes": 3}) == (Turn.TETE, 2, (1,), 2)
+
+
+def test_where_the_lowest_total_wins_the_lower_is_placed_before_the_higher() -> None:
+    heading = {"format": "scorekeeper/1", "game": "libre", "players": ["Anne", "Benoît", "Chloé", "David"]}
+    entries = [{"points": {"Anne": 3, "Benoît": 9, "Chloé": 1, "David": 3}}]
+    low, high = (
+        ranks_of(read_sheet({**heading, "settings": {"gagne": which}, "entries": entries}).replay())
+        for which in ("bas", "haut")
+    )
+    assert (low, high) == ((2, 4, 1, 2), (2, 1, 4, 2))
 
 
 def test_at_jass_a_camp_wins_that_declares_first_with_fewer_points() -> None:

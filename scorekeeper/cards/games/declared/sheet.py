@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.cards.game_api import sheet_parts as parts
-from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn
+from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.line_table import LineTable
 from scorekeeper.cards.game_api.sheet import Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number, signed
@@ -81,10 +81,9 @@ def sheet(request: SheetRequest) -> Sheet:
 def _with_rows(made: Sheet, request: SheetRequest, known: int) -> Sheet:
     """The sheet with an empty row for each line that is still to come."""
     (block,), count = made.blocks, sum(not line.struck for line in request.donnes)
-    width = len(block.grid.columns) if block.grid else 0
-    blank = parts.blank_rows(known - count, width, start=len(request.lines) + 1)
-    grid = replace(block.grid, rows=(*block.grid.rows, *blank)) if block.grid else None
-    return replace(made, blocks=(replace(block, grid=grid),))
+    grid = expect(Grid, block.grid)
+    blank = parts.blank_rows(known - count, len(grid.columns), start=len(request.lines) + 1)
+    return replace(made, blocks=(replace(block, grid=replace(grid, rows=(*grid.rows, *blank))),))
 
 
 def _columns_of(rules: HouseRules, columns: int) -> list[FieldSpec]:
