@@ -16,6 +16,7 @@ from scorekeeper.cards.games.declared.checking import GameVerdict
 from scorekeeper.cards.games.declared.form import HouseForm
 from scorekeeper.cards.rules.changes import TableChange, seated
 from scorekeeper.cards.rules.contract import Table, expect
+from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import Replay, replay
 from scorekeeper.i18n import speaking
 from tests.examples import DECLARED, Example, examples_of, plain
@@ -143,6 +144,28 @@ def test_a_column_that_was_left_out_is_asked_for() -> None:
         ("champ-manquant", "cartes.Anne")
     ]
     assert said(game, sheet) == ["« Cartes en main » : à remplir pour Anne et Chloé."]
+
+
+@pytest.mark.parametrize(
+    ("raw", "code", "field"),
+    [
+        ({"cartes": None, "ferme": "Anne"}, "objet-attendu", "cartes"),
+        ({"cartes": {"Anne": 1, "Bruno": 2, "Chloé": 3}, "ferme": None}, "nom-attendu", "ferme"),
+    ],
+)
+def test_what_is_needed_is_not_null(raw: dict[str, Any], code: str, field: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        shipped("skyjo").rules.ENTRY.read(raw, THREE)
+    assert [(fault.code, fault.field) for fault in caught.value.faults] == [(code, field)]
+
+
+@pytest.mark.parametrize(("name", "setting"), [("canasta", "objectif"), ("papayoo", "lignes")])
+def test_the_only_end_of_a_game_is_not_left_out(name: str, setting: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        shipped(name).rules.SETTINGS.read({setting: None}, Table())
+    assert [(fault.code, fault.field) for fault in caught.value.faults] == [("nombre-entier", setting)]
+    # A tournament of Uno plays a number of lines instead.
+    assert shipped("uno").rules.SETTINGS.read({"objectif": None, "lignes": 8}, Table())
 
 
 def test_who_is_away_scores_nothing_and_cannot_win() -> None:
