@@ -102,6 +102,7 @@ def test_adjustments_count_in_the_totals_and_leave_the_rest_alone(game: Game, da
         if marked.aside:
             assert carried(marked.after, "donneur") == carried(marked.before, "donneur")
             assert marked.after.rang == marked.before.rang
+            assert marked.after.line == marked.before.line + 1
             assert marked.after.donneur == dealer_after(marked.before, marked.after)
     if sheet.control is None:
         assert again.control is None
@@ -115,6 +116,7 @@ def test_an_adjustment_is_written_read_and_shown_as_it_is(game: Game, data: st.D
     again, _ = adjusted(data, data.draw(sheets(game, most=2)))
     kind = LineOf(game.rules)
     validator = Draft202012Validator(kind.schema(again.table))
+    assert not validator.is_valid({"ajustement": {"Personne": 5}, "motif": "renonce"})
     for marked in again.marked:
         if not marked.aside:
             continue

@@ -90,6 +90,13 @@ def test_of_two_totals_that_are_equally_high_the_first_is_asked_about() -> None:
     assert [doubt.values["camp"] for doubt in rules.doubts(rules.opening(TABLE), entry)] == [0]
 
 
+def test_110_points_of_one_manche_are_high_and_no_reason_to_ask() -> None:
+    rules = Cochonnet()
+    read = [rules.ENTRY.read({"sept": "B", "totaux": [20, total]}, TABLE) for total in (110, 111)]
+    asked = [[doubt.code for doubt in rules.doubts(rules.opening(TABLE), entry)] for entry in read]
+    assert asked == [[], ["total-eleve"]]
+
+
 def test_a_player_alone_can_have() -> None:
     """Three cards: 6 to 90 with four gaps; the same bits that the totals are made of."""
     three = {a for a, _ in pairs((4,) * 13, 3, 0)}

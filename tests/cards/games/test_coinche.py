@@ -117,6 +117,15 @@ def test_contracts_that_were_doubled_are_counted() -> None:
     assert (bye(house(mode="tournoi")), bye(house())) == (972, 0)
 
 
+def test_where_the_belote_does_not_help_the_contract_a_point_short_is_lost() -> None:
+    """89 of the tricks; with a belote of 20 they would be 109."""
+    short, made = (
+        sheet(house(belote_contrat=False), {"preneur": "B", "contrat": 90, "points_b": points, "belote": "B"})
+        for points in (89, 90)
+    )
+    assert [each.marked[-1].row.scores[1] > 90 for each in (short, made)] == [False, True]
+
+
 @pytest.mark.parametrize(("fois", "made"), [*product((1, 2, 4), (True, False))])
 def test_the_loser_keeps_the_belote_and_nothing_else(fois: int, *, made: bool) -> None:
     word = {1: "non", 2: "coinche", 4: "surcoinche"}[fois]

@@ -11,9 +11,9 @@ import pytest
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.libre.form import LibreForm
 from scorekeeper.cards.games.libre.game import GAME
-from scorekeeper.cards.games.libre.rules import Libre
+from scorekeeper.cards.games.libre.rules import Libre, LibreManche
 from scorekeeper.cards.games.libre.words import progress
-from scorekeeper.cards.rules.contract import Table, expect
+from scorekeeper.cards.rules.contract import Seat, Table, expect
 from scorekeeper.cards.rules.replay import Replay, extend
 from scorekeeper.cards.sheet_file import read_sheet, sheet_document
 from scorekeeper.i18n import speaking
@@ -61,15 +61,21 @@ def test_who_is_out_does_not_deal() -> None:
 
 def test_who_is_out_by_an_adjustment_does_not_deal() -> None:
     one_each = dict.fromkeys(FOUR, 1)
-    entries = [
-        {"points": one_each},
-        {"ajustement": {"Benoît": 50}, "motif": "renonce"},
-        {"points": {"Anne": 1, "Chloé": 1, "David": 1}},
-    ]
     raw = {"format": "scorekeeper/1", "game": "libre", "players": FOUR}
     settings = {"gagne": "bas", "elimination": 50}
-    replay = read_sheet({**raw, "settings": settings, "entries": entries}).replay()
-    assert dealers(replay) == ["Anne", "Benoît", "Chloé", "David"]
+
+    def dealt(*out: str) -> list[str]:
+        penalty = {"ajustement": dict.fromkeys(out, 50), "motif": "renonce"}
+        entries = [{"points": one_each}, penalty, {"points": dict.fromkeys(set(FOUR) - {*out}, 1)}]
+        return dealers(read_sheet({**raw, "settings": settings, "entries": entries}).replay())
+
+    assert dealt("Benoît", "Chloé") == ["Anne", "Benoît", "David", "Anne"]
+    assert dealt("Chloé") == ["Anne", "Benoît", "Benoît", "David"]
+
+
+def test_who_came_later_has_no_points_in_an_earlier_line() -> None:
+    line = LibreManche(points=(4, None, 6))
+    assert [line.noted(Seat(seat)) for seat in range(5)] == [4, None, 6, None, None]
 
 
 def test_nobody_deals_among_camps() -> None:

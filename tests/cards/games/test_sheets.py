@@ -76,6 +76,18 @@ def test_a_struck_line_of_a_tarot_sheet_is_in_no_sum() -> None:
     assert sums == ["total + et total −", "150", "0", "0", "50", "0", "50", "0", "50"]
 
 
+def test_a_line_names_who_played_it_also_after_somebody_went_on_for_them() -> None:
+    donne = {"preneur": "Anne", "contrat": "garde", "bouts": 2, "points": 41}
+    declared = [{**donne, "miseres": [{"joueur": name, "type": "atout"}]} for name in ("David", "Émile")]
+    change = {"after": 1, "players": ["Anne", "Benoît", "Chloé", "Émile"], "replaces": {"Émile": "David"}}
+    request = filled("tarot", declared, changes=[change], settings={"misere": 10})
+    beside = [" ".join(row.cells[1].small) for row in grids(made(request))[0].rows]
+    assert [[name for name in ("David", "Émile") if name in text] for text in beside] == [
+        ["David"],
+        ["Émile"],
+    ]
+
+
 def carried(request: SheetRequest) -> list[list[str]]:
     """The running totals after each line, as the foot of a page has them."""
     return [[cell.text for cell in row.carry] for row in grids(made(request))[0].rows if row.carry]
