@@ -63,6 +63,26 @@ def test_a_revision_that_is_no_longer_the_last_is_built_again(store: Store, buil
     assert built == [1, 1]
 
 
+def test_what_was_read_while_all_is_dropped_is_not_remembered(store: Store, built: list[int]) -> None:
+    builder = PARTIES.builder
+
+    def dropping(session: Session, number: int) -> Callable[[], Any]:
+        build = builder(session, number)
+        store.cache.clear()
+        return build
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PARTIES, "builder", dropping)
+        parties.read_partie(store, 1)
+    parties.read_partie(store, 1)
+    assert built == [1, 1]
+    with transaction(store, BY) as opened:
+        close_sheet(opened, PARTIES.load(opened, 1))
+        store.cache.clear()
+    parties.read_partie(store, 1)
+    assert built == [1, 1, 1]
+
+
 def test_acts_of_one_transaction_see_each_other(store: Store, built: list[int]) -> None:
     with transaction(store, BY) as opened:
         closed = close_sheet(opened, PARTIES.load(opened, 1))

@@ -95,6 +95,15 @@ def test_points_at_tout_atout_are_brought_back_to_162() -> None:
         assert abs(first * 258 - points * 162) * 2 < 258
 
 
+def test_300_points_of_annonces_are_much_and_no_reason_to_ask() -> None:
+    def asked(*annonces: int) -> list[str]:
+        entry = {"preneur": "A", "points_a": 100, "annonces": {"A": list(annonces)}}
+        return [doubt.code for doubt in sheet(house(annonces=True), entry).marked[0].doubts]
+
+    assert asked(100, 200) == []
+    assert asked(100, 200, 20) == ["annonces-beaucoup"]
+
+
 A92: dict[str, Any] = {"preneur": "A", "points_a": 92}
 LEVEL: dict[str, Any] = {"preneur": "A", "points": [81, 81]}
 SAID: list[tuple[dict[str, Any], list[dict[str, Any]], str]] = [

@@ -112,6 +112,27 @@ def test_a_demonstration_stops_where_the_partie_ends(name: str) -> None:
     assert played(game, table, *entries[:-1]).outcome is None
 
 
+@pytest.mark.parametrize(
+    ("name", "line", "number", "reason"),
+    [
+        ("uno", {"cartes": {"Anne": 0, "Bruno": 250, "Chloé": 250}}, 1, "Le total de 500 est atteint."),
+        (
+            "papayoo",
+            {"points": {"Anne": 0, "Bruno": 125, "Chloé": 125}},
+            5,
+            "Partie finie : 5 donnes.",
+        ),
+    ],
+)
+def test_why_a_partie_is_over_is_said(name: str, line: dict[str, Any], number: int, reason: str) -> None:
+    game = shipped(name)
+    sheet = played(game, THREE, *[line] * number)
+    assert sheet.faults == ()
+    assert sheet.outcome is not None
+    with speaking("fr"):
+        assert plain(say(sheet.outcome.reason, game.words, THREE)) == reason
+
+
 def test_molkky_comes_back_to_25_and_ends_at_50() -> None:
     game = shipped("molkky")
     table = Table(("Anne", "Bruno"))
@@ -135,6 +156,16 @@ def test_a_check_names_the_columns_it_is_about_and_stands_beside_their_field() -
     assert said(shipped("uno"), played(shipped("uno"), THREE, {"cartes": by_name(THREE, 0, 0, 5)})) == [
         "Une personne, et une seule, a posé sa dernière carte : elle a 0."
     ]
+
+
+def test_empty_lines_of_the_help_are_left_out() -> None:
+    first = "À la fin de la manche, chacun compte"
+    help_, same = (
+        made(text("uno").replace(first, lines + first)).rules.DECLARED.spec.aide  # type: ignore[attr-defined]
+        for lines in ("\n  Un.\n\n", "Un.\n")
+    )
+    assert help_ == same
+    assert help_.splitlines()[0] == "Un."
 
 
 def test_a_column_that_was_left_out_is_asked_for() -> None:

@@ -22,7 +22,7 @@ from scorekeeper.cards.rules.changes import TableChange, seated
 from scorekeeper.cards.rules.contract import Label, Seat, Table, expect
 from scorekeeper.cards.rules.replay import Replay, extend, replay
 from scorekeeper.i18n import speaking
-from tests.cards.games.test_maison import THREE, made, played, said, shipped
+from tests.cards.games.test_maison import THREE, made, played, said, shipped, text
 from tests.examples import plain
 
 TWO = Table(("Anne", "Bruno"))
@@ -197,6 +197,16 @@ def whole(game: Game, table: Table, seed: int = 7) -> Replay:
         sheet = extend(sheet, len(sheet.marked) + 1, entry)
         assert sheet.faults == ()
     return sheet
+
+
+def test_a_check_that_names_no_field_stands_at_the_cell() -> None:
+    rule = 'si = "encore et points = 0"\nchamp = "points"\ndemande = "un yams de plus, et une case rayée ?"'
+    toml = text("yams")
+    assert rule in toml
+    game = made(toml.replace(rule, 'si = "points = 27"\nrefuse = "jamais 27."'))
+    sheet = played(game, THREE, cell("Anne", "chance", 27))
+    assert [item.fault.field for item in sheet.faults] == ["case"]
+    assert said(game, sheet) == ["jamais 27."]
 
 
 def test_the_partie_is_over_when_every_cell_is_filled() -> None:

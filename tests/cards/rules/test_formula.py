@@ -87,6 +87,7 @@ def columns(text: str) -> list[int]:
         ("si(donnes > 5, 1, 2)", [2, 2, 2, 2]),
         ("si(non ferme et points > 0, somme(total), -1)", [-1, -1, -1, 70]),
         ("1 et 2 ou 0 et 3", [1, 1, 1, 1]),
+        ("123456789", [123456789, 123456789, 123456789, 123456789]),
     ],
 )
 def test_a_formula_gives_each_column_its_value(text: str, expected: list[int]) -> None:
