@@ -44,4 +44,4 @@ class MatchPoints(CardPoints):
         """Whether the camp with all the points made the match."""
         if self.match is None and max(self.plis) == self.total:
             side = Side(int(self.plis[1] == self.total))
-            yield Doubt("sans-match", "match", camp=side, autre=side.other, total=self.total)
+            yield Doubt("sans-match", "match", camp=side, total=self.total)

@@ -178,7 +178,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         doubts, tricks = [], self.tricks(entry)
         if entry.capot is None and max(tricks.plis) == tricks.total:
             side = Side(int(tricks.plis[1] == tricks.total))
-            doubts.append(Doubt("capot-oublie", "capot", camp=side, autre=side.other, total=tricks.total))
+            doubts.append(Doubt("capot-oublie", "capot", camp=side, total=tricks.total))
         if entry.capot is not None and entry.belote_count[entry.capot.other]:
             key = "belote" if entry.belotes is None else "belotes"
             doubts.append(Doubt("belote-sans-pli", key, camp=entry.capot.other))
