@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
+import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.game_api.sheet import PaperSize, SheetRequest
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.differenzler.form import DifferenzlerForm
-from scorekeeper.cards.games.differenzler.rules import IMPOSSIBLE, Differenzler
+from scorekeeper.cards.games.differenzler.rules import IMPOSSIBLE, Differenzler, DifferenzlerDonne
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.replay import replay
 from scorekeeper.i18n import speaking
@@ -47,6 +48,16 @@ def test_hints_say_what_is_predicted_and_what_is_left() -> None:
         assert some == {"annonces": "70 en tout", "points": "il reste 112"}
         assert form(points_0="100", points_1="60").hints()["points"] == "3 de trop"
         assert form(points_0="100", points_1="57").hints()["points"] == "157 ✓"
+
+
+@pytest.mark.parametrize(
+    ("points", "seat"),
+    [((100, 57, 0, 0), None), ((100, None, 57, 0), 1), ((100, None, 57, None), None), (None, None)],
+)
+def test_the_only_points_that_are_not_told_are_reckoned(
+    points: tuple[int | None, ...] | None, seat: int | None
+) -> None:
+    assert DifferenzlerDonne(points=points).deduced() == seat
 
 
 def sheet(entries: Sequence[Mapping[str, object]], **settings: object) -> list[str]:
