@@ -1,6 +1,8 @@
 """Taking over what another machine accepted after the records parted: each act once, by its uuid, as its author."""
 
+import contextlib
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from scorekeeper import parties
@@ -16,14 +18,14 @@ REPEATABLE: frozenset[str] = frozenset(LINES | CHANGES)
 """The kinds of acts that can be performed again elsewhere."""
 
 
-def parted(store: Store) -> list[tuple[EventRow, bool]]:
-    """The acts that the other machine accepted and these records lack, in their order, and whether each can be taken over as it is:
-    it is about a sheet that both have, and its place is free.
+def parted(store: Store) -> Iterator[tuple[EventRow, bool]]:
+    """The acts that the other machine accepted and these records lack, in their order, and whether each can be taken over as it is,
+    after those before it: it is about a sheet that both have, and its place is free.
     """
     copies = replica_store.kept_aside(store)
     events = [event for copy in copies for event in replica_store.missing_in(store, copy)]
     opened = {event.partie for event in events if event.kind == ActKind.OUVERTURE}
-    return [(event, event.partie not in opened and _is_free(store, event)) for event in events]
+    return ((event, event.partie not in opened and _is_free(store, event)) for event in events)
 
 
 def _is_free(store: Store, event: EventRow) -> bool:
@@ -34,24 +36,19 @@ def _is_free(store: Store, event: EventRow) -> bool:
     except Unknown:
         return False
     if event.kind == ActKind.CHANGEMENT:
-        return partie.is_open and json.loads(event.body or "{}").get("after") == len(partie.lines)
+        return partie.is_open and json.loads(event.body or "{}")["after"] >= len(partie.lines)
     return event.kind != ActKind.ENTREE or (partie.is_open and (event.rang or 0) >= partie.next_rang)
 
 
-def take_over(store: Store) -> int:
-    """Take over all that can be; how many acts were. What cannot stays listed."""
-    taken = 0
+def take_over(store: Store) -> None:
+    """Take over all that can be. What cannot stays listed."""
     for event, possible in parted(store):
         if possible:
-            try:
+            with contextlib.suppress(Refused, StaleEntry, PartieClosed, Unknown):
                 _again(store, event)
-            except (Refused, StaleEntry, PartieClosed, Unknown):
-                continue
-            taken += 1
     for copy in replica_store.kept_aside(store):
         if not replica_store.missing_in(store, copy):
             replica_store.settle(copy)
-    return taken
 
 
 def drop(store: Store) -> None:
@@ -77,8 +74,8 @@ def _again(store: Store, event: EventRow) -> None:
         case ActKind.RETABLIE:
             parties.reinstate(store, number, **changed)
         case ActKind.CHANGEMENT:
-            body.pop("after", None)
-            parties.change_table(store, number, people=body, reason=event.reason, **known)
+            if body.pop("after") == len(partie.lines):
+                parties.change_table(store, number, people=body, reason=event.reason, **known)
         case ActKind.CHANGEMENT_ANNULE:
             place = len(partie.seating.changes)
             parties.undo_change(store, number, place=place, reason=event.reason, **known)

@@ -94,6 +94,16 @@ def test_who_missed_every_round_did_not_come(store: Store) -> None:
     assert set(totals(season_ranking.standings(store, made(store, t.id)))) == set(FOUR)
 
 
+def test_who_missed_every_round_hides_nobody_who_has_fewer_points(store: Store) -> None:
+    tarot = desk.create(store, {"name": "Tarot", "game": "tarot", "players": list(FOUR), "rounds": 2}, by=BY)
+    note(store, draw(store, tarot), 1, (120, -40, -40, -40))
+    desk.close_round(store, tarot.id, 1, by=BY)
+    desk.register(store, tarot.id, ["Émile Tard"], by=BY)
+    # Émile has 0, and stands above the three who lost.
+    assert desk.standings(store, tarot.id).lines[1].names == ("Émile Tard",)
+    assert set(totals(season_ranking.standings(store, made(store, tarot.id)))) == set(FOUR)
+
+
 def test_evenings_stand_by_their_days_whichever_was_added_first(store: Store) -> None:
     late, early = evening(store, date="2026-12-04"), evening(store, date="2026-11-20")
     one, other = made(store, late, early), made(store, early, late)

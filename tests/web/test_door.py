@@ -187,6 +187,7 @@ def test_a_long_list_is_reached_by_letters(visit: Visit, app: Flask) -> None:
     assert page.links_of(f"{LIST}&lettre=")
     page = visit.get(f"{LIST}&lettre=B")
     assert ("Joueur B19" in page.text, "Joueur A00" in page.text) == (True, False)
+    assert [len(page.links_of(f"{LIST}&lettre={letter}")) for letter in "ABCDE"] == [1, 1, 1, 1, 0]
     assert "Caisse" not in page.text
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorekeeper.press.messages import Failure, PrintFailed
 from scorekeeper.press.pdf import Printer
 from scorekeeper.web.paper import sheets
 from tests.web.browsing import Visit
@@ -103,6 +104,22 @@ def test_a_program_waits_for_its_document(app: Flask, go: threading.Semaphore) -
     assert (answer.status_code, answer.data[:5]) == (200, b"%PDF-")
     # Only what the document would be was asked for; nothing is printed for it.
     assert app.test_client().head("/feuilles/couillon.pdf").status_code == 200
+
+
+def test_where_nothing_can_print_a_reader_prints_the_page_and_a_program_is_told(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> bytes:
+        raise PrintFailed(Failure.UNAVAILABLE)
+
+    monkeypatch.setattr(Printer, "cached_render", broken)
+    answer = visit.client.get("/feuilles/tarot.pdf?copies=2", headers=READER)
+    page = answer.get_data(as_text=True)
+    assert (answer.status_code, answer.mimetype) == (200, "text/html")
+    head, body = page.split("<body", 1)
+    assert "<title>" in head
+    assert body.index(">") < body.index('<p class="no-pdf">Sans Pango') < body.index("feuille de marque")
+    assert visit.client.get("/feuilles/tarot.pdf").status_code == 503
 
 
 @pytest.mark.parametrize("back", ["//evil.example", "https://evil.example", "", "/nothing"])

@@ -71,7 +71,7 @@ def index() -> str:
         url=reach().url(),
         admitted=organiser.admitted_machines(store()),
         evening=evening_open(),
-        parted=len(merge_diverged.parted(store())),
+        parted=len([*merge_diverged.parted(store())]),
     )
 
 
