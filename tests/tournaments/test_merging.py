@@ -11,6 +11,7 @@ import pytest
 
 from scorekeeper import parties
 from scorekeeper.parties import Author
+from scorekeeper.parties.verbs import People
 from scorekeeper.records import replica_store
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
@@ -18,7 +19,7 @@ from scorekeeper.tournaments import merge_diverged
 from tests.tarot_table import BY, PLAYERS, donne, new_uuid, sheet
 
 ANNE = Author("Anne", "tablette-9")
-EMILE = {"players": [*PLAYERS[:3], "Émile"], "replaces": {"Émile": "David"}}
+EMILE: People = {"players": [*PLAYERS[:3], "Émile"], "replaces": {"Émile": "David"}}
 Machines = tuple[Store, Store]
 
 
