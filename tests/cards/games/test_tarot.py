@@ -31,8 +31,7 @@ CONTRATS = {
 
 
 def sheet(rules: Tarot, table: Table, *payloads: Mapping[str, Any]) -> Replay:
-    entries = [rules.ENTRY.read(dict(payload), table) for payload in payloads]
-    return replay(rules, table, enumerate(entries, 1))
+    return replay(rules, table, enumerate((rules.ENTRY.read(dict(each), table) for each in payloads), 1))
 
 
 def one(players: int, rules: Tarot | None = None, **payload: Any) -> Replay:
