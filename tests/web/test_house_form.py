@@ -148,6 +148,15 @@ def test_a_line_that_a_check_refuses_is_kept_as_refused(visit: Visit) -> None:
     assert "exemples" not in typed(page)
 
 
+def test_a_line_that_a_check_asks_about_is_played_once_it_is_confirmed(visit: Visit) -> None:
+    page = answered(visit, {**answers_for("uno"), "s0_acte": "demande"})
+    line = {"f_reste_0": "0", "f_reste_1": "0", "f_reste_2": "12"}
+    page = visit.post(PAGE, sent(page, line, ("jouer", "1")))
+    assert ('name="sure" value="doute-0"' in page.html, 'name="juste"' in page.html) == (True, False)
+    page = visit.post(PAGE, sent(page, {**line, "sure": "doute-0"}, ("jouer", "1")))
+    assert ('name="sure"' in page.html, 'name="juste" value="1"' in page.html) == (False, True)
+
+
 def test_a_rule_that_ends_everything_at_once_is_seen_where_the_line_is_kept(visit: Visit) -> None:
     page = answered(visit, {**answers_for("uno"), "fin": "lignes", "fin_n": "1"})
     page = visit.post(
