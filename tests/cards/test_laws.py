@@ -18,6 +18,7 @@ from jsonschema import Draft202012Validator
 from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.cards.catalogue import game as game_of
 from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.games.declared.rules.definition import DEFINITION
 from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Entry, Seat, Table
 from scorekeeper.cards.rules.replay import Marked, Replay, extend, replay
@@ -258,7 +259,7 @@ def test_leaders_and_winners_are_columns_of_the_sheet(game: Game, data: st.DataO
 SHAPES = {"type", "enum", "const", "anyOf", "oneOf", "required"}
 OTHER_KEYWORDS = {
     *("description", "default", "not"),
-    *("properties", "propertyNames", "minProperties", "additionalProperties"),
+    *("properties", "propertyNames", "minProperties", "maxProperties", "additionalProperties"),
     *("items", "minItems", "maxItems", "uniqueItems"),
     *("minimum", "maximum", "multipleOf", "minLength", "maxLength", "pattern"),
 }
@@ -274,11 +275,10 @@ def test_every_part_of_a_schema_says_what_it_is() -> None:
         below += [*schema.get("anyOf", ()), *schema.get("oneOf", ()), *schema.get("prefixItems", ())]
         return [schema, *(part for child in below if isinstance(child, dict) for part in parts(child))]
 
-    for game in EVERY_GAME:
-        for kind in (LineOf(game.rules), game.rules.SETTINGS, CHANGES):
-            for part in parts(kind.schema()):
-                assert part.keys() & SHAPES, (game.key, part)
-                assert part.keys() <= SHAPES | OTHER_KEYWORDS, (game.key, part)
+    kinds = [kind for game in EVERY_GAME for kind in (LineOf(game.rules), game.rules.SETTINGS)]
+    for part in (part for kind in (*kinds, CHANGES, DEFINITION) for part in parts(kind.schema())):
+        assert part.keys() & SHAPES, part
+        assert part.keys() <= SHAPES | OTHER_KEYWORDS, part
 
 
 @cache
