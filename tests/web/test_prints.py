@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, Response
 
 from scorekeeper.press.messages import Failure, PrintFailed
 from scorekeeper.press.pdf import Printer
+from scorekeeper.web import live
 from scorekeeper.web.paper import sheets
 from tests.web.browsing import Visit
 
@@ -104,6 +106,18 @@ def test_a_program_waits_for_its_document(app: Flask, go: threading.Semaphore) -
     assert (answer.status_code, answer.data[:5]) == (200, b"%PDF-")
     # Only what the document would be was asked for; nothing is printed for it.
     assert app.test_client().head("/feuilles/couillon.pdf").status_code == 200
+
+
+def test_a_server_that_waits_for_it_itself_is_handed_what_is_not_ready(app: Flask) -> None:
+    offer: list[live.Parked] = []
+    content: Future[bytes] = Future()
+    with app.test_request_context(environ_overrides={live.PARKING: offer}):
+        assert live.fill(Response(), content, 60.0)
+        assert offer == [live.Parked(content, 60.0)]
+        content.set_result(b"ready")
+        response = Response()
+        assert live.fill(response, content, 60.0)
+    assert (response.get_data(), len(offer)) == (b"ready", 1)
 
 
 def test_where_nothing_can_print_a_reader_prints_the_page_and_a_program_is_told(

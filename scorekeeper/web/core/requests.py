@@ -108,7 +108,7 @@ def is_page(address: str) -> bool:
     if not address.startswith("/") or address.startswith(("//", "/\\")) or not address.isprintable():
         return False
     path = unquote(urlsplit(address).path)
-    return current_app.url_map.bind("localhost").test(path, "GET")
+    return current_app.url_map.bind("localhost").test(path)
 
 
 def page_asked(default: str = "/") -> str:
