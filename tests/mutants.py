@@ -153,7 +153,12 @@ PARTS = (
         ANY,
         int(os.environ.get("CLUB", "300")),
         0.92,
-        ("tests/web/test_openapi.py", "tests/web/test_api.py", "tests/tournaments/test_api.py"),
+        (
+            "tests/web/test_openapi.py",
+            "tests/web/test_api.py",
+            "tests/tournaments/test_api.py",
+            "tests/web/test_tournament_pages.py",
+        ),
     ),
 )
 

@@ -70,6 +70,7 @@ def test_every_operation_has_a_tag_a_sentence_and_examples_of_its_own_schemas(
     for path, method, call in operations(description):
         assert call["summary"]
         assert call["description"].endswith("."), path
+        assert path.startswith("/api/") or call["description"].startswith(call["summary"]), path
         assert all(parameter["description"] for parameter in call.get("parameters", ())), path
         used |= {*call["tags"]}
         bodies = [call["requestBody"]] if "requestBody" in call else []
