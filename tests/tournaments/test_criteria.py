@@ -22,7 +22,7 @@ from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.verifying import check_export
 from tests.cards.games.test_maison import made, text
-from tests.tournaments.desk import BY, codes, draw, note, opened
+from tests.tournaments.desk import BY, draw, note, opened
 from tests.web.browsing import Visit
 
 MADE = {
@@ -131,7 +131,8 @@ def test_an_export_has_the_criteria_and_verify_computes_them_again(store: Store,
 def test_a_criterion_that_cannot_be_counted_is_refused(store: Store, game: str, more: Any, code: str) -> None:
     with pytest.raises(Refused) as caught:
         opened(store, 0, game=game, **more)
-    assert codes(caught) == [code]
+    faults = [item.fault for item in caught.value.faults]
+    assert [(fault.code, fault.field.partition(".")[0]) for fault in faults] == [(code, "ties")]
 
 
 def test_what_was_taken_off_a_slate_is_what_was_made(store: Store) -> None:
