@@ -185,6 +185,28 @@ def test_a_long_part_is_written_once_by_whoever_asks_first() -> None:
     assert kept.once(("d",), lambda: write("never")) == "longer than all that is kept"
 
 
+def test_many_who_ask_at_once_get_one_text_and_what_is_kept_waits_for_nobody() -> None:
+    kept, written, began, go = Fragments(), list[str](), threading.Event(), threading.Event()
+
+    def write() -> str:
+        written.append("long")
+        began.set()
+        assert go.wait(10)
+        return "long"
+
+    kept.once(("short",), lambda: "short")
+    askers = [threading.Thread(target=kept.once, args=(("long",), write)) for _ in range(3)]
+    for asker in askers:
+        asker.start()
+    assert began.wait(10)
+    assert kept.once(("short",), lambda: "again") == "short"
+    assert askers[0].is_alive()
+    go.set()
+    for asker in askers:
+        asker.join()
+    assert written == ["long"]
+
+
 def test_what_cannot_be_written_is_tried_again() -> None:
     kept = Fragments()
 
