@@ -44,6 +44,11 @@ def made(toml: str) -> Game:
     return verdict.game
 
 
+def anew(name: str) -> Game:
+    """A shipped game as it is read now; the others were made while modules were loaded, before anything was mutated."""
+    return made(text(name).replace('resume = "', 'resume = "Ici : ', 1))
+
+
 def checked(toml: str) -> GameVerdict:
     with speaking("fr"):
         return catalogue.check_text(toml.encode())
@@ -186,14 +191,14 @@ def test_a_column_that_was_left_out_is_asked_for() -> None:
 )
 def test_what_is_needed_is_not_null(raw: dict[str, Any], code: str, field: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        shipped("skyjo").rules.ENTRY.read(raw, THREE)
+        anew("skyjo").rules.ENTRY.read(raw, THREE)
     assert [(fault.code, fault.field) for fault in caught.value.faults] == [(code, field)]
 
 
 @pytest.mark.parametrize(("name", "setting"), [("canasta", "objectif"), ("papayoo", "lignes")])
 def test_the_only_end_of_a_game_is_not_left_out(name: str, setting: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        shipped(name).rules.SETTINGS.read({setting: None}, Table())
+        anew(name).rules.SETTINGS.read({setting: None}, Table())
     assert [(fault.code, fault.field) for fault in caught.value.faults] == [("nombre-entier", setting)]
     # A tournament of Uno plays a number of lines instead.
     assert shipped("uno").rules.SETTINGS.read({"objectif": None, "lignes": 8}, Table())
