@@ -216,8 +216,7 @@ class Ledger(ABC, Generic[S]):
         self, opened: Transaction, before: S, change: Change, after: Callable[[EventRow], S], uuid: str | None
     ) -> S:
         """Write one event and the rows that follow from it; the subject after it."""
-        known = self.people(opened, before)
-        change = replace(change, people=(*known, *change.people) if change.people else known)
+        change = replace(change, people=(*self.people(opened, before), *change.people))
         return self.put(opened, after(self.append(opened, before.id, change, uuid)), before)
 
     def uuid_text(self, raw: Any) -> str:

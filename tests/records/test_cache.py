@@ -69,6 +69,21 @@ def test_a_line_of_a_sheet_weighs_one_and_its_heading_two(tmp_path: Path) -> Non
         assert parties.read_partie(store, long.id) is not long
 
 
+def test_a_sheet_weighs_the_same_once_it_was_read_again(tmp_path: Path) -> None:
+    with Store(tmp_path / "scorekeeper.sqlite3") as store:
+        for entries in (3, 0, 0):
+            parties.open_partie(store, sheet(*[donne()] * entries), by=BY)
+        # Five, two and two.
+        store.cache = Cache(8)
+        long = parties.read_partie(store, 1)
+        parties.read_partie(store, 2)
+        assert parties.read_partie(store, 1) is long
+        # The second goes for the third, and the first for the second.
+        parties.read_partie(store, 3)
+        parties.read_partie(store, 2)
+        assert parties.read_partie(store, 1) is not long
+
+
 def test_what_was_set_longest_ago_is_dropped_from_a_mapping_of_a_limited_size() -> None:
     recent: Recent[str, int] = Recent(2)
     recent["a"], recent["b"] = 1, 2
