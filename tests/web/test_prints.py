@@ -112,11 +112,11 @@ def test_a_server_that_waits_for_it_itself_is_handed_what_is_not_ready(app: Flas
     offer: list[live.Parked] = []
     content: Future[bytes] = Future()
     with app.test_request_context(environ_overrides={live.PARKING: offer}):
-        assert live.fill(Response(), content, 60.0)
-        assert offer == [live.Parked(content, 60.0)]
+        assert live.fill(Response(), content, 0.1)
+        assert offer == [live.Parked(content, 0.1)]
         content.set_result(b"ready")
         response = Response()
-        assert live.fill(response, content, 60.0)
+        assert live.fill(response, content, 0.1)
     assert (response.get_data(), len(offer)) == (b"ready", 1)
 
 
