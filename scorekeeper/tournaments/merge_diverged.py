@@ -36,7 +36,7 @@ def _is_free(store: Store, event: EventRow) -> bool:
     except Unknown:
         return False
     if event.kind == ActKind.CHANGEMENT:
-        return partie.is_open and json.loads(event.body or "{}")["after"] >= len(partie.lines)
+        return partie.is_open and json.loads(event.body or "{}").get("after", -1) >= len(partie.lines)
     return event.kind != ActKind.ENTREE or (partie.is_open and (event.rang or 0) >= partie.next_rang)
 
 
