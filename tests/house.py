@@ -100,22 +100,6 @@ def documented() -> tuple[int, int]:
     return sum(ast.get_docstring(node) is not None for node in public), len(public)
 
 
-FREE_CLAUSE = re.compile(r"\s*(Who|What|How|Where)(ever)?\b")
-
-
-def free_clauses() -> list[str]:
-    """Docstrings that begin with a free clause in place of the name of a thing."""
-    return [
-        f"{path.relative_to(PACKAGE)}:{node.lineno} {node.value.value.split(chr(10))[0]}"
-        for path, text in sources()
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-        and FREE_CLAUSE.match(node.value.value)
-    ]
-
-
 def sizes() -> dict[str, int]:
     """The sizes that may only grow for a reason."""
 

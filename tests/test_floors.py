@@ -384,11 +384,6 @@ def test_no_line_of_a_template_is_too_long_to_review() -> None:
     assert house.long_template_lines() == []
 
 
-def test_no_docstring_begins_with_a_free_clause() -> None:
-    """It names the thing: "Number of rounds", not "How many rounds there are"."""
-    assert house.free_clauses() == []
-
-
 def test_the_house_grows_only_where_its_limits_are_raised() -> None:
     limits = house.limits()
     assert {name: size for name, size in house.sizes().items() if size > limits.get(name, -1)} == {}
