@@ -151,11 +151,11 @@ def limit_self(nice: int, memory: int, file_size: int) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def limit_time(seconds: float) -> None:
-    """Let the system end this process after `seconds` more of computing, even if the server is gone by then."""
+def limit_time(seconds: float, *, spare: int = SPARE_SECONDS) -> None:
+    """Let the system end this process after `seconds` and `spare` more of computing, even if the server is gone by then."""
     with suppress(AttributeError, OSError, ValueError):
         used = resource.getrusage(resource.RUSAGE_SELF)
-        soft = int(used.ru_utime + used.ru_stime + seconds) + SPARE_SECONDS
+        soft = int(used.ru_utime + used.ru_stime + seconds) + spare
         resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
 
 

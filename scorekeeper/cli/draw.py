@@ -10,6 +10,8 @@ from typing import TypeVar
 
 import click
 
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cli import common
 from scorekeeper.cli.common import Command, CommandError, Number, WordChoice, argument, option
 from scorekeeper.cli.draw_files import BadList, read_groups, read_history, read_roster
@@ -18,6 +20,8 @@ from scorekeeper.draw.seating.plan import DrawAsked, plan
 from scorekeeper.draw.seating.problem import DrawImpossible, Odd
 from scorekeeper.draw.seating.record import Draw, DrawnRound, label_after
 from scorekeeper.i18n import N_, all_of, gettext
+from scorekeeper.lists.workbook import UnreadableList
+from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.acts.lists import decoded
 from scorekeeper.tournaments.words import refusal_reason, report_sentence
 
@@ -136,10 +140,10 @@ def _text(raw: bytes, name: str) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text, _ = decoded(raw)
-        if text is None:
-            raise CommandError(gettext("le fichier %(file)s ne peut pas être lu", file=name), 2) from None
-        return text
+        try:
+            return decoded(raw)[0]
+        except UnreadableList as unreadable:
+            raise CommandError(f"{name}: {say(unreadable.fault, WORDS, Table())}", 2) from None
 
 
 def _progress() -> Callable[[int, int, int], None]:

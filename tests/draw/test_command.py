@@ -206,9 +206,9 @@ def test_files_that_cannot_be_read(draw: Printed, twenty: str, tmp_path: Path) -
     for words, said in (
         ((str(tmp_path / "rien.txt"),), "il n’y a pas de fichier"),
         ((str(tmp_path),), "ne peut pas être lu"),
-        ((str(binary),), "ne peut pas être lu"),
+        ((str(binary),), "Ce fichier ne se lit pas"),
         ((str(big),), "est trop grand"),
-        ((twenty, "--apart", str(binary)), "ne peut pas être lu"),
+        ((twenty, "--apart", str(binary)), "Ce fichier ne se lit pas"),
         ((twenty, "--history", str(other)), "les tours déjà joués sont illisibles"),
         ((twenty, "--history", str(broken)), "ce n’est pas du JSON lisible"),
         ((twenty, "--history", str(teams)), "ce n’est pas du JSON lisible"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +14,9 @@ from scorekeeper.errors import Conflict, Refused
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.lists import checked, decoded, lines_of
 from scorekeeper.tournaments.model import Entrant
+from tests.lists.workbooks import bomb, xlsx
 from tests.tournaments.desk import BY, codes, new_uuid, opened
+from tests.web.browsing import Visit
 
 
 def names_in(data: str | bytes) -> list[str]:
@@ -105,9 +110,10 @@ def test_a_quoted_cell_may_hold_a_line_break_and_lines_keep_their_numbers() -> N
         ("club;paire\nVresse;1\n", "colonne-nom"),
         (b"\x00\x01\x02\x81\x8d", "liste-illisible"),
         (b"PK\x03\x04\x14\x00\x06\x00", "liste-illisible"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x00", "liste-illisible"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "liste-illisible"),
         ("Anne\n" * 1300, "liste-trop-longue"),
-        (b"x" * (256 * 1024 + 1), "liste-illisible"),
+        (b"x" * (256 * 1024 + 1), "liste-trop-grosse"),
+        (bomb(), "classeur-lourd"),
     ],
 )
 def test_what_is_no_list(data: str | bytes, code: str) -> None:
@@ -223,3 +229,17 @@ def test_a_text_survives_its_encoding(lines: list[str]) -> None:
 def test_a_first_line_says_what_stands_between_columns(separator: str) -> None:
     text = f"sep={separator}\nA;B,C|D"
     assert lines_of(text) == (separator, [(2, "A;B,C|D".split(separator))])
+
+
+def test_the_page_that_begins_an_evening_reads_a_workbook(app: Flask) -> None:
+    visit = Visit(app.test_client())
+    form = visit.get("/tournois/nouveau/jass").form("/nouveau/jass")
+    book = xlsx({"Inscrits": [["Nom", "Club"], ["Anne Rochat", "Alle"], ["Chloé Favre", "Alle"]]})
+    sent = {**dict(form.fields), "fichier": (io.BytesIO(book), "inscrits.xlsx")}
+    answer = visit.client.post("/tournois/nouveau/jass", data=sent, content_type="multipart/form-data")
+    assert "Anne Rochat" in answer.text
+    assert "<b>2 joueurs.</b>" in answer.text
+    harm = {**dict(form.fields), "fichier": (io.BytesIO(bomb()), "inscrits.xlsx")}
+    answer = visit.client.post("/tournois/nouveau/jass", data=harm, content_type="multipart/form-data")
+    assert answer.status_code == 422
+    assert "Ce classeur demande trop de mémoire ou de temps" in answer.text

@@ -1,21 +1,17 @@
-"""Lists of people as they come: pasted, or the file of a spreadsheet, a workbook (.xlsx) too; checked before anybody is registered."""
+"""Lists of people: pasted, the file of a spreadsheet, or a workbook; checked before anybody is registered."""
 
 import contextlib
 import csv
-import io
 import re
-import struct
-import zipfile
-import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Unpack
-from xml.etree import ElementTree as ET
 
 from scorekeeper.cards.game_api.form import typed_cents
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Doubt, Fault
 from scorekeeper.cards.rules.replay import EntryFault
+from scorekeeper.lists.workbook import UnreadableList, is_workbook, read_sheet
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import Sent, refusal
 from scorekeeper.tournaments.acts.entrants import Newcomer, TakenNames, read_player, register
@@ -117,9 +113,10 @@ def checked(data: bytes | str, known: Iterable[Entrant], separator: str | None =
 
     `known` are those who are registered already; the `separator` of two columns, empty for one column, is by default found out.
     """
-    text, encoding = decoded(data)
-    if text is None:
-        return Preview(encoding=encoding, faults=(Fault("liste-illisible"),))
+    try:
+        text, encoding = decoded(data)
+    except UnreadableList as unreadable:
+        return Preview(encoding="", faults=(unreadable.fault,))
     separator, lines = lines_of(text, separator)
     if len(lines) > MAX_ENTRANTS + 1:
         fault = Fault("liste-trop-longue", "", {"limite": MAX_ENTRANTS})
@@ -147,14 +144,14 @@ def checked(data: bytes | str, known: Iterable[Entrant], separator: str | None =
     )
 
 
-def decoded(data: bytes | str) -> tuple[str | None, str]:
-    """The text of a file and how it was encoded; spreadsheets write it in more than one way."""
+def decoded(data: bytes | str) -> tuple[str, str]:
+    """Return the text of a file and how it was encoded; spreadsheets write it in more than one way. Raises `UnreadableList`."""
     if isinstance(data, str):
         return data.removeprefix("\ufeff"), "utf-8"
     if len(data) > MAX_LIST:
-        return None, ""
-    if data.startswith(b"PK"):
-        return pasted(data), "xlsx"
+        raise UnreadableList(Fault("liste-trop-grosse", "", {"limite": MAX_LIST // 1024}))
+    if is_workbook(data):
+        return _pasted(data), "classeur"
     encodings = ["utf-8-sig", *sorted(("cp1252", "mac_roman"), key=lambda name: -_letters(data, name))]
     if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
         encodings = ["utf-16"]
@@ -167,7 +164,7 @@ def decoded(data: bytes | str) -> tuple[str | None, str]:
             continue
         if "\0" not in text:
             return text, encoding
-    return None, ""
+    raise UnreadableList(Fault("liste-illisible"))
 
 
 def _letters(data: bytes, encoding: str) -> int:
@@ -296,81 +293,9 @@ def _judged(rows: Sequence[ListRow], known: Iterable[Entrant]) -> tuple[ListRow,
     return tuple(judged)
 
 
-MAX_PART = 2 * 1024 * 1024
-"""Largest part that is read, unpacked: a list of 1,200 people with every column takes half of it."""
-MAX_ROW = 9_999
-MAX_COLUMN = 99
-UNREADABLE = (
-    *(zipfile.BadZipFile, zlib.error, struct.error, ET.ParseError, EOFError, OSError),
-    *(KeyError, IndexError, ValueError, RuntimeError),
-)
-"""Errors that a file may raise that is no workbook, a broken one, or one that was made to do harm."""
-
-
-def pasted(data: bytes) -> str | None:
-    """The rows that hold something at their own lines, with tabs between the cells; `None` where it cannot be read."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as book:
-            rows = dict(_rows(book))
-    except UNREADABLE:
-        return None
-    wide = range(1 + max((max(cells) for cells in rows.values()), default=0))
-    lines = (rows.get(row, {}) for row in range(1, max(rows, default=0) + 1))
-    return "\n".join("\t".join(cells.get(column, "") for column in wide) if cells else "" for cells in lines)
-
-
-def _rows(book: zipfile.ZipFile) -> Iterator[tuple[int, dict[int, str]]]:
-    """The number of each row of the first sheet that holds something, and the texts of its cells by their columns."""
-    first, *_ = _part(book, "xl/workbook.xml").iterfind(".//{*}sheet")
-    name, *_ = (value for key, value in first.items() if key.endswith("}id"))
-    related = _part(book, "xl/_rels/workbook.xml.rels").iterfind("{*}Relationship")
-    target, *_ = (each.attrib["Target"] for each in related if each.get("Id") == name)
-    known = "xl/sharedStrings.xml" in book.namelist()
-    texts = _part(book, "xl/sharedStrings.xml").iterfind("{*}si") if known else ()
-    shared = [_plain(text) for text in texts]
-    row = 0
-    for line in _part(book, target[1:] if target.startswith("/") else f"xl/{target}").iterfind(".//{*}row"):
-        row = int(line.get("r", row + 1))
-        cells, column = dict[int, str](), -1
-        for cell in line.iterfind("{*}c"):
-            column = _column(cell.get("r", "")) if "r" in cell.attrib else column + 1
-            if text := " ".join(_text(cell, shared).split()):
-                cells[column] = text
-        if cells and (row > MAX_ROW or max(cells) > MAX_COLUMN):
-            raise ValueError(row)
-        if cells:
-            yield row, cells
-
-
-def _part(book: zipfile.ZipFile, name: str) -> ET.Element:
-    """A part of the file, whatever size it says it has; one that defines words of its own, or hides them, is refused."""
-    usual = book.getinfo(name).compress_type in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
-    text = book.open(name).read(MAX_PART + 1) if usual else b"\0"
-    if len(text) > MAX_PART or re.search(rb"<!DOCTYPE|<!ENTITY|\0", text):
-        raise ValueError(name)
-    return ET.fromstring(text)  # noqa: S314 - without a definition there is nothing to expand or to fetch
-
-
-def _plain(item: ET.Element) -> str:
-    """A text in one or more parts, without the signs that say how to read a word."""
-    return "".join(part.text or "" for path in ("{*}t", "{*}r/{*}t") for part in item.iterfind(path))
-
-
-def _column(place: str) -> int:
-    """The column of a cell such as `AB3`, from 0."""
-    column = 0
-    for letter in re.findall("[A-Z]", place[:3]):
-        column = 26 * column + ord(letter) - 64
-    return column - 1
-
-
-def _text(cell: ET.Element, shared: list[str]) -> str:
-    """The text that a cell shows, in the words of a list."""
-    kind, value = cell.get("t", "n"), cell.findtext("{*}v") or ""
-    if kind == "inlineStr":
-        return "".join(_plain(item) for item in cell.iterfind("{*}is"))
-    if kind == "b":
-        return "oui" if value == "1" else "non"
-    if kind == "s":
-        return shared[int(value)]
-    return f"{float(value):.15g}" if kind == "n" and value else value
+def _pasted(data: bytes) -> str:
+    """Return the first visible sheet of a workbook with tabs between the cells, each row at its own line."""
+    rows = dict(read_sheet(data).rows)
+    wide = max(map(len, rows.values()), default=0)
+    lines = (rows.get(number, []) for number in range(1, max(rows, default=0) + 1))
+    return "\n".join("\t".join([*cells, *[""] * (wide - len(cells))]) if cells else "" for cells in lines)

@@ -32,7 +32,10 @@ MAX_ACT = 64 * 1024
 """Largest body of an act on a sheet, in bytes."""
 MAX_DOCUMENT = 256 * 1024
 """Largest sheet file, list of players or act of the desk, in bytes."""
-LISTS = ("text/csv", "text/plain", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+LISTS = (
+    *("text/csv", "text/plain", "application/vnd.ms-excel", "application/vnd.oasis.opendocument.spreadsheet"),
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+)
 """Types of a list of players that is not JSON."""
 IDEMPOTENCY_KEY = "Idempotency-Key"
 """Header that may bring the `uuid` in place of the body."""

@@ -17,6 +17,7 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Unknown
 from scorekeeper.i18n import gettext
+from scorekeeper.lists.workbook import UnreadableList
 from scorekeeper.parties.house import all_games, game_named
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
@@ -105,9 +106,11 @@ def posted_list() -> PostedList:
     text, file = request.form.get("liste", ""), request.files.get("fichier")
     faults: list[Fault | EntryFault] = []
     if file:
-        content, _ = decoded(file.read(MAX_LIST + 1))
-        faults += [] if content is not None else [Fault("liste-illisible", "liste")]
-        text = f"{text}\n{content or ''}".strip()
+        try:
+            content, _ = decoded(file.read(MAX_LIST + 1))
+            text = f"{text}\n{content}".strip()
+        except UnreadableList as unreadable:
+            faults.append(replace(unreadable.fault, field="liste"))
     listed = checked(text, ()) if text.strip() else Preview(encoding="")
     people = [person.document() for person in listed.players]
     ticked, known = set(request.form.getlist("n")), {names.key(person["name"]) for person in people}

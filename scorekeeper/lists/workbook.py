@@ -1,0 +1,87 @@
+"""Workbooks (.xlsx, .ods, .xls), read in a child process: the texts of one sheet, and the names of the others."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from scorekeeper.cards.rules.contract import Fault
+
+MAGIC = (b"PK", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+"""First bytes of a workbook: a ZIP file, or a compound file of the older Excel."""
+_SECONDS = 20
+"""Most that is waited for the child, where the machine is busy or knows no limit of processor time."""
+_PASSED_ON = ("LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT")
+_ONE_AT_A_TIME = threading.Lock()
+
+
+class UnreadableList(ValueError):
+    """A file that cannot be read as a list.
+
+    Attributes:
+        fault: the reason.
+    """
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.code)
+        self.fault = fault
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkbookSheet:
+    """A sheet of a workbook.
+
+    Attributes:
+        name: name of the sheet; empty where no sheet is visible.
+        names: names of all visible sheets, in their order.
+        rows: the rows that hold something, each with its number from 1.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    rows: tuple[tuple[int, list[str]], ...]
+
+
+def is_workbook(data: bytes) -> bool:
+    """Return whether the bytes begin as those of a workbook."""
+    return data.startswith(MAGIC)
+
+
+def read_sheet(data: bytes, index: int = 0) -> WorkbookSheet:
+    """Read the visible sheet at `index`; the first one where there are fewer. Hidden sheets are left out.
+
+    Raises:
+        UnreadableList: no workbook, a protected one, or one that takes too much memory or time.
+    """
+    package = Path(__file__).parent.parent.parent
+    environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+    with _ONE_AT_A_TIME, tempfile.TemporaryDirectory(prefix="scorekeeper-list-") as room:
+        try:
+            # -P and the empty folder: no file lying about can be imported in place of a module.
+            done = subprocess.run(  # noqa: S603 - our own module, our own arguments
+                [sys.executable, "-P", "-s", "-m", "scorekeeper.lists.workbook_child", str(index)],
+                input=data,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=room,
+                env=environment | {"PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"},
+                start_new_session=True,
+                timeout=_SECONDS,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            raise UnreadableList(Fault("classeur-lourd")) from None
+    if done.returncode:
+        # 1: an exception of the reader. Otherwise the system or the reader itself ended the process at a limit.
+        raise UnreadableList(Fault("liste-illisible" if done.returncode == 1 else "classeur-lourd"))
+    answer = json.loads(done.stdout)
+    if "failure" in answer:
+        raise UnreadableList(Fault(answer["failure"]))
+    names = tuple(answer["sheets"])
+    name = (names[index] if index < len(names) else names[0]) if names else ""
+    rows = tuple((number, cells) for number, cells in answer["rows"])
+    return WorkbookSheet(name=name, names=names, rows=rows)
