@@ -14,6 +14,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from scorekeeper.i18n import FALLBACK
 from scorekeeper.system import kept, write_private
 
 DATABASE = "scorekeeper.sqlite3"
@@ -53,6 +54,9 @@ class Config:
     """Whether every request is logged, and every line of the log is a JSON object."""
     open: bool = False
     """Whether any device writes on any sheet that belongs to no tournament: the switch of a household."""
+
+    language: str = FALLBACK
+    """Language of answers to browsers and programs that ask for none that we have."""
 
     demo: bool = False
     """Whether the demo club is shown in place of the house's own records."""

@@ -24,6 +24,8 @@ SOURCE = "fr"
 """Language of the sentences in the source."""
 LANGUAGES = ("fr", "en")
 """Languages that are complete, in the order they are offered."""
+FALLBACK = "en"
+"""Language of answers to somebody who asks for none of these."""
 LANGUAGE_NAMES = {"fr": "Français", "en": "English"}
 
 _current: ContextVar[str] = ContextVar("language", default=SOURCE)

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 from hypothesis import HealthCheck, settings
 from werkzeug.routing import Rule
 
@@ -117,6 +119,24 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             sums[report.nodeid.partition("[")[0], what] += number
     for (test, what), number in sums.items():
         terminalreporter.write_line(f"{test}: {number} {what}")
+
+
+class FrenchClient(FlaskClient):
+    """A browser that asks for French unless a request says otherwise."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.environ_base["HTTP_ACCEPT_LANGUAGE"] = "fr"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def french_table() -> Iterator[None]:
+    """Make browsers and the command line of the tests speak French, as their tables do."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flask, "test_client_class", FrenchClient)
+        patch.delenv("LC_ALL", raising=False)
+        patch.setenv("LC_MESSAGES", "fr_FR.UTF-8")
+        yield
 
 
 @pytest.fixture(autouse=True)

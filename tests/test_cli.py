@@ -169,11 +169,15 @@ def test_every_command_has_help_in_both_languages(command: str) -> None:
 @pytest.mark.parametrize(
     ("environment", "language"),
     [
-        ({}, "fr"),
+        ({}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
         ({"LANG": "en_GB.UTF-8"}, "en"),
         ({"LANG": "fr_CH.UTF-8"}, "fr"),
-        ({"LANG": "de_CH.UTF-8"}, "fr"),
-        ({"LC_ALL": "C", "LANG": "en_US"}, "fr"),
+        ({"LANG": "de_CH.UTF-8"}, "en"),
+        ({"LANG": "nl_BE.UTF-8"}, "en"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LC_ALL": "POSIX"}, "en"),
+        ({"LC_ALL": "C", "LANG": "en_US"}, "en"),
         ({"LC_ALL": "en_US", "LANG": "fr_FR"}, "en"),
         ({"LC_ALL": "", "LC_MESSAGES": "en_IE", "LANG": "fr_BE"}, "en"),
     ],

@@ -13,7 +13,7 @@ import click
 
 from scorekeeper import __version__
 from scorekeeper.cli.common import COMMANDS, Command, CommandError, explain, printing_option
-from scorekeeper.i18n import LANGUAGES, N_, SOURCE, gettext, speak
+from scorekeeper.i18n import FALLBACK, LANGUAGES, N_, gettext, speak
 
 MODULES = {
     **dict.fromkeys(("backup", "restore", "check"), "storage"),
@@ -122,7 +122,7 @@ def _silence_output() -> None:
 
 
 def language_of(words: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The language asked for by `--lang`, else that of the system, else French."""
+    """Return the language asked for by `--lang`, else that of the system, else English."""
     for word, following in pairwise([*words, ""]):
         wanted = following if word == "--lang" else word.removeprefix("--lang=")
         if word.startswith("--lang") and wanted in LANGUAGES:
@@ -133,4 +133,4 @@ def language_of(words: Sequence[str], environment: Mapping[str, str]) -> str:
             return system
         if system:
             break
-    return SOURCE
+    return FALLBACK

@@ -87,10 +87,17 @@ def printing_option(names: Sequence[str], text: Callable[[click.Context], str]) 
     return Option(names, is_flag=True, is_eager=True, expose_value=False, callback=show)
 
 
+def _note_language(context: click.Context, _param: click.Parameter, wanted: str | None) -> None:
+    if wanted:
+        context.meta["language"] = wanted
+
+
 COMMON_OPTIONS = (
     printing_option(["-h", "--help"], click.Context.get_help),
-    # Only checked here: the language is needed before the command line is parsed.
-    Option(["--lang"], type=WordChoice(LANGUAGES), expose_value=False, metavar="fr|en"),
+    # Only checked here, and noted for the server: the language is needed before the command line is parsed.
+    Option(
+        ["--lang"], type=WordChoice(LANGUAGES), expose_value=False, callback=_note_language, metavar="fr|en"
+    ),
 )
 
 

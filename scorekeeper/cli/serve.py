@@ -18,7 +18,7 @@ from scorekeeper.cli.common import Command, CommandError, Number, option, read_p
 from scorekeeper.cli.storage import data_option, open_store, storage_failures
 from scorekeeper.config import Config, House, data_folder
 from scorekeeper.errors import Copied, Superseded
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import FALLBACK, N_, gettext
 from scorekeeper.records import replica_store
 from scorekeeper.records.replica_store import Source
 from scorekeeper.server import journal, network, process
@@ -66,7 +66,8 @@ def start(
     if not 0 < port < 65536 or not 0 <= (https_port or 0) < 65536:
         raise CommandError(gettext("un port va de 1 à 65535"), 2)
     config = Config(data_folder(data), proxies=behind_proxy, public_name=public_name.lower())
-    config = replace(config, open=open, json_log=json_log)
+    language = click.get_current_context().meta.get("language", FALLBACK)
+    config = replace(config, open=open, json_log=json_log, language=language)
     _check_proxy(config, lan=lan)
     # Migrations and checks happen here, where their failure is one line; the worker opens the file anew.
     with open_store(config.database, look=True) as store:

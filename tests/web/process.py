@@ -75,6 +75,8 @@ class Served:
             str(self.port),
             "--data",
             str(data),
+            "--lang",
+            "fr",
             *more,
         ]
         # A group of its own, so that a kill reaches the worker and its parent at the same moment.

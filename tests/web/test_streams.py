@@ -66,7 +66,12 @@ class Room:
 
     async def open(self, path: str, cookie: str = "", accept: str = TYPE) -> Browser:
         browser = Browser()
-        headers = {"host": "127.0.0.1:8000", "accept": accept, **({"cookie": cookie} if cookie else {})}
+        headers = {
+            "host": "127.0.0.1:8000",
+            "accept": accept,
+            "accept-language": "fr",
+            **({"cookie": cookie} if cookie else {}),
+        }
         head = Head(method="GET", path=path, client="192.168.1.7:5", headers=headers)
         self.tasks.append(asyncio.create_task(self.bridge.__rsgi__(head, browser)))
         await until(lambda: bool(browser.status and (browser.content or browser.text)))

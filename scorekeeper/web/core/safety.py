@@ -12,7 +12,7 @@ import secrets
 import time
 from typing import Any
 
-from flask import Flask, Request, Response, abort, g, request, session
+from flask import Flask, Request, Response, abort, current_app, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadData, URLSafeSerializer
 from wtforms import Form
@@ -193,13 +193,13 @@ def secret_page(html: str) -> Response:
 
 
 def wished_language() -> str:
-    """The language chosen on this device, else the preferred one of its browser."""
+    """Return the language chosen on this device, else the browser's preferred one, else that of the house."""
     chosen = request.cookies.get(LANGUAGE_COOKIE, "")
     if chosen in i18n.LANGUAGES:
         return chosen
     # By quality and primary subtag: an exact match would give English to `fr-CH, en;q=0.5`.
     liked = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0)
-    return next((tag for tag in liked if tag in i18n.LANGUAGES), i18n.SOURCE)
+    return next((tag for tag in liked if tag in i18n.LANGUAGES), current_app.extensions["config"].language)
 
 
 def send_plain() -> None:

@@ -1,0 +1,79 @@
+"""Language of the pages: what the browser asks for, else the choice of the house, else English."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from werkzeug.test import Client
+
+from scorekeeper.config import Config
+from scorekeeper.server import process
+from tests.test_cli import run
+
+ASKED = [
+    ("de", "en", "fr"),
+    ("nl", "en", "fr"),
+    ("nl-BE,nl;q=0.9", "en", "fr"),
+    ("en-GB", "en", "en"),
+    ("fr-CH", "fr", "fr"),
+    ("fr-CH, en;q=0.5", "fr", "fr"),
+    ("de-CH, fr;q=0.7, en;q=0.3", "fr", "fr"),
+    ("de, en;q=0.4, fr;q=0.2", "en", "en"),
+    ("de, fr;q=0", "en", "fr"),
+    ("*", "en", "fr"),
+    ("", "en", "fr"),
+    (None, "en", "fr"),
+]
+"""A header, the language of its page, and the one in a house that chose French."""
+
+
+def language_of_page(app: Flask, asked: str | None, cookie: str = "") -> str:
+    """Return the language of the first page for a header `Accept-Language`, `None` for no header."""
+    client = Client(app)
+    if cookie:
+        client.set_cookie("langue", cookie)
+    page = client.get("/", headers={} if asked is None else {"Accept-Language": asked})
+    return page.text.partition('<html lang="')[2][:2]
+
+
+@pytest.mark.parametrize(("asked", "language", "in_french_house"), ASKED)
+def test_unknown_languages_get_english_or_that_of_the_house(
+    app: Flask, asked: str | None, language: str, in_french_house: str
+) -> None:
+    assert language_of_page(app, asked) == language
+    app.extensions["config"] = replace(app.extensions["config"], language="fr")
+    assert language_of_page(app, asked) == in_french_house
+
+
+def test_choice_of_the_device_comes_first(app: Flask) -> None:
+    assert language_of_page(app, "de", cookie="fr") == "fr"
+    assert language_of_page(app, "fr", cookie="en") == "en"
+    assert language_of_page(app, "de", cookie="de") == "en"
+
+
+@pytest.mark.parametrize(
+    ("words", "language"),
+    [
+        (["serve"], "en"),
+        (["serve", "--lang", "fr"], "fr"),
+        (["serve", "--lang=fr"], "fr"),
+        (["--lang", "fr", "serve"], "fr"),
+        (["serve", "--lang", "en"], "en"),
+    ],
+)
+def test_serve_takes_the_house_language_from_the_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], language: str
+) -> None:
+    served: list[str] = []
+
+    def note(config: Config, *_where: object, **_more: object) -> bool:
+        served.append(config.language)
+        return True
+
+    monkeypatch.setattr(process, "run", note)
+    monkeypatch.setattr("scorekeeper.cli.serve._check_port", lambda *_where: None)
+    status, _, _ = run(*words, "--data", str(tmp_path))
+    assert (status, served) == (0, [language])
