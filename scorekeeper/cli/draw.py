@@ -23,6 +23,7 @@ from scorekeeper.i18n import N_, all_of, gettext
 from scorekeeper.lists.workbook import UnreadableList
 from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.acts.lists import decoded
+from scorekeeper.tournaments.confidential import public_draw
 from scorekeeper.tournaments.words import refusal_reason, report_sentence
 
 PAPERS = ("A3", "A4", "A5")
@@ -40,6 +41,7 @@ Loaded = TypeVar("Loaded")
 @option("--apart", metavar=N_("FICHIER"))
 @option("--history", metavar=N_("FICHIER"))
 @option("--json", "as_json", is_flag=True)
+@option("--public", is_flag=True)
 @option("-o", "--output", not_with="as_json", metavar=N_("FICHIER"))
 @option("--paper", type=WordChoice(PAPERS), default="A4", metavar="A3|A4|A5")
 def draw(
@@ -53,6 +55,7 @@ def draw(
     apart: str | None,
     history: str | None,
     as_json: bool,
+    public: bool,
     output: str | None,
     paper: str,
 ) -> int:
@@ -83,7 +86,8 @@ def draw(
     if seed is None:
         click.echo(gettext("graine : %(seed)s", seed=public_seed), err=True)
     if as_json:
-        click.echo(json.dumps(drawn.to_json(), ensure_ascii=False, indent=1))
+        document = public_draw(drawn.to_json()) if public else drawn.to_json()
+        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
     elif output:
         # Loaded only here: a draw as text needs nothing that prints.
         from scorekeeper.paper.posters.draw import draw_poster  # noqa: PLC0415

@@ -21,6 +21,9 @@ from scorekeeper.tournaments.words import grouped
 DIFFERENCES, PLACES, VALUES = read_sentences(__file__, "differences", "places", "values")
 _PART = re.compile(r"(\w+)\[(\d+)\](?:\.|$)")
 _VALUE = re.compile(r"(?:result\.)?(\w+)(?:\[(\d+)\])?$")
+WITHHELD = N_(
+    "Ce fichier ne dit pas qui ne devait pas rencontrer qui ; celui de l’organisateur prouve aussi ce qui en dépend."
+)
 MAX_EXPORT = 128 * 2**20
 """Largest export read, in bytes: an evening of 400 people with every donne is some thirty."""
 
@@ -100,11 +103,26 @@ def _player_or_camp(place: int, table: Mapping[str, Any], document: Mapping[str,
 
 
 def _about_export(checked: Checked) -> Iterator[str]:
-    yield gettext("Tout se suit : liste, graine, ordre, grille, tables, résultats, classement.")
+    if checked.withheld:
+        yield gettext("Tout se suit : liste, graine, ordre, tables, résultats, classement.")
+        yield gettext(WITHHELD)
+        yield ngettext(
+            "%(num)s événement sur %(events)s est donc sans empreinte à vérifier, à sa place dans la chaîne.",
+            "%(num)s événements sur %(events)s sont donc sans empreinte à vérifier, à leur place dans la chaîne.",
+            checked.withheld,
+            events=checked.events,
+        )
+        yield ngettext(
+            "%(num)s tirage ou réparation : l’ordre et les tables sont vérifiés, la grille n’est pas refaite.",
+            "%(num)s tirages ou réparations : l’ordre et les tables sont vérifiés, la grille n’est pas refaite.",
+            checked.by_grid,
+        )
+    else:
+        yield gettext("Tout se suit : liste, graine, ordre, grille, tables, résultats, classement.")
     yield ngettext(
         "%(num)s événement, chaque empreinte est juste.",
         "%(num)s événements, chaque empreinte est juste.",
-        checked.events,
+        checked.events - checked.withheld,
     )
     if checked.apart:
         yield ngettext(
@@ -135,7 +153,11 @@ def _about_export(checked: Checked) -> Iterator[str]:
 
 def _about_draw(document: Mapping[str, Any]) -> Iterator[str]:
     drawn = check_draw(document)
-    yield gettext("Tout se suit : liste, graine, ordre, grille, tables.")
+    if "apart" in document:
+        yield gettext("Tout se suit : liste, graine, ordre, grille, tables.")
+    else:
+        yield gettext("Tout se suit : liste, graine, ordre, tables. La grille elle-même n’est pas refaite.")
+        yield gettext(WITHHELD)
     yield gettext("Tirage « %(label)s », graine « %(seed)s »", label=drawn.label, seed=drawn.seed)
     yield gettext("Joueurs : %(count)s", count=len(drawn.players))
     yield gettext("Empreinte de la liste : %(empreinte)s", empreinte=grouped(list_hash(drawn.players)))

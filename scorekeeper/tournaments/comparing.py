@@ -7,11 +7,13 @@ from itertools import chain, zip_longest
 from typing import Any
 
 from scorekeeper.cards.rules import strict_json
-from scorekeeper.draw.seating.anneal import stopping_at
+from scorekeeper.draw.seating.anneal import Watch, stopping_at
 from scorekeeper.draw.seating.lot import draw_pairs, lot_names
-from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.plan import drawn as drawn_by
+from scorekeeper.draw.seating.plan import from_grid, wishes_of
 from scorekeeper.draw.seating.problem import DrawImpossible
 from scorekeeper.draw.seating.record import Draw, read_rounds
+from scorekeeper.tournaments.confidential import public_draw
 
 LONGEST = 60
 """Characters of a value that a sentence quotes."""
@@ -62,16 +64,18 @@ IN_TURN = ("players", "order", "lot", "teams", "grid", "rounds", "sit_out", "abs
 
 
 def check_draw(document: Mapping[str, Any]) -> Draw:
-    """Draw again what a file says was drawn. Raises `Mismatch` with the first difference."""
+    """Draw again what a file says was drawn; of one without `apart`, put names to its grid. Raises `Mismatch` with the first difference."""
     if "asked" not in document or "grid" not in document:
         raise Mismatch("tirage-ancien", version=str(document.get("version", "")))
     players = list(lot_names(document["players"]))
     compare(players, document["players"], "tirage-players", tirage=1)
     try:
-        drawn = _again(document)
+        drawn = _again(document, public="apart" not in document)
     except DrawImpossible as error:
         raise Mismatch("tirage-impossible", tirage=1) from error
     due = strict_json.loads(json.dumps(drawn.to_json()))
+    if "apart" not in document:
+        due = public_draw(due)
     for key in [*IN_TURN, *due]:
         compare(due[key], document.get(key), f"tirage-{key}" if key in IN_TURN else "export", tirage=1)
     extra = sorted(set(document) - set(due))
@@ -80,7 +84,7 @@ def check_draw(document: Mapping[str, Any]) -> Draw:
     return drawn
 
 
-def _again(document: Mapping[str, Any]) -> Draw:
+def _again(document: Mapping[str, Any], *, public: bool) -> Draw:
     asked, fixed = document["asked"], document["fixed_rounds"]
     rounds = read_rounds(dict(document))
     history, coming = rounds[:fixed], rounds[fixed:]
@@ -89,14 +93,20 @@ def _again(document: Mapping[str, Any]) -> Draw:
     by_lot = {"pairs": "lot"} if asked.get("pairs") == "lot" else {}
     if by_lot:
         teams = list(draw_pairs(sorted(coming[0].room), seed, label))
-    drawn = plan(
+    wishes = wishes_of(
         sorted({*chain.from_iterable(rnd.room for rnd in coming)}),
         len(rounds),
         **{key: asked[key] for key in ("tables", "size", "avoid", "stay", "ranking")},
-        **{key: document[key] for key in ("seed", "label", "partners", "apart", "version")},
+        **{key: document[key] for key in ("partners", "version")},
+        apart=document.get("apart", ()),
         teams=teams,
         history=history,
         present=[rnd.room for rnd in coming],
-        **stopping_at(document["report"]["stopped_at"]),
     )
+    report = document["report"]
+    if public:
+        stopped = {key: report[key] for key in ("stopped", "stopped_at")}
+        drawn = from_grid(wishes, seed, label, document["grid"][fixed:], stopped)
+    else:
+        drawn = drawn_by(wishes, seed, label, Watch(**stopping_at(report["stopped_at"])))
     return replace(drawn, asked={**drawn.asked, **by_lot})

@@ -16,9 +16,11 @@ from scorekeeper.draw.seating.record import Word
 from scorekeeper.i18n import gettext, language
 from scorekeeper.parties import Partie, read_partie
 from scorekeeper.records.chain import head_of
+from scorekeeper.records.people import named
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import finals
 from scorekeeper.tournaments.acts.common import TOURNAMENTS, read
+from scorekeeper.tournaments.confidential import public_events, public_report
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import DrawRecord, Round, TableOf, Tournament
 from scorekeeper.tournaments.options import OPTIONS
@@ -184,24 +186,35 @@ def _yes(is_so: bool) -> str:  # noqa: FBT001 - the word for it
     return gettext("oui") if is_so else gettext("non")
 
 
-def draw_sentences(draw: DrawRecord) -> tuple[str, ...]:
-    """Cost of a draw, in the language of the moment."""
-    words = (Word(word["code"], word["values"]) for word in draw.report["words"])
+def draw_sentences(draw: DrawRecord, *, public: bool = False) -> tuple[str, ...]:
+    """Return the cost of a draw in the language of the moment; `public` leaves out who must not meet whom."""
+    report = public_report(draw.report) if public else draw.report
+    words = (Word(word["code"], word["values"]) for word in report["words"])
     return tuple(report_sentence(word) for word in words)
 
 
-def export_document(store: Store, number: int) -> dict[str, Any]:
-    """The whole tournament: choices, players, draws, sheets with their history, ranking, and all that happened."""
+def export_document(store: Store, number: int, *, public: bool = False) -> dict[str, Any]:
+    """Return the whole tournament: choices, players, draws, sheets with their history, ranking, and all that happened.
+
+    With `public`, nobody reads in it who must not meet whom: `withheld` has the numbers of the events that this was taken out of.
+    """
     t = read(store, number)
     with store.read() as session:
         events = session.kept_events(TOURNAMENTS.scope(number), t.parties)
+        shown = [*public_events(events)] if public else [(event, False) for event in events]
+        events = [event for event, _ in shown]
         people = session.names_in(events)
+    withheld = [event.seq for event, is_changed in shown if is_changed]
+    own = [named(event, {key: each.name for key, each in people.items()}) for event in events]
+    own = [event for event in own if event.partie is None]
+    t = TOURNAMENTS.built(number, own) if withheld else t
     sheets = {partie: read_partie(store, partie) for partie in t.parties}
     return {
-        **document_of(t, sheets, TOURNAMENTS.history(store, number)),
+        **document_of(t, sheets, map(Happening.of, own)),
         "language": language(),
         "names": {number: person._asdict() for number, person in people.items()},
         "events": [asdict(event) for event in events],
+        **({"withheld": withheld} if withheld else {}),
         "head": head_of(event.hash for event in events),
     }
 

@@ -25,10 +25,11 @@ from scorekeeper.records.people import named
 from scorekeeper.records.rows import EventRow
 from scorekeeper.tournaments import fold
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
-from scorekeeper.tournaments.acts.drawing import drawn
+from scorekeeper.tournaments.acts.drawing import drawn, put_to_grid
 from scorekeeper.tournaments.acts.mending import foreseen_repair
 from scorekeeper.tournaments.acts.results import adjusted, typed_result
 from scorekeeper.tournaments.comparing import Mismatch, compare
+from scorekeeper.tournaments.confidential import HOLDERS, public_report
 from scorekeeper.tournaments.export import document_of
 from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.fold import HANDS, Happening
@@ -61,6 +62,10 @@ class Checked:
     """Draws of which a name was forgotten since: they cannot be drawn again."""
     apart: int = 0
     """Gaps in the numbers of the events, where other tables were played."""
+    withheld: int = 0
+    """Events without who must not meet whom: their hashes cannot be computed again."""
+    by_grid: int = 0
+    """Draws and repairs that depend on what is withheld: of a draw, its lot and its tables were checked, not its grid."""
     head: str = ""
 
 
@@ -70,6 +75,8 @@ class _Replay:
 
     checked: Checked
     forgotten: frozenset[str]
+    withheld: frozenset[int]
+    """Numbers of the events that lack who must not meet whom."""
     events: Sequence[EventRow]
     sheets: Mapping[int, Partie]
     hashes: list[str] = field(default_factory=list)
@@ -115,8 +122,12 @@ class _Replay:
 
     def draw(self, t: Tournament, event: Happening) -> None:
         try:
-            self._draw(t, event.done, len(t.draws) + 1)
-            self.checked.draws += 1
+            if event.seq in self.withheld:
+                self._draw_lot(t, event.done, len(t.draws) + 1)
+                self.checked.by_grid += 1
+            else:
+                self._draw(t, event.done, len(t.draws) + 1)
+                self.checked.draws += 1
         except Mismatch:
             # A name that was forgotten is another one than the lot was drawn with.
             if not self.forgotten.intersection(event.done["players"]):
@@ -135,6 +146,18 @@ class _Replay:
         for key in ("number", "first", "attempt", "label", *DRAWN):
             compare(_plain(again[key]), done[key], f"tirage-{key}", tirage=number)
 
+    def _draw_lot(self, t: Tournament, done: Mapping[str, Any], number: int) -> None:
+        """Check what of a draw follows without its wishes: everything but the grid, and the tables from the grid."""
+        if done.get("origin") == "annoncee":
+            compare(t.seed, done["seed"], "graine", tirage=number)
+        try:
+            again = put_to_grid(t, done)
+        except (Conflict, DrawImpossible) as error:
+            raise Mismatch("tirage-impossible", tirage=number) from error
+        again["report"] = public_report(again["report"])
+        for key in ("number", "first", "attempt", "label", *DRAWN):
+            compare(_plain(again[key]), done[key], f"tirage-{key}", tirage=number)
+
     def frozen(self, t: Tournament, event: Happening) -> None:
         done = event.done
         if self.forgotten.intersection(done["players"]):
@@ -143,6 +166,9 @@ class _Replay:
         compare(list_hash(done["players"]), done["hash"], "liste-empreinte", moment=len(t.lists) + 1)
 
     def repaired(self, t: Tournament, event: Happening) -> None:
+        if event.seq in self.withheld:
+            self.checked.by_grid += 1
+            return
         try:
             again = foreseen_repair(t)
         except Conflict as error:
@@ -196,11 +222,12 @@ def check_export(document: Any) -> Checked:
         if set(given) != set(COLUMNS):
             raise Mismatch("cle-inconnue", chemin=f"events[{event.seq}]")
     checked = Checked(events=len(kept), head=head_of(event.hash for event in kept))
-    checked.apart = _check_chain(kept)
+    withheld = frozenset(document.get("withheld", ()))
+    checked.apart, checked.withheld = _check_chain(kept, withheld), len(withheld)
     people = {number: person["name"] for number, person in document["names"].items()}
     forgotten = frozenset(person["name"] for person in document["names"].values() if person["forgotten"])
     events = [named(event, people) for event in kept]
-    replayed = _Replay(checked, forgotten, events, _sheets(events))
+    replayed = _Replay(checked, forgotten, withheld, events, _sheets(events))
     t = replayed.play(document["id"])
     replayed.check_results(t)
     _check_document(document, t, replayed)
@@ -211,12 +238,16 @@ def check_export(document: Any) -> Checked:
     return checked
 
 
-def _check_chain(events: Sequence[EventRow]) -> int:
-    """Each event has the hash of its content and follows the one before; how often other events lie between two."""
+def _check_chain(events: Sequence[EventRow], withheld: frozenset[int]) -> int:
+    """Each event has the hash of its content, where nothing of it is withheld, and follows the one before.
+
+    Returns how often other events lie between two.
+    """
     gaps, before = 0, None
     for event in events:
         *values, hash_ = vars(event).values()
-        if digest(tuple(values)) != hash_:
+        may_lack = event.seq in withheld and event.partie is None and event.kind in HOLDERS
+        if digest(tuple(values)) != hash_ and not may_lack:
             raise Mismatch("evenement-change", numero=event.seq)
         if before is not None and event.seq <= before.seq:
             raise Mismatch("evenement-ordre", numero=event.seq)
@@ -268,6 +299,8 @@ def _check_document(document: Mapping[str, Any], t: Tournament, replayed: _Repla
         if key in document["options"] or value != OPTIONS.defaults[key]
     }
     due |= {key: document[key] for key in ("language", "names", "events")} | {"head": replayed.checked.head}
+    if replayed.withheld:
+        due["withheld"] = sorted(replayed.withheld.intersection(event.seq for event in replayed.events))
     compare(due, dict(document), "export")
 
 

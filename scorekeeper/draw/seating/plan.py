@@ -8,11 +8,18 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from random import Random
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from scorekeeper.draw.seating.anneal import Watch
 from scorekeeper.draw.seating.lot import draw_lot, search_chance
-from scorekeeper.draw.seating.problem import DrawImpossible, Odd, Seated, table_meetings
+from scorekeeper.draw.seating.problem import (
+    DrawImpossible,
+    Odd,
+    Seated,
+    Tables,
+    table_meetings,
+    table_sizes,
+)
 from scorekeeper.draw.seating.record import VERSION, Draw, DrawnRound, label_after
 from scorekeeper.draw.seating.report import report_on
 from scorekeeper.draw.seating.search import match_pairs, seat_everyone
@@ -125,6 +132,49 @@ def drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
     seated = balance_seats(seated_now, past, chance, watch, people=len(order), free=free, keep=keep)
     stay = _stay(wishes, order, seated_now)
     placed = number_tables(seated, past, chance, watch, people=len(order), stay=stay)
+    stopped = {"stopped": watch.stopped, "stopped_at": watch.stopped_at}
+    return _resolved(wishes, order, placed, seed=seed, label=label, stopped=stopped)
+
+
+def from_grid(
+    wishes: Wishes, seed: str, label: str, grid: Sequence[Tables], stopped: Mapping[str, Any]
+) -> Draw:
+    """Return the draw that names of the lot at the places of a published grid make, for wishes that are not all known.
+
+    Args:
+        wishes: Those that are known.
+        seed: The public seed.
+        label: Which draw of the evening this is.
+        grid: Of each coming round, the tables in the numbers of the lot, from 1.
+        stopped: `stopped` and `stopped_at` of its report.
+
+    Raises:
+        DrawImpossible: `sizes-do-not-fit`, when a round seats a player twice or an absent one, or has tables of other sizes.
+    """
+    order = draw_lot(wishes.players, seed, label)
+    placed = []
+    for tables, room in zip(grid, wishes.room, strict=True):
+        here = {i for i, player in enumerate(order) if player in room}
+        seats = [lot - 1 for lot in chain(*tables)]
+        sizes = sorted(table_sizes(len(room), wishes.tables, wishes.size))
+        regular = sorted(map(len, tables)) == sizes and len(seats) == len(set(seats))
+        if not regular or not here.issuperset(seats):
+            raise DrawImpossible("sizes-do-not-fit", present=len(here), seats=len(seats))
+        at = tuple(tuple(lot - 1 for lot in table) for table in tables)
+        placed.append(Seated(at, tuple(here.difference(seats))))
+    return _resolved(wishes, order, placed, seed=seed, label=label, stopped=stopped)
+
+
+def _resolved(
+    wishes: Wishes,
+    order: tuple[str, ...],
+    placed: Sequence[Seated],
+    *,
+    seed: str,
+    label: str,
+    stopped: Mapping[str, Any],
+) -> Draw:
+    past = [numbered(rnd, {player: i for i, player in enumerate(order)}) for rnd in wishes.history]
     grid = [tuple(tuple(i + 1 for i in table) for table in rnd.tables) for rnd in (*past, *placed)]
     coming = [_named(rnd, order, room) for rnd, room in zip(placed, wishes.room, strict=True)]
     everything = (*wishes.history, *coming)
@@ -141,7 +191,7 @@ def drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
         teams=wishes.teams,
         apart=wishes.apart,
         asked=wishes.others,
-        report=report_on(wishes, everything, stopped=watch.stopped, stopped_at=watch.stopped_at),
+        report=report_on(wishes, everything, **stopped),
     )
 
 

@@ -10,6 +10,7 @@ from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.names import name_pages
 from scorekeeper.paper.posters.poster import Foot, all_square, places_note, round_pages, telling
 from scorekeeper.press.pdf import Limits, Printer
+from scorekeeper.tournaments.confidential import public_report
 from scorekeeper.tournaments.words import report_sentence
 
 LIMITS = Limits(seconds=900.0, memory=4 << 30)
@@ -66,7 +67,10 @@ def _proof_texts(document: Mapping[str, Any]) -> list[str]:
     )
     order = document["order"]
     return [
-        *(report_sentence(Word(word["code"], word["values"])) for word in document["report"]["words"]),
+        *(
+            report_sentence(Word(word["code"], word["values"]))
+            for word in public_report(document["report"])["words"]
+        ),
         gettext(
             "Pour vérifier ce tirage, refaites-le avec la même liste et les mêmes options : %(command)s",
             command=command,

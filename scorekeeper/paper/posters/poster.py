@@ -32,7 +32,7 @@ SQUARE = 4
 TITLE, TEXT, CODE = 0.038, 0.017, 0.1
 """Size of the title, of the foot and of its code as shares of the page's height."""
 TELLING = (
-    *("no-meeting-twice", "meetings-forced", "meetings-few", "apart-broken", "stopped", "by-ranking"),
+    *("no-meeting-twice", "meetings-forced", "meetings-few", "stopped", "by-ranking"),
     *("no-partner-twice", "partners-forced", "partners-again", "pairs-fixed"),
     *("finals-pairs", "finals-persons", "finals-winners", "finals-third", "finals-level"),
 )

@@ -10,7 +10,8 @@ from scorekeeper.cards.rules.contract import Fault, Rules, Table
 from scorekeeper.cards.rules.kinds import Needed, Text
 from scorekeeper.cards.sheet_file import SheetFile
 from scorekeeper.draw.seating.lot import list_hash
-from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.plan import from_grid, plan
+from scorekeeper.draw.seating.plan import wishes_of as plan_wishes
 from scorekeeper.draw.seating.problem import DrawImpossible
 from scorekeeper.draw.seating.record import Draw, DrawnRound, label_after
 from scorekeeper.parties import Author, acts
@@ -190,16 +191,38 @@ def drawn(t: Tournament, first: int, seed: str, **how: Any) -> dict[str, Any]:
 
     Raises `Conflict` and `DrawImpossible` where there is none.
     """
-    # It counts all draws of the evening, and those that begin with that round.
-    attempt = 1 + sum(draw.first == first for draw in t.draws)
-    counts = {"number": len(t.draws) + 1, "first": first, "attempt": attempt}
+    counts, label = _counts(t, first)
     if is_final(t, first):
-        return {**counts, **final_body(t, first, attempt)}
-    label = label_after(first - 1) if attempt == 1 else f"{label_after(first - 1)}/{attempt}"
+        return {**counts, **final_body(t, first, counts["attempt"])}
     pairs = pairs_for(t, seed, label)
     asked = wishes_of(t, first, pairs)
     draw = plan(asked.pop("players"), **asked, seed=seed, label=label, **how)
     return {**counts, "partners": pairs, **_draw_body(t, draw)}
+
+
+def _counts(t: Tournament, first: int) -> tuple[dict[str, int], str]:
+    """The numbers of the next draw, among all of the evening and among those that begin with that round, and its label."""
+    attempt = 1 + sum(draw.first == first for draw in t.draws)
+    label = label_after(first - 1) if attempt == 1 else f"{label_after(first - 1)}/{attempt}"
+    return {"number": len(t.draws) + 1, "first": first, "attempt": attempt}, label
+
+
+def put_to_grid(t: Tournament, done: Mapping[str, Any]) -> dict[str, Any]:
+    """A draw by lot as its event notes it, its grid taken from there and not drawn again, because not all wishes are known.
+
+    Raises `Conflict` and `DrawImpossible` where there is none.
+    """
+    first, seed = done["first"], done["seed"]
+    counts, label = _counts(t, first)
+    pairs = pairs_for(t, seed, label)
+    asked = wishes_of(t, first, pairs)
+    wishes = plan_wishes(asked.pop("players"), **asked, version=done["version"])
+    stopped = {key: done["report"][key] for key in ("stopped", "stopped_at")}
+    return {
+        **counts,
+        "partners": pairs,
+        **_draw_body(t, from_grid(wishes, seed, label, done["grid"], stopped)),
+    }
 
 
 def wishes_of(

@@ -18,6 +18,7 @@ from scorekeeper.tournaments.acts import entrants
 from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.acts.lists import Preview
 from scorekeeper.tournaments.acts.pairing import TeamLine
+from scorekeeper.tournaments.confidential import public_report
 from scorekeeper.tournaments.finals import document_of
 from scorekeeper.tournaments.model import DrawRecord, Entrant, Round, Stage, TableOf, TableStage, Tournament
 from scorekeeper.tournaments.notes import Credit, FrozenList, Hand, HandAct
@@ -173,10 +174,14 @@ LISTED = record(
     {"players": NATURAL.of("entrants"), "round": NATURAL, "rounds": COUNT},
 ).named("Listed", Tournament, Options)
 
-COST = replace(
-    record("score bound", {"words": NAMES}, extensible=True),
-    write=lambda draw: {**draw.report, "words": list(desk.draw_sentences(draw))},
-)
+
+def _cost(draw: DrawRecord) -> dict[str, Any]:
+    public = not is_organiser()
+    report = public_report(draw.report) if public else draw.report
+    return {**report, "words": list(desk.draw_sentences(draw, public=public))}
+
+
+COST = replace(record("score bound", {"words": NAMES}, extensible=True), write=_cost)
 """Result of a draw, with its sentences in the language of the moment."""
 
 
@@ -192,7 +197,7 @@ ACT = record(
     {"kind": choice(*Hand), "table": nullable(COUNT), "instead": nullable(NUMBER)},
     {"kept": NATURAL, "redrawn": FLAG},
     keys(NUMBERS, "who", "arrived", "gone"),
-    keys(many(NUMBERS), "teams", "apart", "avoid"),
+    {"teams": many(NUMBERS), "apart": _for_organiser(many(NUMBERS), "apart"), "avoid": many(NUMBERS)},
     {"stay": many(many(NATURAL))},
     {"rounds": many(record({"round": COUNT, "count": NATURAL, "tables": many(SEATS_NOW), "byes": NUMBERS}))},
 ).named("HandAct", HandAct)

@@ -200,11 +200,14 @@ def export_csv(number: int, table: str, excel: str) -> Response:
     return csv_file(text, f"tournoi-{number}-{table}")
 
 
-@api.route(ORGANISER, f"GET {ONE}/export.json", ok("everything", shapes.OBJECT))
-def export_json(number: int) -> Answered:
+@api.route(
+    ORGANISER, f"GET {ONE}/export.json", ok("everything", shapes.OBJECT), query={"public": shapes.SWITCH}
+)
+def export_json(number: int, public: str) -> Answered:
     """The whole tournament with its history."""
     name = f'attachment; filename="tournoi-{number}.json"'
-    return Answered(value=desk.export_document(store(), number), headers={"Content-Disposition": name})
+    document = desk.export_document(store(), number, public=public == "1")
+    return Answered(value=document, headers={"Content-Disposition": name})
 
 
 @api.route(EVERYBODY, f"GET {ONE}/affiche.pdf", ok("the poster", shapes.PDF), query=POSTER, failures=ON_PAPER)

@@ -171,7 +171,8 @@ def draw_page(number: int, asked: int | None = None, refused: RefusedForm = NOT_
         seats=lambda: seat_lines(t, shown) if shown else [],
         byes=[t.entrant(player).name for player in shown.byes] if shown else [],
         proofs=lambda: [
-            (proof_of(t, draw), desk.draw_sentences(draw), act_lines(t, draw)) for draw in reversed(t.draws)
+            (proof_of(t, draw), desk.draw_sentences(draw, public=not is_organiser()), act_lines(t, draw))
+            for draw in reversed(t.draws)
         ],
         seeds=[(seed, seed_note(t, place)) for place, seed in enumerate(t.seeds)],
         script=SCRIPT,

@@ -163,7 +163,11 @@ def files(t: Tournament) -> list[tuple[str, str]]:
         for table, label in TABLES.items()
         if table != CsvTable.EQUIPES or t.options.team
     ]
-    return [*tables, (url_for("tournament_api.export_json", number=t.id), gettext("Tout en JSON"))]
+    everything = [(url_for("tournament_api.export_json", number=t.id), gettext("Tout en JSON"))]
+    if any(entrant.apart for entrant in t.entrants):
+        label = gettext("Pour qui vérifie : tout, sauf qui ne doit pas rencontrer qui (JSON)")
+        everything.append((url_for("tournament_api.export_json", number=t.id, public=1), label))
+    return [*tables, *everything]
 
 
 def join_url(token: str, endpoint: str = "tournament_links.join") -> str:
