@@ -95,6 +95,7 @@ def test_every_option_is_one_of_its_command(document: Path) -> None:
 def test_every_command_works_as_it_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of the README first: the pages behind it go on with what they made."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     lines = [line for page in PAGES if page.name != "api.md" for line in shown(page, PROGRAM)]
     assert len(lines) > 12
@@ -102,9 +103,19 @@ def test_every_command_works_as_it_is_shown(tmp_path: Path, monkeypatch: pytest.
         typed(line)
 
 
+def test_no_command_keeps_its_data_in_the_checkout() -> None:
+    lines = [line for page in PAGES for line in code(page).splitlines()]
+    folders = [folder for line in lines for folder in re.findall(r"(?:--data |DATA=)(\S+)", line)]
+    assert len(folders) > 5
+    assert [folder for folder in folders if not folder.startswith(("~/", "$HOME/", "/"))] == []
+
+
 def typed(line: str) -> None:
-    """Do what a shell does with a line: `echo TEXT |` before it, `> FILE` behind it."""
-    words = shlex.split(line, comments=True)
+    """Run a line as a shell does: `~` in a word, `echo TEXT |` before it, `> FILE` behind it."""
+    words = [
+        str(Path(word).expanduser()) if word.startswith("~") else word
+        for word in shlex.split(line, comments=True)
+    ]
     entered = ""
     if "|" in words:
         pipe = words.index("|")
