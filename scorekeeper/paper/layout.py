@@ -142,7 +142,7 @@ class _Layout:
             lefts[-1] -= needed
         course = self.course(lefts[-1])
         lefts[-1] -= sum(measure.above_height(piece.block) + GAP_MM for band in course for piece in band)
-        spare = max(0.0, min(left / len(places) for left, places in zip(lefts, pages, strict=True)))
+        spare = max(0.0, min(left / max(1, len(places)) for left, places in zip(lefts, pages, strict=True)))
         for number, (left, places) in enumerate(zip(lefts, pages, strict=True)):
             # A band that does not fit on a page of its own is drawn as low as one can write, with no space under it.
             tight = left < 0

@@ -73,14 +73,20 @@ def file_request(sheet: SheetFile, *, paper: PaperSize = PaperSize.A4, back: boo
 
 
 def _told(request: SheetRequest) -> SheetRequest:
-    """The request with the sentences of adjustments, which no column has."""
-    lines = (
-        replace(line, aside=sentence(request.at(line.shown), request.game.sentence(line.shown)))
-        if line.shown is not None and line.shown.aside
-        else line
-        for line in request.lines
-    )
-    return replace(request, lines=tuple(lines))
+    """The request with the sentences of adjustments, which no column has, and of lines that were of another kind before."""
+    return replace(request, lines=tuple(_with_words(request, line) for line in request.lines))
+
+
+def _with_words(request: SheetRequest, line: SheetLine) -> SheetLine:
+    if line.marked and line.was and line.marked.aside is not line.was.aside:
+        line = replace(line, was=None, former=_words(request, line.was))
+    if line.shown is None or not line.shown.aside:
+        return line
+    return replace(line, aside=_words(request, line.shown))
+
+
+def _words(request: SheetRequest, marked: Marked) -> str:
+    return sentence(request.at(marked), request.game.sentence(marked))
 
 
 def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: bool = False) -> SheetRequest:

@@ -165,6 +165,8 @@ class SheetLine:
     reason: str = ""
     aside: str = ""
     """The sentence of an adjustment, which stands across all columns; empty for a donne."""
+    former: str = ""
+    """The sentence of the line before it became one of another kind, whose cells do not fit beside these; `was` is then `None`."""
 
     @property
     def shown(self) -> Marked | None:

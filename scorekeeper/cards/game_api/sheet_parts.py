@@ -219,9 +219,12 @@ def remark_of(line: SheetLine) -> str:
     """Whether a line was struck or amended, and why; empty when it stands as it was written."""
     if line.struck:
         return gettext("rayée : %(reason)s", reason=line.reason) if line.reason else gettext("rayée")
-    if line.was is None:
+    if line.was is None and not line.former:
         return ""
-    return gettext("corrigée : %(reason)s", reason=line.reason) if line.reason else gettext("corrigée")
+    remark = gettext("corrigée : %(reason)s", reason=line.reason) if line.reason else gettext("corrigée")
+    return (
+        gettext("%(remark)s (avant : %(line)s)", remark=remark, line=line.former) if line.former else remark
+    )
 
 
 def aside_notes(request: SheetRequest) -> Iterator[str]:
