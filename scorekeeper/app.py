@@ -3,7 +3,7 @@
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from scorekeeper.config import Config, resources
+from scorekeeper.config import Config, data_folder, resources
 from scorekeeper.parties.writers import Invitations
 from scorekeeper.press.pdf import FOLDER, Printer, Prints
 from scorekeeper.records.cache import Attempts
@@ -52,10 +52,15 @@ MAX_BODY = 256 * 1024
 """Largest request, in bytes; pages and most calls take far less."""
 
 
-def create_app(config: Config, store: Store | None = None, reach: WaysIn | None = None) -> Flask:
-    """Make the app on a data folder; opens the database unless a `store` is handed in."""
+def create_app(
+    config: Config | None = None, store: Store | None = None, reach: WaysIn | None = None
+) -> Flask:
+    """Return the app on a data folder, by default that of `SCOREKEEPER_DATA` or of the user.
+
+    Opens the database unless a `store` is handed in. Raises `StorageError`.
+    """
     app = assemble()
-    attach(app, config, store, reach)
+    attach(app, config or Config(data_folder()), store, reach)
     return app
 
 

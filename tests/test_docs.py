@@ -6,15 +6,17 @@ import json
 import re
 import shlex
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
+from werkzeug.test import Client
 
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
+from scorekeeper.web.api import openapi
 from tests.messages import PACKAGE, ROOT
 from tests.test_cli import run
 
@@ -132,46 +134,96 @@ def typed(line: str) -> None:
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[FlaskClient]:
+def client(tmp_path: Path) -> Iterator[Client]:
     app = create_app(Config(tmp_path / "data"))
-    yield app.test_client()
+    # As curl, it asks for no language.
+    yield Client(app)
     app.extensions["store"].close()
 
 
+API = ROOT / "docs" / "api.md"
+
+
 def test_the_api_answers_as_its_page_shows(
-    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    answer: Any = None
+    parts = re.findall(r"```(sh|json)\n(.*?)```", API.read_text("utf-8"), re.DOTALL)
     calls = 0
-    text = (ROOT / "docs" / "api.md").read_text("utf-8")
-    for language, block in re.findall(r"```(sh|json)\n(.*?)```", text, re.DOTALL):
-        if language == "json":
-            assert_within(json.loads(block), answer)
-            continue
-        for line in block.splitlines():
+    for place, (language, block) in enumerate(parts):
+        answer: Any = None
+        shown = (
+            json.loads(parts[place + 1][1])
+            if parts[place + 1 :][:1] and parts[place + 1][0] == "json"
+            else {}
+        )
+        for line in block.splitlines() if language == "sh" else ():
             calls += 1
             if line.startswith("curl "):
-                answer = called(client, line)
+                answer = called(client, line, refused=bool({"faults", "affected"} & set(shown)))
             else:
                 typed(line)
-    assert calls == 12
+        if answer is not None:
+            assert_within(shown, answer)
+    assert calls == 25
 
 
-def called(client: FlaskClient, line: str) -> Any:
-    """Do what curl does with a line; gives the body of the answer."""
-    _, url, *options = shlex.split(line)
-    given = dict(zip(options[::2], options[1::2], strict=True))
-    assert set(given) <= {"--json", "-o"}
-    body = given.get("--json", "")
+def called(client: Client, line: str, *, refused: bool) -> Any:
+    """Send the request of a line of curl; return the body of the answer.
+
+    Args:
+        client: the client of the app, without a language.
+        line: the command as the page shows it.
+        refused: whether the last call of its block may be refused, since the page shows the reasons.
+    """
+    given = defaultdict[str, list[str]](list)
+    words = shlex.split(line)[1:]
+    url = next(word for word in words if word.startswith("localhost:8000/"))
+    words.remove(url)
+    for name, value in zip(words[::2], words[1::2], strict=True):
+        given[name].append(value)
+    assert set(given) <= {"--json", "--data-binary", "-o", "-X", "-H"}
+    headers = dict(header.split(": ") for header in given["-H"])
+    headers |= {"Content-Type": "application/json"} if given["--json"] else {}
+    body = "".join(given["--json"] + given["--data-binary"])
     data = Path(body[1:]).read_bytes() if body.startswith("@") else body.encode()
-    path = url.removeprefix("localhost:8000")
-    answer = client.post(path, data=data, content_type="application/json") if data else client.get(path)
-    assert answer.status_code in {200, 201, 422}, (line, answer.get_data(as_text=True))
-    if "-o" in given:
-        Path(given["-o"]).write_bytes(answer.data)
+    method = "".join(given["-X"]) or ("POST" if data else "GET")
+    here = {"REMOTE_ADDR": "127.0.0.1"}
+    answer = client.open(f"http://{url}", method=method, data=data, headers=headers, environ_base=here)
+    assert answer.status_code in ({200, 201, 409, 422} if refused else {200, 201}), (line, answer.text)
+    if given["-o"]:
+        Path(given["-o"][0]).write_bytes(answer.data)
     return answer.get_json()
+
+
+def test_calls_named_in_the_text_of_the_api_page_are_described() -> None:
+    prose = re.sub(r"```.*?```", "", API.read_text("utf-8"), flags=re.DOTALL)
+    named = set(re.findall(r"`(GET|POST|PUT|PATCH|DELETE) (/[\w/.-]+)", prose))
+    assert len(named) > 7
+    described = {
+        (method.upper(), re.sub(r"\{\w+\}", "[^/]+", path))
+        for path, item in openapi.document()["paths"].items()
+        for method in item
+    }
+    assert [
+        call
+        for call in sorted(named - {("GET", "/api/openapi.json")})
+        if not any(call[0] == method and re.fullmatch(path, call[1]) for method, path in described)
+    ] == []
+
+
+def test_generator_file_names_every_type_it_does_not_know() -> None:
+    known = set(re.findall(r"^  (\S+): ", (API.parent / "generator.yaml").read_text("utf-8"), re.MULTILINE))
+    bodies = [
+        body
+        for item in openapi.document()["paths"].values()
+        for method, call in item.items()
+        if method != "parameters"
+        for body in (call.get("requestBody", {}), *call["responses"].values())
+    ]
+    media = {media for body in bodies for media in body.get("content", {})}
+    assert known == {each for each in media if each != "application/json" and not each.startswith("text/")}
 
 
 def assert_within(shown: Mapping[str, Any], answer: Mapping[str, Any]) -> None:

@@ -1,8 +1,10 @@
 """The API's own description, made of the declarations that its requests are read by and its answers are written by."""
 
 import re
+import tomllib
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 from flask import Response, jsonify
 
@@ -12,6 +14,7 @@ from scorekeeper.web.api.descriptions import WORDS, Examples, described
 from scorekeeper.web.api.documents import CONFLICT, FAULTS
 from scorekeeper.web.api.routes import IDEMPOTENCY_KEY, LISTS, Route
 from scorekeeper.web.api.shapes import UUID, Schema, Shape, any_of
+from scorekeeper.web.tournaments.permissions import SHEETS, Role
 
 APIS = (parties.api, tournaments.api, seasons.api, logins.api)
 BLUEPRINTS = tuple(api.blueprint for api in APIS)
@@ -34,11 +37,16 @@ FAILURES: Mapping[int, tuple[str, Shape]] = {
 SCHEMAS = "#/components/schemas/"
 RETRIED = frozenset({429, 503})
 """Failures with the time after which the same request may be sent again."""
-BEARER = {
-    "type": "http",
-    "scheme": "bearer",
-    "description": "the token of POST /api/acces/organisateur, or of a table",
+NAMES, SCHEMES = tomllib.loads(Path(__file__).with_name("operations.toml").read_text("utf-8")).values()
+RIGHTS: Mapping[str, tuple[str, ...]] = {
+    Role.ORGANISATEUR: ("organisateur",),
+    Role.TABLE: ("table", "organisateur"),
+    Role.SPECTATEUR: (),
+    "feuille": ("feuille", "table", "organisateur"),
+    "lecture": ("table", "organisateur"),
+    "tous": (),
 }
+"""Security schemes that give each right, any of them."""
 
 
 def failures(route: Route) -> set[int]:
@@ -48,6 +56,24 @@ def failures(route: Route) -> set[int]:
     if route.method != "GET":
         return {*FAILURES}
     return {405, 503} | ({401, 403, 404} if route.path else set()) | ({422} if route.query else set())
+
+
+def address(route: Route) -> str:
+    """Return the address of a call as OpenAPI writes it."""
+    return re.sub(r"<(\w+:)?(\w+)>", r"{\2}", route.rule)
+
+
+def operation_id(route: Route) -> str:
+    """Return the lasting name of a call in camel case."""
+    first, *others = route.view.__name__.split("_")
+    return str(NAMES.get(f"{route.method} {address(route)}", first + "".join(map(str.capitalize, others))))
+
+
+def right(route: Route) -> str:
+    """Return the right that a call needs: a role, `feuille` to write on a sheet or `lecture` to read it, or `tous`."""
+    if route.role is None and route.rule.startswith(SHEETS):
+        return "lecture" if route.method == "GET" else "feuille"
+    return route.role or "tous"
 
 
 def operation(route: Route, examples: Examples) -> Schema:
@@ -70,21 +96,21 @@ def operation(route: Route, examples: Examples) -> Schema:
     for name in route.next_calls:
         link = {"operationId": name, "parameters": {"number": "$response.body#/id"}}
         answers["201"].setdefault("links", {})[name] = link
-    own_name = re.sub(r"\W+", "-", route.summary.lower())
-    writes = route.rule.startswith(parties.PARTIE) and route.method != "GET"
-    allowed = WORDS["roles"][str(route.role or ("feuille" if writes else "tous"))]
+    allowed, schemes = WORDS["roles"][right(route)], RIGHTS[right(route)]
+    lists = WORDS["roles"]["lists"].format(", ".join(LISTS)) if route.body and route.body.takes_lists else ""
     call: Schema = {
-        "operationId": own_name,
+        "operationId": operation_id(route),
         # The first part of the address names what the call is about.
         "tags": [route.rule.removeprefix("/api").split("/")[1].partition(".")[0]],
         "summary": route.summary,
-        "description": f"{route.text} {allowed}".strip(),
+        "description": " ".join(filter(None, (route.text, lists, allowed))),
+        # None is needed on the machine itself, as the schemes say, nor to read a sheet that belongs to no tournament.
+        "security": [{scheme: []} for scheme in schemes] + [{}] * bool(schemes),
         "responses": answers,
     }
     parameters = _parameters("query", route.query)
     if route.body is not None:
-        lists: Schema = {media: {"schema": {}} for media in LISTS} if route.body.takes_lists else {}
-        content = {route.body.shape.media: _content(route.body.shape, examples), **lists}
+        content = {route.body.shape.media: _content(route.body.shape, examples)}
         call["requestBody"] = {"required": route.body.required, "content": content}
         parameters += _parameters("header", {IDEMPOTENCY_KEY: UUID} if route.body.takes_key else {})
     return {**call, **({"parameters": parameters} if parameters else {})}
@@ -115,13 +141,14 @@ def _parameters(place: str, shapes: Mapping[str, Shape]) -> list[Schema]:
 def document() -> Schema:
     """The whole description, OpenAPI 3.1."""
     routes = [route for api in APIS for route in api.routes]
-    shapes = [shape for route in routes for _, shape in route.answers.values()]
+    answers = [shape for route in routes for _, shape in route.answers.values()]
+    shapes = [each for shape in answers for each in (shape, *shape.also)]
     shapes += [route.body.shape for route in routes if route.body]
     parts = {name: described(part, name) for name, part in any_of(FAULTS, CONFLICT, *shapes).parts.items()}
     examples = Examples(parts)
     paths: dict[str, Schema] = {}
     for route in routes:
-        item = paths.setdefault(re.sub(r"<(\w+:)?(\w+)>", r"{\2}", route.rule), {})
+        item = paths.setdefault(address(route), {})
         item |= {"parameters": _parameters("path", route.path)} if route.path else {}
         item[route.method.lower()] = described(operation(route, examples))
     whole = {shape.schema["$ref"].removeprefix(SCHEMAS) for shape in shapes if "$ref" in shape.schema}
@@ -133,9 +160,11 @@ def document() -> Schema:
         "components": {
             "schemas": parts,
             "examples": {name: {"value": examples.of(parts[name], name)} for name in sorted(whole)},
-            "securitySchemes": {"organisateur": BEARER},
+            "securitySchemes": {
+                name: {"type": "http", "scheme": "bearer", "description": text}
+                for name, text in SCHEMES.items()
+            },
         },
-        "security": [{}, {"organisateur": []}],
     }
 
 

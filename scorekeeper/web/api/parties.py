@@ -178,14 +178,7 @@ PRINTED = keys(TEXT.optional(), "papier", "langue", "verso")
 BLANK = {**PRINTED, **keys(TEXT.optional(), "copies", "premiere", "places", "lignes", "genre")}
 """Choices of a print; those that make no sense are passed over."""
 PRINTING = (403, 404, 429, 503)
-NEXT = (
-    "a-partie",
-    "write-the-next-line",
-    "change-who-sits-at-the-table",
-    "what-happened-to-a-partie",
-    "close-a-partie",
-    "reopen-a-partie",
-)
+NEXT = ("readPartie", "enterLine", "changeTable", "readHistory", "closePartie", "reopenPartie")
 
 
 @api.route(None, "GET /api/parties", ok("a page of them", PAGE_OF_PARTIES), query=FILTERS, closed_query=True)

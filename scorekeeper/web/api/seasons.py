@@ -52,6 +52,12 @@ SEASON_LINE = record(
 STANDINGS = record(
     "state provisional", {"finished": NATURAL, "evenings": many(SEASON_EVENING), "lines": many(SEASON_LINE)}
 ).named("SeasonStandings")
+EXPORTED = record(
+    "id name state provisional",
+    {"format": shapes.constant(season_ranking.FORMAT), "terms": shapes.OBJECT},
+    keys(many(shapes.OBJECT), "same", "evenings", "ranking", "history"),
+    extensible=True,
+).named("SeasonExport")
 THE_SEASON = ok("the season", SEASON)
 CREATED = written("opened", "was opened before", SEASON)
 
@@ -92,7 +98,7 @@ api.verbs(EVERYBODY, THE_SEASON)(f"GET {ONE}", "A season", seasons.read)
 api.verbs(EVERYBODY, ok("the ranking", STANDINGS))(
     f"GET {ONE}/standings", "The ranking of a season", season_ranking.standings
 )
-api.verbs(ORGANISER, ok("everything", shapes.OBJECT))(
+api.verbs(ORGANISER, ok("everything", EXPORTED))(
     f"GET {ONE}/export.json", "A season with its history", season_ranking.export_document
 )
 of_season = api.verbs(ORGANISER, THE_SEASON)

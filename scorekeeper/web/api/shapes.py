@@ -243,7 +243,8 @@ KEYS: Mapping[str, Shape] = {key: shape for keys, shape in _SHAPES.items() for k
 CSV = Shape(schema=TEXT.schema, media="text/csv")
 PDF = Shape(schema={"type": "string", "format": "binary"}, media="application/pdf")
 TOML = Shape(schema=TEXT.schema, media="application/toml")
-NEWNESS = record({"epoch": TEXT, "version": Shape(schema={"type": "number"})}, keys(FLAG, "gave_way", "free"))
+VERSION = Shape(schema={"type": "number"})
+NEWNESS = record({"epoch": TEXT, "version": VERSION}, keys(FLAG, "gave_way", "free")).named("Newness")
 STREAM = Shape(schema=TEXT.schema, media="text/event-stream", also=(NEWNESS,))
 """A stream; how new the page is now, once, where none is asked for or offered."""
 SWITCH = choice("0", "1").optional("0")
@@ -262,14 +263,22 @@ def sheet_shape(game: Game, entry: Shape) -> Shape:
     """The sheet file of one game."""
     rules = game.rules
     players = many(NAME, max(rules.SEATS), minItems=min(rules.SEATS), uniqueItems=True)
-    shape = record(
+    return record(
         {"format": constant(FORMAT), "game": constant(game.key)},
         {"players": nullable(players).optional() if rules.NAMELESS else players},
         {"settings": of_kind(rules.SETTINGS).optional(), "entries": many(entry, MAX_ENTRIES).optional()},
         OF_ANY,
         {"equipes": CAMPS} if rules.CAMPS else {},
-    )
-    return replace(shape, schema={**shape.schema, "title": game.name}).named(f"Sheet-{game.key}")
+    ).named(f"Sheet-{game.key}")
+
+
+def entry_shape(game: Game) -> Shape:
+    """The line of one game's sheet; what the players declare and an adjustment are named too, for generators of clients."""
+    line = of_kind(LineOf(game.rules))
+    kinds = zip(("Declared", "Adjustment"), line.schema["oneOf"], strict=True)
+    parts = [Shape(schema=schema).named(f"{kind}-{game.key}") for kind, schema in kinds]
+    union = any_of(*parts, keyword="oneOf")
+    return replace(line, schema=union.schema, parts=union.parts).named(f"Entry-{game.key}")
 
 
 DEFINITION = Shape(schema=catalogue.DEFINITION.schema()).named("Definition")
@@ -280,7 +289,7 @@ DECLARED = record(
     {"entries": many(OBJECT, MAX_ENTRIES).optional(), **OF_ANY, "equipes": CAMPS},
 ).named("Sheet-maison")
 """The sheet file of a declared game."""
-ENTRIES = {game.key: of_kind(LineOf(game.rules)).named(f"Entry-{game.key}") for game in GAMES}
+ENTRIES = {game.key: entry_shape(game) for game in GAMES}
 ENTRY = any_of(*ENTRIES.values(), OBJECT.named("Entry-maison")).named("Entry")
 SHEETS = (*(sheet_shape(game, ENTRIES[game.key]) for game in GAMES), DECLARED)
 SHEET = any_of(*SHEETS, keyword="oneOf").named("Sheet")

@@ -20,7 +20,7 @@ from scorekeeper.tournaments.acts.calls import ringing
 from scorekeeper.tournaments.acts.declared import ACTS, Act, Coded, EntrantNumber
 from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.acts.lists import SEPARATORS, Preview, checked
-from scorekeeper.tournaments.export import CsvTable
+from scorekeeper.tournaments.export import FORMAT, CsvTable
 from scorekeeper.tournaments.model import TableAt, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS
 from scorekeeper.tournaments.round_progress import Progress
@@ -100,6 +100,12 @@ THE_TOURNAMENT = ok("the tournament", documents.TOURNAMENT)
 CREATED = written("opened", "was opened before", documents.TOURNAMENT)
 ADDED = record({"players": many(documents.ENTRANT), "count": shapes.NATURAL, "revision": NUMBER})
 REGISTERED = written("registered", "were registered before", ADDED)
+EXPORTED = record(
+    "id name game",
+    {"format": shapes.constant(FORMAT), "settings": shapes.OBJECT, "options": shapes.OBJECT},
+    shapes.keys(many(shapes.OBJECT), "players", "draws", "rounds", "ranking", "history", "events"),
+    extensible=True,
+).named("TournamentExport")
 HISTORY = ok("oldest first", record({"history": many(documents.HAPPENING).of(lambda history: history)}))
 
 
@@ -200,9 +206,7 @@ def export_csv(number: int, table: str, excel: str) -> Response:
     return csv_file(text, f"tournoi-{number}-{table}")
 
 
-@api.route(
-    ORGANISER, f"GET {ONE}/export.json", ok("everything", shapes.OBJECT), query={"public": shapes.SWITCH}
-)
+@api.route(ORGANISER, f"GET {ONE}/export.json", ok("everything", EXPORTED), query={"public": shapes.SWITCH})
 def export_json(number: int, public: str) -> Answered:
     """The whole tournament with its history."""
     name = f'attachment; filename="tournoi-{number}.json"'
@@ -230,7 +234,9 @@ def table_of(t: Tournament, *, round_number: int, table: int, **_: Any) -> Part:
 
 
 FOLLOWED = f"GET {ONE.removeprefix('/api')}/suivre"
-api.page(None, live.tournament, FOLLOWED, ok("how new it is", shapes.STREAM), failures=(403, 404, 503))
+HOW_NEW = ok("how new it is", shapes.STREAM)
+ALL = {"tout": shapes.TEXT.optional()}
+api.page(None, live.tournament, FOLLOWED, HOW_NEW, query=ALL, failures=(403, 404, 503))
 api.verbs(
     EVERYBODY, ok("the evening", documents.PLAYER), lambda record, number, **_: shown_player(number, record)
 )(f"GET {PLAYER}", "A player’s evening", desk.player)
