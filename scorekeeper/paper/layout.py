@@ -8,19 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, PaperSize, Sheet
-from scorekeeper.paper import measure
-from scorekeeper.paper.measure import CARRY_MM, GAP_MM, VALUE_SIZES, HeadView, Ruler, Written
-from scorekeeper.paper.text import ONE_LINE, POINT, ems
-from scorekeeper.paper.text import width as measured
+from scorekeeper.cards.game_api.sheet import Block, PaperSize, Sheet
+from scorekeeper.paper import facts, measure
+from scorekeeper.paper.measure import CARRY_MM, GAP_MM, HeadView, Ruler, Written
 
 LOOSEST_MM = 9.0
 """Most that is added between bands of blocks on a page that has room."""
 FEWEST_ROWS = 3
 """Rows to go on by hand that a page has at least: the totals so far, and two empty ones."""
-LABEL_PT = 7.4
-SCRIBBLE_MM = 6.0
-"""Least width of a line to write on."""
 LAST_ROWS = 3
 """Rows over the totals on a page, at least, where there are as many."""
 COURSE_MM = 32.0, 90.0
@@ -59,9 +54,9 @@ class SheetPage:
     gap: float = GAP_MM
 
 
-def pages_of(sheet: Sheet, paper: PaperSize) -> tuple[SheetPage, ...]:
-    """Cut a sheet into pages; the back, where there is one, is the last."""
-    front = tuple(_Layout(sheet, paper).pages())
+def pages_of(sheet: Sheet, paper: PaperSize, code: float = 0.0) -> tuple[SheetPage, ...]:
+    """Cut a sheet into pages; the back, where there is one, is the last. Beside its title stands a `code` of so many mm, if any."""
+    front = tuple(_Layout(sheet, paper, code).pages())
     if not sheet.back:
         return front
     across, whole, landscape = sheet.back_across, sheet.whole, sheet.landscape
@@ -73,15 +68,15 @@ def pages_of(sheet: Sheet, paper: PaperSize) -> tuple[SheetPage, ...]:
 class _Layout:
     """One side of a sheet on its paper."""
 
-    def __init__(self, sheet: Sheet, paper: PaperSize) -> None:
+    def __init__(self, sheet: Sheet, paper: PaperSize, code: float = 0.0) -> None:
         wide, high = paper.size(landscape=sheet.landscape)
         self.sheet, self.paper = sheet, paper
         self.width = wide - 2 * paper.margin
         free = high - 2 * paper.margin - SLACK_MM
-        self.first_room = free - measure.head_height(sheet, self.width, first=True)
+        self.first_room = free - facts.head_height(sheet, self.width, first=True, code=code)
         """Height under the head of the first page."""
-        self.next_room = free - measure.head_height(sheet, self.width, first=False)
-        self.tail = measure.tail_height(sheet, self.width)
+        self.next_room = free - facts.head_height(sheet, self.width, first=False)
+        self.tail = facts.tail_height(sheet, self.width)
 
     def pages(self) -> Iterator[SheetPage]:
         return self.bands() if self.sheet.across > 1 or self.sheet.whole else self.flow()
@@ -141,7 +136,9 @@ class _Layout:
             pages[-1].append(place - 1)
             lefts[-1] -= needed
         course = self.course(lefts[-1])
-        lefts[-1] -= sum(measure.above_height(piece.block) + GAP_MM for band in course for piece in band)
+        lefts[-1] -= sum(
+            facts.above_height(piece.block, piece.width) + GAP_MM for band in course for piece in band
+        )
         spare = max(0.0, min(left / max(1, len(places)) for left, places in zip(lefts, pages, strict=True)))
         for number, (left, places) in enumerate(zip(lefts, pages, strict=True)):
             # A band that does not fit on a page of its own is drawn as low as one can write, with no space under it.
@@ -180,12 +177,12 @@ class _Rest:
     def _over(self) -> float:
         """Height of what stands over the rows."""
         heads = self.ruler.heads.height if self.ruler else 0.0
-        above = measure.above_height(self.block) if self.begins else 0.0
+        above = facts.above_height(self.block, self.width) if self.begins else 0.0
         return heads + above + _sum(self.begun)
 
     @property
     def _under(self) -> float:
-        return _sum(self.feet) + measure.below_height(self.block) + GAP_MM
+        return _sum(self.feet) + facts.below_height(self.block, self.width) + GAP_MM
 
     @property
     def least(self) -> float:
@@ -259,21 +256,3 @@ def _levelled(band: list[_Rest]) -> list[_Rest]:
 
 def _sum(rows: Sequence[Written]) -> float:
     return sum(row.height for row in rows)
-
-
-def facts_widths(facts: Facts, width: float) -> tuple[float, ...]:
-    """Widths of the facts of one line: by their shares, but enough for each to stand on one line where the line has room."""
-    shares, room = [fact.share for fact in facts], width - GAP_MM * (len(facts) - 1)
-
-    def needed(fact: Fact, points: float) -> float:
-        return label_mm(fact) + (measured(fact.value, points) + 0.1 if fact.value else SCRIBBLE_MM)
-
-    tries = ([needed(fact, share * VALUE_SIZES[0]) for fact in facts] for share in (1, ONE_LINE))
-    least = next((least for least in tries if sum(least) <= room), (0.0,) * len(facts))
-    # A hundredth less each, so that rounding never pushes the last one to the next line.
-    return tuple(width - 0.01 for width in measure.shared(shares, least, room))
-
-
-def label_mm(fact: Fact) -> float:
-    """Width of a label with the space after it."""
-    return ems(fact.label, bold=fact.strong) * LABEL_PT * POINT + 1.6 if fact.label else 0.0

@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise, takewhile
 from zlib import crc32
 
 from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetGroup, SheetRow
-from scorekeeper.cards.game_api.sheet import Block, PaperSize, Sheet
+from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.text import LEADING, POINT, Fit, ems, fit, lines, width
 
@@ -19,16 +19,10 @@ TALLEST_MM = 10.5
 """Height beyond which a blank row is not stretched."""
 TALLEST_BLOCK_MM = 14.0
 """The same where blocks stand side by side and rows are few."""
-FACT_MM = 8.4
 CARRY_MM = 6.6
 LOOK_MM = {Look.PLAIN: 5.6, Look.STRUCK: 5.6, Look.TOTAL: 7.4, Look.BOX: 11.5, Look.CARRY: CARRY_MM}
 """Least height of a row that is not written in by hand."""
-HEADING_MM = 7.0
 GAP_MM = 4.0
-TITLE_MM = 11.5
-CONTINUED_MM, REMINDER_MM = 9.0, 3.4
-SIGNATURE_MM, SIGN_MM = 16.0, 10.5
-"""Least height of the signatures, and what stands over their names."""
 PAD_MM = 0.9
 """Free space at either side of a cell's text."""
 RULE_MM, EDGE_MM = 0.25, 0.4
@@ -40,9 +34,6 @@ SMALL_MM = 3.2
 NAME_SIZES, HEAD_SIZES = (10.5, 9.5, 8.4, 7.0, 6.2), (7.6, 7.0, 6.2)
 """The least is for a word that would be broken."""
 TEXT_SIZES = (TEXT_PT, 9.0, 8.0, 7.0)
-VALUE_SIZES, LARGE_SIZES = (10.0, 9.0, 8.0, 7.0), (15.0, 13.0, 11.5)
-SIGNER_SIZES = (7.6, 7.0)
-SUBTITLE_PT, NOTE_PT = 7.6, 7.0
 
 
 @dataclass(frozen=True)
@@ -252,38 +243,3 @@ def carry_rows(grid: Grid, row: SheetRow) -> tuple[SheetRow, SheetRow]:
     span = max(1, len(grid.columns) - sum(cell.span for cell in cells))
     foot = SheetRow((SheetCell(gettext("à reporter"), span=span), *cells), look=Look.CARRY)
     return foot, replace(foot, cells=(SheetCell(gettext("report"), span=span), *cells))
-
-
-def above_height(block: Block) -> float:
-    """Height of what stands over a block's grid."""
-    drawing = block.art.height + 2 if block.art else 0.0
-    return (HEADING_MM if block.heading else 0.0) + FACT_MM * len(block.above) + drawing
-
-
-def below_height(block: Block) -> float:
-    """Height of the lines under a block's grid."""
-    return FACT_MM * len(block.below) + (1.0 if block.below else 0.0)
-
-
-def head_height(sheet: Sheet, width: float, *, first: bool) -> float:
-    """Height of the head of a page."""
-    if not first:
-        return CONTINUED_MM + (REMINDER_MM if sheet.reminder else 0.0)
-    subtitle = lines(sheet.subtitle, SUBTITLE_PT, width) * 3.4 if sheet.subtitle else 0.0
-    return TITLE_MM + subtitle + FACT_MM * len(sheet.facts) + 3.0
-
-
-def signers_of(sheet: Sheet, width: float) -> tuple[float, tuple[Fit, ...]]:
-    """The width of a signature, and the size of each name under its line."""
-    count = len(sheet.signatures)
-    # A hundredth less, so that rounding never pushes the last one to the next line.
-    room = (width - GAP_MM * (count - 1)) / max(1, count) - 0.01
-    return room, tuple(fit(name, room, SIGNER_SIZES, 2) for name in sheet.signatures)
-
-
-def tail_height(sheet: Sheet, width: float) -> float:
-    """Height of what closes a sheet."""
-    notes = sum(lines(note, NOTE_PT, width) for note in sheet.notes) * 3.0
-    names = signers_of(sheet, width)[1]
-    signatures = max((max(SIGNATURE_MM, SIGN_MM + name.height) for name in names), default=0.0)
-    return FACT_MM * len(sheet.closing) + signatures + notes + 2.0

@@ -33,10 +33,10 @@ from scorekeeper.config import resources
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper import line_art, measure
 from scorekeeper.paper.cells import cells_of, fact_field, isolated, rows_html, ruling
-from scorekeeper.paper.layout import facts_widths, label_mm, pages_of
+from scorekeeper.paper.facts import fact_views, reminder_in, signers_of
+from scorekeeper.paper.layout import pages_of
 from scorekeeper.paper.requests import blank_request
-from scorekeeper.paper.text import POINT, fit, title_points
-from scorekeeper.paper.text import width as measured
+from scorekeeper.paper.text import title_points
 from scorekeeper.press.messages import COPY, END
 
 if TYPE_CHECKING:
@@ -44,12 +44,6 @@ if TYPE_CHECKING:
     from scorekeeper.paper.posters.pages import PosterSize
 
 TEMPLATES = resources("templates")
-LABEL_MM = 3.0
-FIELD_MM = 5.4
-UNDER_MM = 1.5
-"""Free space under the line on which facts stand."""
-DESCENT = 0.26
-"""Distance that the last line of a text reaches under its letters, as a share of its size."""
 CODE_MM = 15.0
 MAX_COPIES = 200
 MAX_LENGTH = 10_000_000
@@ -135,17 +129,6 @@ class PrintOptions:
         return self.copies > 1 or self.first > 1
 
 
-@dataclass(frozen=True)
-class FactView:
-    """A fact with its place: its width and that of its label (`left`), the free space over it (`top`), and its value's size."""
-
-    fact: Fact
-    width: float
-    left: float
-    top: float
-    points: float
-
-
 def html_of(request: SheetRequest, options: PrintOptions = PrintOptions()) -> str:
     """A game's sheet as one HTML document; see `html_of_sheet`."""
     sheet, folder = sheet_of(request), request.game.folder
@@ -168,7 +151,7 @@ def html_of_sheet(
     if not 1 <= options.copies <= MAX_COPIES or options.first < 1:
         raise ValueError(options)
     width = paper.size(landscape=sheet.landscape)[0] - 2 * paper.margin
-    signer_mm, signers = measure.signers_of(sheet, width)
+    signer_mm, signers = signers_of(sheet, width)
     code_title = gettext("Code de l’adresse de cette feuille")
     page = rendered(
         "sheet",
@@ -176,7 +159,7 @@ def html_of_sheet(
         landscape=sheet.landscape,
         title=sheet.title,
         sheet=sheet,
-        pages=pages_of(sheet, paper),
+        pages=pages_of(sheet, paper, CODE_MM if options.address else 0.0),
         mark=MARK if options.numbered else "",
         address=options.address,
         code=line_art.code(options.address, code_title, CODE_MM) if options.address else None,
@@ -207,22 +190,6 @@ def _copied(page: str, options: PrintOptions) -> str:
     marks = (gettext("feuille n° %(number)s", number=number) for number in numbers)
     sheet = pages.replace("<section", f"{COPY}<section").replace("</section>", f"</section>{END}")
     return f"{begin}{''.join(sheet.replace(MARK, str(escape(mark))) for mark in marks)}{end}"
-
-
-def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]:
-    """The facts of a line with their places, the values in a size that fits."""
-    views = []
-    for fact, room in zip(line, facts_widths(line, width), strict=True):
-        left = min(label_mm(fact), room - 2)
-        sizes = measure.LARGE_SIZES if fact.large else ()
-        large = [points for points in sizes if measured(fact.value, points) <= room - left]
-        size = fit(fact.value, room - left, tuple(large[:1]) or measure.VALUE_SIZES, 2)
-        # Label, value and rule stand on one line; a tall value or a field begins higher.
-        over = FIELD_MM if form and fact.key else LABEL_MM
-        over = size.height - DESCENT * size.points * POINT if fact.value else over
-        top = max(0.0, measure.FACT_MM - UNDER_MM - max(over, 2.4))
-        views.append(FactView(fact, room, left, top, size.points))
-    return tuple(views)
 
 
 def linked(text: str, address: str) -> Markup | str:
@@ -257,7 +224,16 @@ def templates() -> Environment:
     )
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.filters |= {"isolated": isolated, "linked": linked}
-    functions = (i18n.language, fact_views, fact_field, cells_of, rows_html, title_points, ruling)
+    functions = (
+        i18n.language,
+        fact_views,
+        fact_field,
+        reminder_in,
+        cells_of,
+        rows_html,
+        title_points,
+        ruling,
+    )
     env.globals.update({function.__name__: function for function in functions} | {"TEXT_PT": measure.TEXT_PT})
     return env
 

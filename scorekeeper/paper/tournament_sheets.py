@@ -18,6 +18,7 @@ from scorekeeper.paper.posters.pages import PosterSize, html_of_pages
 from scorekeeper.paper.posters.standings import FIRST, MEMBERS, PRIZE, RankedLine, ranking_pages
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
+from scorekeeper.paper.text import fit
 from scorekeeper.parties import Partie
 from scorekeeper.press.messages import bundled, unbundled
 from scorekeeper.tournaments import finals
@@ -32,6 +33,8 @@ TIES, MEANINGS = read_sentences(__file__, "ties", "meanings")
 """Tie-breaks that separated those with the same total, and what each of these is."""
 TABLES = 40
 """Tables whose sheets are printed in one step."""
+CARD_SIZES, CARD_PAD, CARD_HEAD_MM = (10.0, 8.5, 7.0), 8.5, 9.0
+"""Of the heading of a card: its sizes in points, the space at its sides, and its least height."""
 
 
 def won_by(standing: Standing) -> str:
@@ -259,11 +262,15 @@ def cards(t: Tournament, addresses: Mapping[int, str], paper: PaperSize = PaperS
     codes = [(number, url, *line_art.code_path(url)) for number, url in sorted(addresses.items())]
     across = 2 if paper is PaperSize.A4 else 1
     wide, high = (side - 2 * paper.margin for side in paper.size(landscape=False))
+    where = " · ".join(filter(None, (t.name, day(t.options.date), t.options.place)))
+    size = fit(where, wide / across - CARD_PAD, CARD_SIZES, 2)
     return rendered(
         "cards",
         paper,
         title=gettext("%(name)s – cartes des tables", name=t.name),
-        where=" · ".join(filter(None, (t.name, day(t.options.date), t.options.place))),
+        where=where,
+        points=size.points,
+        head=max(CARD_HEAD_MM, size.height),
         pages=[codes[first : first + across**2] for first in range(0, len(codes), across**2)],
         width=wide / across,
         height=(high - 1) / across,
@@ -277,24 +284,32 @@ def score_sheets(
     addresses: Mapping[int, str],
     paper: PaperSize = PaperSize.A4,
 ) -> str:
-    """The print document of a round's score sheets, empty but for the names, two to an A4; the tables by their numbers."""
+    """The print document of a round's score sheets, empty but for the names; the tables by their numbers.
+
+    Two stand on an A4. A sheet too wide for the half of one has a page to itself, after the others.
+    """
     if not tables:
         return html_of_sheet(_nothing_drawn(t), paper)
-    pages = ""
+    halves: list[Markup] = []
+    alone: list[Markup] = []
     for table, people in tables.items():
         request = replace(spare_request(t, PaperSize.A5), table=people, seats=people.seats, tour=tour)
+        made = sheet_of(request)
+        pages = alone if made.landscape else halves
+        if made.landscape:
+            request = replace(request, paper=paper)
+            made = sheet_of(request)
         # The code leaves the title no room for what a round of the knock-out is called.
         title = gettext("Table %(table)s — tour %(tour)s", table=table, tour=tour)
         subtitle = " · ".join(filter(None, (finals.stage_name(t, tour, table), t.name)))
-        sheet = replace(sheet_of(request), title=title, subtitle=subtitle)
+        sheet = replace(made, title=title, subtitle=subtitle)
         options = PrintOptions(address=addresses.get(table, ""))
-        made = html_of_sheet(sheet, PaperSize.A5, options, folder=t.game.folder)
-        pages += body_of(made)[1]
-    halves = [Markup(f"<section{part}") for part in pages.split("<section")[1:]]  # noqa: S704 - from the template itself
+        page = html_of_sheet(sheet, request.paper, options, folder=t.game.folder)
+        pages += [Markup(f"<section{part}") for part in body_of(page)[1].split("<section")[1:]]  # noqa: S704 - from the template itself
     whole = paper is PaperSize.A4
     pairs = [halves[first : first + 1 + whole] for first in range(0, len(halves), 1 + whole)]
     title = gettext("%(name)s – feuilles du tour %(tour)s", name=t.name, tour=finals.tour_name(t, tour))
-    return rendered("halves", paper, landscape=whole, title=title, pages=pairs)
+    return rendered("halves", paper, landscape=whole, title=title, pages=pairs, alone=alone)
 
 
 def round_papers(

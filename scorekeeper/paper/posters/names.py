@@ -292,8 +292,8 @@ def _foot(shape: _Shape, where: str) -> Iterator[placed.Item]:
     yield placed.Prose(0, top, width, (note,), NOTE)
     if where:
         left = min(width / 2, ems(note, bold=False) * NOTE + 4)
-        size = placed.size_in(where, width - left, NOTE)
-        yield placed.PlacedText(left, top, width - left, where, size, "right")
+        parts, size = placed.set_name(where, width - left, FOOT, NOTE)
+        yield placed.PlacedText(left, top, width - left, "\n".join(parts), size, "right")
 
 
 def _row(line: _Line, shape: _Shape) -> tuple[tuple[str, float], ...]:

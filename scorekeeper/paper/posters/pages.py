@@ -100,7 +100,7 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True)
 class PlacedText:
-    """One line of words in its box; never broken."""
+    """Words in their box, broken at the ends of their lines only."""
 
     x: float
     y: float
@@ -251,12 +251,22 @@ def prose_height(paragraphs: Iterable[str], size: float, width: float) -> float:
 
 
 def head(title: str, mark: str, room: Room, size: float, *, again: bool = False) -> tuple[list[Item], Stroke]:
-    """The head of a page, or of one that goes on: its title, the mark at its right, a rule; `HEAD` times `size` high."""
-    right = min(room.width / 3, 0.6 * size * ems(mark) + 1)
+    """The head of a page, or of one that goes on: its title, the mark at its right, a rule; `HEAD` times `size` high.
+
+    Where a line of either would be small, it is broken.
+    """
+    right, high = min(room.width / 3, 0.6 * size * ems(mark) + 1), 1.3 * size
     left = room.width - right - 2
-    title_mm = round(title_points(title, left, size / POINT) * POINT, 2)
-    texts: list[Item] = [PlacedText(0, 0, left, title, title_mm, "left", tag="h1", running=again)]
+    # Its own letters are wider than those of names.
+    parts, _ = set_name(title, 0.9 * left, high, size)
+    sizes = [title_points(part, left, size / POINT) * POINT for part in parts]
+    title_mm = round(min(*sizes, high / (LEADING * len(parts))), 2)
+    texts: list[Item] = [
+        PlacedText(0, 0, left, "\n".join(parts), title_mm, "left", tag="h1", running=again)
+    ]
     if mark:
-        x, mark_size = room.width - right, size_in(mark, right, 0.6 * size)
-        texts.append(PlacedText(x, 0.25 * size, right, mark, mark_size, "right", running=again))
+        parts, mark_size = set_name(mark, right, high, 0.6 * size)
+        y = min(0.25 * size, (high - LEADING * mark_size * len(parts)) / 2)
+        text = "\n".join(parts)
+        texts.append(PlacedText(room.width - right, y, right, text, mark_size, "right", running=again))
     return texts, Stroke(f"M0 {1.35 * size:.2f}H{room.width:.2f}", 0.4)

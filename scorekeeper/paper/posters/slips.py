@@ -10,7 +10,7 @@ from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.sheets import rendered
-from scorekeeper.paper.text import Fit, fit
+from scorekeeper.paper.text import POINT, Fit, cut, fit
 from scorekeeper.press.messages import bundled
 from scorekeeper.tournaments.model import Tournament
 
@@ -20,8 +20,8 @@ PAD, TAB, BOX = 3.0, 11.0, 16.0
 """From the cut to what is printed; width of the round, the table and the place; of the box for the points."""
 HEAD_MM, NOTE_MM = 22.0, 6.0
 """Height of a slip without its rounds, and of the note on how to cut."""
-NAMED_MM, WHERE = 11.6, 6.5
-"""Height of name, day and place that is in the one; the size in points of day and place."""
+NAMED_MM, WHERE, WHERE_MM, TITLE_PT = 11.6, 7.0, 3.0, 7.0
+"""Height of name, day and place that is in the one; size in points and height of a line of day and place; size of the title over the slips."""
 PAGES = 20
 """Pages that are printed in one step."""
 CODE = 12.0
@@ -63,7 +63,7 @@ def slips(
     beside = inner - (CODE + 1 if address else 0)
     named = [fit(f"{entrant.number} · {entrant.name}", beside, NAMES, 2) for entrant in people]
     where = " · ".join(part for part in (t.name, day(t.options.date), t.options.place) if part)
-    under = fit(where, beside, (WHERE,), 1).height + 1
+    under = fit(where, beside, (WHERE,), 1).lines * WHERE_MM + 1
     # A name on two lines takes room from the rounds.
     head = HEAD_MM + max([0.0, *(name.height + under - NAMED_MM for name in named)])
     slips_ = [
@@ -81,8 +81,10 @@ def slips(
     pages = max(1, -(-len(people) // (across * down)))
     # As few slips on each page as these pages need: they are the larger for it.
     down = max(1, -(-len(people) // (across * pages)))
+    title = gettext("%(name)s – billets", name=t.name)
     common: dict[str, Any] = {
-        "title": gettext("%(name)s – billets", name=t.name),
+        "title": title,
+        "running": cut(title, room.width / (TITLE_PT * POINT)),
         "where": where,
         "across": across,
         "width": width,

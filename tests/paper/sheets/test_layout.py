@@ -18,10 +18,11 @@ from scorekeeper.cards.game_api.cells import Look
 from scorekeeper.cards.game_api.sheet import Fact, PaperSize, SheetRequest
 from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.paper import text as sheet_text
+from scorekeeper.paper.facts import FACT_MM, FactView, fact_views, head_height
 from scorekeeper.paper.layout import Piece, pages_of
-from scorekeeper.paper.measure import CARRY_MM, FACT_MM, WRITE_MM, head_height
+from scorekeeper.paper.measure import CARRY_MM, WRITE_MM
 from scorekeeper.paper.requests import blank_request, day, page_request
-from scorekeeper.paper.sheets import TEMPLATES, FactView, fact_views, html_of, sheet_of
+from scorekeeper.paper.sheets import TEMPLATES, html_of, sheet_of
 from scorekeeper.press import fonts
 from tests.paper.sheets.samples import CAST, COCHONNET, COUILLON, HOSTILE, bouees_entries, filled, garde
 

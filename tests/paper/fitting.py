@@ -1,0 +1,143 @@
+"""An evening whose words are as long as they may be, all its papers, and the faults of their layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations
+from typing import Any, NamedTuple
+
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.sheet import PaperSize
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.sheet_game import definition_of
+from scorekeeper.paper import tournament_sheets
+from scorekeeper.paper.posters import names, poster, slips
+from scorekeeper.paper.posters.pages import PosterSize
+from scorekeeper.parties import read_partie
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments.model import Tournament
+from tests.tournaments.desk import draw, opened
+
+TITLE, PLACE = "W" * 80, "M" * 80
+PEOPLE = tuple(f"{'W' * 38}{number}" for number in range(10, 22))
+"""Names of forty letters without a space, as wide as letters are."""
+WORDS = tuple(f"Bartholomäus Schwarzenberger-Grindelw {number}" for number in range(10, 22))
+"""Names of forty letters that may be broken."""
+MARGIN_MM = 6.0
+"""Edge of a page that printers leave white."""
+SLACK = 0.5
+"""Pixels that do not count."""
+
+
+def evening(store: Store, game: Game, people: Sequence[str] = PEOPLE, **more: Any) -> Tournament:
+    """A tournament of a game with its first round drawn."""
+    definition = {"definition": definition_of(game)} if game.definition else {}
+    texts = {"name": TITLE, "place": PLACE, "date": "2026-11-28"}
+    return draw(store, opened(store, people, game=game.key, rounds=2, **{**texts, **definition, **more}))
+
+
+def tables_of(store: Store, t: Tournament) -> dict[int, Table]:
+    """The tables of the first round by their numbers."""
+    return {table.number: read_partie(store, table.partie).table for table in t.rounds[0].tables}
+
+
+def link(number: int) -> str:
+    """The address of a table or a player."""
+    return f"https://marques.exemple.org/tournois/1/{number:022d}"
+
+
+def documents(store: Store, t: Tournament, size: str, which: str) -> str:
+    """One of the papers of a tournament."""
+    wall, paper, tables = PosterSize(size), PaperSize(size), tables_of(store, t)
+    links = {number: link(number) for number in tables}
+    if which == "feuilles":
+        return tournament_sheets.score_sheets(t, 1, tables, links, paper)
+    if which == "billets":
+        return slips.slips(t, wall, None, link)
+    if which == "cartes":
+        return tournament_sheets.cards(t, links, paper)
+    if which == "affiche":
+        return poster.poster(t, 1, wall, link(0))
+    if which == "liste":
+        return names.names(t, wall)
+    return tournament_sheets.round_papers(t, 1, tables, links, paper, proof=link(0), own=link)
+
+
+class Spot(NamedTuple):
+    """A rectangle in pixels, and the words in it."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    words: str
+
+    def meets(self, other: Spot) -> bool:
+        """Whether both have some area in common."""
+        across = min(self.right, other.right) - max(self.left, other.left)
+        return across > SLACK and min(self.bottom, other.bottom) - max(self.top, other.top) > SLACK
+
+    def inside(self, frame: Spot) -> bool:
+        """Whether it lies in a frame."""
+        return (
+            self.left >= frame.left - SLACK
+            and self.top >= frame.top - SLACK
+            and self.right <= frame.right + SLACK
+            and self.bottom <= frame.bottom + SLACK
+        )
+
+
+def spot(box: Any, words: str = "") -> Spot:
+    """The place of a box with its border."""
+    left, top = box.border_box_x(), box.border_box_y()
+    return Spot(left, top, left + box.border_width(), top + box.border_height(), words)
+
+
+def inks(box: Any) -> Iterator[Spot]:
+    """Each line of words in a box, from the top of its capitals to the line on which they stand."""
+    box = getattr(box, "_box", box)
+    if type(box).__name__ == "TextBox" and box.text.strip():
+        base, size = box.position_y + box.baseline, box.style["font_size"]
+        yield Spot(box.position_x, base - 0.65 * size, box.position_x + box.width, base, box.text)
+    for child in getattr(box, "children", ()):
+        yield from inks(child)
+
+
+def found(box: Any, tags: set[str], classes: set[str] = frozenset()) -> Iterator[Any]:
+    """The boxes of elements by tag or class, none inside another."""
+    box = getattr(box, "_box", box)
+    element = box.element
+    if element is not None and (
+        element.tag.rpartition("}")[2] in tags or classes & set((element.get("class") or "").split())
+    ):
+        yield box
+        return
+    for child in getattr(box, "children", ()):
+        yield from found(child, tags, classes)
+
+
+def misfits(page: Any) -> Iterator[str]:
+    """What lies over an edge, a fold or cut, a code, or other words of a laid-out page."""
+    edge = MARGIN_MM * 96 / 25.4
+    paper = Spot(edge, edge, page.width - edge, page.height - edge, "")
+    root = page._page_box
+    for frame in [root, *found(root, set(), {"cut"}), *found(root, {"section"})]:
+        within = paper if frame is root else spot(frame)
+        for words in inks(frame):
+            # A title may stand over the slips of a page, and a note under them.
+            tall = frame is root or frame.element.tag != "section"
+            if not words.inside(within if tall else within._replace(top=words.top, bottom=words.bottom)):
+                yield f"beside {'page' if frame is root else frame.element.get('class')}: {words}"
+    every = sorted(inks(root))
+    for code in found(root, {"svg"}, set()):
+        if (code.element.get("class") or "") in {"code", "own"}:
+            yield from (f"over a code: {words}" for words in every if words.meets(spot(code)))
+    for one, other in combinations(every, 2):
+        if one.meets(other):
+            yield f"over other words: {one.words!r} {other.words!r}"
+
+
+def misfits_of(layouts: Sequence[Any]) -> list[str]:
+    """Those of all pages of some documents."""
+    pages = chain.from_iterable(layout.pages for layout in layouts)
+    return [f"p. {number} {fault}" for number, page in enumerate(pages, 1) for fault in misfits(page)]

@@ -1,0 +1,89 @@
+"""The papers of a tournament with the longest words: nothing over a fold, a code, a margin or other words.
+
+Here a sample; the soak prints every paper of every game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.cards.game_api.sheet import PaperSize
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.paper.requests import blank_request
+from scorekeeper.paper.sheets import PrintOptions, html_of
+from scorekeeper.paper.tournament_sheets import score_sheets
+from scorekeeper.press.messages import unbundled
+from tests.examples import EVERY_GAME
+from tests.paper.fitting import PEOPLE, PLACE, WORDS, documents, evening, inks, link, misfits_of
+
+pytestmark = pytest.mark.unmeasured
+
+GAMES = {game.key: game for game in EVERY_GAME}
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "pages"),
+    [
+        ("differenzler", "A4", ["210 × 297"]),
+        ("differenzler", "A5", ["210 × 148"]),
+        ("maison-skull-king", "A4", ["297 × 210"]),
+        ("couillon", "A4", ["297 × 210"]),
+        ("jass", "A5", ["148 × 210"]),
+    ],
+)
+def test_score_sheets_fit_halves_or_have_a_page_each(
+    key: str, size: str, pages: list[str], empty: Flask, laid_out: Callable[..., Any]
+) -> None:
+    store = empty.extensions["store"]
+    t = evening(store, GAMES[key], PEOPLE[:4])
+    layout = laid_out(documents(store, t, size, "feuilles"))
+    sizes = {f"{page.width * 25.4 / 96:.0f} × {page.height * 25.4 / 96:.0f}" for page in layout.pages}
+    assert sorted(sizes) == pages
+    assert misfits_of([layout]) == []
+
+
+@pytest.mark.parametrize("size", ["A4", "A5"])
+@pytest.mark.parametrize("people", [PEOPLE, WORDS], ids=["W", "words"])
+def test_long_words_stay_in_their_places(
+    size: str, people: tuple[str, ...], empty: Flask, laid_out: Callable[..., Any]
+) -> None:
+    store = empty.extensions["store"]
+    t = evening(store, GAMES["bouees"], people[:8])
+    for which in ("billets", "cartes", "affiche", "liste"):
+        layouts = [laid_out(part) for part in unbundled(documents(store, t, size, which))[1]]
+        assert (which, misfits_of(layouts)) == (which, [])
+
+
+def test_wide_tables_follow_the_halves_on_pages_of_their_own(
+    empty: Flask, laid_out: Callable[..., Any]
+) -> None:
+    t = evening(empty.extensions["store"], GAMES["libre"], WORDS[:8])
+    tables = {1: Table(WORDS[:7]), 2: Table(WORDS[:4]), 3: Table(WORDS[4:8])}
+    layout = laid_out(score_sheets(t, 1, tables, {}, PaperSize.A4))
+    texts = [[ink.words for ink in inks(page._page_box) if "—" in ink.words] for page in layout.pages]
+    assert texts == [["Table 2 — tour 1", "Table 3 — tour 1"], ["Table 1 — tour 1"]]
+    assert misfits_of([layout]) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("people", [PEOPLE, WORDS], ids=["W", "words"])
+@pytest.mark.parametrize("key", GAMES)
+def test_every_paper_of_every_game_fits(
+    key: str, people: tuple[str, ...], empty: Flask, laid_out: Callable[..., Any]
+) -> None:
+    store, game = empty.extensions["store"], GAMES[key]
+    t = evening(store, game, people)
+    for size in PaperSize:
+        for which in ("tour", "cartes", "billets"):
+            layouts = [laid_out(part) for part in unbundled(documents(store, t, size, which))[1]]
+            assert (which, size, misfits_of(layouts)) == (which, size, [])
+        for seats in game.rules.SEATS:
+            request = blank_request(game, names=people[:seats], paper=size)
+            request = replace(request, date="28 novembre 2026", lieu=PLACE)
+            page = html_of(request, PrintOptions(address=link(seats)))
+            assert (seats, size, misfits_of([laid_out(page)])) == (seats, size, [])
