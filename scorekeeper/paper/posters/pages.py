@@ -261,9 +261,7 @@ def head(title: str, mark: str, room: Room, size: float, *, again: bool = False)
     parts, _ = set_name(title, 0.9 * left, high, size)
     sizes = [title_points(part, left, size / POINT) * POINT for part in parts]
     title_mm = round(min(*sizes, high / (LEADING * len(parts))), 2)
-    texts: list[Item] = [
-        PlacedText(0, 0, left, "\n".join(parts), title_mm, "left", tag="h1", running=again)
-    ]
+    texts: list[Item] = [PlacedText(0, 0, left, "\n".join(parts), title_mm, "left", tag="h1", running=again)]
     if mark:
         parts, mark_size = set_name(mark, right, high, 0.6 * size)
         y = min(0.25 * size, (high - LEADING * mark_size * len(parts)) / 2)
