@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain, combinations
 from typing import Any, NamedTuple
 
@@ -103,7 +104,7 @@ def inks(box: Any) -> Iterator[Spot]:
         yield from inks(child)
 
 
-def found(box: Any, tags: set[str], classes: set[str] = frozenset()) -> Iterator[Any]:
+def found(box: Any, tags: AbstractSet[str], classes: AbstractSet[str] = frozenset()) -> Iterator[Any]:
     """The boxes of elements by tag or class, none inside another."""
     box = getattr(box, "_box", box)
     element = box.element
