@@ -5,7 +5,7 @@ import click
 from scorekeeper import parties
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cli.common import Command, CommandError, read_passphrase
-from scorekeeper.cli.storage import data_option, open_store
+from scorekeeper.cli.storage import data_option, open_store, storage_failures
 from scorekeeper.config import Config, data_folder
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
@@ -18,10 +18,14 @@ from scorekeeper.tournaments.access.organiser import set_passphrase
 def demo(data: str | None) -> int:
     """Fill an empty data folder; one that is in use is left alone."""
     folder = data_folder(data) if data else Config(data_folder()).demo_folder
-    with open_store(Config(folder).database) as store:
-        if parties.list_parties(store, limit=1):
-            raise CommandError(gettext("il y a déjà des parties dans %(folder)s", folder=folder))
-        demo_club.fill(store)
+    if Config(folder).database.exists():
+        with open_store(Config(folder).database) as store:
+            if parties.list_parties(store, limit=1):
+                raise CommandError(gettext("il y a déjà des parties dans %(folder)s", folder=folder))
+            demo_club.fill(store)
+    else:
+        with storage_failures():
+            demo_club.make(folder)
     click.echo(gettext("Prêt. Pour regarder : scorekeeper serve --data %(folder)s", folder=folder))
     return 0
 

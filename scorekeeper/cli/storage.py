@@ -20,7 +20,8 @@ from scorekeeper.records.store import Store
 
 FAILURES: dict[type[errors.StorageError], str] = {
     errors.StorageInUse: N_("un autre serveur travaille déjà sur ce dossier (%(detail)s)"),
-    errors.StorageFull: N_("impossible d’écrire dans le dossier (%(detail)s)"),
+    errors.StorageReadOnly: N_("impossible d’écrire dans le dossier (%(detail)s)"),
+    errors.StorageFull: N_("le disque est plein : faites de la place, puis recommencez (%(detail)s)"),
     errors.StorageBusy: N_("la base est occupée par un autre programme (%(detail)s)"),
     errors.StorageOlder: N_(
         "la base date d’avant Scorekeeper 1.0 : elle ne s’ouvre plus, et reste telle quelle"
@@ -166,16 +167,19 @@ def check(data: str | None) -> int:
     # Read before the copy is made: a server may write on meanwhile.
     noted = high_water_mark.noted(database.parent)
     with storage_failures(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
+        lost_log = ""
         if connection.is_log_lost(database):
-            lost_log = N_("des lignes manquent : le journal %(log)s est illisible")
-            raise CommandError(gettext(lost_log, log=connection.log_of(database)))
+            sentence = N_("des lignes manquent : le journal %(log)s est illisible")
+            lost_log = gettext(sentence, log=connection.log_of(database))
         copy = requests.request_copy(database, Path(folder), "check", touch=False)
         with copies.open_copy(copy) as opened:
             damage = connection.damage(opened, thorough=True)
             if damage:
                 raise CommandError(gettext("la base est abîmée : %(detail)s", detail=damage))
-            if lost := high_water_mark.loss(opened, database.parent, noted):
-                raise CommandError(checking.loss_sentence(lost))
+            lost = high_water_mark.loss(opened, database.parent, noted)
+            if lost or lost_log:
+                sentences = [lost_log, checking.loss_sentence(lost) if lost else ""]
+                raise CommandError(" ; ".join(filter(None, sentences)))
             players = checking.player_differences(opened)
             parties, tournaments = checking.differences(opened)
             events = opened.execute("SELECT count(*) FROM event").fetchone()[0]
@@ -193,6 +197,6 @@ def check(data: str | None) -> int:
         )
     if players:
         raise CommandError(gettext("la liste des joueurs ne va pas avec les parties"))
-    sentence = ngettext("tout est juste (%(num)s événement)", "tout est juste (%(num)s événements)", events)
-    click.echo(sentence)
+    sound = ngettext("tout est juste (%(num)s événement)", "tout est juste (%(num)s événements)", events)
+    click.echo(sound)
     return 0

@@ -73,8 +73,10 @@ def loss(conn: sqlite3.Connection, folder: Path, head: Witnessed | None) -> Loss
     epoch = known[-1].epoch
     # What a life wrote after the next one had begun elsewhere was never part of these records.
     ends = {life.epoch: following.seq for life, following in itertools.pairwise(known)}
-    copy = next(reversed(copies.copies(folder / copies.FOLDER)), None)
-    fuller = copy if copy and not _holds(conn, copy.seq, copy.tail) and _epoch(copy.path) == epoch else None
+    # A copy made after the loss is newer than one that holds more.
+    ranked = sorted(copies.copies(folder / copies.FOLDER), key=lambda copy: copy.seq, reverse=True)
+    more = (copy for copy in ranked if not _holds(conn, copy.seq, copy.tail))
+    fuller = next((copy for copy in more if _epoch(copy.path) == epoch), None)
     ours = head is not None and head.seq <= ends.get(head.epoch, head.seq)
     if head and ours and not _holds(conn, head.seq, head.hash):
         return Loss(head.seq, last, str(fuller.path) if fuller else "")

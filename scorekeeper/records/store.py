@@ -6,6 +6,7 @@ and all computing happens outside the lock.
 """
 
 import contextlib
+import dataclasses
 import sqlite3
 import threading
 import time
@@ -32,6 +33,8 @@ KNOWN = 4096
 PROBE_EVERY = 1.0
 """Seconds for which the answer of a write probe is good."""
 PROBE_BYTES = 65536
+_UNKNOWN = (0.0, False)
+"""The answer of a probe that was not made yet."""
 WRITABLE_EVERY = 2.0
 """Seconds between two checks whether a protected folder has become writable."""
 
@@ -80,7 +83,7 @@ class Store:
         """The names of the people in the events."""
         self._lock = threading.Lock()
         self._groups = GroupCommit(self._transaction)
-        self._probed = (0.0, False)
+        self._probed = _UNKNOWN
         self._noted = self._folded = -1
         self._may_clear = self._outlived = False
         self._lock_file: IO[bytes] | None = None
@@ -151,6 +154,8 @@ class Store:
         connection.keep_log(conn)
         belongings.unpack(conn, self.folder)
         if lost := high_water_mark.loss(conn, self.folder, high_water_mark.noted(self.folder)):
+            if lost.copy:
+                lost = dataclasses.replace(lost, copy=str(copies.keep(Path(lost.copy))))
             with schema.transaction(conn):
                 # Tablets that see another epoch send again what they remember.
                 epoch = epochs.begin(conn, belongings.key(self.folder))
@@ -230,7 +235,8 @@ class Store:
                 self.broken = True
             reason = connection.storage_error(error)
             if isinstance(reason, errors.StorageFull):
-                self.refusing = reason
+                # An answer from before would hide it for as long as it is good.
+                self.refusing, self._probed = reason, (time.monotonic(), False)
             raise reason from error
 
     @contextlib.contextmanager
@@ -265,8 +271,8 @@ class Store:
             with self.people.within(), schema.transaction(conn):
                 yield
             self.writes += 1
-            if not self.read_only:
-                self.refusing = None
+            if self.refusing is not None and not self.read_only:
+                self.refusing, self._probed = None, _UNKNOWN
 
     def _check_file(self) -> None:
         if self._file_guard is not None and not self._file_guard.is_intact():

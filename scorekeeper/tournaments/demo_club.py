@@ -14,6 +14,7 @@ from scorekeeper.cards.rules.replay import judge
 from scorekeeper.cards.sheet_file import FORMAT, read_sheet
 from scorekeeper.config import Config
 from scorekeeper.records.store import Store
+from scorekeeper.system import private_folder
 from scorekeeper.tournaments import close_round, create, draw_round, record_result
 from scorekeeper.tournaments.model import TableAt
 
@@ -34,14 +35,21 @@ BY = parties.Author("demo", "demo")
 
 
 def make(folder: Path) -> None:
-    """Make the data folder of a demo club, whole or not at all; one that is there stays. Raises `StorageError`, `OSError`."""
-    if folder.exists():
+    """Make the records of a demo club in a data folder, all or none; those that are there stay. Raises `StorageError`, `OSError`."""
+    database = Config(folder).database
+    if database.exists():
         return
-    unfinished = folder.with_name(f"{folder.name}.new")
+    unfinished = folder / "new"
     shutil.rmtree(unfinished, ignore_errors=True)
-    with Store(Config(unfinished).database) as store:
-        fill(store)
-    unfinished.rename(folder)
+    try:
+        private_folder(folder)
+        with Store(unfinished / database.name) as store:
+            fill(store)
+        # The database last: without it the folder is empty.
+        for path in sorted(unfinished.iterdir(), key=lambda path: path.name == database.name):
+            path.rename(folder / path.name)
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
 
 
 def fill(store: Store) -> None:

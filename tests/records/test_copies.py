@@ -226,6 +226,38 @@ def test_timed_copies_are_made_only_when_something_was_written(path: Path) -> No
     assert [copy.seq for copy in copies.copies(path.parent / "backups")] == [2]
 
 
+def test_first_copy_follows_first_line_after_a_minute(path: Path) -> None:
+    """And one a minute while lines come; a minute counts from the first line that no copy holds."""
+    moment = 1000.0
+    with Store(path) as store:
+        timer = BackupThread(store, clock=lambda: moment)
+        made = []
+        for second in range(0, 600, 5):
+            moment = 1000.0 + second
+            if second == 100 or 200 <= second < 290:
+                write(store, second + 1)
+            if timer.copy_when_due():
+                made.append((second, copies.copies(path.parent / "backups")[-1].seq))
+        assert made == [(160, 1), (260, 14), (325, 19)]
+
+
+def test_timed_copy_that_failed_is_tried_a_minute_later(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = 1000.0
+    with Store(path) as store:
+        timer = BackupThread(store, clock=lambda: moment)
+        write(store, 1)
+        assert not timer.copy_when_due()
+        moment = 1060.0
+        with monkeypatch.context() as patch:
+            patch.setattr(copies, "keep_share", lambda *_: False)
+            with pytest.raises(StorageFull):
+                timer.copy_when_due()
+        moment = 1119.0
+        assert not timer.copy_when_due()
+        moment = 1120.0
+        assert timer.copy_when_due()
+
+
 def test_the_timer_copies_by_itself_and_stops(path: Path) -> None:
     with Store(path) as store:
         write(store, 1)

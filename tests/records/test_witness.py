@@ -165,3 +165,37 @@ def test_a_witness_that_cannot_be_written_is_told_in_the_log(
         timer._noted -= NOTE_EVERY
         timer._tried("witness", timer._note_head)
     assert caplog.messages == ["witness: no room"]
+
+
+def test_copy_that_holds_more_is_named_after_newer_ones(path: Path, tmp_path: Path) -> None:
+    """By each check, also where the log cannot be read at all, and after copies of the shorter records; it is kept."""
+    with Store(path) as store:
+        write(store, 1)
+    store = Store(path)
+    for number in range(2, 7):
+        write(store, number)
+        if number == 4:
+            store.backup(copies.TIMED)
+    store.note_head()
+    folder = tmp_path / "crashed"
+    shutil.copytree(path.parent, folder)
+    store.close()
+    (copy,) = copies.copies(folder / "backups")
+    log = folder / "scorekeeper.sqlite3-wal"
+    log.write_bytes(b"x" * 100 + log.read_bytes()[100:])
+    told = f"la copie {copy.path} en a davantage : scorekeeper restore"
+    for _ in range(2):
+        status, _, err = run("check", "--lang", "fr", "--data", str(folder))
+        assert status == 1
+        assert "le journal" in err
+        assert told in err.replace("\xa0", " ").replace("\u202f", " ")
+    assert run("backup", "--data", str(folder))[0] == 0
+    with Store(folder / path.name) as store:
+        assert store.lost is not None
+        kept = copy.path.with_name(copy.path.name.replace("-timed", "-fuller"))
+        assert (store.lost.seq, store.lost.kept, store.lost.copy) == (6, 1, str(kept))
+        assert kept.exists()
+        store.backup(copies.TIMED)
+    for _ in range(2):
+        status, out, _ = run("check", "--lang", "fr", "--data", str(folder))
+        assert (status, f"la copie {kept} en a davantage" in out) == (0, True)

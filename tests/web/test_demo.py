@@ -68,8 +68,8 @@ def test_it_has_records_of_its_own(app: Flask, visit: Visit) -> None:
 
 def test_a_demo_that_was_not_finished_is_made_anew(app: Flask, visit: Visit) -> None:
     config: Config = app.extensions["config"]
-    config.demo_folder.with_name("demo.new").mkdir()
-    (config.demo_folder.with_name("demo.new") / "scorekeeper.sqlite3").write_bytes(b"half of it")
+    (config.demo_folder / "new").mkdir(parents=True)
+    (config.demo_folder / "new" / "scorekeeper.sqlite3").write_bytes(b"half of it")
     assert visit.send(visit.get("/").form("/demo")).status == 200
     with Store(replace(config, demo=True).database) as demo:
         assert parties.list_parties(demo, limit=1)

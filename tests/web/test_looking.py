@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,12 +10,14 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from scorekeeper import tournaments as desk
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
+from scorekeeper.errors import StorageFull
 from scorekeeper.records.store import Store
 from tests.protected import protected
 from tests.tarot_table import PLAYERS, document, donne, new_uuid
-from tests.tournaments.desk import draw, opened
+from tests.tournaments.desk import BY, draw, opened
 from tests.web.browsing import Visit
 from tests.web.hands import EVENINGS, GARDE, entry_form, play
 
@@ -89,6 +92,50 @@ def test_every_act_is_refused_in_words_and_what_was_typed_is_kept(protected_app:
     assert [fault["code"] for fault in answer.get_json()["faults"]] == ["lecture-seule"]
     assert visit.client.get("/api/health").status_code == 503
     assert visit.client.post("/api/score", json=document(donne())).status_code == 200
+
+
+def test_first_line_refused_by_a_full_disk_shows_at_once(
+    app: Flask, visit: Visit, sheet: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Banner and health, although a try to write was right a moment before; both end with the first line that is written."""
+    monkeypatch.setattr("scorekeeper.records.store.PROBE_EVERY", 3600.0)
+    store: Store = app.extensions["store"]
+    assert visit.client.get("/api/health").status_code == 200
+    with store.read() as session:
+        conn = session.connection
+    conn.execute("PRAGMA max_page_count = 1")
+    rang = 1
+    while True:
+        act = {"uuid": new_uuid(), "rang": rang, "entry": donne()}
+        if visit.client.post(f"/api/parties/{sheet}/entries", json=act).status_code == 507:
+            break
+        rang += 1
+    assert visit.client.get("/api/health").status_code == 503
+    assert FULL in visit.get(f"/parties/{sheet}").text
+    conn.execute("PRAGMA max_page_count = 1000000")
+    assert visit.client.post(f"/api/parties/{sheet}/entries", json=act).status_code == 201
+    assert visit.client.get("/api/health").status_code == 200
+    assert FULL not in visit.get(f"/parties/{sheet}").text
+
+
+def test_polled_page_ends_its_banner_when_there_is_room(
+    app: Flask, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.records.store.PROBE_EVERY", 0.0)
+    store: Store = app.extensions["store"]
+    draw(store, opened(store, 8, rounds=2))
+    with store.read() as session:
+        conn = session.connection
+    conn.execute("PRAGMA max_page_count = 1")
+    with contextlib.suppress(StorageFull):
+        while True:
+            desk.register(store, 1, [f"Tardif {len(desk.read(store, 1).entrants)}"], by=BY)
+    before = visit.client.get("/tournois/1/salle")
+    assert FULL in before.get_data(as_text=True)
+    conn.execute("PRAGMA max_page_count = 1000000")
+    after = visit.client.get("/tournois/1/salle", headers={"If-None-Match": before.headers["ETag"]})
+    assert after.status_code == 200
+    assert FULL not in after.get_data(as_text=True)
 
 
 def test_a_full_disk_is_told_on_every_page_until_there_is_room(

@@ -159,6 +159,14 @@ def timed(folder: Path) -> list[Copy]:
     return [copy for copy in copies(folder) if copy.why == TIMED]
 
 
+def keep(path: Path) -> Path:
+    """Let a copy be thinned out no more; return its path from now on, which is the same where it cannot be renamed."""
+    kept = path.with_name(path.name.removesuffix(f"-{TIMED}.db") + "-fuller.db")
+    with contextlib.suppress(OSError):
+        return path.rename(kept) if path.name.endswith(f"-{TIMED}.db") else path
+    return path
+
+
 def prune(folder: Path, now: dt.datetime) -> None:
     """Thin out the timed copies: one for each of the last minutes, hours and days; never the newest one."""
     kept: set[str] = set()

@@ -29,8 +29,8 @@ PATIENCE = 120.0
 """Seconds to wait for the server's answer."""
 LOOK_EVERY = 0.1
 """Seconds between two checks for the answer."""
-EVERY = 300.0
-"""Seconds between two checks whether something changed."""
+EVERY = 60.0
+"""Seconds from a line that no copy holds to the next timed copy."""
 AHEAD = 7200.0
 """Seconds of writing for which there should be room on the disk."""
 LEAST = 8 * 2**20
@@ -147,19 +147,28 @@ def answer_requests(store: Store) -> None:
 
 
 class BackupThread(threading.Thread):
-    """Copies the database every few minutes if something was written, and on request; removes old copies; folds the log."""
+    """Copies the database a minute after a line was written, and on request; removes old copies; folds the log.
 
-    def __init__(self, store: Store, every: float = EVERY) -> None:
+    `clock` gives seconds that never jump.
+    """
+
+    def __init__(
+        self, store: Store, every: float = EVERY, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         super().__init__(name="backups", daemon=True)
         self._store = store
         self._every = every
+        self._clock = clock
         self._ended = threading.Event()
-        self._noted = time.monotonic()
+        self._noted = self._clock()
         self._written = (store.writes, self._noted)
         self._failures = Attempts()
         self._sizes = deque([(self._noted, self._size())], maxlen=max(1, int(AHEAD / every)))
         kept = copies.timed(self._folder)
         self._last = kept[-1].seq if kept else 0
+        self._due: float | None = None
+        """When the next copy is made; `None` as long as the last one holds everything."""
+        self._earliest = self._measured = self._noted
 
     @property
     def _folder(self) -> Path:
@@ -168,23 +177,39 @@ class BackupThread(threading.Thread):
     def run(self) -> None:
         """Check, copy, wait; a failure is logged and the backup tried again."""
         self._look_for_room()
-        following = time.monotonic() + self._every
         while not self._ended.wait(min(ANSWER_EVERY, self._every)):
             answer_requests(self._store)
             self._tried("witness", self._note_head)
             self._tried("log", self._fold_log)
-            began = time.monotonic()
-            if began < following:
-                continue
-            self._tried("backup", self.copy_if_changed)
-            ended = time.monotonic()
-            self._sizes.append((ended, self._size()))
-            following = ended + max(self._every, SHARE * (ended - began))
+            self._tried("backup", self.copy_when_due)
+            if self._clock() - self._measured >= self._every:
+                self._measured = self._clock()
+                self._sizes.append((self._measured, self._size()))
+
+    def copy_when_due(self) -> bool:
+        """Make a copy once a line that no copy holds has waited for so long; return whether one was made. Raises `StorageError`."""
+        began = self._clock()
+        if self._store.tail()[0] == self._last:
+            self._due = None
+            return False
+        if self._due is None:
+            self._due = began + self._every
+        if began < max(self._due, self._earliest):
+            return False
+        # Where it fails, it is tried again after as long.
+        self._due = began + self._every
+        try:
+            made = self.copy_if_changed()
+            self._due = None
+            return made
+        finally:
+            ended = self._clock()
+            self._earliest = ended + SHARE * (ended - began)
 
     def _note_head(self) -> None:
-        if time.monotonic() - self._noted < NOTE_EVERY:
+        if self._clock() - self._noted < NOTE_EVERY:
             return
-        self._noted = time.monotonic()
+        self._noted = self._clock()
         self._look_for_room()
         if not self._store.read_only:
             self._store.note_head()
@@ -192,8 +217,8 @@ class BackupThread(threading.Thread):
     def _fold_log(self) -> None:
         writes, since = self._written
         if self._store.writes != writes:
-            self._written = (self._store.writes, time.monotonic())
-        elif time.monotonic() - since > QUIET:
+            self._written = (self._store.writes, self._clock())
+        elif self._clock() - since > QUIET:
             self._store.fold_log()
 
     def _tried(self, what: str, act: Callable[[], object]) -> None:

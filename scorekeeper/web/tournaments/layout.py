@@ -22,7 +22,7 @@ from scorekeeper.tournaments.rankings import PlayerRecord, Ranking
 from scorekeeper.tournaments.round_progress import Progress, SheetPlace, TableLive, table_now
 from scorekeeper.tournaments.words import grouped
 from scorekeeper.web.core import assets
-from scorekeeper.web.core.failures import copy_late
+from scorekeeper.web.core.failures import copy_late, unwritable
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, posted_uuid, refused_form, store
 from scorekeeper.web.parties.access import device_name
 from scorekeeper.web.tournaments.permissions import Role, by, is_organiser, sheet_place, visitor
@@ -232,7 +232,8 @@ def live(state: str, make: Callable[[], str], *parts: object) -> Response:
     """
     records = store()
     reader = f"o{records.tail()[0]}" if is_organiser() else "p"
-    reader += "!" if records.refusing else ""
+    # Looked up by a new try, so that a page that is only polled hears of new room.
+    reader += "!" if unwritable() else ""
     reader += f"{copy_late()}{standby_late()}"
     style = assets.styles()["pages"].digest
     mark = "-".join(map(str, (records.epoch, state, i18n.language(), reader, style, *parts)))
