@@ -172,6 +172,43 @@ def test_a_passphrase_that_is_tried_first_is_refused(store: Store, text: str) ->
     assert not has_passphrase(store)
 
 
+WEAK = {
+    "français": (
+        *(
+            "trois cochons",
+            "trois cochons 12",
+            "le chat noir",
+            "bonjour tout le monde",
+            "Vive les vacances !",
+        ),
+        *("belote coinchée", "tarot du vendredi", "Jean-Pierre Marie", "café du pont", "il était une fois"),
+    ),
+    "deutsch": (
+        *("schwarze Katze", "Guten Morgen", "drei kleine Schweinchen", "eins zwei drei vier", "rote Äpfel 7"),
+        *("Hund und Katze", "Michael Thomas", "Differenzler Jass", "sommerferien2", "Glücksschweinchen"),
+    ),
+    "nederlands": (
+        *("drie kleine biggetjes", "goedemorgen", "zwarte katten", "ik hou van jou", "rode fietsen 1"),
+        *("hond en kat", "Willem Hendrik", "kaarten spelen", "wachtwoord123", "lang zal ze leven"),
+    ),
+}
+STRONG = {
+    "français": ("sept valets mouillés trichent", "cinq dés et une carte", "ma tante rame vers Ostende"),
+    "deutsch": ("fünf rote Äpfel am Baum", "Kaffee und Kuchen um vier", "elf Schafe jassen im Tunnel"),
+    "nederlands": ("vijf rode fietsen in de regen", "negen boeren kaarten op zolder", "oma rijdt te hard"),
+}
+
+
+@pytest.mark.parametrize("language", WEAK)
+def test_common_words_of_three_languages_are_refused(language: str) -> None:
+    assert [text for text in WEAK[language] if not is_common(text)] == []
+
+
+@pytest.mark.parametrize("language", STRONG)
+def test_four_words_of_three_languages_are_taken(language: str) -> None:
+    assert [text for text in STRONG[language] if is_common(text)] == []
+
+
 @pytest.mark.parametrize(
     "text", [PHRASE, "quatre vaches sous la pluie", "Zj4!kd9-pQz7m", "été brûlant à Vresse"]
 )

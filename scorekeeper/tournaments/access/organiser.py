@@ -5,6 +5,7 @@ forgets them. A machine that is admitted may fetch everything, keys included, to
 """
 
 import contextlib
+import functools
 import hmac
 import logging
 import os
@@ -97,10 +98,10 @@ def _step_aside() -> None:
 _HASHERS = {known: ThreadPoolExecutor(1, "hash", initializer=_step_aside) for known in (False, True)}
 """Each hash takes 32 MiB: strangers together have one at a time, and those who are known another. Who of
 them comes first, `server/bridge.py` settles."""
-_OURS = Path(__file__).with_name("common_passphrases.txt").read_text(encoding="utf-8").split()
-"""Words and whole phrases that are tried first here and in French, beside those that passwords are made of everywhere."""
-_FEWEST_GUESSES = 10**8
-"""Guesses that a passphrase must stand; here a stranger has five a minute."""
+_ENDINGS = ("", "s", "e", "n", "en", "er")
+"""Endings of plurals and cases in French, German and Dutch."""
+_FEWEST_GUESSES = 10**9
+"""Guesses that a passphrase must stand; zxcvbn counts 10⁸ for any three words. Here a stranger has five a minute."""
 _JUDGED = 40
 """Characters that are looked at; to judge more takes long, and what is good as far as that stays good."""
 
@@ -129,10 +130,29 @@ def is_common(text: str) -> bool:
     """Whether a passphrase is tried early: one that breaches show often, names, rows of keys and the words of this app made longer."""
     from zxcvbn import zxcvbn  # noqa: PLC0415 - 30,000 passwords, loaded when one is chosen
 
-    folded = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(character for character in folded if character.isalnum())[:_JUDGED]
-    guesses: float = zxcvbn(letters, user_inputs=_OURS, max_length=_JUDGED)["guesses"] if letters else 0
+    letters = _folded(text)[:_JUDGED]
+    known = _common_words()
+    guesses: float = zxcvbn(letters, user_inputs=known, max_length=_JUDGED)["guesses"] if letters else 0
     return guesses < _FEWEST_GUESSES
+
+
+@functools.cache
+def _common_words() -> list[str]:
+    """Return words and whole phrases that are tried first here, those tried first in front.
+
+    They are phrases, words of the games, the commonest words of French, German and Dutch, and first names.
+    """
+    files = (Path(__file__).with_name(f"common_{part}.txt") for part in ("passphrases", "words"))
+    listed = [_folded(word) for file in files for word in file.read_text(encoding="utf-8").split()]
+    # One of two letters with an ending is another word, or none.
+    ended = [word + ending for ending in _ENDINGS for word in listed if not ending or len(word) > 2]
+    return [*dict.fromkeys(ended)]
+
+
+def _folded(text: str) -> str:
+    """The letters and digits of a text, without accents and case."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in decomposed if character.isalnum())
 
 
 def _encodable(text: str) -> str:
