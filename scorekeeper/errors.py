@@ -121,6 +121,13 @@ class Forbidden(ScorekeeperError):
         """Whether the requester is logged in: then the act is refused for good, else logging in as organiser may help."""
 
 
+class NotOfHousehold(Forbidden):
+    """An act on what the house keeps, from a device that is not of the household."""
+
+    def __init__(self) -> None:
+        super().__init__(known=True)
+
+
 class OnlyLooking(Forbidden):
     """An act on a sheet that others write."""
 

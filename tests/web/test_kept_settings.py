@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.games.libre.rules import Libre
 from scorekeeper.cards.rules.contract import expect
+from scorekeeper.config import Config
 from scorekeeper.parties import house
+from tests.pages import make_app
 from tests.web.browsing import Page, Visit
 
 NEW = "/nouvelle/libre"
@@ -67,6 +71,33 @@ def test_a_house_keeps_no_more_than_so_many(app: Flask, visit: Visit) -> None:
     page = sent(visit, visit.get(NEW), **{"reglage-nom": "Un de trop", "garder": "neuf"})
     assert page.status == 422
     assert f"garde déjà {house.MOST_SETTINGS} jeux" in page.text
+
+
+def test_only_devices_of_the_household_keep_settings(tmp_path: Path) -> None:
+    told = (
+        "Seuls l’organisateur et les appareils de la maison gardent un jeu sous son nom. "
+        "Les réglages servent tout de même à cette feuille."
+    )
+    phone = {"REMOTE_ADDR": "192.0.2.7"}
+    for household, statuses in ((False, (403, 403)), (True, (200, 200))):
+        hall = make_app(Config(tmp_path / str(household), open=household))
+        visit = Visit(hall.test_client())
+        page = visit.get(NEW, environ_base=phone)
+        assert ("Garder ces réglages" in page.text) is household
+        fields = page.form(NEW).filled(**{"reglage-nom": "Rami", "garder": "neuf", "joueur-0": "Anne"})
+        sent_by_page = visit.client.post(NEW, data=MultiDict(fields), environ_base=phone)
+        by_program = visit.client.put(
+            "/api/games/libre/settings", json={"settings": {"nom": "Tarock"}}, environ_base=phone
+        )
+        assert (sent_by_page.status_code, by_program.status_code) == statuses
+        assert kept(hall) == ([("Rami", "haut"), ("Tarock", "haut")] if household else [])
+        assert ('value="Anne"' in sent_by_page.get_data(as_text=True)) is True
+        assert (told in sent_by_page.get_data(as_text=True)) is not household
+        if not household:
+            assert by_program.get_json()["faults"] == [
+                {"entry": None, "code": "jeu-de-la-maison", "field": "", "message": told}
+            ]
+        hall.extensions["store"].close()
 
 
 def test_only_this_machine_and_the_organiser_forget(app: Flask, visit: Visit) -> None:

@@ -44,6 +44,7 @@ KINDS: Mapping[str, dict[str, int]] = {
     "tous": {},
     "bureau": {**STRANGERS, TABLE: 403, OTHER: 403},
     "table": {**STRANGERS, OTHER: 403},
+    "maison": dict.fromkeys((LOOKS, JOINED, TABLE, OTHER), 403),
     "session": {**STRANGERS, TABLE: 403, OTHER: 403, FIRST: 403},
     "suiveur": dict.fromkeys((LOOKS, JOINED, TABLE, OTHER, ORGANISER, HERE, FIRST), 401),
     "reprise": {LOOKS: 401, JOINED: 401, **dict.fromkeys((TABLE, OTHER, ORGANISER, HERE, FIRST), 403)},

@@ -17,7 +17,7 @@ from scorekeeper.cards.rules.initials import Initials
 from scorekeeper.cards.rules.kinds import Unreadable, Whole, within
 from scorekeeper.cards.sheet_file import FAULTS_FORMAT, SheetFile, bad_request, read_sheet, score_document
 from scorekeeper.cards.sheet_game import game_document
-from scorekeeper.errors import Unknown
+from scorekeeper.errors import NotOfHousehold, Unknown
 from scorekeeper.parties import Entered, Status, house, notes
 from scorekeeper.parties.house import all_games, game_named, keep_house_game, remove_house_game
 from scorekeeper.parties.notes import Sealing
@@ -31,7 +31,7 @@ from scorekeeper.web.api.shapes import COUNT, REASON, REVISION, TEXT, constant, 
 from scorekeeper.web.core.requests import store
 from scorekeeper.web.paper import sheets
 from scorekeeper.web.parties import access
-from scorekeeper.web.tournaments.permissions import Role, is_keeper
+from scorekeeper.web.tournaments.permissions import Role, is_keeper, is_of_household
 
 api = routes.Api("api")
 ROOT = "/api/games"
@@ -97,6 +97,8 @@ def keep_settings(key: str, settings: Any) -> dict[str, Any]:
     On the machine itself, and for the organiser, they take the place of those with the same name; only free sheets have a name.
     """
     game = game_named(store(), key)
+    if not is_of_household():
+        raise NotOfHousehold
     if not game.rules.NAMED_BY:
         raise Unknown(key)
     try:

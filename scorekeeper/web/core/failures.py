@@ -65,6 +65,7 @@ OWN: Mapping[type[Exception], HttpFailure] = {
     errors.TooManySheets: _failure(429, "trop-de-feuilles"),
     errors.TooManyPrints: _failure(429, "trop-d-impressions"),
     errors.Forbidden: _failure(401, "qui-etes-vous"),
+    errors.NotOfHousehold: _failure(403, "jeu-de-la-maison"),
     errors.Overheard: _failure(403, "en-clair"),
     errors.Refused: _failure(422, "saisie-refusee"),
     errors.StaleEntry: _failure(409, "deja-note"),

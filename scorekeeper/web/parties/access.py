@@ -26,7 +26,7 @@ from scorekeeper.tournaments.access.organiser import HASH_SECONDS
 from scorekeeper.web.core.requests import of_app, store
 from scorekeeper.web.core.safety import ASSETS, DEVICE, SAFE, author
 from scorekeeper.web.tournaments import permissions
-from scorekeeper.web.tournaments.permissions import is_keeper
+from scorekeeper.web.tournaments.permissions import is_keeper, is_of_household
 
 SHARE = 0.2
 """Seconds of work that a stranger gets in a second."""
@@ -174,7 +174,7 @@ def pay(response: BaseResponse) -> BaseResponse:
 
 def install(app: Flask) -> None:
     """Guard the sheets of their own, after the guard of tournaments has told them apart."""
-    app.jinja_env.globals.update(may_write=may_write, is_keeper=is_keeper)
+    app.jinja_env.globals.update(may_write=may_write, is_keeper=is_keeper, is_of_household=is_of_household)
 
     app.before_request(afford)
     app.after_request(pay)

@@ -23,7 +23,7 @@ from scorekeeper.cards.rules.kinds import Unreadable, within
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.cards.sheet_file import FORMAT, BadSheet, read_sheet, sheet_document, words_of
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of
-from scorekeeper.errors import Refused, TooManySheets, Unknown
+from scorekeeper.errors import NotOfHousehold, Refused, TooManySheets, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie, house
 from scorekeeper.parties.house import game_named, house_games
@@ -36,7 +36,7 @@ from scorekeeper.web.parties.access import may_open, may_write, opened
 from scorekeeper.web.parties.devices import free_sheet
 from scorekeeper.web.parties.ending import next_dealer
 from scorekeeper.web.parties.sheet_view import sheet_view
-from scorekeeper.web.tournaments.permissions import is_keeper, may_look
+from scorekeeper.web.tournaments.permissions import is_keeper, is_of_household, may_look
 
 blueprint = Blueprint("new", __name__)
 KNOWN_PLAYERS = 60
@@ -194,6 +194,9 @@ def house_changed(game: Game, draft: Draft, settings: SettingsForm) -> ResponseR
             return page_of(game, draft, settings, conflict=gettext(KEEPERS)), 403
         house.drop_settings(store(), game, number)
         return page_of(game, draft, settings)
+    if not is_of_household():
+        failure = failure_of(NotOfHousehold())
+        return page_of(game, draft, settings, conflict=gettext(failure.sentence)), failure.status
     try:
         rules = game.rules.SETTINGS.read(settings.raw(), Table())
         name = house.keep_settings(store(), game, rules, over=form.get("garder") == "dessus" and is_keeper())

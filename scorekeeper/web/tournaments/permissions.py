@@ -147,6 +147,11 @@ def is_keeper() -> bool:
     return is_local() or is_organiser()
 
 
+def is_of_household() -> bool:
+    """Whether the sender may add to what the house keeps: its keeper, or any device where the house is a household (`--open`)."""
+    return current_app.extensions["config"].open or is_keeper()
+
+
 class Pages(Blueprint):
     """A blueprint whose views may be for one `role`: that of the view itself, else the blueprint's.
 
