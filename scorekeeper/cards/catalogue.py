@@ -11,7 +11,7 @@ from scorekeeper.cards.games.coiffeur.game import GAME as COIFFEUR
 from scorekeeper.cards.games.coinche.game import GAME as COINCHE
 from scorekeeper.cards.games.couillon.game import GAME as COUILLON
 from scorekeeper.cards.games.declared import checking
-from scorekeeper.cards.games.declared.checking import GameVerdict, read_text
+from scorekeeper.cards.games.declared.checking import GameVerdict, proven_game, read_text
 from scorekeeper.cards.games.declared.game import declared_of, game_of_definition, game_of_packed, pack
 from scorekeeper.cards.games.declared.rules.definition import DEFINITION, PREFIX
 from scorekeeper.cards.games.differenzler.game import GAME as DIFFERENZLER
@@ -40,7 +40,16 @@ GAMES: tuple[Game, ...] = (
 DEFINITION_MESSAGES = checking.MESSAGES
 """Why a definition cannot be, by code."""
 
-__all__ = ["DEFINITION", "PREFIX", "GameVerdict", "declared_of", "game_of_definition", "pack", "read_text"]
+__all__ = [
+    "DEFINITION",
+    "PREFIX",
+    "GameVerdict",
+    "declared_of",
+    "game_of_definition",
+    "pack",
+    "proven_game",
+    "read_text",
+]
 """The door to the games that a house declares."""
 
 HOUSE = Path(checking.__file__).parent

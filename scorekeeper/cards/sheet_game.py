@@ -34,7 +34,7 @@ def game_of_sheet(raw: Mapping[str, Any], faults: list[Fault]) -> Game | None:
         faults.append(Fault("cle-manquante", DEFINITION))
         return None
     try:
-        game = catalogue.game_of_definition(definition)
+        game = catalogue.proven_game(definition)
     except Unreadable as unreadable:
         faults += within(DEFINITION, unreadable)
         return None

@@ -199,6 +199,11 @@ def test_a_file_of_a_declared_game_opens_on_another_machine(visit: Visit) -> Non
             "formule-nom",
             "definition.postes.0.points",
         ),
+        (
+            {"definition": {**definition, "exemples": [{**definition["exemples"][0], "marque": [12, 7, 1]}]}},
+            "exemple-marque",
+            "definition.exemples.0.marque",
+        ),
     ):
         status, refused = call(visit, "POST", "/api/score", {**sheet, **changes})
         assert status == 422

@@ -79,7 +79,7 @@ def test_no_shipped_definition_loses_anything(path: Any) -> None:
 def test_what_the_form_cannot_say_stays_text_while_the_rest_is_answered() -> None:
     molkky = tomllib.loads(text("molkky"))
     answers = answers_of(molkky)
-    assert (answers["carte"], answers["fin"], answers["nom"]) == ("texte", "texte", "Mölkky")
+    assert (answers["carte"], answers["fin"], answers["nom"]) == ("texte", "total", "Mölkky")
     changed = document_of({**answers, "nom": "Quilles", "max": "6"}, molkky)
     assert changed == {**molkky, "nom": "Quilles", "joueurs": [2, 6]}
     other = document_of({**answers, "carte": "places"}, tomllib.loads(text("yams")))

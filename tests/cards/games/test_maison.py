@@ -147,9 +147,9 @@ def test_molkky_comes_back_to_25_and_ends_at_50() -> None:
     assert sheet.outcome is not None
     assert sheet.outcome.winners == (0,)
     with speaking("fr"):
-        assert say(sheet.outcome.reason, game.words, table) == "La fin prévue par la règle est atteinte."
+        assert say(sheet.outcome.reason, game.words, table) == "Le total de 50 est atteint."
         progress = [plain(say(label, game.words, table)) for label in game.wording.progress(sheet)]
-    assert progress == ["Jets manqués de suite : Anne 0, Bruno 0"]
+    assert progress == ["jusqu’à 50", "Jets manqués de suite : Anne 0, Bruno 0"]
 
 
 def test_a_check_names_the_columns_it_is_about_and_stands_beside_their_field() -> None:

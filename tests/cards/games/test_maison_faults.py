@@ -51,7 +51,7 @@ def line_of(toml: str, part: str) -> int:
         ),
         ('gagne = "grand"', 'gagne = "petit"\nsort = 3', "sort", ("« sort » n’est pas connu ici. Connus : nom, "
          "joueurs, champs, postes, exemples, resume, aide, colonnes, gagne, ligne, donneur, depart, cases, groupes, primes, compteurs, "
-         "verifications, fin, tournoi.")),
+         "verifications, elimination, fin, tournoi.")),
         ('gagne = "grand"', 'Gagne = "grand"', "Gagne", "« Gagne » n’est pas connu ici : écrivez « gagne »."),
         ("joueurs = [2, 10]", "joueur = [2, 10]", "joueur", "« joueur » n’est pas connu ici : écrivez « joueurs »."),
         ("joueurs = [2, 10]", "joueurs = 4", "joueurs", ("Le plus petit et le plus grand nombre de joueurs : joueurs = "
@@ -103,8 +103,8 @@ def line_of(toml: str, part: str) -> int:
          "1000000000000.")),
         (POINTS, "[1]", "postes.0.points", "Une formule s’écrit entre guillemets."),
         (POINTS, '"' + "1 " * 300 + '"', "postes.0.points", "La formule est trop longue : au plus 400 caractères."),
-        ("total = 500", 'total = 500\nquand = "cartes > 3"', "fin.quand", ("« cartes » n’est pas une clé connue. Connues : "
-         "total, ligne.")),
+        ("total = 500", 'total = 500\nquand = "cartons > 3"', "fin.quand", ("« cartons » n’est pas une clé connue. Connues : "
+         "total, ligne, cartes.")),
         ('champ = "cartes"', 'champ = "cartons"', "verifications.0.champ", "« cartons » n’est la clé d’aucun champ."),
         ('champ = "cartes"', 'demande = "Oui ?"', "verifications.0", ("Une vérification a soit une phrase refuse, soit une "
          "phrase demande.")),

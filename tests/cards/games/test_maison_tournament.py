@@ -22,7 +22,7 @@ from tests.cards.games.test_maison import made, text
         ("skyjo", {"exempt = 100\n": ""}, {}, 105),
         # The examples' mean total at an end: 90, 50 and 90; 50, 4, 4 and 12.
         ("phase-10", {}, {}, 76),
-        ("molkky", {}, {}, 17),
+        ("molkky", {}, {}, 25),
         # Half of 105, 30, 30, 25, 30, 40, 50 and 30.
         ("yams", {}, {}, 170),
     ],

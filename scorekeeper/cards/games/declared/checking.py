@@ -103,6 +103,14 @@ def check_definition(raw: Json) -> GameVerdict:
     return GameVerdict(None if flaws else game, flaws, len(declared.spec.exemples))
 
 
+def proven_game(raw: Json) -> Game:
+    """Return the game of a definition as plain JSON. Raises `Unreadable` where it cannot be, or where an example does not hold."""
+    game = game_of_definition(raw)
+    if faults := [*unproven(game, declared_of(game))]:
+        raise Unreadable(*faults)
+    return game
+
+
 def flaws_of(faults: Sequence[Fault]) -> list[Flaw]:
     """Faults of a definition, with their sentences."""
     return [Flaw(0, fault.field, say(fault, WORDS, Table())) for fault in plainly(faults)]

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from wtforms import BooleanField, Field, StringField
 
 from scorekeeper.cards.game_api.form import EntryForm, typed_number
-from scorekeeper.cards.game_api.form_fields import OneChoice, seats
+from scorekeeper.cards.game_api.form_fields import OneChoice, camps, seats
 from scorekeeper.cards.game_api.grid_form import CELL, GridForm, cell_value
 from scorekeeper.cards.game_api.words import Words, number, say
 from scorekeeper.cards.games.declared.rules import HouseState
@@ -51,7 +51,9 @@ def _field(spec: FieldSpec, declared: Declared) -> Any:
         return BooleanField(spec.nom, false_values=("",))
     if spec.genre is Genre.NOMBRE:
         return StringField(spec.nom)
-    return OneChoice(spec.nom, [(word, word) for word in declared.words_of(spec)] or seats)
+    if spec.names_one:
+        return OneChoice(spec.nom, camps if spec.genre is Genre.CAMP else seats)
+    return OneChoice(spec.nom, [(word, word) for word in declared.words_of(spec)])
 
 
 def _parts(declared: Declared, words: Words) -> dict[str, Any]:

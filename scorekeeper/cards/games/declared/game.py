@@ -142,9 +142,9 @@ def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[s
         example = rng.choice(fitting)
         return entry_for(declared, example, example.saisie, table.players)
     return {
-        spec.cle: {name: _value(rng, spec, table) for name in table.keys}
+        spec.cle: {name: _value(rng, spec, state) for name in table.keys}
         if spec.sur is StandsOn.COLONNE
-        else _value(rng, spec, table)
+        else _value(rng, spec, state)
         for spec in declared.spec.champs
     }
 
@@ -155,16 +155,22 @@ def _plausible_cell(rng: Random, rules: GridRules, state: HouseState) -> dict[st
     column = rules.next_column(state) or 0
     case = rng.choice(rules.open_rows(state, column) or spec.cases)
     points = 0 if rng.random() < CROSSED else rng.choice(case.listed)
-    beside = {field.cle: _value(rng, field, table) for field in spec.champs if field.needed}
+    beside = {field.cle: _value(rng, field, state) for field in spec.champs if field.needed}
     return {QUI: table.keys[column], CASE: case.cle, POINTS: points, **beside}
 
 
-def _value(rng: Random, spec: FieldSpec, table: Table) -> Any:
+def _value(rng: Random, spec: FieldSpec, state: State) -> Any:
+    table = state.table
     if spec.genre is Genre.OUI_NON:
         return rng.random() < 1 / 2
     if spec.genre is Genre.JOUEUR:
         return rng.choice(table.present)
-    return rng.choice([*(spec.choix or {})]) if spec.genre is Genre.CHOIX else rng.randint(*spec.bounds)
+    if spec.genre is Genre.CAMP:
+        return rng.choice(table.keys)
+    if spec.genre is Genre.CHOIX:
+        return rng.choice([*(spec.choix or {})])
+    least, most = spec.span(state.rang + 1, table.seats)
+    return rng.choice(range(-(-least // spec.pas) * spec.pas, most + 1, spec.pas))
 
 
 def traits_of(declared: Declared) -> TournamentTraits:

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from scorekeeper.cards.families import elimination
 from scorekeeper.cards.game_api.game import EntryWord
 from scorekeeper.cards.game_api.grid import GridMark, GridRow, GridSheet
 from scorekeeper.cards.game_api.words import SettingText, Words, number
 from scorekeeper.cards.games.declared.rules import HouseRules
-from scorekeeper.cards.games.declared.rules.declared import Declared
+from scorekeeper.cards.games.declared.rules.declared import Check, Declared
 from scorekeeper.cards.games.declared.rules.definition import GameSpec, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, HouseEntry
 from scorekeeper.cards.games.declared.rules.grid import GridRules, GridState
@@ -16,7 +17,7 @@ from scorekeeper.cards.rules.contract import Label, Seat, Signed, State, Table, 
 from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import N_
 
-WORDS = Words.read(__file__)
+WORDS = Words.read(__file__, elimination.__file__)
 LINE_SENTENCES = {
     "ligne-sur": "sur",
     "fin-lignes": "finie",
@@ -47,20 +48,31 @@ class HouseWording:
                 f"{bonus.nom} (%(lus)s)" if self.declared.bonuses[place].names else bonus.nom
             )
         for place, check in enumerate(self.declared.checks):
-            kind = "refus" if check.spec.refuse is not None else "doute"
-            text = check.spec.refuse or check.spec.demande or ""
-            own[f"{kind}-{place}"] = f"%(colonnes)s : {text}" if check.test.wide else text
+            kind = "refus" if check.spec.demande is None else "doute"
+            own[f"{kind}-{place}"] = self._sentence_of(check)
         texts = {**WORDS.settings, "lignes": SettingText(line.text("nombre"), line.text("avec"))}
         settings = {key: text for key, text in texts.items() if key in spec.ends}
         return Words({**WORDS.messages, **own}, WORDS.terms, settings)
 
+    def _sentence_of(self, check: Check) -> str:
+        """Return the sentence of a check; one by name says the numbers after the house's own words, or after the field."""
+        text = check.spec.refuse or check.spec.demande or ""
+        if check.spec.regle is None:
+            return f"%(colonnes)s : {text}" if check.test.wide else text
+        own = next((field.nom for field in self.declared.spec.champs if field.cle == check.field), "")
+        lead = text.rstrip(".") if text else f"« {own} »" if own else ""
+        return f"{lead} : %(constat)s" if lead else "%(constat)s"
+
     def sentence(self, marked: Marked) -> Label:
-        """Scores of each column."""
-        parts = (
-            Label("part", colonne=marked.before.table.who(column), points=Signed(score))
-            for column, score in enumerate(marked.row.scores)
+        """Scores of each column that was in, and the columns that went out."""
+        table, scores = marked.before.table, marked.row.scores
+        parts = tuple(
+            Label("part", colonne=table.who(column), points=Signed(score))
+            for column, score in enumerate(scores)
+            if column not in marked.before.out
         )
-        return Label("phrase", parts=tuple(parts))
+        gone = tuple(table.who(column) for column in sorted(marked.after.out - marked.before.out))
+        return Label("phrase-sortie", parts=parts, joueurs=gone) if gone else Label("phrase", parts=parts)
 
     def brief(self, marked: Marked) -> Label:
         """The values that were noted, where there is room for them; else, and where they are the points themselves, whose line was best."""
@@ -68,7 +80,7 @@ class HouseWording:
         if noted:
             return Label("phrase", parts=noted)
         best = self._best(marked)
-        if len(best) == len(marked.row.scores):
+        if len(best) == len(marked.row.scores) - len(marked.before.out):
             return Label("resume-egal")
         return Label("resume-seul", colonnes=tuple(marked.before.table.who(column) for column in best))
 
@@ -87,6 +99,8 @@ class HouseWording:
     def tallies(self, marked: Marked, seat: Seat) -> Mapping[str, int]:
         """Lines played, and those that were the best."""
         column = seat % 2 if marked.before.table.camps else seat
+        if column in marked.before.out:
+            return {}
         return {"lignes": 1, "lignes-reussi": int(column in self._best(marked))}
 
     def progress(self, sheet: Replay) -> Sequence[Label]:
@@ -98,17 +112,20 @@ class HouseWording:
             labels.append(Label("ligne-sur", numero=state.rang + 1, nombre=lines))
         if house.target is not None:
             labels.append(Label("jusqu-a", objectif=house.target))
-        there = house.there(sheet.table)
+        left = state.left  # type: ignore[attr-defined]
+        if state.out:
+            labels.append(Label("encore-en-jeu", joueurs=tuple(map(sheet.table.who, left))))
         for counter, values in zip(self.declared.spec.compteurs, state.counters, strict=True):  # type: ignore[attr-defined]
             counts = (
-                Label("compte", colonne=sheet.table.who(column), nombre=values[column]) for column in there
+                Label("compte", colonne=sheet.table.who(column), nombre=values[column]) for column in left
             )
             labels.append(Label("compteur", nom=counter.nom, valeurs=tuple(counts)))
         return labels
 
     def _best(self, marked: Marked) -> tuple[int, ...]:
         """The columns with the best score of the line."""
-        return self.declared.wins.best(marked.row.scores)
+        there = [column for column in range(len(marked.row.scores)) if column not in marked.before.out]
+        return self.declared.wins.best(marked.row.scores, there)
 
 
 def written(noted: Any, table: Table) -> str:

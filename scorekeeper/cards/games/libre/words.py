@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
+from scorekeeper.cards.families import elimination
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.libre.rules import Libre, LibreManche, LibreState, MancheStatut
 from scorekeeper.cards.rules.contract import Label, Seat, Signed, Value, Wins, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
-WORDS = Words.read(__file__)
+WORDS = Words.read(__file__, elimination.__file__)
 NAMED = 3
 """Most columns that are named one by one; of more the number is said."""
 

@@ -1,13 +1,16 @@
 """The rules of a declared game: its formulas are worked out column by column, with nothing that could fail or run for long."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, make_dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, make_dataclass, replace
 from typing import Any, ClassVar
 
-from scorekeeper.cards.games.declared.rules.declared import Declared
+from scorekeeper.cards.families import elimination
+from scorekeeper.cards.families.elimination import EliminationState
+from scorekeeper.cards.games.declared.rules.checks import findings
+from scorekeeper.cards.games.declared.rules.declared import Check, Declared
 from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import HouseEntry
-from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, State, Table, Value
+from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Table, Value
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.kinds import HUGE, Kind, Maybe, Whole
 from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, remembered
@@ -17,10 +20,12 @@ SETTING_KINDS: Mapping[str, Kind[int]] = {"objectif": Whole(1, 1_000_000), "lign
 
 
 @dataclass(frozen=True, slots=True)
-class HouseState(State):
+class HouseState(EliminationState):
     """The sheet with the counters of each column."""
 
     counters: tuple[tuple[int, ...], ...] = ()
+    noted: HouseEntry | None = None
+    """The last line, which the formulas of the end and of elimination read."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
 
     def seats_at(self, table: Table) -> int:
         """The number of players who are at a table."""
-        return max(self.SEATS) if table.camps else len(self.there(table))
+        return max(self.SEATS) if table.camps else len(table.around)
 
     def opening(self, table: Table) -> HouseState:
         columns = len(table.columns)
@@ -58,10 +63,11 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return HouseState(table, totals, donneur=dealer, counters=counters)
 
     def faults(self, state: HouseState, entry: HouseEntry) -> Sequence[Fault]:
-        missing = [*self._missing(state.table, entry)]
+        missing = [*self._out_faults(state, entry), *self._missing(state, entry)]
         if missing:
             return missing
-        refused = [met for met in self._met(state, entry) if isinstance(met, Fault)]
+        refused = [*self._number_faults(state, entry)]
+        refused += [met for met in self._met(state, entry) if isinstance(met, Fault)]
         after, _ = self.mark(state, entry)
         if any(max(map(abs, figures)) >= HUGE for figures in (after.totals, *after.counters)):
             refused.append(Fault("marque-trop-grande", "", limite=HUGE))
@@ -72,7 +78,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
 
     @remembered
     def mark(self, state: HouseState, entry: HouseEntry) -> tuple[HouseState, Row]:
-        vectors, there = self._vectors(state, entry), self.there(state.table)
+        vectors, there = self._vectors(state, entry), state.left
         nothing, detail = (0,) * len(state.totals), []
         for place, formula in enumerate(self.DECLARED.points):
             values = formula.columns(vectors, len(there))
@@ -80,22 +86,61 @@ class HouseRules(Rules[HouseEntry, HouseState]):
                 detail.append(Item(Label(f"poste-{place}"), self._spread(there, values, nothing)))
         detail = detail or [Item(Label("poste-0"), nothing)]
         scores = added(detail, len(nothing))
-        after = self.written(state, entry, scores, counters=self._counted(state, vectors))
+        after = self._after(state, entry, scores, counters=self._counted(state, vectors))
         return after, Row(scores, tuple(detail))
+
+    def _after(
+        self, state: HouseState, entry: HouseEntry, scores: tuple[int, ...], **changes: Any
+    ) -> HouseState:
+        """Return the sheet after a line: the totals, the deal, and who is out."""
+        after = self.written(state, entry, scores, **changes, noted=entry)
+        gone = self._gone(after)
+        return (
+            self.written(state, entry, scores, **changes, noted=entry, **elimination.eliminated(state, gone))
+            if gone
+            else after
+        )
+
+    def _gone(self, state: HouseState) -> list[int]:
+        """Return the columns still in that are over the limit of elimination."""
+        spec, left = self.DECLARED.spec.elimination, state.left
+        if spec.total is not None:
+            return [
+                column for column in left if elimination.reaches(spec.total, state.totals[column], self.WINS)
+            ]
+        out = self.DECLARED.elimination
+        if out is None or state.noted is None:
+            return []
+        over = out.columns(self._vectors_after(state), len(left))
+        return [column for column, true in zip(left, over, strict=True) if true]
+
+    def adjusted(self, state: HouseState, entry: Any) -> tuple[HouseState, Mapping[str, Any]]:
+        """Columns are out, or in again, by the totals that an adjustment gives them."""
+        limit = self.DECLARED.spec.elimination.total
+        if limit is None:
+            return replace(state, **elimination.eliminated(state, self._gone(state))), {}
+        columns = [column for column, amount in enumerate(entry.scores(state)) if amount]
+
+        def over(column: int) -> bool:
+            return elimination.reaches(limit, state.totals[column], self.WINS)
+
+        return elimination.adjusted(state, columns, over), {}
 
     def outcome(self, state: HouseState) -> Outcome | None:
         """The partie ends with its last line, where a total reaches the target, or where the house's own formula says so."""
+        if (alone := elimination.end_of(state)) is not None:
+            return Outcome(self.leaders(state), alone)
         reason = self._reason(state)
         if reason is None:
             return None
-        there, parmi = self.there(state.table), self.DECLARED.parmi
+        left, parmi = state.left, self.DECLARED.parmi
         if parmi is not None:
-            allowed = parmi.columns(self._carried(state), len(there))
-            there = [column for column, may in zip(there, allowed, strict=True) if may] or there
-        return Outcome(self.WINS.best(state.totals, there), reason)
+            allowed = parmi.columns(self._carried(state), len(left))
+            left = [column for column, may in zip(left, allowed, strict=True) if may] or left
+        return Outcome(self.WINS.best(state.totals, left), reason)
 
     def leaders(self, state: HouseState) -> tuple[int, ...]:
-        return self.WINS.best(state.totals, self.there(state.table))
+        return elimination.leaders(state, self.WINS)
 
     def _reason(self, state: HouseState) -> Label | None:
         lines = self.lines_of(self.seats_at(state.table))
@@ -104,20 +149,13 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         if self.target is not None and state.rang and max(state.totals) >= self.target:
             return Label("fin-objectif", objectif=self.target)
         quand = self.DECLARED.quand if state.rang else None
-        if quand is not None and any(quand.columns(self._carried(state), len(self.there(state.table)))):
+        if quand is not None and any(quand.columns(self._vectors_after(state), len(state.left))):
             return Label("fin-quand")
         return None
 
-    @staticmethod
-    def there(table: Table) -> Sequence[int]:
-        """The columns of those who are at the table."""
-        if table.camps or not table.order:
-            return range(len(table.columns))
-        return sorted(map(int, table.order))
-
     def _carried(self, state: HouseState) -> list[Any]:
         """Variables of formulas from the sheet, in the order of `carried_names`."""
-        there = self.there(state.table)
+        there = state.left
         whole = (state.totals, *state.counters, *self._beside(state))
         totals, *others = (
             whole
@@ -130,26 +168,63 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         """Further variables of formulas from the sheet, with a value for each column."""
         return ()
 
-    def _concerned(self, table: Table, entry: HouseEntry) -> Sequence[int]:
+    def _concerned(self, state: HouseState, entry: HouseEntry) -> Sequence[int]:
         """The columns that checks are about."""
-        return self.there(table)
+        return state.left
 
     @remembered
     def _vectors(self, state: HouseState, entry: HouseEntry) -> list[Any]:
         """Variables of formulas from a line, in the order of `known_names`."""
         vectors = self._carried(state)
         vectors[1] += 1
-        there, table = self.there(state.table), state.table
-        vectors += [_read(spec, entry.values[spec.cle], there, table) for spec in self.DECLARED.spec.champs]
-        return vectors
+        return vectors + self._read_fields(state, entry)
 
-    def _missing(self, table: Table, entry: HouseEntry) -> Sequence[Fault]:
+    def _vectors_after(self, state: HouseState) -> list[Any]:
+        """Variables of formulas after a line: the sheet as it is now, and the fields of that line; none before the first."""
+        return self._carried(state) + ([] if state.noted is None else self._read_fields(state, state.noted))
+
+    def _read_fields(self, state: HouseState, entry: HouseEntry) -> list[Any]:
+        left, table = state.left, state.table
+        return [_read(spec, entry.values[spec.cle], left, table) for spec in self.DECLARED.spec.champs]
+
+    def _out_faults(self, state: HouseState, entry: HouseEntry) -> Iterator[Fault]:
+        """Yield a fault for each value of a column that is out, and for each field that names one."""
+        if not state.out:
+            return
+        for spec in self.DECLARED.spec.champs:
+            noted = entry.values[spec.cle]
+            if spec.sur is StandsOn.COLONNE:
+                yield from elimination.noted_faults(state, spec.cle, noted or ())
+            elif spec.names_one and noted in state.out:
+                yield Fault("deja-elimine", spec.cle, joueur=state.table.who(noted))
+
+    def _number_faults(self, state: HouseState, entry: HouseEntry) -> Iterator[Fault]:
+        """Yield a fault for each number outside the bounds of this line, or that is no multiple of its step."""
+        left, table = state.left, state.table
+        for spec in self.DECLARED.spec.champs:
+            if not spec.varies and spec.pas == 1:
+                continue
+            noted = entry.values[spec.cle]
+            wide = spec.sur is StandsOn.COLONNE and noted is not None
+            places = (
+                [(f"{spec.cle}.{table.keys[each]}", noted[each]) for each in left]
+                if wide
+                else [(spec.cle, noted)]
+            )
+            least, most = spec.span(state.rang + 1, len(left))
+            for where, value in places:
+                if value is not None and not least <= value <= most:
+                    yield Fault("hors-limites", where, min=least, max=most)
+                elif value is not None and value % spec.pas:
+                    yield Fault("champ-pas", where, pas=spec.pas)
+
+    def _missing(self, state: HouseState, entry: HouseEntry) -> Sequence[Fault]:
         """The columns that a field was not noted of."""
-        faults = []
+        faults, table = [], state.table
         for spec in self.DECLARED.spec.champs:
             if spec.needed and spec.sur is StandsOn.COLONNE:
                 noted = entry.values[spec.cle]
-                lacking = tuple(table.who(column) for column in self.there(table) if noted[column] is None)
+                lacking = tuple(table.who(column) for column in state.left if noted[column] is None)
                 if lacking:
                     where = f"{spec.cle}.{table.keys[lacking[0]]}"
                     faults.append(Fault("champ-manquant", where, champ=spec.nom, colonnes=lacking))
@@ -158,23 +233,52 @@ class HouseRules(Rules[HouseEntry, HouseState]):
     @remembered
     def _met(self, state: HouseState, entry: HouseEntry) -> Sequence[Fault | Doubt]:
         """The checks whose formula is true, each with the columns at the field that it is about."""
-        vectors, there, table = self._vectors(state, entry), self.there(state.table), state.table
-        concerned = self._concerned(table, entry)
         met: list[Fault | Doubt] = []
         for place, check in enumerate(self.DECLARED.checks):
-            true = zip(there, check.test.columns(vectors, len(there)), strict=True)
-            columns = [column for column, so in true if so and column in concerned]
-            if columns:
-                wide = check.test.wide
-                where = f"{check.field}.{table.keys[columns[0]]}" if wide and check.by_column else check.field
-                values: dict[str, Value] = {"colonnes": tuple(map(table.who, columns))} if wide else {}
-                cls, code = (Doubt, "doute") if check.spec.refuse is None else (Fault, "refus")
-                met.append(cls(f"{code}-{place}", where, values))
+            met += (
+                self._found(state, entry, place, check)
+                if check.spec.regle
+                else self._true(state, entry, place, check)
+            )
         return met
+
+    def _true(
+        self, state: HouseState, entry: HouseEntry, place: int, check: Check
+    ) -> Iterator[Fault | Doubt]:
+        """Yield what a formula refuses or asks about, with the columns where it is true."""
+        left, table = state.left, state.table
+        true = zip(left, check.test.columns(self._vectors(state, entry), len(left)), strict=True)
+        concerned = self._concerned(state, entry)
+        columns = [column for column, so in true if so and column in concerned]
+        if columns:
+            wide = check.test.wide
+            where = f"{check.field}.{table.keys[columns[0]]}" if wide and check.by_column else check.field
+            values: dict[str, Value] = {"colonnes": tuple(map(table.who, columns))} if wide else {}
+            yield _reason(check, place, where, values)
+
+    def _found(
+        self, state: HouseState, entry: HouseEntry, place: int, check: Check
+    ) -> Iterator[Fault | Doubt]:
+        """Yield what a check by name refuses or asks about, with the numbers that are wrong."""
+        rule, left, table = check.spec.regle, state.left, state.table
+        if rule is None:
+            return
+        vectors, who = self._vectors(state, entry), [*map(table.who, left)]
+        values = check.test.columns(vectors, len(left))
+        for finding in findings(rule, values, who, check.wanted.columns(vectors, len(left))):
+            column = left[finding.columns[0]]
+            alone = finding.alone and check.by_column
+            where = f"{check.field}.{table.keys[column]}" if alone else check.field
+            says = (
+                Label("constat-de", qui=table.who(column), constat=finding.says)
+                if finding.alone
+                else finding.says
+            )
+            yield _reason(check, place, where, {"constat": says})
 
     def _counted(self, state: HouseState, vectors: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
         """The counters after a line."""
-        there = self.there(state.table)
+        there = state.left
         return tuple(
             self._spread(there, formula.columns(vectors, len(there)), before)
             for formula, before in zip(self.DECLARED.counters, state.counters, strict=True)
@@ -189,9 +293,17 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return tuple(known.get(column, other) for column, other in enumerate(others))
 
 
+def _reason(check: Check, place: int, where: str, values: Mapping[str, Value]) -> Fault | Doubt:
+    """Return the fault of a check that refuses, or the doubt of one that asks."""
+    asks = check.spec.demande is not None
+    return Doubt(f"doute-{place}", where, values) if asks else Fault(f"refus-{place}", where, values)
+
+
 def _read(spec: FieldSpec, noted: Any, there: Sequence[int], table: Table) -> Any:
     """Variables of formulas from a field: one number, or one for each column that is there."""
     worths, default = spec.choix or {}, spec.defaut or 0
+    if spec.genre is Genre.CAMP:
+        return [int(noted is not None and int(noted) == each) for each in there]
     if spec.genre is Genre.JOUEUR:
         column = -1 if noted is None else int(table.side_of(noted)) if table.camps else noted
         return [int(column == each) for each in there]

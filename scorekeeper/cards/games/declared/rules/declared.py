@@ -4,12 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from scorekeeper.cards.families.elimination import reaches
+from scorekeeper.cards.games.declared.rules.bounds import BOUND_NAMES, LINE, MOST_LINES, Bound
+from scorekeeper.cards.games.declared.rules.checks import CheckRule, CheckSpec
 from scorekeeper.cards.games.declared.rules.definition import (
     DEFINITION,
     FEWEST_SEATS,
     PREFIX,
     Best,
-    CheckSpec,
     ColumnKind,
     FieldSpec,
     GameSpec,
@@ -25,11 +27,10 @@ from scorekeeper.cards.rules.contract import LARGEST_TABLE, SMALLEST_TABLE, Faul
 from scorekeeper.cards.rules.formula import WORDS, BadFormula, Formula, Symbol, read_formula
 from scorekeeper.cards.rules.kinds import HUGE, Json, Unreadable, within
 
-TOTAL, LINE = "total", "ligne"
-"""Variables of every formula beside the fields and counters: the total of the column before the line, and its number."""
+TOTAL = "total"
+"""Variable of every formula beside the number of the line, the fields and the counters: the total of the column before the line."""
 OPEN, PLAYS = "vides", "joue"
 """Further variables of formulas of a grid: how many rows of the column are open, and whether it fills one now."""
-MOST_LINES = 10_000
 MOST_PARTS_IN_ALL = 1500
 RESERVED = frozenset({TOTAL, LINE, "donneur", "note", adjustment.KEY, adjustment.WHY, *WORDS})
 GRID_RESERVED = frozenset({QUI, CASE, POINTS, OPEN, PLAYS})
@@ -75,6 +76,9 @@ class Check:
 
     spec: CheckSpec
     test: Formula
+    """True where something is wrong; of a check by name the value of each column."""
+    wanted: Formula
+    """Value that a check by name compares with."""
     field: str
     """The key beside which its sentence stands; empty for none."""
     by_column: bool
@@ -93,6 +97,7 @@ class Declared:
     checks: tuple[Check, ...]
     quand: Formula | None
     parmi: Formula | None
+    elimination: Formula | None
 
     @property
     def camps(self) -> bool:
@@ -211,6 +216,34 @@ def _general_faults(spec: GameSpec) -> Iterable[Fault]:
     yield from _item_faults(spec, "exemples")
     yield from _grid_faults(spec)
     yield from _item_faults(spec, "champs")
+    yield from _item_faults(spec, "verifications")
+    yield from _camp_faults(spec)
+    yield from _elimination_faults(spec)
+
+
+def _camp_faults(spec: GameSpec) -> Iterable[Fault]:
+    """Yield a fault for each word about camps in a game of players."""
+    if spec.colonnes is ColumnKind.CAMPS:
+        return
+    for place, field in enumerate(spec.champs):
+        if field.genre is Genre.CAMP:
+            yield Fault("camps-sans-camps", f"champs.{place}.genre")
+    for place, check in enumerate(spec.verifications):
+        if check.regle is CheckRule.UN_PAR_CAMP:
+            yield Fault("camps-sans-camps", f"verifications.{place}.regle")
+
+
+def _elimination_faults(spec: GameSpec) -> Iterable[Fault]:
+    yield from within("elimination", Unreadable(*spec.elimination.faults()))
+    if spec.eliminates and spec.grid:
+        yield Fault("elimination-grille", "elimination")
+    total = spec.elimination.total
+    if total is None:
+        return
+    if spec.fin.total is not None:
+        yield Fault("total-et-elimination", "elimination.total")
+    if reaches(total, spec.depart, Wins.LOW if spec.gagne is Best.PETIT else Wins.HIGH):
+        yield Fault("elimination-au-depart", "elimination.total", depart=spec.depart)
 
 
 def _item_faults(spec: GameSpec, section: str) -> Iterable[Fault]:
@@ -284,8 +317,10 @@ class _Formulas:
         self.spec = spec
         self.faults = faults
         self.known = known_names(spec)
-        self.after = carried_names(spec)
-        self.shown = {name: symbol for name, symbol in self.after.items() if name not in {TOTAL, LINE}}
+        self.carried = carried_names(spec)
+        self.after = {name: symbol for name, symbol in self.known.items() if name not in {POINTS, PLAYS}}
+        """Variables after a line: the sheet, and the fields of that line."""
+        self.shown = {name: symbol for name, symbol in self.carried.items() if name not in {TOTAL, LINE}}
         self.parts = 0
 
     def read(self, text: str, place: str, known: Mapping[str, Symbol] | None = None) -> Formula:
@@ -299,6 +334,11 @@ class _Formulas:
         if before <= MOST_PARTS_IN_ALL < self.parts:
             self.faults.append(Fault("formules-trop", place, limite=MOST_PARTS_IN_ALL))
         return formula
+
+    def bound(self, bound: Bound | None, place: str) -> None:
+        """Note why a bound cannot be read."""
+        if isinstance(bound, str):
+            self.read(bound, place, BOUND_NAMES)
 
     def of(self, section: str, key: str, known: Mapping[str, Symbol] | None = None) -> Iterator[Formula]:
         """The formulas of the items of a section."""
@@ -323,20 +363,37 @@ def _compiled(spec: GameSpec, faults: list[Fault]) -> Declared:
     points = tuple(formulas.of("postes", "points"))
     bonuses = tuple(formulas.of("primes", "points", formulas.shown))
     counters = tuple(formulas.of("compteurs", "devient"))
-    checks, keys = [], [each.cle for each in spec.champs]
-    wide = {each.cle for each in spec.champs if each.sur is StandsOn.COLONNE}
-    for place, (check, test) in enumerate(
-        zip(spec.verifications, formulas.of("verifications", "si"), strict=True)
-    ):
-        if (check.refuse is None) == (check.demande is None):
-            faults.append(Fault("refuse-ou-demande", f"verifications.{place}"))
-        if check.champ and check.champ not in [*keys, *((CASE, POINTS) if spec.grid else ())]:
-            faults.append(Fault("champ-inconnu", f"verifications.{place}.champ", cle=check.champ))
-        read = (key for key in keys if key in test.names)
-        field = check.champ or next(read, CASE if spec.grid else "")
-        checks.append(Check(check, test, field, field in wide))
-    quand, parmi = (
-        None if text is None else formulas.read(text, f"fin.{key}", formulas.after)
-        for key, text in (("quand", spec.fin.quand), ("parmi", spec.fin.parmi))
+    for place, field in enumerate(spec.champs):
+        for end in ("de", "a"):
+            formulas.bound(getattr(field, end), f"champs.{place}.{end}")
+    checks = tuple(_check(formulas, place, check) for place, check in enumerate(spec.verifications))
+    quand, parmi, out = (
+        None if text is None else formulas.read(text, place, known)
+        for text, place, known in (
+            (spec.fin.quand, "fin.quand", formulas.after),
+            (spec.fin.parmi, "fin.parmi", formulas.carried),
+            (spec.elimination.quand, "elimination.quand", formulas.after),
+        )
     )
-    return Declared(spec, points, bonuses, counters, tuple(checks), quand, parmi)
+    return Declared(spec, points, bonuses, counters, checks, quand, parmi, out)
+
+
+def _check(formulas: _Formulas, place: int, check: CheckSpec) -> Check:
+    """Compile a check; what is wrong with it is added to the faults of `formulas`."""
+    spec, where = formulas.spec, f"verifications.{place}"
+    keys = [each.cle for each in spec.champs]
+    if check.champ and check.champ not in [*keys, *((CASE, POINTS) if spec.grid else ())]:
+        formulas.faults.append(Fault("champ-inconnu", f"{where}.champ", cle=check.champ))
+        return Check(check, read_formula("0", {}), read_formula("0", {}), "", by_column=False)
+    key = "si" if check.regle is None else "quoi"
+    text = getattr(check, key) or check.champ or "0"
+    test = formulas.read(text, f"{where}.{key}")
+    if check.regle is not None and not test.wide and test.constant is None:
+        formulas.faults.append(Fault("regle-par-colonne", f"{where}.{key}"))
+    wanted = formulas.read(check.valeur or "0", f"{where}.valeur")
+    if wanted.wide and check.regle in {CheckRule.SOMME, CheckRule.SOMME_AU_PLUS}:
+        formulas.faults.append(Fault("regle-par-table", f"{where}.valeur"))
+    read = (key for key in keys if key in test.names)
+    field = check.champ or next(read, CASE if spec.grid else "")
+    by_column = any(each.cle == field and each.sur is StandsOn.COLONNE for each in spec.champs)
+    return Check(check, test, wanted, field, by_column)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
 
+from scorekeeper.cards.games.declared.rules.bounds import Bound, BoundText, compiled, value_of
+from scorekeeper.cards.games.declared.rules.checks import NO_ELIMINATION, CheckSpec, EliminationSpec
 from scorekeeper.cards.games.declared.rules.texts import (
     LABEL,
     MOST_SENTENCE,
@@ -43,6 +45,7 @@ class Genre(StrEnum):
     OUI_NON = "oui-non"
     CHOIX = "choix"
     JOUEUR = "joueur"
+    CAMP = "camp"
 
 
 class StandsOn(StrEnum):
@@ -86,33 +89,54 @@ class FieldSpec:
     nom: Annotated[str, LABEL]
     genre: Genre = Genre.NOMBRE
     sur: StandsOn = StandsOn.COLONNE
-    de: Annotated[int, NUMBER] | None = None
-    a: Annotated[int, NUMBER] | None = None
+    de: Annotated[Bound | None, Maybe(BoundText())] = None
+    a: Annotated[Bound | None, Maybe(BoundText())] = None
+    pas: Annotated[int, Whole(1, MOST_VALUE)] = 1
+    """Numbers are multiples of it."""
     defaut: Annotated[int, NUMBER] | None = None
     choix: Annotated[Mapping[str, int] | None, Maybe(Worths())] = None
     facultatif: bool = False
-    """Of a player: whether nobody may be named."""
+    """Of a player or camp: whether nobody may be named."""
 
     @property
     def wide(self) -> bool:
         """Whether formulas read another value in each column."""
-        return self.sur is StandsOn.COLONNE or self.genre is Genre.JOUEUR
+        return self.sur is StandsOn.COLONNE or self.names_one
+
+    @property
+    def names_one(self) -> bool:
+        """Whether its value is a player or a camp."""
+        return self.genre in {Genre.JOUEUR, Genre.CAMP}
 
     @property
     def needed(self) -> bool:
         """Whether a line cannot be without it."""
         if self.genre is Genre.OUI_NON:
             return False
-        return not self.facultatif if self.genre is Genre.JOUEUR else self.defaut is None
+        return not self.facultatif if self.names_one else self.defaut is None
 
     @property
     def bounds(self) -> tuple[int, int]:
         """The least and the most that formulas read."""
         if self.genre is Genre.NOMBRE:
-            ends = [end for end in (self.de, self.a, self.defaut) if end is not None]
-            return min(ends, default=0), max(ends, default=0)
+            least, most = self.ends
+            return (least, most) if self.defaut is None else (min(least, self.defaut), max(most, self.defaut))
         worths = [*(self.choix or {}).values(), *([] if self.defaut is None else [self.defaut])]
         return min(worths, default=0), max(worths, default=1)
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """The least and the most of its numbers on any line."""
+        return compiled(self.de or 0).least, compiled(self.a or 0).most
+
+    def span(self, line: int, seats: int) -> tuple[int, int]:
+        """Return the least and the most that may be noted on a line, with so many players or camps in."""
+        return value_of(self.de or 0, line, seats), value_of(self.a or 0, line, seats)
+
+    @property
+    def varies(self) -> bool:
+        """Whether its bounds depend on the line."""
+        return isinstance(self.de, str) or isinstance(self.a, str)
 
     @property
     def digits(self) -> int:
@@ -134,11 +158,13 @@ class FieldSpec:
                 yield Fault("cle-manquante", key)
             elif value is not None and key not in wanted and (key != "defaut" or not wanted):
                 yield Fault("cle-de-trop", key, genre=str(self.genre))
-        if self.facultatif and self.genre is not Genre.JOUEUR:
+        if self.facultatif and not self.names_one:
             yield Fault("cle-de-trop", "facultatif", genre=str(self.genre))
-        if self.genre is Genre.JOUEUR and self.sur is not StandsOn.TABLE:
+        if self.pas > 1 and not number:
+            yield Fault("cle-de-trop", "pas", genre=str(self.genre))
+        if self.names_one and self.sur is not StandsOn.TABLE:
             yield Fault("joueur-sur-table", "sur")
-        if number and self.de is not None and self.a is not None:
+        if number and isinstance(self.de, int) and isinstance(self.a, int):
             if self.de > self.a:
                 yield Fault("bornes-inverses", "de", min=self.de, max=self.a)
             elif self.defaut is not None and not self.de <= self.defaut <= self.a:
@@ -244,16 +270,6 @@ class ItemSpec:
 
 
 @dataclass(frozen=True)
-class CheckSpec:
-    """Check that refuses or asks: `[[verifications]]`."""
-
-    si: Annotated[str, FormulaText()]
-    refuse: Annotated[str | None, Maybe(HouseText(MOST_SENTENCE))] = None
-    demande: Annotated[str | None, Maybe(HouseText(MOST_SENTENCE))] = None
-    champ: Annotated[str | None, Maybe(NameOfKey())] = None
-
-
-@dataclass(frozen=True)
 class EndSpec:
     """When the partie is over: `[fin]`."""
 
@@ -331,6 +347,7 @@ class GameSpec:
     primes: Annotated[tuple[BonusSpec, ...], Many(Record(BonusSpec), MOST_BONUSES)] = ()
     compteurs: Annotated[tuple[CounterSpec, ...], Many(Record(CounterSpec), MOST_COUNTERS)] = ()
     verifications: Annotated[tuple[CheckSpec, ...], Many(Record(CheckSpec), MOST_CHECKS)] = ()
+    elimination: EliminationSpec = NO_ELIMINATION
     fin: EndSpec = EndSpec()
     tournoi: TournamentSpec = TournamentSpec()
 
@@ -340,6 +357,11 @@ class GameSpec:
         named = {"objectif": self.fin.total, "lignes": self.fin.lignes}
         asked = {"lignes"} if self.tournoi.lignes is not None else set()
         return {key: value for key, value in named.items() if value is not None or key in asked}
+
+    @property
+    def eliminates(self) -> bool:
+        """Whether columns can go out."""
+        return self.elimination != NO_ELIMINATION
 
     @property
     def grid(self) -> bool:

@@ -40,10 +40,12 @@ class OneWord(Kind[str]):
 def kind_of_field(spec: FieldSpec) -> Kind[Any]:
     """Kind that reads one value of a field."""
     if spec.genre is Genre.NOMBRE:
-        return Whole(spec.de or 0, spec.a or 0)
+        return Whole(*spec.ends)
     if spec.genre is Genre.OUI_NON:
         return Flag()
-    return Player() if spec.genre is Genre.JOUEUR else OneWord(tuple(spec.choix or {}))
+    if spec.names_one:
+        return Player() if spec.genre is Genre.JOUEUR else Camp()
+    return OneWord(tuple(spec.choix or {}))
 
 
 class EntryRecord(Record[HouseEntry]):

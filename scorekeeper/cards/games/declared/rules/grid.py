@@ -94,7 +94,7 @@ class GridRules(HouseRules):
 
     def _reason(self, state: HouseState) -> Label | None:
         """A grid is over when it is full; its definition may end it before."""
-        there, cells = self.there(state.table), expect(GridState, state).cells
+        there, cells = state.left, expect(GridState, state).cells
         if all(row[column] is not None for row in cells for column in there):
             return Label("fin-grille")
         return super()._reason(state)
@@ -102,7 +102,7 @@ class GridRules(HouseRules):
     def _beside(self, state: HouseState) -> Sequence[Sequence[int]]:
         return self._read_cells(expect(GridState, state).cells)
 
-    def _concerned(self, table: Table, entry: HouseEntry) -> Sequence[int]:
+    def _concerned(self, state: HouseState, entry: HouseEntry) -> Sequence[int]:
         return (entry.values[QUI],)
 
     @remembered
@@ -120,7 +120,7 @@ class GridRules(HouseRules):
 
     @remembered
     def _vectors(self, state: HouseState, entry: HouseEntry) -> list[Any]:
-        there, column = self.there(state.table), entry.values[QUI]
+        there, column = state.left, entry.values[QUI]
         plays = [int(each == column) for each in there]
         return [*super()._vectors(state, entry), entry.values[POINTS], plays]
 
@@ -131,7 +131,7 @@ class GridRules(HouseRules):
         place, case = self.rows[entry.values[CASE]]
         code = "case-rayee" if self.crosses(entry) else "case-notee"
         detail = [Item(Label(code, case=case.nom), alone(column, points, count))]
-        there, extras = self.there(state.table), list(before.extras)
+        there, extras = state.left, list(before.extras)
         for number, formula in enumerate(self.DECLARED.points):
             gain = formula.columns(vectors, len(there))[there.index(column)]
             if gain:
@@ -145,11 +145,11 @@ class GridRules(HouseRules):
         detail += self._gained(before, bonuses, cells)
         scores = added(detail, count)
         changes = {"counters": counters, "cells": cells, "bonuses": bonuses, "extras": tuple(extras)}
-        return self.written(state, entry, scores, **changes, last=column), Row(scores, tuple(detail))
+        return self._after(state, entry, scores, **changes, last=column), Row(scores, tuple(detail))
 
     def _bonuses(self, state: GridState) -> tuple[Columns, ...]:
         """Value of each bonus for each column, as its cells stand; a player who is away keeps what there was."""
-        carried, there = self._carried(state), self.there(state.table)
+        carried, there = self._carried(state), state.left
         return tuple(
             self._spread(there, formula.columns(carried, len(there)), before)
             for formula, before in zip(self.DECLARED.bonuses, state.bonuses, strict=True)

@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
-from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, Seat, State, Table, Wins
+from scorekeeper.cards.families import elimination
+from scorekeeper.cards.families.elimination import EliminationState
+from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, Seat, Table, Wins
 from scorekeeper.cards.rules.fields import BySeat, Record, settings
 from scorekeeper.cards.rules.kinds import Text, Whole
 from scorekeeper.cards.rules.names import NAME_MAX
@@ -64,13 +66,11 @@ class FinEgalite(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class LibreState(State):
+class LibreState(EliminationState):
     """The sheet so far."""
 
     jouees: int = 0
     """Manches that were played, without those that were annulled."""
-    derniers: frozenset[int] = frozenset()
-    """The columns that went out last, together."""
     arrives: frozenset[int] = frozenset()
     """The columns that have reached the goal; level ones play on, also where points take it away again."""
 
@@ -151,9 +151,7 @@ class Libre(Rules[LibreManche, LibreState]):
 
     def goes_out(self, total: int) -> bool:
         """Whether a column with that total is out."""
-        if self.elimination is None:
-            return False
-        return total >= self.elimination if self.gagne is TotalGagnant.BAS else total <= self.elimination
+        return self.elimination is not None and elimination.reaches(self.elimination, total, self.wins)
 
     def at_goal(self, total: int) -> bool:
         """Whether a column with that total ends the partie."""
@@ -178,14 +176,12 @@ class Libre(Rules[LibreManche, LibreState]):
 
     def _column_faults(self, state: LibreState, entry: LibreManche) -> Iterator[Fault]:
         points, names = self.points(state, entry), state.table.players
+        yield from elimination.noted_faults(state, "points", entry.points or ())
         wrong = False
         # What follows from the others comes last: it is not judged where one of them cannot be.
-        for seat in sorted(state.table.around, key=lambda seat: entry.noted(seat) is None):
+        for seat in sorted(state.playing, key=lambda seat: entry.noted(seat) is None):
             field, noted = f"points.{names[seat]}", entry.noted(seat)
-            if seat in state.out:
-                if noted is not None:
-                    yield Fault("deja-elimine", field, joueur=seat)
-            elif seat not in points:
+            if seat not in points:
                 yield Fault("cle-manquante", field)
             elif not (noted is None and wrong) and (fault := self.point_fault(field, seat, points[seat])):
                 wrong = True
@@ -223,27 +219,21 @@ class Libre(Rules[LibreManche, LibreState]):
         points = self.points(state, entry)
         scores = tuple(points.get(Seat(column), 0) for column in range(len(state.totals)))
         totals = tuple(map(sum, zip(state.totals, scores, strict=True)))
-        gone = frozenset(seat for seat in state.playing if self.goes_out(totals[seat]))
+        gone = [seat for seat in state.playing if self.goes_out(totals[seat])]
         there = frozenset(column for column, total in enumerate(totals) if self.at_goal(total))
-        changes |= {"out": state.out | gone, "derniers": gone or state.derniers, "jouees": state.jouees + 1}
-        changes |= {"arrives": state.arrives | there}
+        changes |= elimination.eliminated(state, gone)
+        changes |= {"jouees": state.jouees + 1, "arrives": state.arrives | there}
         return self.written(state, entry, scores, **changes), Row(scores, (Item(Label("points"), scores),))
 
     def adjusted(self, state: LibreState, entry: Any) -> tuple[LibreState, Mapping[str, Any]]:
         """Columns that are out or have reached the goal, by the total, in the columns that are adjusted."""
         columns = [column for column, amount in enumerate(entry.scores(state)) if amount]
-        gone = {column for column in columns if self.goes_out(state.totals[column])}
         there = {column for column in columns if self.at_goal(state.totals[column])}
-        return replace(
-            state,
-            out=state.out.difference(columns) | gone,
-            derniers=frozenset(gone - state.out) or state.derniers,
-            arrives=state.arrives.difference(columns) | there,
-        ), {}
+        after = elimination.adjusted(state, columns, lambda column: self.goes_out(state.totals[column]))
+        return replace(after, arrives=state.arrives.difference(columns) | there), {}
 
     def leaders(self, state: LibreState) -> tuple[int, ...]:
-        """The best of those still in; of those who went out last, where nobody is."""
-        return self.wins.best(state.totals, sorted(state.playing or state.derniers))
+        return elimination.leaders(state, self.wins)
 
     def is_over(self, state: LibreState) -> bool:
         """Whether the partie is at its end, unless those who are level play on."""
@@ -252,9 +242,8 @@ class Libre(Rules[LibreManche, LibreState]):
 
     def outcome(self, state: LibreState) -> Outcome | None:
         leaders = self.leaders(state)
-        if self.elimination is not None and len(state.playing) <= 1:
-            together = Label("fin-ensemble", joueurs=tuple(map(Seat, sorted(state.derniers))))
-            return Outcome(leaders, Label("fin-seul", joueur=state.playing[0]) if state.playing else together)
+        if (alone := elimination.end_of(state)) is not None:
+            return Outcome(leaders, alone)
         if not self.is_over(state) or (len(leaders) > 1 and self.egalite is FinEgalite.MANCHE_SUPPLEMENTAIRE):
             return None
         there = tuple(map(Seat, sorted(state.arrives)))

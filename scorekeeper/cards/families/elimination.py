@@ -1,0 +1,74 @@
+"""Elimination: columns that leave a partie for good. Shared by the free sheet and the games that a house declares.
+
+Source: the house's own rule. Columns that reach the limit on the same line go out together; the partie ends when one
+column at most is left. Where nobody is left, the best total among those that went out last wins; equal totals share.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from scorekeeper.cards.rules.contract import Fault, Label, State, Wins
+
+Limit = Callable[[int], bool]
+"""Whether a column is over the limit after a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class EliminationState(State):
+    """A sheet on which columns may be eliminated."""
+
+    derniers: frozenset[int] = frozenset()
+    """The columns that went out last, together."""
+
+    @property
+    def left(self) -> list[int]:
+        """The columns that are still in, in the order of the sheet."""
+        there = range(len(self.totals)) if self.table.camps else sorted(map(int, self.table.around))
+        return [column for column in there if column not in self.out]
+
+
+S = TypeVar("S", bound=EliminationState)
+
+
+def reaches(limit: int, total: int, wins: Wins) -> bool:
+    """Return whether a total eliminates: `limit` or more where the lowest total wins, `limit` or less elsewhere."""
+    return total >= limit if wins is Wins.LOW else total <= limit
+
+
+def eliminated(state: EliminationState, gone: Iterable[int]) -> dict[str, Any]:
+    """Return the changes of `state` by a line after which the columns `gone` are out."""
+    columns = frozenset(gone)
+    return {"out": state.out | columns, "derniers": columns or state.derniers}
+
+
+def adjusted(state: S, columns: Iterable[int], over: Limit) -> S:
+    """Return the sheet after an adjustment of `columns`: each is out or in again by its new total."""
+    changed = frozenset(columns)
+    gone = frozenset(filter(over, changed))
+    return replace(
+        state, out=state.out - changed | gone, derniers=frozenset(gone - state.out) or state.derniers
+    )
+
+
+def leaders(state: EliminationState, wins: Wins) -> tuple[int, ...]:
+    """Return the columns with the best total of those still in; of those who went out last where nobody is."""
+    return wins.best(state.totals, state.left or sorted(state.derniers))
+
+
+def end_of(state: EliminationState) -> Label | None:
+    """Return why the partie is over by elimination, or `None` while two columns or more are in."""
+    left = state.left
+    if len(left) > 1 or not state.out:
+        return None
+    if left:
+        return Label("fin-seul", joueur=state.table.who(left[0]))
+    return Label("fin-ensemble", joueurs=tuple(map(state.table.who, sorted(state.derniers))))
+
+
+def noted_faults(state: State, field: str, noted: Iterable[Any]) -> Iterator[Fault]:
+    """Yield a fault for each column that is out and has a value in `field`."""
+    for column, value in enumerate(noted):
+        if value is not None and column in state.out:
+            name = state.table.keys[column]
+            yield Fault("deja-elimine", f"{field}.{name}", joueur=state.table.who(column))

@@ -1,0 +1,189 @@
+"""Checks by name: each refuses what it should, in a sentence with the number, where the fault is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards.rules.contract import Table
+from tests.cards.games.test_maison import made, played, said
+from tests.cards.games.test_maison_faults import flaws
+
+FOUR = Table(("Anne", "Bruno", "Chloé", "David"))
+CAMPS = Table(("Anne", "Bruno", "Chloé", "David"), camps=True)
+
+GAME = """
+nom = "Essai de regles"
+joueurs = [4, 4]
+
+[[champs]]
+cle = "points"
+nom = "Points"
+de = 0
+a = "min(ligne, 20) * 26"
+pas = 2
+
+[[champs]]
+cle = "sorti"
+nom = "Sorti"
+genre = "oui-non"
+
+[[postes]]
+nom = "points"
+points = "points"
+
+[[verifications]]
+VERIFICATION
+
+[[exemples]]
+nom = "Une ligne refusée"
+joueurs = ["Anne", "Bruno", "Chloé", "David"]
+saisie = { points = [1, 0, 0, 0] }
+refuse = true
+"""
+
+
+def game(check: str, extra: str = "") -> Any:
+    return made((GAME + extra).replace("VERIFICATION", check))
+
+
+def line(*points: int, sorti: str = "") -> dict[str, Any]:
+    return {"points": dict(zip("Anne Bruno Chloé David".split(), points, strict=True)), "sorti": dict.fromkeys(sorti.split(), True)}  # noqa: SIM905 # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("check", "entry", "field", "sentence"),
+    [
+        ('regle = "somme"\nchamp = "points"\nvaleur = "26"', line(16, 0, 8, 0), "points",
+         "« Points » : 24 au lieu de 26, il en manque 2."),
+        ('regle = "somme"\nchamp = "points"\nvaleur = 26', line(16, 0, 8, 6), "points",
+         "« Points » : 30 au lieu de 26, 4 de trop."),
+        ('regle = "somme"\nchamp = "points"\nvaleur = 26\nrefuse = "Une donne fait 26 points."', line(16, 0, 8, 0), "points",
+         "Une donne fait 26 points : 24 au lieu de 26, il en manque 2."),
+        ('regle = "somme-au-plus"\nchamp = "points"\nvaleur = 20', line(16, 0, 8, 0), "points",
+         "« Points » : 24 pour 20 au plus, 4 de trop."),
+        ('regle = "un-seul"\nchamp = "sorti"', line(2, 2, 2, 2, sorti="Anne Chloé"), "sorti",
+         "« Sorti » : il en faut un seul ; ici 2, Anne et Chloé."),
+        ('regle = "un-seul"\nchamp = "sorti"', line(2, 2, 2, 2), "sorti",
+         "« Sorti » : il en faut un, et il n’y en a pas."),
+        ('regle = "un-seul"\nquoi = "points = 0"\nrefuse = "Une personne a 0."', line(2, 0, 0, 2), "points",
+         "Une personne a 0 : il en faut un seul ; ici 2, Bruno et Chloé."),
+        ('regle = "un-au-plus"\nchamp = "sorti"', line(2, 2, 2, 2, sorti="Bruno David"), "sorti",
+         "« Sorti » : il en faut un seul ; ici 2, Bruno et David."),
+        ('regle = "differents"\nchamp = "points"', line(2, 4, 2, 6), "points",
+         "« Points » : Anne et Chloé ont le même nombre."),
+        ('regle = "multiple"\nchamp = "points"\nvaleur = 4', line(4, 6, 0, 8), "points.Bruno",
+         "« Points » : Bruno, 6 n’est pas un multiple de 4."),
+        ('regle = "au-plus"\nchamp = "points"\nvaleur = "10 * ligne"', line(4, 6, 0, 12), "points.David",
+         "« Points » : David, 12, et c’est 10 au plus."),
+    ],
+)  # fmt: skip
+def test_a_check_by_name_says_the_numbers(check: str, entry: Any, field: str, sentence: str) -> None:
+    made_of = game(check)
+    sheet = played(made_of, FOUR, entry)
+    assert [item.fault.field for item in sheet.faults] == [field]
+    assert said(made_of, sheet) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("check", "entry"),
+    [
+        ('regle = "somme"\nchamp = "points"\nvaleur = 26', line(16, 0, 8, 2)),
+        ('regle = "somme-au-plus"\nchamp = "points"\nvaleur = 26', line(16, 0, 8, 2)),
+        ('regle = "un-seul"\nchamp = "sorti"', line(2, 2, 2, 2, sorti="Anne")),
+        ('regle = "un-au-plus"\nchamp = "sorti"', line(2, 2, 2, 2)),
+        ('regle = "differents"\nchamp = "points"', line(0, 2, 4, 6)),
+        ('regle = "multiple"\nchamp = "points"\nvaleur = 4', line(4, 8, 0, 12)),
+        ('regle = "au-plus"\nchamp = "points"\nvaleur = "10 * ligne"', line(4, 6, 0, 10)),
+    ],
+)
+def test_a_check_by_name_takes_what_is_right(check: str, entry: Any) -> None:
+    assert played(game(check), FOUR, entry).faults == ()
+
+
+def test_a_bound_may_depend_on_the_line() -> None:
+    made_of = game('regle = "un-au-plus"\nchamp = "sorti"')
+    sheet = played(made_of, FOUR, line(28, 0, 0, 0))
+    assert [(item.fault.code, item.fault.field) for item in sheet.faults] == [("hors-limites", "points.Anne")]
+    assert said(made_of, sheet) == ["De 0 à 26."]
+    assert played(made_of, FOUR, line(2, 0, 0, 0), line(28, 0, 0, 0)).faults == ()
+
+
+def test_a_number_follows_its_step() -> None:
+    made_of = game('regle = "un-au-plus"\nchamp = "sorti"')
+    assert said(made_of, played(made_of, FOUR, line(3, 0, 0, 0))) == ["De 2 en 2."]
+
+
+def test_the_end_reads_the_fields_of_the_line() -> None:
+    made_of = game('regle = "un-au-plus"\nchamp = "sorti"', '\n[fin]\nquand = "sorti"\n')
+    assert played(made_of, FOUR, line(4, 0, 0, 0)).outcome is None
+    over = played(made_of, FOUR, line(4, 0, 0, 0, sorti="Bruno")).outcome
+    assert over is not None
+    assert over.winners == (0,)
+
+
+TEAMS = """
+nom = "Essai de camps"
+joueurs = [4, 4]
+colonnes = "camps"
+
+[[champs]]
+cle = "premier"
+nom = "Sort en premier"
+genre = "camp"
+sur = "table"
+
+[[champs]]
+cle = "donne"
+nom = "Donne"
+de = 0
+a = 2
+
+[[postes]]
+nom = "premier"
+points = "100 * premier"
+
+[[verifications]]
+regle = "un-par-camp"
+champ = "donne"
+
+[[exemples]]
+nom = "A sort"
+joueurs = ["Anne", "Bruno", "Chloé", "David"]
+saisie = { premier = "A", donne = [1, 1] }
+marque = [100, 0]
+"""
+
+
+def test_a_field_may_name_a_camp() -> None:
+    made_of = made(TEAMS)
+    sheet = played(made_of, CAMPS, {"premier": "B", "donne": {"A": 1, "B": 1}})
+    assert sheet.faults == ()
+    assert sheet.totals == (0, 100)
+
+
+def test_one_per_camp_names_the_camp() -> None:
+    made_of = made(TEAMS)
+    sheet = played(made_of, CAMPS, {"premier": "B", "donne": {"A": 1, "B": 2}})
+    assert [item.fault.field for item in sheet.faults] == ["donne.B"]
+    assert said(made_of, sheet) == ["« Donne » : B, 2 au lieu de 1."]
+
+
+@pytest.mark.parametrize(
+    ("check", "key", "sentence"),
+    [
+        ('regle = "somme"\nchamp = "points"', "verifications.0.valeur", "Il manque « valeur »."),
+        ('regle = "un-seul"\nchamp = "sorti"\nvaleur = 3', "verifications.0.valeur", "Cette clé ne va pas avec cette vérification."),
+        ('regle = "un-seul"', "verifications.0.champ", "Il manque « champ »."),
+        ('regle = "un-seul"\nchamp = "sorti"\nsi = "1"', "verifications.0", "Une vérification a soit une formule si, soit une regle."),
+        ('regle = "un-seul"\nquoi = "somme(points)"', "verifications.0.quoi",
+         "Une regle compare ce que chacun a noté : nommez un champ qui se note pour chacun."),
+        ('regle = "somme"\nchamp = "points"\nvaleur = "points"', "verifications.0.valeur",
+         "La valeur doit être la même pour tous : utilisez somme, min, max ou nombre."),
+        ('regle = "un-par-camp"\nchamp = "points"', "verifications.0.regle", 'Ceci demande deux camps : écrivez colonnes = "camps".'),
+    ],
+)  # fmt: skip
+def test_a_check_that_cannot_be_is_refused(check: str, key: str, sentence: str) -> None:
+    found = [(where, said_) for _, where, said_ in flaws(GAME.replace("VERIFICATION", check))]
+    assert (key, sentence) in found

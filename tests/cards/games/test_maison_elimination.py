@@ -1,0 +1,149 @@
+"""Elimination as a word of a definition: who is out stays out, and how the partie ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.adjustment import read_line
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.replay import Replay, extend
+from scorekeeper.i18n import speaking
+from tests.cards.games.test_maison import made, played, shipped
+from tests.cards.games.test_maison_faults import flaws
+from tests.examples import plain
+from tests.play import filled
+
+THREE = Table(("Anne", "Benoît", "Chloé"))
+TWO = Table(("Anne", "Bruno"))
+
+LIVES = """
+nom = "Vingt vies"
+joueurs = [2, 6]
+gagne = "grand"
+depart = 20
+
+[elimination]
+total = 0
+
+[[champs]]
+cle = "perte"
+nom = "Vies perdues"
+de = -20
+a = 0
+
+[[postes]]
+nom = "vies perdues"
+points = "perte"
+
+[[exemples]]
+nom = "Une ligne"
+joueurs = ["Anne", "Bruno"]
+saisie = { perte = [-3, 0] }
+marque = [-3, 0]
+"""
+
+
+def lives(*lines: dict[str, int]) -> Replay:
+    return played(made(LIVES), THREE, *({"perte": line} for line in lines))
+
+
+def reason(game: Game, sheet: Replay) -> str:
+    assert sheet.outcome is not None
+    with speaking("fr"):
+        return plain(say(sheet.outcome.reason, game.words, sheet.table))
+
+
+FIRST = {"Anne": -20, "Benoît": -18, "Chloé": -5}
+
+
+def test_a_column_that_is_out_cannot_score() -> None:
+    sheet = lives(FIRST, {"Anne": 0, "Benoît": -1, "Chloé": -1})
+    (item,) = sheet.faults
+    assert (item.fault.code, item.fault.field) == ("deja-elimine", "perte.Anne")
+    with speaking("fr"):
+        said = plain(say(item.fault, made(LIVES).words, THREE))
+    assert said == "Anne est hors jeu et ne marque plus."
+
+
+def test_the_better_of_two_who_go_out_together_wins() -> None:
+    sheet = lives(FIRST, {"Benoît": -4, "Chloé": -16})
+    assert sheet.totals == (0, -2, -1)
+    assert sheet.outcome is not None
+    assert sheet.outcome.winners == (2,)
+    assert reason(made(LIVES), sheet) == "Les derniers sont sortis ensemble : Benoît et Chloé."
+
+
+def test_level_players_who_go_out_together_share() -> None:
+    sheet = lives(FIRST, {"Benoît": -2, "Chloé": -15})
+    assert sheet.outcome is not None
+    assert sheet.outcome.winners == (1, 2)
+
+
+def test_the_last_one_in_wins_with_the_lower_total() -> None:
+    sheet = lives({"Anne": -5, "Benoît": -20, "Chloé": -20})
+    assert sheet.outcome is not None
+    assert sheet.outcome.winners == (0,)
+    assert reason(made(LIVES), sheet) == "Anne reste en jeu quand tous les autres en sont sortis."
+
+
+def test_all_out_on_the_first_line_ends_the_partie() -> None:
+    sheet = lives({"Anne": -20, "Benoît": -20, "Chloé": -20})
+    assert sheet.outcome is not None
+    assert sheet.outcome.winners == (0, 1, 2)
+
+
+def test_the_deal_passes_over_a_player_who_is_out() -> None:
+    sheet = lives({"Anne": -1, "Benoît": -20, "Chloé": -1})
+    assert sheet.state.donneur == 2
+
+
+def test_the_form_has_no_box_for_a_player_who_is_out() -> None:
+    game, sheet = made(LIVES), lives(FIRST)
+    form: Any = filled(game, sheet.rules, sheet.state, {"perte": {"Benoît": -1, "Chloé": -1}})
+    ((_, cells),) = form.rows()
+    assert [name for name, _ in cells] == ["Benoît", "Chloé"]
+
+
+@pytest.mark.parametrize(
+    ("throws", "winners", "said"),
+    [
+        ([(5, 6), (0, 0), (0, 0), (0, 0)], (1,), "Les derniers sont sortis ensemble : Anne et Bruno."),
+        ([(6, 6), (0, 0), (0, 0), (0, 0)], (0, 1), "Les derniers sont sortis ensemble : Anne et Bruno."),
+        ([(5, 6), (0, 0), (0, 0), (1, 0)], (0,), "Anne reste en jeu quand tous les autres en sont sortis."),
+    ],
+)
+def test_three_misses_eliminate_at_molkky(throws: Any, winners: tuple[int, ...], said: str) -> None:
+    game = shipped("molkky")
+    sheet = played(game, TWO, *({"quilles": dict(zip(TWO.players, pair, strict=True))} for pair in throws))
+    assert sheet.outcome is not None
+    assert sheet.outcome.winners == winners
+    assert reason(game, sheet) == said
+
+
+def test_an_adjustment_brings_a_player_back() -> None:
+    game = made(LIVES)
+    rules = game.rules()
+    sheet = lives(FIRST)
+    line = read_line(rules, {"ajustement": {"Anne": 5}, "motif": "recompté"}, THREE)
+    after = extend(sheet, 2, line)
+    assert after.faults == ()
+    assert after.state.out == frozenset()
+    assert after.totals == (5, 2, 15)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "sentence"),
+    [
+        ("total = 0\n", "total = 20\n", "elimination.total", "Chacun part de 20 et serait éliminé d’emblée."),
+        ("total = 0\n", 'total = 0\nquand = "total < 3"\n', "elimination.quand", "Une élimination a soit un total, soit une formule quand."),
+        ("[elimination]\n", "[fin]\ntotal = 30\n\n[elimination]\n", "elimination.total",
+         "L’un des deux : un total qui finit la partie, ou un total qui élimine."),
+    ],
+)  # fmt: skip
+def test_an_elimination_that_cannot_be_is_refused(old: str, new: str, key: str, sentence: str) -> None:
+    found = [(where, said) for _, where, said in flaws(LIVES.replace(old, new, 1))]
+    assert (key, sentence) in found
