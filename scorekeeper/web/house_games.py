@@ -48,7 +48,7 @@ QUESTIONS: Mapping[str, int] = {
     **dict.fromkeys(("nom", "resume", "aide", "joueurs", "gagne", "ligne", "colonnes", "donneur"), 1),
     **dict.fromkeys(("champs", "postes", "compteurs", "cases", "groupes", "primes"), 2),
     "verifications": 4,
-    **dict.fromkeys(("fin", "depart", "tournoi"), 5),
+    **dict.fromkeys(("fin", "elimination", "depart", "tournoi"), 5),
     "exemples": 6,
 }
 """The question that each key of a definition belongs to."""
@@ -185,6 +185,8 @@ class Sketch:
 def opened(text: str) -> Sketch:
     """A sketch of a text, or an empty one."""
     document = parsed(text) if text else None
+    if document is not None and (newer := asking.with_elimination(document)) is not document:
+        document, text = newer, text_of_document(newer, text)
     answers = answers_of(document) if document is not None else asking.BEGIN
     sketch = Sketch(answers=answers, text=text, document=document)
     return replace(sketch, tried=_tried(document, MultiDict(), []) if document else None)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cards import catalogue
-from scorekeeper.cards.games.declared.asking.answers import BEGIN, document_of
+from scorekeeper.cards.games.declared.asking.answers import BEGIN, document_of, with_elimination
 from scorekeeper.cards.games.declared.asking.reading import answers_of
 from scorekeeper.cards.games.declared.toml_text import text_of_document
 from scorekeeper.cards.rules.contract import Table
@@ -99,32 +99,60 @@ def test_names_and_sentences_of_the_text_stay_with_their_formulas() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "lines", "ends", "winner"),
+    ("answers", "lines", "ends", "winner"),
     [
-        ("bas", [[0, 6, 3], [0, 5, 2], [0, 0, 5]], 3, 0),
-        ("haut", [[4, 10, 0], [3, 0, 10]], 2, 0),
-        ("lignes", [[1, 2, 3]] * 10, 10, 2),
+        (
+            {
+                "fin": "libre",
+                "elim": "total",
+                "elim_n": "0",
+                "depart": "10",
+                "points_de": "-10",
+                "points_a": "0",
+            },
+            [[0, -6, -3], [0, -5, -2], [0, None, -5]],
+            3,
+            0,
+        ),
+        (
+            {"fin": "libre", "elim": "total", "elim_n": "10", "gagne": "petit"},
+            [[4, 10, 0], [3, None, 10]],
+            2,
+            0,
+        ),
+        (
+            {"fin": "total", "fin_n": "50", "elim": "zeros", "elim_n": "2"},
+            [[1, 0, 4], [0, 0, 4], [0, None, 4]],
+            3,
+            2,
+        ),
+        ({"fin": "lignes", "fin_n": "10"}, [[1, 2, 3]] * 10, 10, 2),
     ],
 )
-def test_the_ends_that_can_be_chosen(kind: str, lines: list[list[int]], ends: int, winner: int) -> None:
-    answers = {
-        **BEGIN,
-        "nom": "Vies",
-        "fin": kind,
-        "fin_n": "0" if kind == "bas" else "10",
-        "points_vide": "oui",
-    }
-    answers |= {"depart": "10", "points_de": "-10"} if kind == "bas" else {}
-    document = document_of(answers, {})
+def test_the_ends_that_can_be_chosen(
+    answers: dict[str, str], lines: list[list[int | None]], ends: int, winner: int
+) -> None:
+    given = {**BEGIN, "nom": "Vies", "points_vide": "oui", **answers}
+    document = document_of(given, {})
     back = answers_of(document)
-    assert (back["fin"], back["depart"]) == (kind, "10" if kind == "bas" else "")
+    assert {key: back.get(key) for key in answers} == answers
     game = catalogue.game_of_definition({**document, "exemples": [STAND_IN]})
     table = Table(("Anne", "Bruno", "Chloé"))
-    taken = [[-points for points in line] if kind == "bas" else line for line in lines]
-    sheet = played(game, table, *(entry({"points": line}, table) for line in taken))
+    taken = [
+        {name: value for name, value in zip(table.players, line, strict=True) if value is not None}
+        for line in lines
+    ]
+    sheet = played(game, table, *({"points": line} for line in taken))
     assert (len(sheet.marked), sheet.faults) == (ends, ())
     assert sheet.outcome is not None
     assert sheet.outcome.winners == (winner,)
+
+
+def test_elimination_by_formulas_is_offered_the_word() -> None:
+    old = {"nom": "Vies", "fin": {"quand": "nombre(total > 0) <= 1", "parmi": "total > 0"}}
+    assert with_elimination(old) == {"nom": "Vies", "elimination": {"total": 0}}
+    other = {"nom": "Vies", "fin": {"quand": "total = 50", "parmi": "total > 0"}}
+    assert with_elimination(other) is other
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,7 @@ def test_a_check_names_the_columns_it_is_about_and_stands_beside_their_field() -
     assert [(item.fault.code, item.fault.field) for item in sheet.faults] == [("refus-0", "cartes.Chloé")]
     assert said(game, sheet) == ["Chloé : on ne pose sa dernière carte qu’après sa phase."]
     assert said(shipped("uno"), played(shipped("uno"), THREE, {"cartes": by_name(THREE, 0, 0, 5)})) == [
-        "Une personne, et une seule, a posé sa dernière carte : elle a 0."
+        "Une personne, et une seule, a posé sa dernière carte : elle a 0 (il y en a 2, Anne et Bruno, au lieu d’un seul)."
     ]
 
 

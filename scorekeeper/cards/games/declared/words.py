@@ -55,13 +55,14 @@ class HouseWording:
         return Words({**WORDS.messages, **own}, WORDS.terms, settings)
 
     def _sentence_of(self, check: Check) -> str:
-        """Return the sentence of a check; one by name says the numbers after the house's own words, or after the field."""
+        """Return the sentence of a check; one by name says the numbers after the house's own sentence, or after the field."""
         text = check.spec.refuse or check.spec.demande or ""
         if check.spec.regle is None:
             return f"%(colonnes)s : {text}" if check.test.wide else text
         own = next((field.nom for field in self.declared.spec.champs if field.cle == check.field), "")
-        lead = text.rstrip(".") if text else f"« {own} »" if own else ""
-        return f"{lead} : %(constat)s" if lead else "%(constat)s"
+        if text:
+            return f"{text.rstrip('.')} (%(constat)s)."
+        return f"« {own} » : %(constat)s." if own else "%(constat)s."
 
     def sentence(self, marked: Marked) -> Label:
         """Scores of each column that was in, and the columns that went out."""

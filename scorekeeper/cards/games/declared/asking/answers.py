@@ -1,5 +1,6 @@
 """The answers of the form as a definition, and a definition as answers; whatever the form cannot say stays as it is."""
 
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -94,27 +95,40 @@ EXTRA_FIELDS, EXTRA_ITEMS = _choices(_DATA["extra_fields"]), _choices(_DATA["ext
 """Sorts of extras, and to whom each gives its worth."""
 EXTRA_PARTS: Mapping[str, Mapping[str, str]] = _DATA["extra_parts"]
 SUMS, ENDS = _choices(_DATA["sums"]), _choices(_DATA["ends"])
+ELIMINATIONS = _choices(_DATA["eliminations"])
+ZEROS = {"cle": "zeros", "nom": N_("Lignes à 0 de suite"), "devient": "si({main} = 0, zeros + 1, 0)"}
+"""Counter of the lines in a row on which a column has nothing."""
 
 
 Answers = Mapping[str, str]
 Document = Mapping[str, Any]
 TEXT = "texte"
 """The choice that leaves a part as the text has it."""
+OTHERS = "autres"
+"""Answer with the checks that the form cannot say, as JSON."""
 PLACES, EXTRAS, CHECKS = 6, 8, 4
 """Places with a title, extras and sums that the form has room for."""
 EXTRA_KEYS = ("nom", "genre", "pour", "vaut", "max", "cle")
 SCORING = ("champs", "postes", "compteurs", "verifications")
 GRID = ("cases", "groupes", "primes")
-ALONE = N_("Une seule personne peut être « %(titre)s ».")
-NOBODY = N_("Il faut une personne, et une seule, à la place « %(titre)s ».")
+ALONE = N_("Il faut une personne, et une seule, à la place « %(titre)s ».")
 FREE = frozenset({"nom", "refuse"})
 """Texts of an item that the form does not ask for: those of the text stay."""
 GAP = re.compile(r"\{(\w+)\}")
 _WHOLE = re.compile(r"[-−]?[0-9]{1,9}")
-_NUMBERS = frozenset({"de", "a", "defaut", "total", "lignes", "cartes", "exempt"})
+_NUMBERS = frozenset({"de", "a", "defaut", "total", "lignes", "cartes", "exempt", "valeur"})
 USUAL = {"gagne": "grand", "ligne": "manche"}
 """Keys that a definition may leave out."""
-BEGIN = {**USUAL, "min": "2", "max": "6", "donneur": "1", "carte": "points", "fin": "total", "fin_n": "100"}
+BEGIN = {
+    **USUAL,
+    "min": "2",
+    "max": "6",
+    "donneur": "1",
+    "carte": "points",
+    "fin": "total",
+    "fin_n": "100",
+    "elim": "non",
+}
 """Answers of a form that nobody filled yet."""
 
 
@@ -153,7 +167,7 @@ def usual_of(ask: Ask) -> str:
 
 def fragments_of(card: ScoringCard, chosen: Mapping[str, str]) -> dict[str, str]:
     """The fragments of the choices of a card; of the first where there is no such choice."""
-    fragments = {"reussite": "1", "sauf": ""}
+    fragments = {"reussite": "1", "avant": "", "apres": ""}
     for ask in switches_of(card):
         fragments |= (ask.choices.get(chosen[ask.key]) or next(iter(ask.choices.values()))).fragments
     return fragments
@@ -187,7 +201,10 @@ def document_of(answers: Answers, before: Document) -> dict[str, Any]:
         "colonnes": "camps" if camps else None,
         "donneur": None if answers.get("donneur") else False,
         "depart": whole(answer("depart")) or None,
-        "fin": before.get("fin") if answers.get("fin") == TEXT else _end(answers),
+        "fin": before.get("fin") if answers.get("fin") == TEXT else _fragments(ENDS, answers, "fin"),
+        "elimination": before.get("elimination")
+        if answers.get("elim") == TEXT
+        else _fragments(ELIMINATIONS, answers, "elim"),
         "tournoi": {key: whole(text) for key in ("lignes", "exempt") if (text := answer(f"t_{key}"))},
     }
     card = card_of(answers)
@@ -198,10 +215,11 @@ def document_of(answers: Answers, before: Document) -> dict[str, Any]:
     return {key: value for key, value in full.items() if value not in (None, {}, [], "") or key == "nom"}
 
 
-def _end(answers: Answers) -> dict[str, Any]:
-    kind = ENDS.get(answers.get("fin", ""))
-    number = {"n": typed(answers, "fin_n")}
-    return {key: _item_value(key, text, number) for key, text in kind.fragments.items()} if kind else {}
+def _fragments(choices: Mapping[str, CardChoice], answers: Answers, key: str) -> dict[str, Any]:
+    """Return the keys that the choice of a question stands for; its number is the answer `<key>_n`."""
+    kind = choices.get(answers.get(key, ""))
+    number = {"n": typed(answers, f"{key}_n")}
+    return {name: _item_value(name, text, number) for name, text in kind.fragments.items()} if kind else {}
 
 
 def _item_value(key: str, template: str, values: Mapping[str, str]) -> Any:
@@ -238,7 +256,7 @@ def listed(items: Any) -> list[Mapping[str, Any]]:
 def _kept(made: dict[str, Any], before: Any, free: Iterable[str]) -> dict[str, Any]:
     """An item with what the one of the same formula or key has in its free places."""
     for old in listed(before):
-        if all(old.get(mark) == made.get(mark) for mark in ("cle", "points", "si")):
+        if all(old.get(mark) == made.get(mark) for mark in ("cle", "points", "si", "regle", "quoi")):
             return {**made, **{key: old[key] for key in free if key in old}}
     return made
 
@@ -276,12 +294,34 @@ def _scoring(card: ScoringCard, answers: Answers, before: Document) -> dict[str,
     for place in range(CHECKS):
         kind = answers.get(f"s{place}_quoi", "")
         if kind in SUMS:
-            sentence = answers.get(f"s{place}_phrase", "").strip() or gettext(SUMS[kind].why)
-            test = filled(SUMS[kind].fragments["si"], {**values, "n": typed(answers, f"s{place}_n")})
-            act = "demande" if answers.get(f"s{place}_acte") == "demande" else "refuse"
-            check = _kept({"si": test, act: sentence}, before.get("verifications"), {"champ"})
-            sections["verifications"].append(check)
+            sections["verifications"].append(_check(kind, place, answers, values, before))
+    sections["verifications"] += others_of(answers)
+    if answers.get("elim") == "zeros":
+        counter = {**ZEROS, "nom": gettext(ZEROS["nom"]), "devient": filled(ZEROS["devient"], values)}
+        sections["compteurs"].append(_kept(counter, before.get("compteurs"), {"nom"}))
     return sections
+
+
+def others_of(answers: Answers) -> list[dict[str, Any]]:
+    """Return the checks of the text that the form cannot say, which the page sends along; none where they are no list."""
+    try:
+        return [dict(check) for check in listed(json.loads(answers.get(OTHERS, "") or "[]"))]
+    except ValueError:
+        return []
+
+
+def _check(
+    kind: str, place: int, answers: Answers, values: Mapping[str, str], before: Document
+) -> dict[str, Any]:
+    """Return a check of the form. One by name that refuses needs no sentence: it has one with the number."""
+    given = {**values, "n": typed(answers, f"s{place}_n")}
+    made = {key: _item_value(key, text, given) for key, text in SUMS[kind].fragments.items()}
+    asks = answers.get(f"s{place}_acte") == "demande"
+    sentence = answers.get(f"s{place}_phrase", "").strip()
+    if not sentence and (asks or "si" in made):
+        sentence = gettext(SUMS[kind].why)
+    made |= {"demande" if asks else "refuse": sentence} if sentence else {}
+    return _kept(made, before.get("verifications"), {"champ"} if "si" in made else ())
 
 
 def _extra(extra: Mapping[str, str], values: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -302,9 +342,29 @@ def _key_of(wanted: str, taken: Iterable[str]) -> str:
 
 
 def _alone(titles: Sequence[tuple[str, str, bool]]) -> Iterator[dict[str, Any]]:
-    """That somebody is first, and that nobody shares a place that is for one; places of the same worth cannot be told apart."""
+    """Yield a check for each title that one person alone has; places of the same worth cannot be told apart."""
     worths = [worth for _, worth, _ in titles]
-    for place, (title, worth, alone) in enumerate(titles):
+    for title, worth, alone in titles:
         if alone and worths.count(worth) == 1:
-            test = f"nombre(place = {worth}) {'!= 1' if place == 0 else '> 1'}"
-            yield {"si": test, "refuse": gettext(NOBODY if place == 0 else ALONE, titre=title)}
+            sentence = gettext(ALONE, titre=title)
+            yield {"regle": "un-seul", "champ": "place", "quoi": f"place = {worth}", "refuse": sentence}
+
+
+OLD_ENDS = {
+    re.compile(r"nombre\(total > (-?\d+)\) <= 1"): "total > {n}",
+    re.compile(r"nombre\(total < (-?\d+)\) <= 1"): "total < {n}",
+}
+"""Formulas of the end with which definitions of 1.0 eliminated."""
+
+
+def with_elimination(document: Document) -> Document:
+    """Return a definition that eliminated by the formulas of 1.0 with the word for it; any other as it is."""
+    end = document.get("fin")
+    if not isinstance(end, dict) or set(end) != {"quand", "parmi"} or "elimination" in document:
+        return document
+    for pattern, among in OLD_ENDS.items():
+        match = pattern.fullmatch(str(end["quand"]))
+        if match and end["parmi"] == among.format(n=match[1]):
+            kept = {key: value for key, value in document.items() if key != "fin"}
+            return {**kept, "elimination": {"total": int(match[1])}}
+    return document

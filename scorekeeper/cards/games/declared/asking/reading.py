@@ -1,5 +1,6 @@
 """A definition as answers of the form: every part that a card, an extra, a sum or an end says is found in its formulas."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -27,7 +28,8 @@ def answers_of(document: say.Document) -> dict[str, str]:
         "max": str(most),
         "camps": "1" if document.get("colonnes") == "camps" else "",
         "donneur": "" if document.get("donneur") is False else "1",
-        **_read_end(document.get("fin", {})),
+        **_read_choice(say.ENDS, "fin", document.get("fin", {})),
+        **_read_choice(say.ELIMINATIONS, "elim", document.get("elimination", {})),
         **{f"t_{key}": str(value) for key, value in tournament.items()},
     }
 
@@ -42,13 +44,13 @@ def answers_of(document: say.Document) -> dict[str, str]:
     return {**answers, "carte": say.TEXT}
 
 
-def _read_end(end: Any) -> dict[str, str]:
-    for kind, choice in say.ENDS.items():
-        if isinstance(end, dict) and end.keys() == choice.fragments.keys():
+def _read_choice(choices: Mapping[str, say.CardChoice], key: str, raw: Any) -> dict[str, str]:
+    for kind, choice in choices.items():
+        if isinstance(raw, dict) and raw.keys() == choice.fragments.keys():
             values: dict[str, str] = {}
-            if all(_matches(text, end[key], values) for key, text in choice.fragments.items()):
-                return {"fin": kind, "fin_n": values.get("n", "")}
-    return {"fin": say.TEXT}
+            if all(_matches(text, raw[name], values) for name, text in choice.fragments.items()):
+                return {key: kind, f"{key}_n": values.get("n", "")}
+    return {key: say.TEXT}
 
 
 def _readings(document: say.Document) -> Iterator[dict[str, str]]:
@@ -97,9 +99,14 @@ def _reading(
     for place, (field, given) in enumerate(zip(left["champs"], left["postes"], strict=False)):
         read = _read_extra(field, given, extra)
         answers |= {f"e{place}_{key}": value for key, value in read.items()}
-    main = {**fragments, "main": values.get("cle", card.main)}
-    for place, check in enumerate(left["verifications"]):
-        answers |= {f"s{place}_{key}": value for key, value in _read_sum(check, main).items()}
+    main = {**fragments, "main": values.get("cle", card.main), "cle": values.get("cle", "")}
+    checks = [(check, _read_sum(check, main)) for check in left["verifications"]]
+    known = [reply for _, reply in checks if reply][: say.CHECKS]
+    for place, reply in enumerate(known):
+        answers |= {f"s{place}_{key}": value for key, value in reply.items()}
+    others = [check for check, reply in checks if not reply]
+    if others:
+        answers[say.OTHERS] = json.dumps(others, ensure_ascii=False)
     return answers
 
 
@@ -133,8 +140,7 @@ def _read_titles(titles: Any, checks: list[Mapping[str, Any]]) -> dict[str, str]
     values: dict[str, str] = {}
     given = [*titles.items()] if isinstance(titles, dict) else []
     for place, (title, worth) in enumerate([*given, *[("", "")] * say.PLACES][: say.PLACES]):
-        own = {f"nombre(place = {worth}) {sign}" for sign in ("!= 1", "> 1")}
-        alone = [check for check in checks if str(check.get("si")) in own]
+        alone = [check for check in checks if check.get("quoi") == f"place = {worth}"]
         checks[:] = [check for check in checks if check not in alone]
         answers = {"titre": title, "vaut": str(worth), "seul": "oui" if alone else "non"}
         values |= {f"{key}_{place}": value for key, value in answers.items()}
@@ -160,9 +166,15 @@ def _read_extra(
 def _read_sum(check: Mapping[str, Any], fragments: Mapping[str, str]) -> dict[str, str]:
     """A sum behind the checks of a card; nothing where there is another check."""
     act = "demande" if "demande" in check else "refuse"
+    own = {key: value for key, value in check.items() if key not in {"refuse", "demande"}}
     for kind, choice in say.SUMS.items():
         values: dict[str, str] = {}
-        if _matches(_fragmented(choice.fragments["si"], fragments), check.get("si"), values):
+        # The fragments of a choice have gaps of their own.
+        parts = {
+            key: _fragmented(_fragmented(text, fragments), fragments)
+            for key, text in choice.fragments.items()
+        }
+        if own.keys() == parts.keys() and all(_matches(parts[key], own[key], values) for key in own):
             return {"quoi": kind, "acte": act, "phrase": str(check.get(act, "")), "n": values.get("n", "")}
     return {}
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from scorekeeper.cards.families import elimination
 from scorekeeper.cards.families.elimination import EliminationState
-from scorekeeper.cards.games.declared.rules.checks import findings
+from scorekeeper.cards.games.declared.rules.checks import failings
 from scorekeeper.cards.games.declared.rules.declared import Check, Declared
 from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import HouseEntry
@@ -137,7 +137,8 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         if parmi is not None:
             allowed = parmi.columns(self._carried(state), len(left))
             left = [column for column, may in zip(left, allowed, strict=True) if may] or left
-        return Outcome(self.WINS.best(state.totals, left), reason)
+        best = self.WINS.best(state.totals, left)
+        return None if self.DECLARED.spec.fin.encore and len(best) > 1 else Outcome(best, reason)
 
     def leaders(self, state: HouseState) -> tuple[int, ...]:
         return elimination.leaders(state, self.WINS)
@@ -265,14 +266,14 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             return
         vectors, who = self._vectors(state, entry), [*map(table.who, left)]
         values = check.test.columns(vectors, len(left))
-        for finding in findings(rule, values, who, check.wanted.columns(vectors, len(left))):
-            column = left[finding.columns[0]]
-            alone = finding.alone and check.by_column
+        for failing in failings(rule, values, who, check.wanted.columns(vectors, len(left))):
+            column = left[failing.columns[0]]
+            alone = failing.alone and check.by_column
             where = f"{check.field}.{table.keys[column]}" if alone else check.field
             says = (
-                Label("constat-de", qui=table.who(column), constat=finding.says)
-                if finding.alone
-                else finding.says
+                Label("constat-de", qui=table.who(column), constat=failing.says)
+                if failing.alone
+                else failing.says
             )
             yield _reason(check, place, where, {"constat": says})
 

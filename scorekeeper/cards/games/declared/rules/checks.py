@@ -95,7 +95,7 @@ NO_ELIMINATION = EliminationSpec()
 
 
 @dataclass(frozen=True)
-class Finding:
+class Failing:
     """A line that does not pass a check."""
 
     columns: tuple[int, ...]
@@ -106,9 +106,9 @@ class Finding:
     """Whether it stands beside its column; else beside the row of the field."""
 
 
-def findings(
+def failings(
     rule: CheckRule, values: Sequence[int], columns: Sequence[Value], wanted: Sequence[int]
-) -> Iterator[Finding]:
+) -> Iterator[Failing]:
     """Yield what is wrong on a line.
 
     Args:
@@ -124,23 +124,23 @@ def findings(
         if gap > 0 or (gap < 0 and rule is CheckRule.SOMME):
             more = Label("de-trop" if gap > 0 else "en-moins", ecart=abs(gap))
             code = "constat-somme" if rule is CheckRule.SOMME else "constat-somme-max"
-            yield Finding(everybody, Label(code, trouve=total, somme=wanted[0], ecart=more))
+            yield Failing(everybody, Label(code, trouve=total, somme=wanted[0], ecart=more))
     elif rule in {CheckRule.UN_SEUL, CheckRule.UN_AU_PLUS}:
         have = tuple(place for place, value in enumerate(values) if value)
         if len(have) > 1:
             who = tuple(columns[place] for place in have)
-            yield Finding(have, Label("constat-plusieurs", nombre=len(have), colonnes=who))
+            yield Failing(have, Label("constat-plusieurs", nombre=len(have), colonnes=who))
         elif not have and rule is CheckRule.UN_SEUL:
-            yield Finding(everybody, Label("constat-aucun"))
+            yield Failing(everybody, Label("constat-aucun"))
     elif rule is CheckRule.DIFFERENTS:
         twice = tuple(place for place, value in enumerate(values) if values.count(value) > 1)
         if twice:
-            yield Finding(twice, Label("constat-pareils", colonnes=tuple(columns[place] for place in twice)))
+            yield Failing(twice, Label("constat-pareils", colonnes=tuple(columns[place] for place in twice)))
     else:
         yield from _column_findings(rule, values, wanted)
 
 
-def _column_findings(rule: CheckRule, values: Sequence[int], wanted: Sequence[int]) -> Iterator[Finding]:
+def _column_findings(rule: CheckRule, values: Sequence[int], wanted: Sequence[int]) -> Iterator[Failing]:
     for place, (value, bound) in enumerate(zip(values, wanted, strict=True)):
         if rule is CheckRule.MULTIPLE and bound and value % bound:
             label = Label("constat-multiple", trouve=value, valeur=bound)
@@ -150,4 +150,4 @@ def _column_findings(rule: CheckRule, values: Sequence[int], wanted: Sequence[in
             label = Label("constat-par-camp", trouve=value)
         else:
             continue
-        yield Finding((place,), label, alone=True)
+        yield Failing((place,), label, alone=True)

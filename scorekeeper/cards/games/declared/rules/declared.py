@@ -375,7 +375,7 @@ def _compiled(spec: GameSpec, faults: list[Fault]) -> Declared:
             (spec.elimination.quand, "elimination.quand", formulas.after),
         )
     )
-    return Declared(spec, points, bonuses, counters, checks, quand, parmi, out)
+    return Declared(spec, points, bonuses, counters, checks, quand=quand, parmi=parmi, elimination=out)
 
 
 def _check(formulas: _Formulas, place: int, check: CheckSpec) -> Check:

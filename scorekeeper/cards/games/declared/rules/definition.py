@@ -280,6 +280,8 @@ class EndSpec:
     quand: Annotated[str | None, Maybe(FormulaText())] = None
     parmi: Annotated[str | None, Maybe(FormulaText())] = None
     """Columns that can win; everybody where it is true for nobody."""
+    encore: Annotated[bool, Flag()] = False
+    """Whether the partie goes on while the best totals are equal at its end."""
 
 
 @dataclass(frozen=True)

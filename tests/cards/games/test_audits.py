@@ -1,0 +1,74 @@
+"""Shipped declared games against their real rules: impossible lines are refused, rare ones count as reckoned by hand."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.replay import Replay, replay
+from tests.cards.games.test_maison import said, shipped
+
+AUDITS = tomllib.loads(Path(__file__).with_name("audits.toml").read_text(encoding="utf-8"))
+
+
+def lines_of(kind: str) -> list[Any]:
+    return [
+        pytest.param(key, case, id=f"{key}-{place}")
+        for key, audit in AUDITS.items()
+        for place, case in enumerate(audit[kind], 1)
+    ]
+
+
+def sheet_of(key: str, case: Any) -> Replay:
+    game, players = shipped(key), tuple(AUDITS[key]["players"])
+    table = Table(players, camps=game.rules.CAMPS)
+    entries: list[Any] = []
+    for raw in [AUDITS[key].get("plain")] * case.get("before", 0) + [case["line"]]:
+        line = {
+            name: dict(zip(table.keys, value, strict=True)) if isinstance(value, list) else value
+            for name, value in raw.items()
+        }
+        try:
+            entries.append(game.rules.ENTRY.read(line, table))
+        except Unreadable as unreadable:
+            entries.append(unreadable)
+    return replay(game.rules(), table, enumerate(entries, 1))
+
+
+@pytest.mark.parametrize(("key", "case"), lines_of("impossible"))
+def test_an_impossible_line_is_refused_at_its_field(key: str, case: Any) -> None:
+    sheet = sheet_of(key, case)
+    assert len(sheet.marked) == case.get("before", 0)
+    assert case["field"] in [item.fault.field for item in sheet.faults]
+    assert case.get("says", said(shipped(key), sheet)[0]) in said(shipped(key), sheet)
+
+
+@pytest.mark.parametrize(("key", "case"), lines_of("rare"))
+def test_a_rare_line_is_taken(key: str, case: Any) -> None:
+    sheet = sheet_of(key, case)
+    assert said(shipped(key), sheet) == []
+    assert [*sheet.marked[-1].row.scores] == case["scores"]
+
+
+def test_a_level_tichu_goes_on() -> None:
+    game = shipped("tichu")
+    table = Table(("Anne", "Bruno", "Chloé", "David"), camps=True)
+    lines: list[dict[str, Any]] = [{"tout": {camp: True}} for camp in "ABABABAB"]
+    lines += [
+        {"points": {"A": 50, "B": 50}, "tichu_reussi": {"A": 1}},
+        {"points": {"A": 0, "B": 100}},
+        {"points": {"A": 50, "B": 50}},
+    ]
+    entries = [game.rules.ENTRY.read(line, table) for line in lines]
+    level = replay(game.rules(), table, enumerate(entries, 1))
+    assert level.totals == (1000, 1000)
+    assert level.outcome is None
+    more = game.rules.ENTRY.read({"points": {"A": 55, "B": 45}}, table)
+    over = replay(game.rules(), table, enumerate([*entries, more], 1)).outcome
+    assert over is not None
+    assert over.winners == (0,)
