@@ -90,8 +90,11 @@ def draw(
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
     elif output:
         # Loaded only here: a draw as text needs nothing that prints.
+        from scorekeeper.paper.letters import unprinted  # noqa: PLC0415
         from scorekeeper.paper.posters.draw import draw_poster  # noqa: PLC0415
 
+        for text in unprinted(drawn.players):
+            click.echo(text, err=True)
         common.write_printed(output, lambda: draw_poster(drawn.to_json(), paper))
     else:
         sys.stdout.write(as_text(drawn))

@@ -14,6 +14,7 @@ from scorekeeper.cards.sheet_file import BadSheet, SheetFile, read_sheet
 from scorekeeper.cli import common
 from scorekeeper.cli.common import Command, CommandError, Number, WordChoice, argument, option
 from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.paper.letters import unprinted
 from scorekeeper.paper.papers import LEAST, LOOSE, MOST, Wish, html_of_paper
 from scorekeeper.paper.requests import file_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions
@@ -89,6 +90,11 @@ def sheet(
         page = html_of_paper(game, wish, declared)
     except BadSheet as bad:
         raise CommandError(_reasons(bad), 2) from bad
+    people = (
+        name for request in parties for name in (*request.table.players, *(request.table.equipes or ()))
+    )
+    for text in unprinted((*names, *people)):
+        click.echo(text, err=True)
     with Printer(PATIENT) as printer:
         common.write_printed(output, lambda: printer.render(page, forms=wish.form))
     return 0

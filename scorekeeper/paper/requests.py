@@ -114,6 +114,7 @@ def page_request(parties: Sequence[SheetRequest], heading: str = "") -> SheetReq
         back=first.back,
         parties=tuple(parties),
         heading=heading,
+        numbers=first.numbers,
     )
 
 

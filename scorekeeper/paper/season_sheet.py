@@ -1,6 +1,7 @@
 """The ranking of a season on paper."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn, SheetRow
 from scorekeeper.cards.game_api.sheet import Block, Sheet
@@ -8,6 +9,7 @@ from scorekeeper.cards.game_api.words import number as figure
 from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.draw.season import Terms, Worth
 from scorekeeper.i18n import gettext, ngettext
+from scorekeeper.paper.letters import by_number
 from scorekeeper.paper.requests import day
 from scorekeeper.tournaments.season_ranking import SeasonEvening, SeasonLine, SeasonRanking
 
@@ -52,7 +54,8 @@ def season_sheet(ranked: SeasonRanking) -> Sheet:
         SheetColumn(gettext("soirées"), 1.0),
         SheetColumn(gettext("total"), 1.0, edge=True),
     )
-    rows = tuple(SheetRow(tuple(map(SheetCell, _cells(line)))) for line in ranked.lines)
+    lines = (replace(line, name=by_number(line.name, place)) for place, line in enumerate(ranked.lines, 1))
+    rows = tuple(SheetRow(tuple(map(SheetCell, _cells(line)))) for line in lines)
     title = gettext("%(name)s – classement, %(etat)s", name=season.name, etat=ranked.state)
     blocks = (Block(grid=Grid(title, columns, rows, carries=False)),) if rows else ()
     across = len(ranked.evenings) > MOST_UPRIGHT

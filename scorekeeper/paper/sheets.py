@@ -26,12 +26,12 @@ from scorekeeper.cards.game_api.grid_paper import grid_sheet
 from scorekeeper.cards.game_api.line_table import LineTable
 from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, PaperSize, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number, signed
-from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.contract import Fault, expect
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.cards.sheet_file import bad_request
 from scorekeeper.config import resources
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.paper import line_art, measure
+from scorekeeper.paper import letters, line_art, measure
 from scorekeeper.paper.cells import cells_of, fact_field, isolated, rows_html, ruling
 from scorekeeper.paper.facts import fact_views, reminder_in, signers_of
 from scorekeeper.paper.layout import pages_of
@@ -53,7 +53,40 @@ MARK = "\ue000"
 
 
 def sheet_of(request: SheetRequest) -> Sheet:
-    """The game's sheet as data; that of its grid or the plain one where the game has none of its own."""
+    """The game's sheet as data, with numbers in place of the names that no font can print."""
+    known = _respellings(request)
+    made = _sheet_of(request)
+    if not known:
+        return made
+    course, numbers = made.course, ", ".join(known.values())
+    note = gettext(
+        "À la place de noms dont aucune police n’a les lettres : %(numbers)s, leur numéro sur la liste.",
+        numbers=numbers,
+    )
+    # A name may be a part of another.
+    known = dict(sorted(known.items(), key=lambda each: -len(each[0])))
+    made = expect(Sheet, letters.respelled(replace(made, course=None, notes=(note, *made.notes)), known))
+    return replace(made, course=(lambda tall: letters.respelled(course(tall), known)) if course else None)
+
+
+def _respellings(request: SheetRequest) -> dict[str, str]:
+    """The names at a sheet that no font has all letters of, each as it is printed."""
+    requests = (request, *request.parties)
+    earlier = (marked.before.table for each in requests if each.played for marked in each.played.marked)
+    tables = (*(each.table for each in requests), *earlier)
+    people = dict.fromkeys((*(name for table in tables for name in table.players), request.heading))
+    numbers = {name: request.numbers.get(name, number) for number, name in enumerate(people, 1)}
+    spelled = {name: letters.by_number(name, number) for name, number in numbers.items()}
+    sides = gettext("équipe A"), gettext("équipe B")
+    for team, side in (each for table in tables for each in zip(table.equipes or (), sides, strict=False)):
+        # A camp that is called after its players has their numbers.
+        if not any(name in team for name in people if name):
+            spelled[team] = letters.legible(team, side)
+    return {name: text for name, text in spelled.items() if name != text}
+
+
+def _sheet_of(request: SheetRequest) -> Sheet:
+    """The game's sheet; that of its grid or the plain one where the game has none of its own."""
     game = request.game
     gridded = partial(grid_sheet, grid=game.grid) if game.grid else None
     sheet = (game.sheet or gridded or plain_sheet)(request)
@@ -208,7 +241,9 @@ def emblem(folder: Path) -> Markup:
 def rendered(template: str, paper: PaperSize | PosterSize, *, landscape: bool = False, **context: Any) -> str:
     """A print document from one of the templates."""
     page = templates().get_template(f"print/{template}.html")
-    return page.render(paper=str(paper), landscape=landscape, margin=paper.margin, **context)
+    return letters.printable(
+        page.render(paper=str(paper), landscape=landscape, margin=paper.margin, **context)
+    )
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Width of a text on paper, and the size in which it fits: enough to lay a page out before it is drawn; and what no font draws.
+"""Width of a text on paper, and the size in which it fits: enough to lay a page out before it is drawn.
 
 Widths are read from the fonts that print; letters as wide as high, from a third one, are so. A character that both lack is taken
 to be wide, so that what is found to fit does fit.
@@ -6,17 +6,14 @@ to be wide, so that what is found to fit does fit.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
-from scorekeeper.i18n import all_of, gettext
 from scorekeeper.press import fonts
-from scorekeeper.press.messages import PrintFailed
 
 _PLAIN = frozenset(" .,-–·'’()+−×=/&\u00a0")
 """Characters of ordinary names and sums, of which it is known how lines break at them."""
@@ -184,57 +181,3 @@ def fit(text: str, room: float, sizes: tuple[float, ...], most: int) -> Fit:
             if unbroken * points <= room and (count := lines(text, points, room)) <= most:
                 return Fit(points, count)
     return Fit(sizes[-1], lines(text, sizes[-1], room))
-
-
-# Letters that no font of this machine has, which would be printed as boxes.
-
-_COMMON = 0x250
-"""Before it are the Latin letters, all of which the fonts of the sheets have."""
-
-
-@cache
-def _characters(path: Path) -> frozenset[int]:
-    """The characters of a font; none of a damaged one."""
-    from fontTools.ttLib import TTFont, TTLibError  # noqa: PLC0415 - only for a name that is not in Latin letters
-
-    with (
-        suppress(TTLibError, OSError),
-        path.open("rb") as file,
-        TTFont(file, fontNumber=0, lazy=True) as font,
-    ):
-        return frozenset(font.getBestCmap())
-    return frozenset()
-
-
-def _drawn(character: str, paths: Iterable[Path]) -> bool:
-    """Whether a font has the character or what it is put together from; marks and joiners are drawn with their letters."""
-    if ord(character) < _COMMON or unicodedata.category(character)[0] in "MC":
-        return True
-    parts = set(map(ord, unicodedata.normalize("NFD", character)))
-    return any(ord(character) in _characters(path) or parts <= _characters(path) for path in paths)
-
-
-def _font_of(character: str) -> str:
-    """The font beside those of the sheets that should have the character; empty where none does."""
-    category, wide = unicodedata.category(character)[0], unicodedata.east_asian_width(character) in "WF"
-    return fonts.SIGNS if category == "S" else fonts.WIDE if wide and category == "L" else ""
-
-
-def unprinted(names: Iterable[str]) -> tuple[str, ...]:
-    """Which of the names would be printed with boxes, and what helps. Nothing is said where nothing can be printed at all."""
-    paths: tuple[Path, ...] = ()
-    with suppress(PrintFailed):
-        paths = fonts.here().paths
-    boxes: dict[str, set[str]] = {}
-    for name in dict.fromkeys(names) if paths else ():
-        if lacking := {_font_of(character) for character in name if not _drawn(character, paths)}:
-            boxes[name] = lacking
-    if not boxes:
-        return ()
-    advice = gettext("En carrés sur le papier : %(names)s. Écrivez en lettres latines.", names=all_of(boxes))
-    absent = set().union(*boxes.values()) - {"", *(path.name for path in paths)}
-    more = gettext(
-        "Ou installez %(packages)s sur la machine qui sert ces pages et relancez l’application : elle imprimera plus de lettres.",
-        packages=", ".join(sorted(fonts.SPARES[font] for font in absent)),
-    )
-    return (advice, more) if absent else (advice,)

@@ -13,8 +13,9 @@ from scorekeeper.cards.rules.contract import Table
 from scorekeeper.draw.standings import Result, Standing
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.paper import line_art
+from scorekeeper.paper.letters import respelled
 from scorekeeper.paper.posters import names, poster, slips
-from scorekeeper.paper.posters.pages import PosterSize, html_of_pages
+from scorekeeper.paper.posters.pages import PosterSize, html_of_pages, legible, numbers_of, spellings
 from scorekeeper.paper.posters.standings import FIRST, MEMBERS, PRIZE, RankedLine, ranking_pages
 from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import PrintOptions, body_of, html_of, html_of_sheet, rendered, sheet_of
@@ -58,6 +59,7 @@ def _row(*texts: str, heads: int = 1) -> SheetRow:
 
 def ranking(t: Tournament, standings: Ranking) -> Sheet:
     """The ranking: what each round gave, the total, the prizes. Its title, which heads every page, says how far it goes."""
+    t, standings = legible(t), respelled(standings, spellings(t))
     credited = any(line.standing.credit for line in standings.lines)
     columns = (
         SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
@@ -86,6 +88,7 @@ def wall(t: Tournament, standings: Ranking, paper: PosterSize) -> str:
 
     Behind it, on pages of their own, the teams and the knock-out.
     """
+    t, standings = legible(t), respelled(standings, spellings(t))
     prized = not standings.provisional and any(line.standing.prizes for line in standings.lines)
     reached = [finals.reached_word(line.reached) for line in standings.lines] if standings.finals else []
     lines = [
@@ -238,6 +241,7 @@ def _notes(ranked: Ranking) -> Iterator[str]:
 
 def prizes(t: Tournament, standings: Ranking) -> Sheet:
     """The prizes with their winners once the last round is closed, before that with a line to write a name on; rows are tall, to be signed."""
+    standings = respelled(standings, spellings(t))
     title = gettext("%(name)s – liste des prix", name=t.name)
     columns = (
         SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
@@ -351,7 +355,7 @@ def evening(
     paper: PaperSize = PaperSize.A4,
 ) -> str:
     """The print document of what a player or a table played, round by round; a word says why there is no table."""
-    requests = []
+    requests, numbers = [], numbers_of(t)
     for table in tables:
         if isinstance(table, str):
             request, where = spare_request(t, paper), table
@@ -361,7 +365,9 @@ def evening(
             result = results.get(table.partie)
             # What the desk typed has the totals, and the lines only where it was given them.
             request = replace(request, totals=result.totals if result else ())
-        requests.append(replace(request, heading=where, date=day(t.options.date), lieu=t.options.place))
+        requests.append(
+            replace(request, heading=where, numbers=numbers, date=day(t.options.date), lieu=t.options.place)
+        )
     return html_of(page_request(requests or [spare_request(t, paper)], heading))
 
 
@@ -380,4 +386,5 @@ def spare_request(t: Tournament, paper: PaperSize = PaperSize.A4) -> SheetReques
         rows=t.options.donnes,
         date=day(t.options.date),
         lieu=t.options.place,
+        numbers=numbers_of(t),
     )

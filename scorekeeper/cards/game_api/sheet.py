@@ -8,8 +8,8 @@ its field. Without a key nothing is filled in.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -210,6 +210,8 @@ class SheetRequest:
     """The debts of a partie that was played for stakes, in words."""
     moves: tuple[tuple[int, str], ...] = ()
     """Changes at the table: people who came, left, were replaced or renamed, in words, with the number of lines before it."""
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    """The numbers of players on a list by their names, where there is one."""
 
     @property
     def names(self) -> tuple[str, ...]:

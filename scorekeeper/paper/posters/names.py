@@ -39,6 +39,7 @@ TITLE, NOTE, FOOT = 6.2, 2.6, 4.0
 
 def names(t: Tournament, paper: PosterSize, round_number: int | None = None) -> str:
     """The print document of the list by name of a tournament: of one round, or of all that are drawn."""
+    t = placed.legible(t)
     rounds = placed.seated(t)
     title = gettext("%(name)s – par nom", name=t.name)
     if round_number is not None:

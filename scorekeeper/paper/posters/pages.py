@@ -5,13 +5,14 @@ slower, and a name in Hebrew or Arabic would come out backwards. All lengths are
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain, combinations, pairwise
 from typing import NamedTuple, Self
 
 from scorekeeper.cards.game_api.sheet import PaperSize, Stroke
 from scorekeeper.i18n import gettext
+from scorekeeper.paper.letters import by_number, respelled
 from scorekeeper.paper.sheets import rendered
 from scorekeeper.paper.text import LEADING, POINT, ems, lines, title_points
 from scorekeeper.tournaments.model import Tournament
@@ -64,6 +65,27 @@ def wanted(rounds: Sequence[SeatedRound], t: Tournament, number: int | None) -> 
     """The round of that number, else the latest opened, else the first drawn; `None` if it is not drawn."""
     sought = number or max(1, len(t.rounds))
     return next((seats for seats in rounds if seats.number == sought), None)
+
+
+def numbers_of(t: Tournament) -> dict[str, int]:
+    """The numbers of everybody on the list by name; a substitute has that of the player replaced."""
+    tables = (table for round_ in (*t.rounds, *t.voided) for table in round_.tables)
+    substitutes = {name: number for table in tables for number, name in table.substitutes.items()}
+    return substitutes | {entrant.name: entrant.number for entrant in t.entrants}
+
+
+def spellings(t: Tournament) -> dict[str, str]:
+    """The names of which no font has all letters, each as it is printed: with its number."""
+    printed = {name: by_number(name, number) for name, number in numbers_of(t).items()}
+    return {name: text for name, text in printed.items() if name != text}
+
+
+def legible(t: Tournament) -> Tournament:
+    """The tournament with its names as they are printed."""
+    known = spellings(t)
+    return (
+        replace(t, entrants=respelled(t.entrants, known), rounds=respelled(t.rounds, known)) if known else t
+    )
 
 
 class PosterSize(StrEnum):

@@ -59,6 +59,7 @@ def poster(t: Tournament, round_number: int | None, paper: PosterSize, address: 
     Without a number it is the latest round that was opened, or the first that is drawn. `address` is that of the page on which
     the draw can be checked.
     """
+    t = placed.legible(t)
     played = placed.wanted(placed.seated(t), t, round_number)
     if played is None:
         foot = Foot(gettext("Ce tour n’est pas encore tiré."))

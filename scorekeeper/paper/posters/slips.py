@@ -52,6 +52,7 @@ def slips(
     With `address` each bears the code of its player's own page.
     Slip i of page p is number i × pages + p, so that the piles of a stack that is cut once follow one another.
     """
+    t = placed.legible(t)
     rounds, camps = placed.seated(t), t.game.rules.CAMPS
     room = placed.Room.of(paper, landscape=False)
     across = 1 if room.width < NARROW else 2

@@ -16,10 +16,10 @@ from scorekeeper.cards.game_api.words import money
 from scorekeeper.cards.sheet_file import BadSheet
 from scorekeeper.errors import Forbidden
 from scorekeeper.i18n import gettext
+from scorekeeper.paper.letters import unprinted
 from scorekeeper.paper.papers import LEAST, LOOSE, MOST, Wish, html_of_paper, people
 from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
-from scorekeeper.paper.text import unprinted
 from scorekeeper.parties import house
 from scorekeeper.parties.house import game_named, house_games
 from scorekeeper.press.messages import Failure, PrintFailed, unbundled

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from scorekeeper import i18n
-from scorekeeper.paper import text
-from scorekeeper.paper.text import unprinted
+from scorekeeper.cards.catalogue import game
+from scorekeeper.cli import main
+from scorekeeper.paper import letters, text
+from scorekeeper.paper.letters import unprinted
+from scorekeeper.paper.requests import blank_request
+from scorekeeper.paper.sheets import html_of
 from scorekeeper.press import fonts
 from scorekeeper.press.messages import Failure, PrintFailed
+from scorekeeper.press.pdf import Printer
+from tests.examples import plain
+from tests.paper.fitting import documents, evening, inks
 from tests.press.pages import fonts as fonts_of
 from tests.press.pages import opened, page
 from tests.press.pages import text as words_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
-    from scorekeeper.press.pdf import Printer
+    from flask import Flask
 
 EASTERN = ("李小龙", "張學友", "さくら", "髙橋 ユーコ", "김민준")
 PLAIN = ("Zoë", "Łukasz", "Οδυσσεύς", "Владимир", "دينا", "D’Ỹ́", "😀 Ana", "👩\u200d🚀")
@@ -29,7 +38,7 @@ UNKNOWN = ("สมชาย", "\U00020000", "Ana 🫠")
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine without the fonts beside those of the sheets."""
-    only = fonts.FontSet(tuple(path for path in fonts.find().paths if path.name in fonts.FILES))
+    only = fonts.FontSet(tuple(path for path in fonts.find().paths if path.name not in fonts.SPARES))
     monkeypatch.setattr(fonts, "here", lambda: only)
 
 
@@ -51,19 +60,19 @@ def test_names_that_have_their_letters_are_not_remarked_on() -> None:
 
 def test_names_without_their_font_say_which_package_helps(bare: None) -> None:
     told, more = unprinted(("Ana", "李小龙", "李小龙", "Ana 𝄞", "สมชาย"))
-    assert told.endswith("\u00a0: 李小龙, Ana 𝄞 et สมชาย. Écrivez en lettres latines.")
+    assert "toutes les lettres de 李小龙, Ana 𝄞 et สมชาย\u00a0: sur le papier, un numéro ou □" in told
     assert more.startswith("Ou installez fonts-symbola, fonts-wqy-microhei sur")
     with i18n.speaking("en"):
         told, more = unprinted(("김",))
     assert (told, more[:32]) == (
-        "Boxes on paper: 김. Write in Latin letters.",
+        "No font of this machine has all letters of 김: on paper a number or □ takes their place. Write in Latin letters.",
         "Or install fonts-wqy-microhei on",
     )
 
 
 def test_letters_that_no_font_has_are_told() -> None:
     (told,) = unprinted(("Ana", *UNKNOWN, "", "Łukasz"))
-    assert told.endswith("\u00a0: {}, {} et {}. Écrivez en lettres latines.".format(*UNKNOWN))
+    assert "toutes les lettres de {}, {} et {}\u00a0:".format(*UNKNOWN) in told
 
 
 def test_nothing_is_told_where_nothing_can_be_printed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,4 +88,51 @@ def test_a_damaged_font_has_no_letters(tmp_path: Path, monkeypatch: pytest.Monke
     broken.write_bytes(b"no font")
     monkeypatch.setattr(fonts, "here", lambda: fonts.FontSet((broken,)))
     assert len(unprinted(("李",))) == 1
-    assert text._characters(tmp_path / "gone") == frozenset()
+    assert letters._characters(tmp_path / "gone") == frozenset()
+
+
+SCRIPTS = "ทคअአ李さ김אبЖΩაԱ😀🫠\u0e34\u0301\u0651"
+"""Letters of many scripts, and marks that stand over others."""
+
+
+@pytest.mark.parametrize(
+    ("known", "lost"),
+    [("every font", "ทคअአ🫠\u0e34"), ("DejaVu", "ทคअአ李さ김🫠\u0e34")],
+    ids=["every font", "DejaVu only"],
+)
+def test_lacking_letters_are_those_the_child_does_not_draw(
+    known: str, lost: str, request: pytest.FixtureRequest
+) -> None:
+    if known == "DejaVu":
+        request.getfixturevalue("bare")
+    with Printer() as one:
+        undrawn = {each for each in SCRIPTS if each not in words_of(one.render(page(f"<p>a{each}b</p>")))}
+    assert undrawn == set(lost)
+    assert letters.lacking(SCRIPTS) == set(lost)
+
+
+def test_numbers_stand_for_names_without_letters(bare: None) -> None:
+    people = ("ทดสอบ", "李小龙 (Bruce)", "Chloé", "李小龙")
+    request = replace(blank_request(game("tarot"), names=people), lieu="京 Café")
+    with Printer() as one:
+        printed = words_of(one.render(html_of(request)))
+    words = " ".join(printed.split())
+    assert all(words.count(name) > 1 for name in ("n° 1", "n° 2 (Bruce)", "n° 4"))
+    assert "À la place de noms dont aucune police n’a les lettres : n° 1, n° 2 (Bruce), n° 4" in words
+    assert "□ Café" in printed
+
+
+def test_command_says_which_letters_are_lacking(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "tarot.pdf"
+    assert main(["sheet", "tarot", "--players", "ทดสอบ,B,C,D", "--lang", "fr", "-o", str(out)]) == 0
+    assert "toutes les lettres de ทดสอบ : sur le papier, un numéro" in plain(capfd.readouterr().err)
+    assert "n° 1" in words_of(out.read_bytes())
+
+
+def test_tournament_papers_bear_numbers_of_the_list(empty: Flask, laid_out: Callable[..., Any]) -> None:
+    store = empty.extensions["store"]
+    t = evening(store, game("jass"), ("Anne", "ทดสอบ", "Chloé", "David"), name="Jass", place="Pont")
+    for which in ("feuilles", "billets", "affiche", "liste"):
+        layout = laid_out(documents(store, t, "A4", which))
+        found = " ".join(ink.words for page in layout.pages for ink in inks(page._page_box))
+        assert ("n° 2" in found, letters.lacking(found), "□" in found) == (True, set(), False)
