@@ -10,7 +10,10 @@ WAITING ?= 3
 MEMORY  := $(shell [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 2000000 ] 2>/dev/null && echo /dev/shm)
 IN_MEMORY := $(if $(MEMORY),PYTEST_DEBUG_TEMPROOT=$(MEMORY))
 # Compiled modules are kept, also where the environment says otherwise: the tests start a hundred processes.
-PYTEST  := $(IN_MEMORY) PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(WORKERS) --dist worksteal
+# Nothing random: sets keep one order too, see tests/chance.py. Only the full soak draws other values each time.
+FIXED   := $(if $(FULL),,PYTHONHASHSEED=0)
+CHANCE  := $(if $(FULL),--hypothesis-seed=$(shell date +%s))
+PYTEST  := $(IN_MEMORY) $(FIXED) PYTHONDONTWRITEBYTECODE= $(PY) -m pytest $(CHANCE) -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help setup new-game run test soak check browser lint types fix bench mutants figures lock clean

@@ -23,24 +23,35 @@ from scorekeeper.draw.seating.record import Draw
 from scorekeeper.i18n import speaking
 from scorekeeper.tournaments.access import organiser
 from scorekeeper.tournaments.acts import drawing
-from tests import house
+from tests import chance, house
 
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
 """Who sits at the tables of the tests, in order of play."""
 
-# The same examples each time, so that a red run can be run again; `few` looks at few of them (a
-# mutant is tried on each), `soak` at more, `deep` elsewhere each time.
+# `few` looks at few examples (a mutant is tried on each), `soak` at more, `deep` at many, others each time: tests/chance.py.
 settings.register_profile(
     "ci",
     max_examples=12,
-    derandomize=True,
+    database=None,
     deadline=None,
+    derandomize=False,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
 settings.register_profile("few", settings.get_profile("ci"), max_examples=8)
 settings.register_profile("soak", settings.get_profile("ci"), max_examples=200)
-settings.register_profile("deep", settings.get_profile("ci"), max_examples=1000, derandomize=False)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+settings.register_profile("deep", settings.get_profile("ci"), max_examples=1000)
+settings.load_profile(chance.PROFILE)
+chance.fix()
+
+
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> None:
+    """Give each fixture bytes that do not depend on what ran before."""
+    chance.restart(f"{request.node.nodeid} {fixturedef.argname} {getattr(request, 'param_index', 0)}")
+
+
+def pytest_runtest_call(item: pytest.Item) -> None:
+    """Give each test bytes that do not depend on what ran before."""
+    chance.restart(item.nodeid)
 
 
 MEASURED = frozenset(
