@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import os
@@ -35,24 +36,34 @@ def effort() -> int:
     return 10 * ours // os.sysconf("SC_CLK_TCK")
 
 
+async def until_in_loop(true: Callable[[], object]) -> None:
+    """Poll until `true()`, while the other tasks of the event loop go on."""
+    async with asyncio.timeout(120):
+        while not true():  # noqa: ASYNC110 - most conditions have no event
+            await asyncio.sleep(0.01)
+
+
 def until(
     true: Callable[[], object],
     seconds: float = 30.0,
     what: str = "it did not happen",
     moved: Callable[[], object] = effort,
+    pause: Callable[[float], object] = time.sleep,
 ) -> None:
-    """Wait for something, and fail when it does not come though nothing `moved` for so many seconds.
+    """Poll until `true()`; fail when it stays false though nothing `moved` for so many seconds, which only a hang does.
 
-    What was answered by nobody, or refused by a network, is tried again.
+    An unanswered or refused request is tried again. `pause` waits for the given seconds between two tries.
     """
-    before = moved()
+    before: object = None
+    between = 0.001
     for _ in range(PERIODS):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             with contextlib.suppress(OSError, http.client.HTTPException):
                 if true():
                     return
-            time.sleep(0.05)
+            pause(between)
+            between = min(0.05, 1.5 * between)
         before, last = moved(), before
         if before == last:
             break

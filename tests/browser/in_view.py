@@ -20,7 +20,7 @@ from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.config import Config
 from scorekeeper.tournaments.access.organiser import set_passphrase
 from tests.browser.conftest import ARGUMENTS, find_chromium
-from tests.browser.table import LANDSCAPE, UPRIGHT, Hands
+from tests.browser.table import LANDSCAPE, UPRIGHT, Hands, painted
 from tests.cards.games.test_maison import text
 from tests.evenings import evenings
 from tests.pages import make_app
@@ -222,7 +222,7 @@ class Looking:
         names = [*FOUR, *LONG]
         for size in sizes:
             self.page.set_viewport_size(size)
-            self.page.wait_for_timeout(60)
+            painted(self.page)
             yield size, self.page.evaluate(SEEN.replace("NAMES", json.dumps(names)))
 
     def states(self, game: str) -> Iterator[str]:

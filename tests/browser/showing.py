@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize, sync_playwri
 
 from tests.browser.conftest import ARGUMENTS, find_chromium
 from tests.browser.gallery import Gallery, gallery
+from tests.browser.table import painted
 from tests.web_server import served
 
 TABLETS: tuple[ViewportSize, ...] = (
@@ -26,8 +27,6 @@ TABLETS: tuple[ViewportSize, ...] = (
     {"width": 1024, "height": 768},
 )
 SCHEMES = ("light", "dark")
-SETTLE = 150
-"""Milliseconds that scripts have to put a page in order."""
 BROKEN = """() => {
     const wide = document.documentElement.scrollWidth - innerWidth;
     const cut = [...document.querySelectorAll('button, .totals *, h1, h2, th, td.num, label > span, .phrase')].filter(e =>
@@ -74,7 +73,7 @@ def show(page: Page, made: Gallery, name: str, base: str, size: ViewportSize) ->
     path, page.hang.html = made.pages[name]  # type: ignore[attr-defined]
     page.set_viewport_size(size)
     page.goto(base + path)
-    page.wait_for_timeout(SETTLE)
+    painted(page)
 
 
 def file_of(name: str, size: ViewportSize, scheme: str) -> str:

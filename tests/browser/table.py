@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, exp
 from scorekeeper.cards.catalogue import game as game_of
 from scorekeeper.cards.rules.contract import State
 from scorekeeper.cards.sheet_file import read_sheet
+from tests.patience import until
 
 UPRIGHT: ViewportSize = {"width": 768, "height": 1024}
 LANDSCAPE: ViewportSize = {"width": 1024, "height": 768}
@@ -26,6 +27,16 @@ window.fetch = async (url, how) => {
     if (url === "/securise/oui") await new Promise((on) => setTimeout(on, 1000));
     return ask(url, how);
 };"""
+
+
+def wait(page: Page, true: Callable[[], object], what: str = "it did not happen") -> None:
+    """Poll until `true()`, while the routes and events of the page go on."""
+    until(true, what=what, pause=lambda seconds: page.wait_for_timeout(1000 * seconds))
+
+
+def painted(page: Page) -> None:
+    """Wait until the page has been laid out and painted as it is now."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def hurry(context: BrowserContext, times: int) -> None:

@@ -29,6 +29,8 @@ SEEN = """() => {
     return at.matches(":focus-visible") && (shown.contains(there) || there?.contains(shown));
 }"""
 """Whether what has the focus is marked, in view and covered by nothing."""
+LATER = "() => { const now = Date.now.bind(Date); Date.now = () => now() + 1100; }"
+"""Have the page see its clock a little more than a second later."""
 ASKED = ":is(.panel .fields > :not(.later), .sheet .cell) :focus"
 """What has the focus where the question that is asked has it; in a grid that is its cell."""
 
@@ -96,7 +98,7 @@ def test_a_game_is_played_and_amended_by_keys(laptop: Page, game: str) -> None:
         keys.confirm(place)
         expect(page.locator(ASKED)).to_be_attached()
     # What is refused has the focus again; a second tap on the button for the last line is none for this one.
-    page.wait_for_timeout(1100)
+    page.evaluate(LATER)
     keys.press(page.locator(".confirm .primary"))
     expect(page.locator("main .errors[role=alert]").first).to_be_attached()
     expect(page.locator(ASKED)).to_be_attached()

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from scorekeeper.config import Config
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
-from tests.browser.table import undo
+from tests.browser.table import undo, wait
 from tests.browser.test_outbox import AFTER_THREE, LINES, Club, club, lines, open_sheet, prise, totals
 from tests.patience import until
 from tests.tournaments.desk import opened
@@ -74,7 +74,8 @@ def test_a_server_put_back_from_a_copy_is_given_the_lines_it_lacks(tablet: Page,
     tablet.goto(f"{club.address}/aide")
     badge = tablet.locator(".bar .waiting")
     expect(badge).to_be_hidden()
-    tablet.wait_for_timeout(2000)
+    written = f"{club.address}/api/parties/1"
+    wait(tablet, lambda: len(tablet.request.get(written).json()["sheet"]["entries"]) == 3)
     tablet.goto(sheet)
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(4, timeout=20_000)
     assert lines(tablet) == ["1", "2", "3", "4"]

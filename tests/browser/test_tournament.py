@@ -16,7 +16,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.tournaments.model import TableAt
 from tests.browser.looks import look_by_touch, look_in_the_dark
-from tests.browser.table import LANDSCAPE, LAPTOP, PHONE, UPRIGHT, hurry
+from tests.browser.table import LANDSCAPE, LAPTOP, PHONE, UPRIGHT, hurry, wait
 from tests.tournaments.desk import BY, J23, confirm, draw, note, opened, play
 from tests.web_server import serving
 
@@ -78,10 +78,7 @@ def register_eight(organiser: Page, base: str) -> None:
     # The answer about the fourth comes while the fifth is typed: neither gets into the other's way.
     expect(organiser.locator(".entrants bdi")).to_have_text([*CAST[:3]])
     # The fourth is sent once the third is answered, which may be a moment after its name is shown.
-    for _ in range(400):
-        if held:
-            break
-        organiser.wait_for_timeout(25)
+    wait(organiser, lambda: held)
     held[0].continue_()
     expect(organiser.locator(".aside")).to_contain_text("sous le numéro 1")
     organiser.keyboard.type(CAST[3][2:])

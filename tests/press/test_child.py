@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ import pytest
 from scorekeeper.press import worker
 from scorekeeper.press.messages import Failure, PrintFailed
 from scorekeeper.press.pdf import Limits, Printer
+from tests.patience import until
 from tests.press.pages import SHEET, children, long_page, page, text, warm
 
 if TYPE_CHECKING:
@@ -58,13 +58,6 @@ def only_child(printer: Printer, others: set[int]) -> int:
     return number
 
 
-def wait_until(true: Callable[[], bool], seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
 def ticks(process: int) -> int:
     """Processor time that a process has used, in hundredths of a second."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
@@ -76,7 +69,7 @@ def once_at_work(process: int, act: signal.Signals | Callable[[], None]) -> thre
     idle = ticks(process)
 
     def watch() -> None:
-        wait_until(lambda: ticks(process) > idle + 10, 120)
+        until(lambda: ticks(process) > idle + 10)
         if isinstance(act, signal.Signals):
             os.kill(process, act)
         else:
@@ -135,7 +128,7 @@ def test_child_killed_between_jobs_is_replaced_unnoticed(alone: Callable[[Limits
     number = only_child(printer, others)
     os.kill(number, signal.SIGKILL)
     # The process is listed as a zombie while its other threads are still ending, and can be waited for only after that.
-    wait_until(lambda: os.waitid(os.P_PID, number, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None)
+    until(lambda: os.waitid(os.P_PID, number, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None)
     assert "Petit" in text(printer.render(SMALL))
     assert number not in children()
 
@@ -264,7 +257,7 @@ def test_child_ends_with_a_server_that_was_killed_and_tidies_up(tmp_path: Path) 
     )
     assert done.returncode == -signal.SIGKILL
     process = Path("/proc", done.stdout.strip())
-    wait_until(lambda: not process.exists() or "\nState:\tZ" in (process / "status").read_text())
+    until(lambda: not process.exists() or "\nState:\tZ" in (process / "status").read_text())
     assert list(tmp_path.iterdir()) == []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ from scorekeeper.errors import TooManyPrints
 from scorekeeper.press import pdf as module
 from scorekeeper.press.messages import Failure, PrintFailed
 from scorekeeper.press.pdf import Print, Printer, Prints, Step, _unseen
+from tests.patience import until
 
 
 class Slow(Printer):
@@ -71,11 +72,7 @@ def test_each_knows_its_place_and_they_are_printed_in_their_order(printer: Slow,
 
 def until_next(prints: Prints, asked: Print) -> None:
     """Wait until a print is no longer waiting."""
-    ended = threading.Event()
-    for _ in range(3000):
-        if not prints.place(asked):
-            return
-        ended.wait(0.01)
+    until(lambda: not prints.place(asked))
 
 
 def test_a_device_has_two_on_their_way_and_others_theirs(printer: Slow, prints: Prints) -> None:
@@ -98,15 +95,7 @@ def test_a_failure_is_told_to_everybody_who_waits_and_tried_again(printer: Slow,
     for one in (asked, same):
         with pytest.raises(PrintFailed, match="crashed"):
             one.result.result(30)
-    wait_until(lambda: prints.ask("fails", "c") is not asked)
-
-
-def wait_until(true: Callable[[], bool]) -> None:
-    for _ in range(3000):
-        if true():
-            return
-        threading.Event().wait(0.01)
-    pytest.fail("it did not happen")
+    until(lambda: prints.ask("fails", "c") is not asked)
 
 
 def test_a_queue_that_is_full_says_so(prints: Prints, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,6 +117,6 @@ def test_few_finished_prints_are_kept_and_no_thread_stays(
     monkeypatch.setattr(module, "FINISHED", 2)
     asked = [prints.ask(f"{number}", f"device {number}") for number in range(4)]
     finish(printer, *asked)
-    wait_until(lambda: not any(thread.name == "print" for thread in threading.enumerate()))
+    until(lambda: not any(thread.name == "print" for thread in threading.enumerate()))
     assert [prints.find(one.token) for one in asked] == [None, None, *asked[2:]]
     assert all(one.html == "" for one in asked)

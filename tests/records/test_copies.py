@@ -51,7 +51,7 @@ def test_a_backup_is_whole_and_its_name_tells_what_is_in_it(path: Path) -> None:
     assert [seq for seq, _ in events(copy)] == [1, 2, 3]
     (found,) = copies.copies(path.parent / "backups")
     assert (found.path, found.seq, found.why) == (copy, 3, "before-draw")
-    assert abs(found.at - dt.datetime.now(dt.UTC)) < dt.timedelta(minutes=1)
+    assert abs(found.at - dt.datetime.now(dt.UTC)) < dt.timedelta(hours=1)
     assert list(copy.parent.iterdir()) == [copy]
 
 
@@ -263,12 +263,9 @@ def test_the_timer_copies_by_itself_and_stops(path: Path) -> None:
         write(store, 1)
         timer = BackupThread(store, every=0.05)
         timer.start()
-        for _ in range(200):
-            if copies.copies(path.parent / "backups"):
-                break
-            threading.Event().wait(0.05)
+        until(lambda: copies.copies(path.parent / "backups"))
         timer.stop()
-        timer.join(5)
+        timer.join(60)
         assert not timer.is_alive()
     assert [copy.why for copy in copies.copies(path.parent / "backups")] == ["timed"]
 
@@ -332,7 +329,7 @@ def test_the_name_of_a_copy_has_the_time_of_greenwich(path: Path, monkeypatch: p
         monkeypatch.undo()
         time.tzset()
     (found,) = copies.copies(path.parent / "backups")
-    assert abs(found.at - dt.datetime.now(dt.UTC)) < dt.timedelta(minutes=1)
+    assert abs(found.at - dt.datetime.now(dt.UTC)) < dt.timedelta(hours=1)
 
 
 def test_a_connection_waits_as_long_as_it_is_asked_to(path: Path) -> None:

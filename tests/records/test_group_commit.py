@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from tests.damage import damage
 from tests.disk import FULL, IOERR_FSYNC, IOERR_WRITE, OK, after_power_cut, policies, watched
+from tests.patience import until
 
 NAME = "scorekeeper.sqlite3"
 Act = Callable[[Session], object]
@@ -40,9 +41,7 @@ def together(
     results: list[object] = [None] * len(acts)
 
     def waiting(number: int) -> None:
-        until = time.monotonic() + 30
-        while store._groups.waiting < number and time.monotonic() < until:
-            time.sleep(0.001)
+        until(lambda: store._groups.waiting >= number, what="an act does not come to wait")
 
     def run(place: int, act: Act) -> None:
         try:
@@ -174,6 +173,12 @@ def test_a_power_cut_during_a_group_leaves_all_of_it_or_nothing(tmp_path: Path) 
     assert seen == {(1, False), (4, False), (4, True)}
 
 
+def asks_for_the_lock(thread: threading.Thread) -> bool:
+    """Whether a thread is about to take the connection, or waits for it."""
+    frame = sys._current_frames().get(thread.ident or 0)
+    return frame is not None and frame.f_code.co_name == "_held"
+
+
 def test_nobody_reads_what_is_not_durable_yet(tmp_path: Path) -> None:
     numbers: list[int] = []
     with Store(tmp_path / NAME) as store:
@@ -182,7 +187,7 @@ def test_nobody_reads_what_is_not_durable_yet(tmp_path: Path) -> None:
         def hold(session: Session) -> None:
             add(1)(session)
             reader.start()
-            time.sleep(0.05)
+            until(lambda: asks_for_the_lock(reader), what="the reader does not wait")
             assert numbers == []
 
         assert together(store, hold, add(2)) == [None, 2]

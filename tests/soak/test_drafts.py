@@ -13,6 +13,7 @@ from tests.browser.table import LANDSCAPE, PHONE, UPRIGHT, Hands, hurry
 from tests.evenings import evenings
 from tests.web_server import serving
 
+AID = "performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/aid.js'))"
 SHEETS = {evening.name: evening.sheet for evening in evenings()}
 
 
@@ -79,10 +80,8 @@ def test_a_pile_is_counted_by_touch_without_the_server(tmp_path: Path, browser: 
         page = tablet(browser)
         Hands(page, base).open_sheet(SHEETS["tarot"])
         # Few forms have the script that counts: it comes behind the others.
-        arrived = "performance.getEntriesByType('resource').some((each) => each.name.endsWith('/aid.js'))"
-        while not page.evaluate(arrived):
-            page.wait_for_timeout(50)
-        page.wait_for_timeout(200)
+        page.wait_for_function(f"{AID} !== undefined")
+        page.evaluate(f"async () => {{ await import({AID}.name); }}")
         page.context.set_offline(True)
         page.locator("details.rest > summary").tap()
         page.locator("details.aid > summary").tap()
@@ -152,7 +151,7 @@ def test_a_manche_is_followed_by_touch_with_taps_taken_back_and_a_page_that_is_l
             expect(asked).to_contain_text("ne répond pas")
             page.context.set_offline(False)
             # Loaded again, also on another device of the sheet, all is there.
-            page.wait_for_timeout(500)
+            page.wait_for_function("navigator.onLine")
             page.reload()
             expect(helper).to_have_class(re.compile("used"))
             helper.locator("summary").tap()

@@ -29,6 +29,15 @@ SAMPLED = ("uno", "president", "hearts", "skull-king", "scrabble", "tichu")
 """A game of each way to score."""
 
 
+RENEWED = """() => new Promise((done) => {
+    const form = document.querySelector("form.asking");
+    const observer = new MutationObserver(() => { observer.disconnect(); done(); });
+    observer.observe(form, { childList: true, subtree: true });
+    form.querySelector("select, [type=radio]").dispatchEvent(new Event("input", { bubbles: true }));
+})"""
+"""Have the answers sent as they are, and wait until what follows from them is on the page."""
+
+
 def answer(page: Page, answers: Mapping[str, str]) -> None:
     """Answer question after question; what follows from an answer appears by itself."""
     for name, value in sorted(answers.items(), key=lambda item: item[0] not in {"carte", "nom"}):
@@ -44,7 +53,7 @@ def answer(page: Page, answers: Mapping[str, str]) -> None:
             expect(field).to_be_visible()
             field.select_option(value) if kind == "select-one" else field.fill(value)
         if kind in {"radio", "select-one"} or name.endswith(("_nom", "_quoi")):
-            page.wait_for_timeout(300)
+            page.evaluate(RENEWED)
 
 
 def note(page: Page, line: Mapping[str, Any], columns: int) -> None:
@@ -65,8 +74,8 @@ def tried(page: Page, key: str) -> None:
     """Play a line beside the questions, and keep it."""
     known = FOURTEEN[key]
     line = known.get("tried", known["lines"][0])
-    # Half a second after the last letter the answers are sent, and the sketch may get other columns.
-    page.wait_for_timeout(1000)
+    # With the last answers the sketch may get other columns.
+    page.evaluate(RENEWED)
     expect(page.locator("#essayer .totals .who").first).to_be_visible()
     columns = page.locator("#essayer .totals .who").count()
     noted = {

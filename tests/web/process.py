@@ -11,7 +11,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -139,9 +138,7 @@ class Served:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self._output.close()
-        end = time.monotonic() + 10
-        while time.monotonic() < end and is_locked(self.data):
-            time.sleep(0.02)
+        until(lambda: not is_locked(self.data), what="the worker outlives its server")
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Stop politely; the exit status."""

@@ -12,7 +12,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -24,7 +23,7 @@ import pytest
 from scorekeeper.records.backup import copies
 from scorekeeper.server import bridge
 from scorekeeper.web import live
-from tests.patience import until
+from tests.patience import until, until_in_loop
 from tests.tarot_table import document, donne
 from tests.web import kills
 from tests.web.process import Served, free_port, served
@@ -61,7 +60,6 @@ def test_a_thousand_stuck_connections_keep_nobody_waiting(running: Served, sent:
                 socket.create_connection(("127.0.0.1", running.port), timeout=10)
             )
             connection.sendall(sent)
-        time.sleep(0.3)
         for _ in range(5):
             status, body = running.call("POST", "/api/score", document(donne()), timeout=20)
             assert (status, body["totals"]) == (200, [-80, -80, 240, -80])
@@ -156,12 +154,7 @@ def test_a_worker_does_not_outlive_its_parent(tmp_path: Path) -> None:
         (worker,) = found.workers()
         found.process.kill()
         found.process.wait()
-        for _ in range(100):
-            if not Path(f"/proc/{worker}").exists() or _is_zombie(worker):
-                break
-            time.sleep(0.05)
-        else:
-            pytest.fail("the worker goes on alone")
+        until(lambda: _is_zombie(worker), what="the worker goes on alone")
         with served(found.data) as again:
             assert again.call("GET", "/api/health")[0] == 200
 
@@ -233,7 +226,7 @@ class Stuck:
         return self
 
     async def __anext__(self) -> bytes:
-        await asyncio.sleep(3600)
+        await asyncio.Event().wait()
         raise StopAsyncIteration
 
     def response_bytes(self, status: int, headers: list[tuple[str, str]], content: bytes) -> None:
@@ -280,7 +273,7 @@ def test_more_requests_than_can_wait_are_told_to_come_again(monkeypatch: pytest.
     gate = threading.Event()
 
     def slow(_environ: Any, start: Any) -> list[bytes]:
-        gate.wait(10)
+        gate.wait(120)
         start("200 OK", [])
         return [b"done"]
 
@@ -288,7 +281,7 @@ def test_more_requests_than_can_wait_are_told_to_come_again(monkeypatch: pytest.
         front = bridge.Bridge(slow, Sound())  # type: ignore[arg-type]
         everyone = [Stuck() for _ in range(4)]
         asked = [asyncio.create_task(front.__rsgi__(Head(method="GET"), one)) for one in everyone]
-        await asyncio.sleep(0.2)
+        await until_in_loop(lambda: sum(one.answer is not None for one in everyone) == 2)
         gate.set()
         await asyncio.gather(*asked)
         return [one.answer[0] for one in everyone if one.answer]
@@ -344,7 +337,7 @@ def test_acts_on_sheets_have_threads_of_their_own() -> None:
 
     def slow(environ: Any, start: Any) -> list[bytes]:
         if environ["REQUEST_METHOD"] != "POST":
-            gate.wait(20)
+            gate.wait(120)
         start("200 OK", [])
         return [b"done"]
 

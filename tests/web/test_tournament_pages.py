@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from flask import Flask
@@ -12,6 +11,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.web.tournaments import draws
+from tests.patience import until
 from tests.tournaments.desk import BY, J23, new_uuid, note, opened, play
 from tests.web.browsing import Form, Page, Visit
 from tests.web.desk_visits import PHRASE, come_in, play_of_eight, tablet
@@ -322,10 +322,7 @@ def test_a_long_draw_is_watched_and_ended_with_the_best_so_far(
         organiser.send(form, form.with_fields({"uuid": new_uuid()})).location == "/tournois/2/tirage/en-cours"
     )
     assert organiser.send(watched.form("/arreter")).location == "/tournois/2/tirage"
-    for _ in range(3000):
-        if organiser.get("/tournois/2/tirage").status == 200:
-            break
-        time.sleep(0.1)
+    until(lambda: organiser.get("/tournois/2/tirage").status == 200)
     t = desk.read(store, 2)
     assert [len(one.tables) for one in t.rounds] == [99]
     assert len(t.planned) == 19

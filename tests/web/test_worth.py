@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 from flask import Flask
 
 from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
+from tests.patience import until
 from tests.tournaments.desk import BY, draw, opened, people
 from tests.web.browsing import Visit
 
@@ -111,8 +110,8 @@ def test_tables_are_the_fairest_for_those_on_the_list_unless_others_are_chosen(
     ):
         form = visit.get(new).form(new)
         assert visit.send(form, form.with_fields({"liste": listed, **typed})).status == 303
-        while not (t := desk.read(store, number)).rounds:
-            time.sleep(0.1)
+        until(lambda number=number: desk.read(store, number).rounds)  # type: ignore[misc]
+        t = desk.read(store, number)
         assert (t.options.odd, sorted((len(each.seats) for each in t.rounds[0].tables), reverse=True)) == (
             odd,
             tables,
