@@ -42,7 +42,7 @@ ARGUMENTS = (
 
 
 # A machine that does other things at the same time is slow, not wrong.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=60_000)
 
 
 def find_chromium() -> str:
@@ -93,7 +93,7 @@ def tablet(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(
         viewport={"width": 768, "height": 1024}, has_touch=True, locale="fr-FR", service_workers="block"
     )
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(60_000)
     page = context.new_page()
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))

@@ -56,7 +56,7 @@ class Beginning:
         self.read()
         self.tap(page.get_by_role("button", name="Tirer et imprimer"))
         printed = page.get_by_role("link", name="Imprimer le tour 1")
-        expect(printed).to_be_visible(timeout=60_000)
+        expect(printed).to_be_visible()
         self.read()
         self.taps += 1
         answer = page.request.get(f"{base}{printed.get_attribute('href')}")

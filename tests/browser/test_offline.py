@@ -77,7 +77,7 @@ def test_a_server_put_back_from_a_copy_is_given_the_lines_it_lacks(tablet: Page,
     written = f"{club.address}/api/parties/1"
     wait(tablet, lambda: len(tablet.request.get(written).json()["sheet"]["entries"]) == 3)
     tablet.goto(sheet)
-    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(4, timeout=20_000)
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(4)
     assert lines(tablet) == ["1", "2", "3", "4"]
     assert tablet.locator(".sheet-table tr.struck th").inner_text() == "3"
     assert totals(tablet) == AFTER_THREE
@@ -124,7 +124,7 @@ def test_a_sheet_is_opened_again_without_a_network_with_the_lines_that_wait(
     context.set_offline(False)
     club.start()
     tablet.goto(sheet)
-    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3, timeout=20_000)
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3)
     assert totals(tablet) == AFTER_THREE
     expect(tablet.locator(".stale")).to_be_hidden()
     # Of the desk nothing is kept, nor of the API.
@@ -142,9 +142,9 @@ def test_who_has_nothing_to_send_hears_that_nobody_answers_and_that_it_is_well_a
     open_sheet(tablet, club)
     expect(tablet.locator(".alone")).to_be_hidden()
     club.stop()
-    expect(tablet.locator(".alone")).to_contain_text("L’ordinateur a changé d’adresse ?", timeout=20_000)
+    expect(tablet.locator(".alone")).to_contain_text("L’ordinateur a changé d’adresse ?")
     club.start()
-    expect(tablet.locator(".alone")).to_be_hidden(timeout=20_000)
+    expect(tablet.locator(".alone")).to_be_hidden()
 
 
 @pytest.mark.soak
@@ -164,10 +164,10 @@ def test_a_page_without_lines_finds_the_house_at_another_address(
     until(lambda: tablet.evaluate("localStorage.getItem('pass-proof')"))
     club.stop()
     found = tablet.locator(".alone [data-found]")
-    expect(tablet.locator(".alone .carry summary")).to_be_visible(timeout=30_000)
+    expect(tablet.locator(".alone .carry summary")).to_be_visible()
     expect(found).to_be_hidden()
     elsewhere.start()
-    expect(found).to_contain_text(elsewhere.address.partition("//")[2], timeout=30_000)
+    expect(found).to_contain_text(elsewhere.address.partition("//")[2])
     with tablet.context.expect_page() as window:
         found.tap()
     there = window.value
@@ -200,4 +200,4 @@ def test_every_page_that_follows_says_where_the_evening_goes_on(tablet: Page, cl
     tablet.request.get(f"{club.address}/api/health", headers={"X-Epoch": later})
     for page in pages:
         page.bring_to_front()
-        expect(page.locator(".notice")).to_contain_text("Une autre machine a repris", timeout=20_000)
+        expect(page.locator(".notice")).to_contain_text("Une autre machine a repris")

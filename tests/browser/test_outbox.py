@@ -118,7 +118,7 @@ def test_the_server_is_gone_for_a_while(tablet: Page, club: Club) -> None:
     expect(tablet.locator(".outbox button:visible")).to_have_count(0)
     expect(tablet.locator(".entry-head h2")).to_have_text("Donne 4")
     club.start()
-    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3, timeout=20_000)
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3)
     expect(tablet.locator(".outbox")).to_be_hidden()
     assert lines(tablet) == ["1", "2", "3"]
     assert totals(tablet) == AFTER_THREE
@@ -164,7 +164,7 @@ def test_a_page_that_is_reloaded_still_sends_them_and_so_does_any_other(tablet: 
     badge.locator("> summary").tap()
     expect(badge.get_by_role("link")).to_contain_text("Chloé, David : 3")
     tablet.unroute("**/saisies")
-    expect(badge).to_be_hidden(timeout=20_000)
+    expect(badge).to_be_hidden()
     tablet.goto(sheet)
     assert lines(tablet) == ["1", "2", "3"]
     assert totals(tablet) == AFTER_THREE
@@ -193,12 +193,12 @@ def test_two_windows_of_one_tablet_share_what_waits(tablet: Page, club: Club) ->
     club.start()
     for page in (tablet, other):
         page.bring_to_front()
-        expect(page.locator("[data-errors=points]")).to_contain_text("13 à 85", timeout=20_000)
+        expect(page.locator("[data-errors=points]")).to_contain_text("13 à 85")
     other.on("request", lambda request: posted.append(request.url))
     other.get_by_role("button", name="L’abandonner").tap()
     for page in (tablet, other):
         page.bring_to_front()
-        expect(page.locator(".sheet-table tbody th a")).to_have_count(1, timeout=15_000)
+        expect(page.locator(".sheet-table tbody th a")).to_have_count(1)
         expect(page.locator(".outbox")).to_be_hidden()
         assert totals(page) == ["105", "−35", "−35", "−35"]
         assert page.input_value("[name=points]") == ""
@@ -211,7 +211,7 @@ def test_a_gate_of_the_network_that_answers_for_the_server_takes_no_line(tablet:
     prise(tablet, hands, *LINES[0])
     expect(tablet.locator(".pending")).to_have_count(1)
     tablet.unroute("**/saisies")
-    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1, timeout=15_000)
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1)
 
 
 def test_an_answer_that_is_lost_is_asked_for_again(tablet: Page, club: Club) -> None:
@@ -226,7 +226,7 @@ def test_an_answer_that_is_lost_is_asked_for_again(tablet: Page, club: Club) -> 
 
     tablet.route("**/saisies", swallow, times=1)
     prise(tablet, hands, *LINES[0])
-    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1, timeout=15_000)
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1)
     assert len(swallowed) == 1
     expect(tablet.locator(".outbox")).to_be_hidden()
     assert lines(tablet) == ["1"]
@@ -243,7 +243,7 @@ def wait_with_a_refused_line(tablet: Page, club: Club, second: str = "60") -> Ha
         expect(tablet.locator("[name=points]")).to_have_value("")
     expect(tablet.locator(".pending")).to_have_count(3)
     club.start()
-    expect(tablet.locator("[data-errors=points]")).to_contain_text("13 à 85", timeout=15_000)
+    expect(tablet.locator("[data-errors=points]")).to_contain_text("13 à 85")
     return hands
 
 
@@ -265,7 +265,7 @@ def test_a_refused_line_is_shown_as_it_was_typed_and_the_others_are_kept(tablet:
     expect(tablet.locator("[data-errors=points]")).to_contain_text("13 à 85")
     hands.type(tablet.locator("[name=points]"), "60")
     hands.press(tablet.locator(".confirm .primary"))
-    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3, timeout=15_000)
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3)
     assert totals(tablet) == AFTER_THREE
     expect(tablet.locator(".outbox")).to_be_hidden()
     assert tablet.input_value("[name=points]") == ""
@@ -275,7 +275,7 @@ def test_a_refused_line_is_shown_as_it_was_typed_and_the_others_are_kept(tablet:
 def test_a_refused_line_can_be_dropped(tablet: Page, club: Club) -> None:
     wait_with_a_refused_line(tablet, club)
     tablet.get_by_role("button", name="L’abandonner").tap()
-    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2, timeout=15_000)
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2)
     assert lines(tablet) == ["1", "2"]
     # −44 132 −44 −44, then −25 −25 −25 75
     assert totals(tablet) == ["−69", "107", "−69", "31"]
@@ -295,11 +295,11 @@ def test_two_tablets_while_one_is_cut_off(browser: Browser, club: Club) -> None:
     prise(second, two, *LINES[2])
     expect(second.locator(".sheet-table tbody th a")).to_have_count(1)
     first.context.set_offline(False)
-    expect(first.locator(".conflict")).to_contain_text("La ligne 1 est déjà marquée", timeout=15_000)
+    expect(first.locator(".conflict")).to_contain_text("La ligne 1 est déjà marquée")
     assert first.is_checked("[name=preneur][value=Anne]")
     expect(first.locator(".pending")).to_have_count(2)
     first.locator(".confirm .primary").tap()
-    expect(first.locator(".sheet-table tbody th a")).to_have_count(3, timeout=15_000)
+    expect(first.locator(".sheet-table tbody th a")).to_have_count(3)
     assert totals(first) == AFTER_THREE
     expect(first.locator(".outbox")).to_be_hidden()
     first.context.close()
@@ -316,9 +316,9 @@ def test_both_tablets_kept_the_same_line_and_one_is_dropped(browser: Browser, cl
     prise(second, two, *LINES[0])
     expect(second.locator(".sheet-table tbody th a")).to_have_count(1)
     first.context.set_offline(False)
-    expect(first.locator(".conflict")).to_contain_text("La ligne 1 est déjà marquée", timeout=15_000)
+    expect(first.locator(".conflict")).to_contain_text("La ligne 1 est déjà marquée")
     first.get_by_role("button", name="L’abandonner").tap()
-    expect(first.locator(".sheet-table tbody th a")).to_have_count(2, timeout=15_000)
+    expect(first.locator(".sheet-table tbody th a")).to_have_count(2)
     # 105 −35 −35 −35, then −44 132 −44 −44
     assert totals(first) == ["61", "97", "−79", "−79"]
     first.context.close()
@@ -336,7 +336,7 @@ def test_what_somebody_types_meanwhile_stays(tablet: Page, club: Club) -> None:
     with Store(Config(club.data).database) as store:
         later = later_life(store)
     club.start()
-    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1, timeout=20_000)
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1)
     expect(tablet.locator(".outbox")).to_be_hidden()
     expect(tablet.locator(".entry-head")).to_contain_text("Donne 2")
     assert tablet.is_checked("[name=preneur][value=Benoît]")
@@ -358,7 +358,7 @@ def test_what_somebody_types_meanwhile_stays(tablet: Page, club: Club) -> None:
     # Another machine takes over while the next one is half typed: the page says so before anything is sent.
     hands.press(tablet.locator("[name=preneur][value='Chloé']"))
     tablet.request.get(f"{club.address}/api/health", headers={"X-Epoch": later})
-    expect(tablet.locator(".notice")).to_contain_text("Une autre machine a repris la soirée", timeout=20_000)
+    expect(tablet.locator(".notice")).to_contain_text("Une autre machine a repris la soirée")
     expect(tablet.locator("[name=preneur][value='Chloé']")).to_be_checked()
 
 
@@ -387,7 +387,7 @@ def test_a_cookie_that_is_cut_on_its_way_costs_no_line(tablet: Page, club: Club)
     expect(tablet.locator(".pending")).to_have_count(1)
     expect(tablet.locator(".outbox button:visible")).to_have_count(0)
     tablet.unroute_all(behavior="wait")
-    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1, timeout=15_000)
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1)
     expect(tablet.locator(".outbox")).to_be_hidden()
 
 

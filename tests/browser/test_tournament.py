@@ -31,7 +31,7 @@ def people(browser: Browser, *sizes: ViewportSize) -> Iterator[list[Page]]:
     pages = []
     for size in sizes:
         context = browser.new_context(viewport=size, has_touch=size != LAPTOP, locale="fr-FR")
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(60_000)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("dialog", lambda dialog: problems.append(dialog.message))
@@ -187,7 +187,7 @@ def test_an_evening_with_an_organiser_and_two_tablets(browser: Browser, hall: st
         expect(close).to_have_count(0)
 
         write_sheet(first)
-        expect(organiser.locator(".tiles .finie .no")).to_have_text(re.compile("1$"), timeout=15_000)
+        expect(organiser.locator(".tiles .finie .no")).to_have_text(re.compile("1$"))
         expect(organiser.locator(".step .primary")).to_have_text("Noter la table 2")
         sign_both(first)
         type_wrong_paper(organiser)
@@ -199,7 +199,7 @@ def test_an_evening_with_an_organiser_and_two_tablets(browser: Browser, hall: st
         first.fill("#texte", "La donne 3 était un match")
         first.get_by_role("button", name="Contester").tap()
         expect(first.locator("main [role=status]")).to_contain_text("L’organisateur est appelé")
-        expect(organiser.locator(".step ul")).to_contain_text("Table 1 : en litige.", timeout=15_000)
+        expect(organiser.locator(".step ul")).to_contain_text("Table 1 : en litige.")
         bell = organiser.locator("#sonnette .call")
         expect(bell).to_contain_text("Table 1 conteste sa feuille.")
         bell.get_by_role("button", name="J’y vais").click()
@@ -214,7 +214,7 @@ def test_an_evening_with_an_organiser_and_two_tablets(browser: Browser, hall: st
         first.goto(f"{hall}/table")
         expect(first.locator("main [role=status]")).to_contain_text("la feuille apparaîtra ici toute seule")
         organiser.get_by_role("button", name="Ouvrir le tour 2").click()
-        expect(first.locator("form.entry")).to_be_visible(timeout=15_000)
+        expect(first.locator("form.entry")).to_be_visible()
         for table, totals in (("1", ("1000", "884")), ("2", ("900", "984"))):
             organiser.get_by_role("link", name="Soirée", exact=True).click()
             organiser.fill("#table", table)
@@ -367,7 +367,7 @@ def test_the_desk_without_javascript(browser: Browser, hall: str) -> None:
     page.fill("#liste", "\n".join(CAST[:4]))
     page.get_by_role("button", name="Tirer et imprimer").click()
     # Without scripts, the page looks again by itself until the draw is made.
-    expect(page.get_by_role("link", name="Imprimer le tour 1")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("link", name="Imprimer le tour 1")).to_be_visible()
     page.goto(f"{hall}/tournois/1/tours/1/tables/1")
     page.fill("#total-0", "1007")
     page.fill("#total-1", "877")

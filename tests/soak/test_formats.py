@@ -119,7 +119,7 @@ class Reader:
 @pytest.fixture
 def reader(tablet: Page, tmp_path: Path) -> Iterator[Reader]:
     """Somebody before the first page of a house of their own."""
-    tablet.set_default_timeout(10_000)
+    tablet.set_default_timeout(60_000)
     with serving(tmp_path / "data") as address:
         yield Reader(tablet, address, tmp_path)
 

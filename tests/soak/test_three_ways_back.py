@@ -76,7 +76,7 @@ def tablet(kind: BrowserType, home: Path, leads_to: str) -> BrowserContext:
         has_touch=True,
         locale="fr-FR",
     )
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(60_000)
     hurry(context, 20)
     return context
 

@@ -61,7 +61,7 @@ def browser_of(
 
 def opened(browser: Browser) -> Page:
     page = browser.new_context(locale="fr-FR", viewport={"width": 768, "height": 1024}).new_page()
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(60_000)
     return page
 
 

@@ -191,14 +191,14 @@ def test_many_who_ask_at_once_get_one_text_and_what_is_kept_waits_for_nobody() -
     def write() -> str:
         written.append("long")
         began.set()
-        assert go.wait(10)
+        assert go.wait(60)
         return "long"
 
     kept.once(("short",), lambda: "short")
     askers = [threading.Thread(target=kept.once, args=(("long",), write)) for _ in range(3)]
     for asker in askers:
         asker.start()
-    assert began.wait(10)
+    assert began.wait(60)
     assert kept.once(("short",), lambda: "again") == "short"
     assert askers[0].is_alive()
     go.set()

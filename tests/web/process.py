@@ -99,7 +99,7 @@ class Served:
         except AssertionError as failure:
             raise AssertionError(f"{failure}: {self.log.read_text()}") from None
 
-    def call(self, method: str, path: str, body: Any = None, timeout: float = 30.0) -> tuple[int, Any]:
+    def call(self, method: str, path: str, body: Any = None, timeout: float = 60.0) -> tuple[int, Any]:
         """One request on a connection of its own."""
         connection = http.client.HTTPConnection(self.address, self.port, timeout=timeout)
         try:
@@ -112,7 +112,7 @@ class Served:
         is_json = answer.headers.get_content_type() == "application/json"
         return answer.status, json.loads(content) if is_json and content else content
 
-    def raw(self, request: bytes, timeout: float = 10.0) -> bytes:
+    def raw(self, request: bytes, timeout: float = 60.0) -> bytes:
         """Send these very bytes and read until the server closes or the answer is there."""
         with socket.create_connection((self.address, self.port), timeout=timeout) as connection:
             connection.sendall(request)

@@ -83,7 +83,7 @@ def test_the_server_goes_over_and_back_and_begins_with_the_house(tmp_path: Path)
         first = f"http://127.0.0.1:{server.port}/"
 
         def shown() -> str:
-            with browser.open(first, timeout=10) as answer:
+            with browser.open(first, timeout=60) as answer:
                 html: str = answer.read().decode()
             return html
 

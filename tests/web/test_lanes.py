@@ -18,7 +18,7 @@ def test_who_took_least_comes_before_who_asks_again_and_again() -> None:
     ready = threading.Event()
 
     def work(who: str) -> None:
-        ready.wait(10)
+        ready.wait(60)
         asked.append(who)
 
     async def play() -> None:
@@ -38,7 +38,7 @@ def test_at_the_doors_the_latest_newcomer_waits_for_no_crowd_of_them() -> None:
     asked, ready = list[str](), threading.Event()
 
     def work(who: str) -> None:
-        ready.wait(10)
+        ready.wait(60)
         asked.append(who)
 
     async def play() -> None:
@@ -58,7 +58,7 @@ def test_a_phone_behind_a_router_waits_for_no_other_that_asks_again_and_again() 
     asked, ready = list[str](), threading.Event()
 
     def work(who: str) -> None:
-        ready.wait(10)
+        ready.wait(60)
         asked.append(who)
 
     async def play() -> None:

@@ -144,7 +144,7 @@ def test_a_restart_on_purpose_is_no_interruption(tmp_path: Path) -> None:
         later = later_life(store)
     with served(tmp_path / "data") as found:
         (worker,) = found.workers()
-        connection = http.client.HTTPConnection("127.0.0.1", found.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", found.port, timeout=60)
         connection.request("GET", "/api/health", headers={"X-Epoch": later})
         connection.getresponse().read()
         connection.close()

@@ -57,11 +57,11 @@ def test_a_thousand_stuck_connections_keep_nobody_waiting(running: Served, sent:
     with contextlib.ExitStack() as stuck:
         for _ in range(SOCKETS):
             connection = stuck.enter_context(
-                socket.create_connection(("127.0.0.1", running.port), timeout=10)
+                socket.create_connection(("127.0.0.1", running.port), timeout=60)
             )
             connection.sendall(sent)
         for _ in range(5):
-            status, body = running.call("POST", "/api/score", document(donne()), timeout=20)
+            status, body = running.call("POST", "/api/score", document(donne()), timeout=120)
             assert (status, body["totals"]) == (200, [-80, -80, 240, -80])
 
 

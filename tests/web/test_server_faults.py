@@ -46,7 +46,7 @@ def test_after_an_orderly_stop_the_one_file_holds_the_evening(tmp_path: Path) ->
         act = {"uuid": new_uuid(), "rang": 2, "entry": donne(points=61)}
         assert running.call("POST", f"/api/parties/{number}/entries", act)[0] == 201
         running.process.send_signal(signal.SIGTERM)
-        assert running.process.wait(20) == 0
+        assert running.process.wait(60) == 0
     finally:
         running.kill()
     elsewhere = tmp_path / "stick"
