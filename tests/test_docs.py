@@ -166,7 +166,7 @@ def test_the_api_answers_as_its_page_shows(
                 typed(line)
         if answer is not None:
             assert_within(shown, answer)
-    assert calls == 25
+    assert calls == 27
 
 
 def called(client: Client, line: str, *, refused: bool) -> Any:

@@ -1,14 +1,29 @@
 """`scorekeeper score FILE`, `scorekeeper game check FILE`: a sheet scored, and the definition of a declared game proved, from a file."""
 
 import json
+from pathlib import Path
 
 import click
 
 from scorekeeper.cards.catalogue import check_text
 from scorekeeper.cards.sheet_file import BadSheet, read_sheet, score_document
-from scorekeeper.cli.common import Command, WordChoice, argument, read_file, read_json
+from scorekeeper.cli.common import (
+    Command,
+    CommandError,
+    WordChoice,
+    argument,
+    option,
+    read_file,
+    read_json,
+    write_file,
+)
 from scorekeeper.i18n import N_, gettext, ngettext
+from scorekeeper.paper.requests import file_request
+from scorekeeper.paper.sheet_table import sheet_rows
+from scorekeeper.tournaments.export import csv_text, xlsx_bytes
 
+SPREADSHEETS = {".csv": lambda rows: csv_text(rows, excel=True).encode(), ".xlsx": xlsx_bytes}
+"""Files that a sheet is written to, by the ending of their name."""
 LARGEST = 2**20
 """Largest file read, in bytes; what is too long for a definition is told as such."""
 
@@ -32,12 +47,19 @@ def game(action: str, file: str) -> int:
 
 @click.command(cls=Command)
 @argument("file", metavar=N_("FICHIER"))
-def score(file: str) -> int:
-    """Print the score, or the faults; 0, 1 for faults, 2 for a file that cannot be read."""
+@option("-o", "--output", metavar=N_("FICHIER"))
+def score(file: str, output: str | None) -> int:
+    """Print the score or write it for a spreadsheet, or print the faults; 0, 1 for faults, 2 for a file that cannot be read."""
+    write = SPREADSHEETS.get(Path(output).suffix.lower()) if output else None
+    if output and write is None:
+        raise CommandError(gettext("%(file)s : un tableau a un nom en .csv ou en .xlsx", file=output), 2)
     status = 0
     try:
         sheet = read_sheet(read_json(file))
         document = score_document(sheet.game, sheet.replay())
+        if output and write:
+            write_file(output, write(sheet_rows(file_request(sheet))))
+            return 0
     except BadSheet as bad:
         document, status = bad.document(), 1
     click.echo(json.dumps(document, ensure_ascii=False, indent=2))

@@ -1,11 +1,13 @@
 """Everything about a tournament, to be kept: CSV for spreadsheets, one JSON document with the whole history."""
 
 import csv
+import datetime as dt
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 from scorekeeper.cards.game_api.words import money
@@ -29,6 +31,8 @@ from scorekeeper.tournaments.round_progress import missing, stage_of, stage_word
 from scorekeeper.tournaments.words import CRITERIA, report_sentence
 
 FORMAT = "scorekeeper-tournament/1"
+MOST_WIDTH = 60
+"""Widest column of a workbook, in letters."""
 _DANGEROUS = frozenset("=+-@\t\r\n\0＝＋－＠")  # noqa: RUF001 - the wide forms are taken for formulas too
 
 
@@ -85,6 +89,32 @@ def csv_text(rows: Iterable[Sequence[CsvCell]], *, excel: bool) -> str:
     writer = csv.writer(text, delimiter=";" if excel else ",", lineterminator="\r\n")
     writer.writerows([csv_cell(cell) for cell in row] for row in rows)
     return ("\ufeff" if excel else "") + text.getvalue()
+
+
+def xlsx_bytes(rows: Iterable[Sequence[CsvCell]]) -> bytes:
+    """Return rows as a workbook of one sheet, the first row as its heading; the same rows give the same bytes.
+
+    A text stays a text, whatever it begins with.
+    """
+    # Loaded only here: few ask for a workbook.
+    import xlsxwriter  # noqa: PLC0415
+
+    kept, content = [list(row) for row in rows], io.BytesIO()
+    text_only = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    with xlsxwriter.Workbook(content, text_only) as book:
+        book.set_properties({"created": dt.datetime(2000, 1, 1, tzinfo=dt.UTC)})
+        sheet, bold = book.add_worksheet(), book.add_format({"bold": True})
+        sheet.freeze_panes(1, 0)
+        for column, cells in enumerate(zip_longest(*kept)):
+            longest = max((len(str(cell)) for cell in cells if cell is not None), default=0)
+            sheet.set_column(column, column, min(MOST_WIDTH, longest + 2))
+        for place, row in enumerate(kept):
+            for column, cell in enumerate(row):
+                if isinstance(cell, int):
+                    sheet.write_number(place, column, cell)
+                elif cell:
+                    sheet.write_string(place, column, cell, None if place else bold)
+    return content.getvalue()
 
 
 def _ranking_rows(now: Evening) -> CsvRows:

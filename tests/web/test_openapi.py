@@ -57,7 +57,9 @@ def test_every_route_is_described_with_every_method(client: FlaskClient, descrip
     assert {call for call in described if not call[0].startswith("/api/")} == {
         ("/feuilles/{key}.pdf", "get"),
         ("/jeux-maison/{key}.toml", "get"),
+        ("/parties/{number}/feuille.csv", "get"),
         ("/parties/{number}/feuille.pdf", "get"),
+        ("/parties/{number}/feuille.xlsx", "get"),
         ("/parties/{number}/suivre", "get"),
         ("/tournois/{number}/suivre", "get"),
     }

@@ -273,4 +273,11 @@ sheet_verb(f"POST {PARTIE}/reopen", "Reopen a partie", parties.reopen, sheet_act
 THE_SHEET, HOW_NEW = ok("the sheet", shapes.PDF), ok("how new the page could be", shapes.STREAM)
 api.page(None, sheets.filled_pdf, f"GET {PAGE}/feuille.pdf", THE_SHEET, query=PRINTED, failures=PRINTING)
 api.page(None, sheets.blank_pdf, "GET /feuilles/<key>.pdf", THE_SHEET, query=BLANK, failures=PRINTING)
+IN_ROWS = {"langue": TEXT.optional()}
+AS_CSV = {**IN_ROWS, "excel": TEXT.optional()}
+A_TABLE, A_BOOK = ok("the sheet", shapes.CSV), ok("the sheet", shapes.XLSX)
+api.page(None, sheets.filled_csv, f"GET {PAGE}/feuille.csv", A_TABLE, query=AS_CSV, failures=(403, 404, 503))
+api.page(
+    None, sheets.filled_xlsx, f"GET {PAGE}/feuille.xlsx", A_BOOK, query=IN_ROWS, failures=(403, 404, 503)
+)
 api.page(None, live.sheet, f"GET {PAGE}/suivre", HOW_NEW, failures=(403, 404, 503))

@@ -242,6 +242,7 @@ KEYS: Mapping[str, Shape] = {key: shape for keys, shape in _SHAPES.items() for k
 """The keys that have the same shape wherever they are."""
 CSV = Shape(schema=TEXT.schema, media="text/csv")
 PDF = Shape(schema={"type": "string", "format": "binary"}, media="application/pdf")
+XLSX = Shape(schema=PDF.schema, media="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 TOML = Shape(schema=TEXT.schema, media="application/toml")
 VERSION = Shape(schema={"type": "number"})
 NEWNESS = record({"epoch": TEXT, "version": VERSION}, keys(FLAG, "gave_way", "free")).named("Newness")

@@ -117,11 +117,22 @@ def page_asked(default: str = "/") -> str:
     return asked if is_page(asked) else default
 
 
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
 def csv_file(text: str, name: str) -> Response:
     """A CSV file to be kept under a name."""
-    return Response(
-        text, mimetype="text/csv", headers={"Content-Disposition": f'attachment; filename="{name}.csv"'}
-    )
+    return _kept(text, "text/csv", f"{name}.csv")
+
+
+def xlsx_file(content: bytes, name: str) -> Response:
+    """Return a workbook to be kept under a name."""
+    return _kept(content, XLSX, f"{name}.xlsx")
+
+
+def _kept(content: str | bytes, media: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, mimetype=media, headers=headers)
 
 
 def whole(text: str, digits: int = 5) -> int | None:

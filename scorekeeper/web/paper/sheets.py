@@ -1,6 +1,6 @@
 """Printing: choose a sheet, preview it, get it as PDF."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
@@ -19,15 +19,26 @@ from scorekeeper.i18n import gettext
 from scorekeeper.paper.letters import unprinted
 from scorekeeper.paper.papers import LEAST, LOOSE, MOST, Wish, html_of_paper, people
 from scorekeeper.paper.requests import partie_request
+from scorekeeper.paper.sheet_table import sheet_rows
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
 from scorekeeper.parties import house
 from scorekeeper.parties.house import game_named, house_games
 from scorekeeper.press.messages import Failure, PrintFailed, unbundled
 from scorekeeper.press.pdf import Prints
+from scorekeeper.tournaments.export import CsvCell, csv_text, xlsx_bytes
 from scorekeeper.web import live
 from scorekeeper.web.core.assets import file_url
 from scorekeeper.web.core.reach import reach
-from scorekeeper.web.core.requests import of_app, page_asked, sentences_of, store, whole
+from scorekeeper.web.core.requests import (
+    csv_file,
+    of_app,
+    page_asked,
+    partie_of,
+    sentences_of,
+    store,
+    whole,
+    xlsx_file,
+)
 from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
 from scorekeeper.web.tournaments import permissions
 
@@ -170,6 +181,24 @@ def filled_preview(number: int) -> Response:
 def filled_pdf(number: int) -> Response:
     """A partie's sheet as PDF."""
     return printed(_filled_page(number), f"partie-{number}.pdf")
+
+
+@blueprint.get("/parties/<number:number>/feuille.csv")
+def filled_csv(number: int) -> Response:
+    """A partie's sheet as CSV."""
+    return csv_file(csv_text(_table(number), excel=request.args.get("excel") == "1"), f"partie-{number}")
+
+
+@blueprint.get("/parties/<number:number>/feuille.xlsx")
+def filled_xlsx(number: int) -> Response:
+    """A partie's sheet as a workbook."""
+    return xlsx_file(xlsx_bytes(_table(number)), f"partie-{number}")
+
+
+def _table(number: int) -> list[Sequence[CsvCell]]:
+    partie = partie_of(number)
+    with i18n.speaking(asked().language):
+        return list(sheet_rows(partie_request(partie)))
 
 
 def _query() -> str:
