@@ -168,7 +168,7 @@ def test_names_of_every_script_are_names(visit: Visit) -> None:
 
 
 def test_letters_that_cannot_be_printed_are_told_before_play_and_where_it_is_printed(visit: Visit) -> None:
-    told = "En carrés sur le papier\u00a0: สมชาย. Écrivez en lettres latines."
+    told = "toutes les lettres de สมชาย\u00a0: sur le papier, un numéro ou □ les remplace."
     players = ["Anne", "李小龍", "สมชาย", "David"]
     number = visit.open_sheet("tarot", players)
     shown = [f"/parties/{number}", f"/parties/{number}/feuille", f"/nouvelle/tarot?revanche={number}"]

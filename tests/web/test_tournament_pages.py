@@ -66,7 +66,7 @@ def test_a_hostile_name_is_a_name_on_every_page(organiser: Visit, store: Store, 
 
 
 def test_a_name_that_cannot_be_printed_is_registered_and_told(organiser: Visit, store: Store) -> None:
-    told = "En carrés sur le papier\u00a0: สมชาย. Écrivez en lettres latines."
+    told = "toutes les lettres de สมชาย\u00a0: sur le papier, un numéro ou □ les remplace."
     new = "/tournois/nouveau/jass"
     form = organiser.get(new).form(new)
     typed = form.with_fields({"liste": "Zoé\nสมชาย\nYann\nIgor"})
