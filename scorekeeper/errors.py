@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from scorekeeper.cards.game_api.words import Words
     from scorekeeper.cards.rules.contract import Fault, Table
@@ -18,7 +18,9 @@ class ScorekeeperError(Exception):
 
 
 class Refused(ScorekeeperError, ValueError):
-    """An act that the rules or the sheet do not allow, with every reason."""
+    """An act that the rules or the sheet do not allow, with every reason; `extra` has further keys of the answer of the API."""
+
+    extra: Mapping[str, Any] = {}
 
     def __init__(self, faults: Sequence[EntryFault], words: Words, table: Table) -> None:
         super().__init__(", ".join(item.fault.code for item in faults))

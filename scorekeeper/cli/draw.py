@@ -3,37 +3,45 @@
 import json
 import secrets
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from typing import TypeVar
 
 import click
 
 from scorekeeper.cards.game_api.words import say
-from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cli import common
 from scorekeeper.cli.common import Command, CommandError, Number, WordChoice, argument, option
-from scorekeeper.cli.draw_files import BadList, read_groups, read_history, read_roster
+from scorekeeper.cli.draw_files import BadList, UnsureList, is_json, read_groups, read_history, read_roster
 from scorekeeper.draw.seating.lot import draw_pairs
 from scorekeeper.draw.seating.plan import DrawAsked, plan
 from scorekeeper.draw.seating.problem import DrawImpossible, Odd
 from scorekeeper.draw.seating.record import Draw, DrawnRound, label_after
 from scorekeeper.i18n import N_, all_of, gettext
+from scorekeeper.lists import reading as lists
+from scorekeeper.lists import report
+from scorekeeper.lists.reading import Choices
 from scorekeeper.lists.workbook import UnreadableList
-from scorekeeper.tournaments.acts.common import WORDS
-from scorekeeper.tournaments.acts.lists import decoded
 from scorekeeper.tournaments.confidential import public_draw
 from scorekeeper.tournaments.words import refusal_reason, report_sentence
 
 PAPERS = ("A3", "A4", "A5")
+SETTLES = {"columns": ' "nom,prénom,club"', "heading": " 1", "encoding": " cp1252"}
+"""The option that answers each kind of question, with an example."""
 
 Loaded = TypeVar("Loaded")
 
 
 @click.command(cls=Command)
 @argument("players", metavar=N_("JOUEURS"))
-@option("--rounds", type=Number(), required=True, metavar="R")
+@option("--rounds", type=Number(), metavar="R")
+@option("--check", is_flag=True)
+@option("--columns", metavar=N_("COLONNES"))
+@option("--sheet", metavar=N_("FEUILLE"))
+@option("--encoding", metavar=N_("CODAGE"))
+@option("--heading", type=Number(), metavar=N_("LIGNE"))
 @option("--seed", metavar=N_("TEXTE"))
 @option("--label", metavar=N_("TEXTE"))
 @option("--odd", type=WordChoice(Odd), default=str(Odd.BYES), metavar="byes|threes|fives")
@@ -47,7 +55,12 @@ Loaded = TypeVar("Loaded")
 def draw(
     *,
     players: str,
-    rounds: int,
+    rounds: int | None,
+    check: bool,
+    columns: str | None,
+    sheet: str | None,
+    encoding: str | None,
+    heading: int | None,
     seed: str | None,
     label: str | None,
     odd: str,
@@ -59,28 +72,28 @@ def draw(
     output: str | None,
     paper: str,
 ) -> int:
-    """Draw and print."""
-    roster = _load(players, partial(read_roster, pairs=pairs))
+    """Draw and print; with `--check` only show how the list is read."""
+    data = common.read_file(players)
+    choices = _choices(data, columns, sheet, encoding, heading)
+    if check:
+        return _show(players, data, choices, pairs=pairs, as_json=as_json)
+    if rounds is None:
+        raise CommandError(gettext("il manque : %(what)s", what="--rounds"), 2)
+    roster = _loaded(players, lambda: read_roster(data, choices, pairs=pairs))
     if roster.unknown:
         click.echo(gettext("Colonnes non lues : %(colonnes)s", colonnes=all_of(roster.unknown)), err=True)
     groups = (*roster.apart, *(_load(apart, read_groups) if apart else ()))
     played, former_pairs = _load(history, read_history) if history else ((), ())
-    progress = _progress() if sys.stderr.isatty() else None
     public_seed = secrets.token_hex(8) if seed is None else seed
     teams = roster.pairs or former_pairs
-    try:
-        drawn_in_pairs = pairs and not teams
+    drawn_in_pairs = pairs and not teams
+    with _drawing() as progress:
         if drawn_in_pairs:
             teams = draw_pairs(roster.players, public_seed, label or label_after(len(played)))
         asked = DrawAsked(
             tables=odd, teams=teams if pairs else (), apart=groups, history=played, stay=roster.stay
         )
         drawn = plan(roster.players, rounds, seed=public_seed, label=label, progress=progress, **asked)
-    except DrawImpossible as error:
-        raise CommandError(refusal_reason(error)) from error
-    finally:
-        if progress is not None:
-            sys.stderr.write("\r" + " " * 60 + "\r")
     if drawn_in_pairs:
         drawn = replace(drawn, asked={**drawn.asked, "pairs": "lot"})
     if seed is None:
@@ -99,6 +112,31 @@ def draw(
     else:
         sys.stdout.write(as_text(drawn))
     return 0
+
+
+@contextmanager
+def _drawing() -> Iterator[Callable[[int, int, int], None] | None]:
+    """Give the function that shows progress, on a terminal. Raises `CommandError` where there is no draw."""
+    progress = _progress() if sys.stderr.isatty() else None
+    try:
+        yield progress
+    except DrawImpossible as error:
+        raise CommandError(refusal_reason(error)) from error
+    finally:
+        if progress is not None:
+            sys.stderr.write("\r" + " " * 60 + "\r")
+
+
+def _show(name: str, data: bytes, choices: Choices, *, pairs: bool, as_json: bool) -> int:
+    """Show how a list is read; 0 when it is sure, else 1."""
+    if is_json(data):
+        roster = _loaded(name, lambda: read_roster(data, choices, pairs=pairs))
+        click.echo(report.line("people", nombre=len(roster.players)))
+        return 0
+    reading = lists.read(data, choices, pairs=pairs)
+    document = json.dumps(report.document(reading), ensure_ascii=False, indent=1) if as_json else ""
+    click.echo(document or report.as_table(reading))
+    return 0 if reading.sure else 1
 
 
 def as_text(draw: Draw) -> str:
@@ -132,25 +170,55 @@ def _tables(rnd: DrawnRound, *, partners: bool) -> list[str]:
     return [f"  {title:<{first}}  {camps}" for title, camps in facing]
 
 
-def _load(name: str, read: Callable[[str], Loaded]) -> Loaded:
-    """Read a file of the draw."""
+def _choices(
+    data: bytes, columns: str | None, sheet: str | None, encoding: str | None, heading: int | None
+) -> Choices:
+    """Return what was chosen about the list. Raises `CommandError` for a column or a sheet that is not known."""
     try:
-        return read(_text(common.read_file(name), name))
+        roles = None if columns is None else lists.roles_of(columns)
+    except ValueError as unknown:
+        raise CommandError(fault_sentence(Fault("role-inconnu", "", {"mot": str(unknown)})), 2) from None
+    place = 0
+    if sheet is not None:
+        sheets = lists.read(data).sheets
+        if sheet not in sheets:
+            raise CommandError(common.not_possible(sheet, sheets), 2)
+        place = sheets.index(sheet)
+    return Choices(columns=roles, sheet=place, encoding=encoding or "", heading=heading)
+
+
+def fault_sentence(fault: Fault) -> str:
+    """Return what is wrong with a list, or has to be asked about it."""
+    return say(fault, lists.WORDS, Table())
+
+
+def _load(name: str, read: Callable[[str], Loaded]) -> Loaded:
+    """Read a file of the draw that is no list of players."""
+
+    def loaded() -> Loaded:
+        try:
+            return read(lists.as_text(common.read_file(name)))
+        except UnreadableList as unreadable:
+            raise CommandError(f"{name}: {fault_sentence(unreadable.fault)}", 2) from None
+
+    return _loaded(name, loaded)
+
+
+def _loaded(name: str, read: Callable[[], Loaded]) -> Loaded:
+    """Return what is read. Raises `CommandError` with the reason; for an unsure list, shows how it was read."""
+    try:
+        return read()
     except BadList as error:
         raise CommandError(f"{name}: {error}", 2) from error
     except DrawImpossible as error:
         raise CommandError(f"{name}: {refusal_reason(error)}", 2) from error
-
-
-def _text(raw: bytes, name: str) -> str:
-    """The text of a file, however a spreadsheet wrote it."""
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        try:
-            return decoded(raw)[0]
-        except UnreadableList as unreadable:
-            raise CommandError(f"{name}: {say(unreadable.fault, WORDS, Table())}", 2) from None
+    except UnsureList as unsure:
+        reading = unsure.reading
+        if reading.columns:
+            click.echo(report.as_table(reading), err=True)
+        fault = (*reading.faults, *reading.questions)[0]
+        settles = f" (--{fault.field}{SETTLES[fault.field]})" if fault.field in SETTLES else ""
+        raise CommandError(f"{name}: {fault_sentence(fault)}{settles}", 2) from None
 
 
 def _progress() -> Callable[[int, int, int], None]:

@@ -10,8 +10,10 @@ from scorekeeper.cards.rules import strict_json
 from scorekeeper.cards.rules.names import BadText, key, tidy
 from scorekeeper.draw.seating.record import DrawnRound, read_rounds
 from scorekeeper.i18n import gettext
-from scorekeeper.tournaments.acts import lists
-from scorekeeper.tournaments.export import plain_cell
+from scorekeeper.lists import reading as lists
+from scorekeeper.lists.names import BETWEEN
+from scorekeeper.lists.reading import Choices, Reading
+from scorekeeper.tournaments.acts.lists import document_of
 
 (FAULTS,) = read_sentences(__file__, "faults")
 
@@ -42,33 +44,43 @@ class Roster:
     """Titles of columns that are not read."""
 
 
-def read_roster(text: str, *, pairs: bool) -> Roster:
-    """Read the players of a draw: JSON, CSV with a heading, or one name a line, lines with `#` left out.
+class UnsureList(ValueError):
+    """A list that has to be asked about.
 
-    JSON is a list, or an object with `players`. With `pairs`, a line of plain text may hold two partners. Raises `BadList`.
+    Attributes:
+        reading: what was read so far, with the questions.
     """
-    text = text.removeprefix("\ufeff")
-    if text.lstrip()[:1] in {"[", "{"}:
-        return _from_rows(_json_rows(text))
-    # Lines with `#` are left out; the others keep their numbers.
-    kept = "\n".join("" if line.strip().startswith("#") else line for line in text.splitlines())
-    separator, lines = lists.lines_of(kept)
-    columns = lists.columns_of(lines[0][1]) if lines else None
-    if columns is None and (pairs or not separator):
-        return _from_lines(text, pairs=pairs)
-    if columns is None:
-        return _from_rows(_csv_rows(lines, lists.USUAL_COLUMNS))
-    if not {"name", "first", "last"} & set(columns):
-        if separator and any(columns):
-            raise BadList("no-name-column", lines[0][0], separator.join(lines[0][1])[:40])
-        return _from_lines(text, pairs=pairs)
-    roster = _from_rows(_csv_rows(lines[1:], columns))
-    return replace(roster, unknown=lists.unknown_titles(lines[0][1]))
+
+    def __init__(self, reading: Reading) -> None:
+        super().__init__(", ".join(fault.code for fault in (*reading.faults, *reading.questions)))
+        self.reading = reading
+
+
+def is_json(data: bytes) -> bool:
+    """Return whether a file of players is JSON."""
+    return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in {b"[", b"{"}
+
+
+def read_roster(data: bytes, choices: Choices, *, pairs: bool) -> Roster:
+    """Read the players of a draw: JSON (a list, or an object with `players`), or a list as the desk reads it.
+
+    Raises:
+        BadList: a name or a table that cannot be taken.
+        UnsureList: a list that has to be asked about.
+    """
+    if is_json(data):
+        return _from_rows(_json_rows(data.decode("utf-8-sig", "replace")))
+    reading = lists.read(data, choices, pairs=pairs)
+    if not reading.sure:
+        raise UnsureList(reading)
+    rows = [(person.line, document_of(person)) for person in reading.people]
+    roster = _from_rows([(line, row) for line, row in rows if row["present"]])
+    return replace(roster, unknown=reading.unread)
 
 
 def read_groups(text: str) -> tuple[tuple[str, ...], ...]:
     """Read groups of names, a group a line, separated like partners. Raises `BadList` when a name cannot be taken."""
-    groups = ((number, filter(None, lists.BETWEEN.split(line))) for number, line in _lines(text))
+    groups = ((number, filter(None, BETWEEN.split(line))) for number, line in _lines(text))
     return tuple(tuple(_name(part, number) for part in parts) for number, parts in groups)
 
 
@@ -104,20 +116,6 @@ def _name(text: object, line: int) -> str:
         raise BadList("name", line, text.strip()[:40]) from bad
 
 
-def _from_lines(text: str, *, pairs: bool) -> Roster:
-    players: list[str] = []
-    teams: list[tuple[str, str]] = []
-    for number, line in _lines(text):
-        parts = list(filter(None, lists.BETWEEN.split(line))) if pairs else [lists.AROUND.sub("", line)]
-        names = [_name(part, number) for part in parts]
-        if len(names) > 2:
-            raise BadList("pair-line", number, line[:40])
-        players.extend(names)
-        if len(names) == 2:
-            teams.append((names[0], names[1]))
-    return Roster(players=tuple(players), pairs=tuple(teams))
-
-
 def _json_rows(text: str) -> Rows:
     data = _json(text)
     people = data.get("players") if isinstance(data, dict) else data
@@ -137,17 +135,6 @@ def _json_rows(text: str) -> Rows:
     return rows
 
 
-def _csv_rows(lines: Sequence[tuple[int, Sequence[str]]], columns: Sequence[str]) -> Rows:
-    """The people of the lines who are there, as the desk reads them."""
-    rows: Rows = []
-    for number, texts in lines:
-        cells = lists.by_column([plain_cell(text.strip()) for text in texts], columns)
-        name, fixed = lists.AROUND.sub("", cells.get("name", "")), lists.fixed_table(cells.get("fixed", ""))
-        if lists.is_present(cells.pop("present", "")):
-            rows.append((number, {**cells, "name": name, "fixed": fixed}))
-    return rows
-
-
 def _from_rows(rows: Rows) -> Roster:
     players: list[str] = []
     partner: dict[str, str] = {}
@@ -160,7 +147,7 @@ def _from_rows(rows: Rows) -> Roster:
             partner[name] = _name(row["pair"], number)
         others = row.get("apart") or []
         if isinstance(others, str):
-            others = [part for part in lists.BETWEEN.split(others) if part]
+            others = [part for part in BETWEEN.split(others) if part]
         if not isinstance(others, list):
             raise BadList("name", number, json.dumps(others, ensure_ascii=False, default=str)[:40])
         wishes.extend((name, _name(other, number)) for other in others)

@@ -16,6 +16,7 @@ from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of
 from scorekeeper.draw.seating.record import Word
 from scorekeeper.i18n import gettext, language
+from scorekeeper.lists.text import is_formula
 from scorekeeper.parties import Partie, read_partie
 from scorekeeper.records.chain import head_of
 from scorekeeper.records.people import named
@@ -33,7 +34,6 @@ from scorekeeper.tournaments.words import CRITERIA, report_sentence
 FORMAT = "scorekeeper-tournament/1"
 MOST_WIDTH = 60
 """Widest column of a workbook, in letters."""
-_DANGEROUS = frozenset("=+-@\t\r\n\0＝＋－＠")  # noqa: RUF001 - the wide forms are taken for formulas too
 
 
 class CsvTable(StrEnum):
@@ -50,21 +50,11 @@ CsvRows = Iterator[Sequence[CsvCell]]
 
 
 def csv_cell(value: CsvCell) -> str | int:
-    """A cell that no spreadsheet takes for a formula. Numbers stay numbers; `plain_cell` returns the text."""
+    """A cell that no spreadsheet takes for a formula. Numbers stay numbers; `lists.text.plain_cell` returns the text."""
     if isinstance(value, int):
         return value
     text = value or ""
-    return f"'{text}" if _is_formula(text.lstrip("'")) else text
-
-
-def plain_cell(text: str) -> str:
-    """The text of a cell of our own files before it was made safe."""
-    return text[1:] if text.startswith("'") and _is_formula(text.lstrip("'")) else text
-
-
-def _is_formula(text: str) -> bool:
-    # Some spreadsheets strip spaces before they look at the first character.
-    return bool(_DANGEROUS & {text[:1], text.strip()[:1]})
+    return f"'{text}" if is_formula(text.lstrip("'")) else text
 
 
 def export_csv(

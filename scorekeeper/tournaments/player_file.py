@@ -15,6 +15,7 @@ from scorekeeper.cards.rules.kinds import Text, Whole
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
+from scorekeeper.lists.reading import USUAL, Choices
 from scorekeeper.records.rows import MemberRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import read as read_tournament
@@ -129,31 +130,34 @@ def remove(store: Store, number: int) -> None:
         session.remove_member(number)
 
 
-def import_list(store: Store, data: bytes | str) -> Saved:
+def import_list(store: Store, data: bytes | str, choices: Choices = USUAL) -> Saved:
     """Read a list into the file, all of it or nothing: people of a name that is there are brought up to date, others are added.
 
     What the list does not have of a person stays. Raises `Refused` with the faults of every line.
     """
-    preview = checked(data, ())
-    faults: list[Fault | EntryFault] = [*preview.faults]
+    preview = checked(data, (), choices)
+    faults: list[EntryFault] = []
     people = []
     for row in preview.rows:
-        faults += [EntryFault(row.line, fault) for fault in row.faults]
         try:
             people += [_member(row)] if row.player else []
         except Refused as error:
             faults += [replace(item, rang=row.line) for item in error.faults]
-    if faults or not people:
-        raise refusal(*faults or [Fault("liste-vide")])
+    if faults or not preview.ok:
+        raise preview.refusal(*faults)
     return merge(store, people)
 
 
 def _member(row: ListRow) -> Member:
     """The person of a line that was read."""
     assert row.player is not None  # noqa: S101 - the caller looked
-    apart = {"first": row.cells.get("first", ""), "last": row.cells.get("last", "")}
-    parts = apart if apart["last"] else {"last": row.player.name}
-    rest = {"club": row.player.club, "apart": list(row.player.apart), "licence": row.cells.get("licence", "")}
+    person = row.person
+    parts = {"first": person.first, "last": person.last} if person.first else {"last": row.player.name}
+    rest = {
+        "club": row.player.club,
+        "apart": list(row.player.apart),
+        "licence": person.cells.get("licence", ""),
+    }
     return read_member({**parts, **rest})
 
 

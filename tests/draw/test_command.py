@@ -170,11 +170,11 @@ def test_standard_input(draw: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
         ('[{"name": "a", "fixed": 0}]', [], (2, "ligne 1, ce n’est pas un numéro de table\xa0: «\xa00\xa0»")),
         ("[", [], (2, "ce n’est pas du JSON lisible")),
         ("{}", [], (2, "ce n’est pas du JSON lisible")),
-        ("club;table\nX;1\n", [], (2, "il n’y a pas de colonne «\xa0nom\xa0»")),
+        ("club;table\nX;1\n", [], (2, "Il manque une colonne «\xa0nom\xa0»")),
         ("nom;table\n" + "a" * 200_000 + ";1\n", [], (2, "ligne 2, ce nom ne va pas\xa0: «\xa0aaaa")),
         ("nom;table\na;ici\n", [], (2, "ligne 2, ce n’est pas un numéro de table\xa0: «\xa0ici\xa0»")),
         ("nom;équipe\na;X\nb;X\nc;X\nd;Y\n", ["--pairs"], (2, "l’équipe «\xa0X\xa0» n’a pas deux joueurs")),
-        ("a / b / c\n", ["--pairs"], (2, "ligne 1, plus de deux noms")),
+        ("a / b / c\n", ["--pairs"], (2, "«\xa0a / b / c\xa0»\xa0: une personne, ou deux\xa0?")),
         ("a\nb\nc\nd\ne\n", ["--odd", "threes"], (1, "5 joueurs ne se répartissent pas")),
         ("a\nb\nc\nd\ne\n", ["--pairs"], (1, "n’est dans aucune équipe")),
     ],
@@ -239,7 +239,7 @@ def test_lists_are_read_as_the_desk_reads_them(
     assert drawn["asked"]["stay"] == {"Élève n° 3": 2}
     assert "téléphone" in out.err
     desk_reads = checked(text.encode(encoding), ())
-    assert desk_reads.unknown == ("téléphone",)
+    assert desk_reads.reading.unread == ("téléphone",)
     assert [person.name for person in desk_reads.players if person.present] == [
         f"Élève n° {n}" for n in range(1, 17)
     ]

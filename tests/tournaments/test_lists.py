@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused
+from scorekeeper.lists.reading import Choices
+from scorekeeper.lists.text import decode, rows_of
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.lists import checked, decoded, lines_of
+from scorekeeper.tournaments.acts.lists import checked
 from scorekeeper.tournaments.model import Entrant
 from tests.lists.workbooks import bomb, xlsx
 from tests.tournaments.desk import BY, codes, new_uuid, opened
@@ -111,8 +113,9 @@ def test_a_quoted_cell_may_hold_a_line_break_and_lines_keep_their_numbers() -> N
         (b"\x00\x01\x02\x81\x8d", "liste-illisible"),
         (b"PK\x03\x04\x14\x00\x06\x00", "liste-illisible"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "liste-illisible"),
-        ("Anne\n" * 1300, "liste-trop-longue"),
-        (b"x" * (256 * 1024 + 1), "liste-trop-grosse"),
+        ("Anne\n" * 1300, "trop-de-joueurs"),
+        ("Anne\n" * 5001, "liste-trop-longue"),
+        (b"x" * (1024 * 1024 + 1), "liste-trop-grosse"),
         (bomb(), "classeur-lourd"),
     ],
 )
@@ -123,11 +126,11 @@ def test_what_is_no_list(data: str | bytes, code: str) -> None:
 
 
 def test_a_separator_that_was_told_is_taken() -> None:
-    assert [one.name for one in checked("Dupont, Anne\nMartin, Luc", (), "").players] == [
-        "Dupont, Anne",
-        "Martin, Luc",
+    assert [one.name for one in checked("Dupont, Anne\nMartin, Luc", (), Choices(separator="")).players] == [
+        "Anne Dupont",
+        "Luc Martin",
     ]
-    assert checked("Dupont, Anne\nMartin, Luc", ()).separator == ","
+    assert checked("Dupont, Anne\nMartin, Luc", ()).reading.separator == ","
 
 
 def test_a_list_is_registered_whole_or_not_at_all(store: Store) -> None:
@@ -215,20 +218,19 @@ def test_names_that_look_alike_are_told() -> None:
 def test_whatever_is_pasted_is_answered(data: bytes | str) -> None:
     found = checked(data, ())
     assert found.faults or found.rows
-    assert len({row.line for row in found.rows}) == len(found.rows)
     assert found.ok == (not found.faults and len(found.players) == len(found.rows) > 0)
 
 
 @given(st.lists(st.text("abcdéàü -'", min_size=1, max_size=20).filter(str.strip), min_size=1, max_size=8))
 def test_a_text_survives_its_encoding(lines: list[str]) -> None:
     text = "\n".join(lines)
-    assert decoded(text.encode()) == (text, "utf-8-sig")
+    assert decode(text.encode()) == (text, "utf-8-sig", "", ("", ""))
 
 
 @pytest.mark.parametrize("separator", [";", ",", "|"])
 def test_a_first_line_says_what_stands_between_columns(separator: str) -> None:
     text = f"sep={separator}\nA;B,C|D"
-    assert lines_of(text) == (separator, [(2, "A;B,C|D".split(separator))])
+    assert rows_of(text) == (separator, [(2, "A;B,C|D".split(separator))])
 
 
 def test_the_page_that_begins_an_evening_reads_a_workbook(app: Flask) -> None:

@@ -15,6 +15,7 @@ from scorekeeper.cards.rules.kinds import Kind, Text, Unreadable, unknown_keys, 
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.cards.sheet_file import SHEET_WORDS, tidied
 from scorekeeper.errors import Conflict, Refused, Unknown
+from scorekeeper.lists.reading import MESSAGES as LIST_MESSAGES
 from scorekeeper.parties import Author, Partie
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.records import rows
@@ -50,7 +51,7 @@ def _round_rows(t: Tournament, round_: Round, state: str, was: Round | None) -> 
 
 
 T = TypeVar("T")
-WORDS = Words({**SHEET_WORDS.messages, **MESSAGES}, STAGES)
+WORDS = Words({**SHEET_WORDS.messages, **LIST_MESSAGES, **MESSAGES}, STAGES)
 """All sentences that an act on a tournament is refused with."""
 
 

@@ -8,9 +8,12 @@ from typing import Any, NamedTuple
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.kinds import refused
 from scorekeeper.cards.sheet_file import FAULTS_FORMAT, SCORE_FORMAT, fault_document
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of
 from scorekeeper.draw.standings import FIGURES, Standing, TieBreak
+from scorekeeper.lists import report
+from scorekeeper.lists.reading import roles_of
 from scorekeeper.parties import ActKind, Entered, Partie, Status, Version
 from scorekeeper.parties.listing import Summary
 from scorekeeper.parties.model import TABLE_CHANGES
@@ -335,6 +338,17 @@ PLAYER = record(
     "entrant.number entrant.name entrant.club",
     {"standing": nullable(LINE).of("line"), "rounds": many(PLAYED), "credits": many(CREDIT)},
 ).named("PlayerRecord", PlayerRecord)
+
+
+def _columns(raw: Any) -> Any:
+    try:
+        return roles_of(TEXT.read(raw))
+    except ValueError as unknown:
+        raise refused("role-inconnu", mot=str(unknown)) from unknown
+
+
+COLUMNS = nullable(replace(TEXT, read=_columns)).optional()
+"""The columns of a list by their titles: `nom,prénom,-,club`."""
 PREVIEWED = record(
     "line text",
     {"player": nullable(replace(NEWCOMER, write=lambda player: player.document()))},
@@ -342,8 +356,10 @@ PREVIEWED = record(
 )
 PREVIEW = record(
     "ok columns",
-    {"heading": FLAG, **keys(TEXT, "separator", "encoding")},
-    {"unknown": NAMES, "faults": many(FAULT), "rows": many(PREVIEWED)},
+    {"heading": replace(FLAG, write=bool).of("reading.heading")},
+    keys(TEXT, "separator", "encoding", within="reading"),
+    {"unknown": NAMES.of("reading.unread"), "faults": many(FAULT), "rows": many(PREVIEWED)},
+    {"reading": replace(OBJECT, write=report.document)},
 ).named("Preview", Preview)
 LINK = record({"table": NUMBER, "made": COUNT, "devices": NATURAL}).named("Link")
 HAPPENING = record("kind place reason actor device at", {"body": OBJECT}).named("Happening")

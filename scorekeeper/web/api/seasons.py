@@ -8,11 +8,13 @@ from flask import Response, url_for
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.draw.season import TERMS, SeasonTie
+from scorekeeper.lists.reading import Choices
 from scorekeeper.tournaments import player_file, season_ranking, seasons
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.player_file import MEMBER, Member
 from scorekeeper.tournaments.seasons import Season
 from scorekeeper.web.api import routes, shapes
+from scorekeeper.web.api.documents import COLUMNS
 from scorekeeper.web.api.routes import Answered, desk_act, document, ok, written
 from scorekeeper.web.api.shapes import CSV, NATURAL, NUMBER, TEXT, keys, many, nullable, record
 from scorekeeper.web.api.tournaments import EVERYBODY, ON_PAPER, ORGANISER
@@ -116,7 +118,7 @@ KEYS = {
     if field != "last"
 }
 PERSON = {"last": shapes.NAME, **KEYS, "by": shapes.ANY.optional()}
-LIST = {"text": TEXT, "uuid": shapes.ANY.optional(), "by": shapes.ANY.optional()}
+LIST = {"text": TEXT, "columns": COLUMNS, "uuid": shapes.ANY.optional(), "by": shapes.ANY.optional()}
 THE_PERSON = ok("the person", IN_FILE)
 SAVED = ok("what became of it", record(keys(NATURAL, "added", "changed")))
 
@@ -143,9 +145,9 @@ def file_add(uuid: str | None, by: Any, **person: Any) -> Member:
 
 
 @api.route(ORGANISER, f"POST {FILE}/list", SAVED, desk_act(LIST, plain="text", takes_key=False))
-def file_list(text: bytes | str, **_: Any) -> player_file.Saved:
+def file_list(text: bytes | str, columns: tuple[str, ...] | None, **_: Any) -> player_file.Saved:
     """Read a list into the file of players."""
-    return player_file.import_list(store(), text)
+    return player_file.import_list(store(), text, Choices(columns=columns))
 
 
 @api.route(ORGANISER, f"DELETE {FILE}/<number:number>", ok("who was in it", IN_FILE))

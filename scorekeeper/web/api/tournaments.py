@@ -15,11 +15,13 @@ from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import AnyOf
 from scorekeeper.cards.rules.kinds import Choice, Kind, Maybe, refused, unknown_keys
+from scorekeeper.lists.reading import Choices
+from scorekeeper.lists.text import SEPARATORS
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.tournaments.acts.calls import ringing
 from scorekeeper.tournaments.acts.declared import ACTS, Act, Coded, EntrantNumber
 from scorekeeper.tournaments.acts.entrants import read_players
-from scorekeeper.tournaments.acts.lists import SEPARATORS, Preview, checked
+from scorekeeper.tournaments.acts.lists import Preview, checked, expects_pairs
 from scorekeeper.tournaments.export import FORMAT, CsvTable
 from scorekeeper.tournaments.model import TableAt, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS
@@ -80,6 +82,7 @@ STAND_IN = {
 LIST = {
     "text": shapes.TEXT,
     "separator": nullable(replace(text(1), read=_separator)).optional(),
+    "columns": documents.COLUMNS,
     "uuid": shapes.ANY.optional(),
     "by": shapes.ANY.optional(),
 }
@@ -142,13 +145,18 @@ def show(number: int) -> Tagged:
 
 
 @api.route(
-    ORGANISER, f"POST {ONE}/players", REGISTERED, document(REGISTRATION, takes_key=True, takes_lists=True)
+    ORGANISER,
+    f"POST {ONE}/players",
+    REGISTERED,
+    document(REGISTRATION, takes_key=True, takes_lists=True),
+    query={"columns": documents.COLUMNS},
 )
-def register(number: int, document: Any, **act: Any) -> dict[str, Any]:
+def register(number: int, document: Any, columns: tuple[str, ...] | None, **act: Any) -> dict[str, Any]:
     """Register players."""
     if isinstance(document, bytes):
-        t = desk.import_list(store(), number, document, **act)
-        people = checked(document, ()).players
+        choices = Choices(columns=columns)
+        t = desk.import_list(store(), number, document, choices=choices, **act)
+        people = checked(document, (), choices, pairs=expects_pairs(t)).players
     else:
         if isinstance(document, dict) and "players" in document:
             routes.refuse(unknown_keys(document, {"players"}))
@@ -169,9 +177,13 @@ def register(number: int, document: Any, **act: Any) -> dict[str, Any]:
     desk_act(LIST, plain="text", takes_key=False),
     failures=(*routes.JUDGING, 401, 404, 429),
 )
-def preview(number: int, text: bytes | str, separator: str | None, **_: Any) -> Preview:
+def preview(
+    number: int, text: bytes | str, separator: str | None, columns: tuple[str, ...] | None, **_: Any
+) -> Preview:
     """Look through a list of players."""
-    return checked(text, desk.read(store(), number).entrants, separator)
+    t = desk.read(store(), number)
+    choices = Choices(separator=separator, columns=columns)
+    return checked(text, t.entrants, choices, pairs=expects_pairs(t))
 
 
 @api.route(EVERYBODY, f"GET {TABLE}", ok("the table", documents.TABLE))

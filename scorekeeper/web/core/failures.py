@@ -152,7 +152,7 @@ def sentence_of(error: Exception, failure: HttpFailure) -> str:
 def document_of(error: Exception, failure: HttpFailure) -> dict[str, Any]:
     """The failure as a faults document; that of a conflict has the line as it stands."""
     if isinstance(error, errors.Refused):
-        return faults_document(error.faults, error.words, error.table)
+        return {**faults_document(error.faults, error.words, error.table), **error.extra}
     if isinstance(error, errors.Conflict):
         return faults_document([EntryFault(None, fault) for fault in error.faults], error.words, Table())
     fault = {"entry": None, "field": "", "code": failure.code, "message": sentence_of(error, failure)}

@@ -17,6 +17,7 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Unknown
 from scorekeeper.i18n import gettext
+from scorekeeper.lists.reading import MAX_BYTES, as_text
 from scorekeeper.lists.workbook import UnreadableList
 from scorekeeper.parties.house import all_games, game_named
 from scorekeeper.records.rows import TournamentRow
@@ -24,11 +25,11 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.acts.again import those_who_came
 from scorekeeper.tournaments.acts.common import Sent, refusal
-from scorekeeper.tournaments.acts.lists import MAX_LIST, Preview, checked, decoded, fixed_table
+from scorekeeper.tournaments.acts.lists import Preview, checked, expects_pairs, fixed_table
 from scorekeeper.tournaments.export import csv_text
 from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.model import Entrant, Stage, Tournament
-from scorekeeper.tournaments.options import table_sizes_of
+from scorekeeper.tournaments.options import Format, table_sizes_of
 from scorekeeper.tournaments.rankings import credits_of
 from scorekeeper.tournaments.seasons import list_all as list_seasons
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole
@@ -101,35 +102,36 @@ class PostedList(NamedTuple):
         return replace(refused, messages=tuple(messages), typed={**refused.typed, "liste": self.text})
 
 
-def posted_list() -> PostedList:
-    """The list as it was sent."""
+def posted_list(*, pairs: bool = False) -> PostedList:
+    """The list as it was sent; `pairs` where people are registered in pairs."""
     text, file = request.form.get("liste", ""), request.files.get("fichier")
     faults: list[Fault | EntryFault] = []
     if file:
         try:
-            content, _ = decoded(file.read(MAX_LIST + 1))
-            text = f"{text}\n{content}".strip()
+            text = f"{text}\n{as_text(file.read(MAX_BYTES + 1))}".strip()
         except UnreadableList as unreadable:
             faults.append(replace(unreadable.fault, field="liste"))
-    listed = checked(text, ()) if text.strip() else Preview(encoding="")
+    listed = checked(text, (), pairs=pairs) if text.strip() else Preview()
     people = [person.document() for person in listed.players]
     ticked, known = set(request.form.getlist("n")), {names.key(person["name"]) for person in people}
     members = [member for member in player_file.members(store()) if str(member.number) in ticked]
     people += [member.document() for member in members if names.key(member.name) not in known]
-    faults += [replace(fault, field="liste") for fault in listed.faults]
-    faults += [EntryFault(row.line, fault) for row in listed.rows for fault in row.faults]
+    complaints = (
+        item if isinstance(item, EntryFault) else replace(item, field="liste") for item in listed.complaints
+    )
+    faults += complaints
     if request.form.get("vu", "").split() != text.split():
         odd = ((row.line, doubt) for row in listed.rows for doubt in row.doubts)
         faults += [EntryFault(line, Fault(doubt.code, doubt.field, doubt.values)) for line, doubt in odd]
-        if listed.unknown:
-            faults.append(Fault("colonnes-non-lues", "liste", {"colonnes": listed.unknown}))
+        if listed.reading.unread:
+            faults.append(Fault("colonnes-non-lues", "liste", {"colonnes": listed.reading.unread}))
     return PostedList(text, people, faults)
 
 
 @people_pages.post("/liste")
 def register_list(number: int) -> ResponseReturnValue:
     """Register a list, all of it or nothing."""
-    posted = posted_list()
+    posted = posted_list(pairs=expects_pairs(desk.read(store(), number)))
 
     def register(records: Store, number: int, **sent: Unpack[Sent]) -> Tournament:
         if posted.faults:
@@ -258,7 +260,7 @@ def create(key: str) -> ResponseReturnValue:
     """Open the evening and draw its first round; without a list, or with a door, only open the registration."""
     game = _playable(key)
     form = evening_form.posted(game, game.rules(), _currency(game))
-    people = posted_list()
+    people = posted_list(pairs=form.value("format") == Format.PAIRES_INSCRITES)
     form = replace(form, values={**form.values, "liste": people.text})
     if earlier := whole(form.value("regles"), 9):
         return begin_page(evening_form.by_rules_of(desk.read(store(), earlier), form), people)

@@ -1,0 +1,147 @@
+"""Titles of columns in the languages of our clubs, and the roles of columns."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from scorekeeper.lists import titles
+
+ROLES = (
+    "name",
+    "names",
+    "last-first",
+    "first",
+    "last",
+    "club",
+    "pair",
+    "apart",
+    "fixed",
+    "present",
+    "arrived",
+    "paid",
+    "licence",
+)
+"""What a column can be taken for: a whole name, two names, a name with the surname first, and what is known of a person."""
+NAME_ROLES = frozenset({"name", "names", "last-first", "first", "last"})
+GENERIC = frozenset({"nom", "name", "naam", "nome"})
+"""Titles of a whole name, or of a part of it where another column has the other part."""
+PARTNERS = frozenset(
+    {"partenaire", "partner", "partner name", "coequipier", "coequipiere", "compagno", "binome"}
+)
+"""Titles of a partner, who may be named in no other line."""
+NUMBERS = frozenset({"#", "n", "no", "nr", "num", "numero", "number", "nummer"})
+"""Titles of a column of numbers, which is left out without a word."""
+_JOINERS = frozenset(titles.JOINERS.split())
+_PERSONS = frozenset(titles.PERSONS.split())
+_TITLE_WORDS = frozenset(titles.TITLE_WORDS.split())
+PARTICLES = frozenset(titles.PARTICLES.split())
+"""Words that belong to the surname behind them."""
+_SUMS = frozenset(titles.SUMS.split())
+
+
+class Title(NamedTuple):
+    """Meaning of a title.
+
+    Attributes:
+        role: a key of `ROLES`; empty for a column that is left out.
+        slot: number of the person in its line, from 1; 0 where the title has no number.
+        plain: the title without case, accents, marks and number.
+    """
+
+    role: str
+    slot: int
+    plain: str
+
+
+def plain(text: str) -> tuple[str, int]:
+    """Return a title without case, accents, marks, articles and plurals, and the number in it, 0 without one."""
+    text = re.sub(r"\([^)]*\)|\[[^]]*\]", " ", text).replace("ß", "ss")
+    bare = "".join(
+        char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char)
+    )
+    bare = re.sub(r"(\d)(?:er|re|e|eme|st|nd|rd|th|o)?\b", r"\1 ", bare.replace("№", "no "))
+    words = [
+        word for word in re.findall(r"[^\W\d_]+|\d+|#", bare) if word not in _JOINERS or word == bare.strip()
+    ]
+    slot = next((int(word) for word in words if word.isdigit() and len(word) < 3), 0)
+    words = [_singular(word) for word in words if not word.isdigit()]
+    if slot and len(words) > 1:
+        words = [word for word in words if word not in {"n", "no", "nr", "#"}] or words
+    return " ".join(words), slot
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") else word
+
+
+@cache
+def _titles() -> dict[str, str]:
+    return {
+        " ".join(map(_singular, title.split())): role
+        for role, listed in titles.TITLES.items()
+        for title in listed.split(";")
+    }
+
+
+@cache
+def title_of(cell: str) -> Title | None:
+    """Return the meaning of a title, or `None` for an unknown one."""
+    if len(cell) > 60:
+        return None
+    text, slot = plain(cell)
+    if re.search(r"\b0\d|\b\d{3}\b|\d{5}", cell):
+        # A name such as "Joueur 001".
+        return None
+    known = _titles()
+    if text in known:
+        return Title(known[text], slot, text)
+    alternatives = [title_of(part) for part in cell.split("/")] if "/" in cell else []
+    if alternatives and all(alternatives) and len({title.role for title in alternatives if title}) == 1:
+        return alternatives[0]
+    if text[-2:] in {" a", " b"} and _PERSONS & {*text.split()}:
+        text, slot = text[:-2], 1 + (text[-1] == "b")
+        if text in known:
+            return Title(known[text], slot, text)
+    persons = [word for word in text.split() if word in _PERSONS]
+    rest = " ".join(word for word in text.split() if word not in _PERSONS)
+    if persons and known.get(rest, "") in {*NAME_ROLES, "club", "licence"}:
+        return Title(known[rest], slot, rest)
+    return None
+
+
+def is_heading(cells: Sequence[str]) -> int:
+    """Return how many cells of a line are titles; 0 for a line of people."""
+    filled = [cell for cell in cells if cell]
+    meanings = [title for cell in filled if (title := title_of(cell))]
+    named = [title for title in meanings if title.role in NAME_ROLES]
+    if len(meanings) == 1 and (meanings[0].slot or (len(filled) == 1 and not named)):
+        # A person such as "Joueur 1", or a word alone.
+        return 0
+    return len(meanings) if named or (len(meanings) > 1 and 2 * len(meanings) > len(filled)) else 0
+
+
+def is_sum(cells: Sequence[str]) -> bool:
+    """Return whether a line is a sum below the list: the word alone, or with figures."""
+    first = next((cell for cell in cells if cell), "")
+    words = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)?", plain_letters(first))
+    return (
+        bool(words)
+        and words[0] in _SUMS
+        and (len(words) == 1 or any(char.isdigit() for char in "".join(cells)))
+    )
+
+
+def is_title(text: str) -> bool:
+    """Return whether a line has a word of titles, or a year, as `Concours du 12 novembre` does."""
+    return bool(re.search(r"\d", text)) or any(
+        _singular(word) in _TITLE_WORDS for word in plain_letters(text).split()
+    )
+
+
+def plain_letters(text: str) -> str:
+    """Return a text in lower case without accents."""
+    return "".join(
+        char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char)
+    )

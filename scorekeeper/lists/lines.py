@@ -1,0 +1,138 @@
+"""The lines of a list: its heading, the people below it, and what is left out with a reason."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.cards.rules.contract import Fault, Label
+from scorekeeper.lists.columns import Column, kind_of
+from scorekeeper.lists.headings import is_heading, is_sum, is_title
+from scorekeeper.lists.names import NUMBERED, bare
+from scorekeeper.lists.text import Rows, plain_cell, text_of
+
+HEADING_WITHIN = 10
+"""Lines that hold something, among which a heading is looked for."""
+TITLES_ABOVE = 3
+"""Most lines of a title above columns without a heading."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeftOut:
+    """A line that is not read.
+
+    Attributes:
+        line: its number, from 1.
+        text: its text.
+        why: the reason, as a label of `reading.toml`.
+    """
+
+    line: int
+    text: str
+    why: Label
+
+
+class Lines:
+    """The lines of a list, taken apart.
+
+    Attributes:
+        heading: the cells of the line with the titles; empty without one.
+        heading_line: its number; 0 without one.
+        body: the lines of people, each with its number.
+        left_out: the other lines.
+        questions: what has to be asked about them.
+    """
+
+    def __init__(self, rows: Rows, heading: int | None) -> None:
+        """Take the lines apart; `heading` is the number of the line with the titles, 0 for none, `None` to find it."""
+        self.left_out: list[LeftOut] = []
+        self.questions: list[Fault] = []
+        at = (
+            _heading_at(rows)
+            if heading is None
+            else next((at for at, row in enumerate(rows) if row[0] == heading), None)
+        )
+        self.heading_line, self.heading = (0, list[str]()) if at is None else rows[at]
+        above = rows[:at] if at is not None else []
+        self.body: Rows = []
+        usual = Counter(sum(map(bool, cells)) for _, cells in rows).most_common(1)[0][0] if rows else 0
+        for line, cells in rows[len(above) + (at is not None) :]:
+            if reason := self._reason(cells, usual, sure=heading is not None):
+                self.leave(line, cells, reason)
+            else:
+                self.body.append((line, [plain_cell(cell) for cell in cells] if self.heading else cells))
+        for line, cells in above:
+            self.leave(line, cells, "titre")
+            if heading is None and not self._above(cells):
+                self._ask(cells)
+        if at is None and heading is None:
+            self._titles_above(usual)
+
+    @property
+    def cells(self) -> list[list[str]]:
+        """The cells of the lines of people."""
+        return [cells for _, cells in self.body]
+
+    def leave(self, line: int, cells: Sequence[str], reason: str) -> None:
+        """Leave a line out."""
+        self.left_out.append(LeftOut(line=line, text=text_of(cells), why=Label(reason)))
+
+    def first_line(self, columns: Sequence[Column]) -> None:
+        """Ask about a first line that has a word in a column of numbers: it may be a heading in another language."""
+        first = self.body[0][1]
+        for column, cell in zip(columns, first, strict=False):
+            if (
+                len(self.body) > 1
+                and cell
+                and column.kind not in {"mots", "mele", "vide", kind_of([cell])}
+                and kind_of([cell]) == "mots"
+            ):
+                self._ask(first)
+                return
+
+    def _reason(self, cells: Sequence[str], usual: int, *, sure: bool) -> str:
+        """Return why a line is left out; empty for a line of people."""
+        if is_sum(cells) and (self.body or self.heading):
+            return "total"
+        if self.heading and cells == self.heading:
+            return "titre-repete"
+        filled = [cell for cell in cells if cell]
+        if filled[0].startswith("#") and len(filled[0]) > 1:
+            return "commentaire"
+        if self.heading and len(filled) == 1 and usual > 2 and is_title(filled[0]):
+            if not sure:
+                self._ask(cells)
+            return "titre"
+        return ""
+
+    def _above(self, cells: Sequence[str]) -> bool:
+        """Return whether a line above the heading is plainly no person."""
+        filled = [cell for cell in cells if cell]
+        alone = sum(map(bool, self.heading)) > 1 and len(filled) == 1
+        return alone or is_title(filled[0]) or bool(is_heading(cells)) or filled[0].startswith("#")
+
+    def _titles_above(self, usual: int) -> None:
+        """Leave out the title of a list without a heading, or ask whether its first line is one."""
+        for _ in range(TITLES_ABOVE):
+            if usual > 1 and len(self.body) > 1 and sum(map(bool, self.body[0][1])) == 1:
+                self.leave(*self.body.pop(0), "titre")
+        texts = [NUMBERED.sub("", bare(cells[0])) for _, cells in self.body if len(cells) == 1]
+        if usual != 1 or len(texts) < 2:
+            return
+        first, *rest = texts
+        word = len(rest) > 2 and len(first.split()) == 1 and all(len(text.split()) > 1 for text in rest)
+        if word or first.endswith(":") or (is_title(first) and not any(map(is_title, rest[:5]))):
+            self._ask(self.body[0][1])
+
+    def _ask(self, cells: Sequence[str]) -> None:
+        self.questions.append(Fault("titre-ou-personne", "heading", {"texte": text_of(cells)}))
+
+
+def _heading_at(rows: Rows) -> int | None:
+    """Return the place of the line with the most titles among the first ones; `None` without one."""
+    scores = [is_heading(cells) for _, cells in rows[:HEADING_WITHIN]]
+    best = max(scores, default=0)
+    if not best:
+        return None
+    at = scores.index(best)
+    # Two in a row: the first one is the title of the list, such as "Participants".
+    return at + 1 if scores[at + 1 : at + 2] == [best] and rows[at][1] != rows[at + 1][1] else at

@@ -1,0 +1,136 @@
+"""Names as lists write them: surname first, in capitals, behind a comma, behind a number, two in one cell."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from scorekeeper.lists.headings import PARTICLES, plain_letters
+
+JOINED = re.compile(r"\s*[/&+;\t|]\s*|\s+(?:et|ET|und|UND|en|EN|and|AND|e|y)\s+")
+"""Stands between the two people of a cell."""
+BETWEEN = re.compile(r"\s*[/&+,;|\t]\s*")
+"""Stands between the names of a group in one cell."""
+NUMBERED = re.compile(r"^\(?(\d{1,4})(?:\s*[.)\-:\t]+\s*|\s+)(?=[^\W\d_])")
+"""A number before a name."""
+LONG_NUMBER = re.compile(r"@|(?:\d[\s./-]?){5,}")
+"""What is no part of a name: a licence, a telephone number, a date, a mail address."""
+_BULLET = re.compile(r"^\s*(?:[-–—•·*]\s+)?|[\s;,|]+$")
+_COUPLE = re.compile(r"^(?:m|mr|mme|herr|frau|monsieur|madame|mrs|ms|mevr|dhr|sig)\b\.?", re.IGNORECASE)
+
+
+class SplitName(NamedTuple):
+    """A person's name; first and last name where they are known apart, else the whole as `last`."""
+
+    first: str
+    last: str
+
+    def __str__(self) -> str:
+        return f"{self.first} {self.last}".strip()
+
+
+def bare(text: str) -> str:
+    """Return a name without a bullet before it or a separator behind it."""
+    return _BULLET.sub("", text)
+
+
+def running(cells: Sequence[str]) -> bool:
+    """Return whether the names have running numbers before them."""
+    matches = [NUMBERED.match(cell) for cell in cells]
+    figures = [int(match[1]) for match in matches if match]
+    return (
+        len(figures) == len(cells)
+        and all(number == place for place, number in enumerate(figures, figures[0] if figures else 1))
+        and figures[:1] < [2]
+    )
+
+
+def is_caps(word: str) -> bool:
+    """Return whether a word is in capitals, `McDONALD` too."""
+    letters = [char for char in word if char.isalpha()]
+    return len(letters) > 1 and 10 * sum(char.isupper() for char in letters) > 7 * len(letters)
+
+
+def capitals(text: str) -> SplitName | None:
+    """Split a name whose surname is in capitals, before or behind the first name; `None` for any other."""
+    words = text.split()
+    marks = "".join(
+        "p" if word.casefold().strip("'’.") in PARTICLES else "C" if is_caps(word) else "x" for word in words
+    )
+    if before := re.fullmatch(r"(p*[Cp]*C)(x[xp]*)", marks):
+        at = before.end(1)
+        return SplitName(" ".join(words[at:]), " ".join(words[:at]))
+    if behind := re.fullmatch(r"(x+)(p*C[Cp]*)", marks):
+        at = behind.end(1)
+        return SplitName(" ".join(words[:at]), " ".join(words[at:]))
+    return None
+
+
+def comma(text: str) -> SplitName | None:
+    """Split `Dupont, Jean`; `None` where more than a surname stands before the comma, or more than first names behind it."""
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) != 2 or not all(parts):
+        return None
+    before, behind = parts[0].split(), parts[1].split()
+    lone = [word for word in before if word.casefold() not in PARTICLES]
+    surname = len(lone) == 1 or all(map(is_caps, lone))
+    return SplitName(parts[1], parts[0]) if surname and len(behind) < 3 else None
+
+
+def surname_first(text: str) -> SplitName | None:
+    """Split a name whose surname comes first; `None` where its end is not plain."""
+    if split := capitals(text) or comma(text):
+        return split
+    words = text.split()
+    at = 0
+    while at < len(words) - 2 and words[at].casefold().strip("'’.") in PARTICLES:
+        at += 1
+    if len(words) < 2:
+        return SplitName("", text)
+    return SplitName(" ".join(words[at + 1 :]), " ".join(words[: at + 1])) if len(words) - at == 2 else None
+
+
+def last_word(text: str) -> SplitName:
+    """Split a name whose surname comes first before its last word."""
+    *surname, first = text.split()
+    return SplitName(first, " ".join(surname)) if surname else SplitName("", first)
+
+
+def two(text: str) -> list[str]:
+    """Return the people of a cell; a shared surname is written out. An empty list where it is not plain who they are."""
+    parts = [part.strip() for part in JOINED.split(text) if part.strip()]
+    if len(parts) != 2:
+        return parts if len(parts) < 2 else []
+    if any(_COUPLE.match(part) for part in parts):
+        return []
+    word = bool(re.search(r"&|\s[^\W\d_]{1,3}\s", text[len(parts[0]) : len(text) - len(parts[1])]))
+    mine, theirs = (part.split() for part in parts)
+    if len(mine) == 1 < len(theirs) and word:
+        # Jean et Marie Dupont
+        return [f"{mine[0]} {theirs[-1]}", parts[1]] if len(theirs) == 2 else []
+    if len(theirs) == 1 < len(mine) and word:
+        # DUPONT Jean et Marie
+        split = capitals(parts[0])
+        at_front = split is not None and parts[0].startswith(split.last)
+        return [parts[0], f"{split.last} {parts[1]}"] if split and at_front else []
+    return [] if (len(mine) == 1) != (len(theirs) == 1) else parts
+
+
+def share(values: Iterable[bool]) -> float:
+    """Return the share of those that hold; 0 of none."""
+    listed = [*values]
+    return sum(listed) / len(listed) if listed else 0.0
+
+
+@cache
+def _first_names() -> frozenset[str]:
+    # Loaded only for a list without titles: its lists of names come with the judgement of passphrases.
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS  # noqa: PLC0415
+
+    return frozenset(FREQUENCY_LISTS["male_names"]) | frozenset(FREQUENCY_LISTS["female_names"])
+
+
+def known_first(cells: Iterable[str]) -> float:
+    """Return the share of cells that begin with a common first name."""
+    known = _first_names()
+    return share(plain_letters(re.split(r"[\s-]", cell)[0]) in known for cell in cells if cell)

@@ -1,0 +1,183 @@
+"""The people of each line, from the columns of names: how a list writes its names is the same in all of its lines."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.lists.columns import Column
+from scorekeeper.lists.names import (
+    JOINED,
+    LONG_NUMBER,
+    NUMBERED,
+    SplitName,
+    bare,
+    capitals,
+    comma,
+    is_caps,
+    last_word,
+    running,
+    share,
+    surname_first,
+    two,
+)
+
+WHOLE = frozenset({"name", "names", "last-first"})
+"""Roles of columns of whole names."""
+MOST, FEW = 0.8, 0.2
+"""Share of names from which on a manner counts for all of them, and above which it has to be asked about."""
+
+
+class Names:
+    """The manner in which a list writes its names, and the names of each line."""
+
+    def __init__(
+        self,
+        columns: Sequence[Column],
+        rows: Sequence[Sequence[str]],
+        *,
+        heading: bool,
+        explicit: bool,
+        pairs: bool,
+    ) -> None:
+        """Learn the manner from all lines.
+
+        Args:
+            columns: the columns, with their roles.
+            rows: the cells of the lines of people.
+            heading: whether the list has titles.
+            explicit: whether somebody chose the roles.
+            pairs: whether two people of a cell are expected.
+        """
+        self._columns = columns
+        self._explicit = explicit
+        self._asked: dict[str, list[str]] = defaultdict(list)
+        self._whole = {at: column for at, column in enumerate(columns) if column.role in WHOLE}
+        paired = any(column.role == "pair" for column in columns) or len(self._slots()) > 1
+        self._numbered, self._split = set[int](), set[int]()
+        self._manners: dict[int, str] = {}
+        for at, column in self._whole.items():
+            cells = [bare(row[at]) for row in rows if at < len(row) and row[at]]
+            if running(cells) and not (heading and len(cells) < len(rows)):
+                self._numbered.add(at)
+                cells = [NUMBERED.sub("", cell) for cell in cells]
+            joined = share(bool(JOINED.search(cell)) for cell in cells)
+            chosen = explicit and column.role != "names"
+            if column.role == "names" or (joined and not paired and not chosen and (pairs or joined >= 0.5)):
+                self._split.add(at)
+                cells = [part for cell in cells for part in two(cell) or [cell]]
+            elif joined and not paired:
+                self._asked["deux-noms"] += [cell for cell in cells if JOINED.search(cell)]
+            self._manners[at] = _manner(cells)
+            self._ask(cells, heading=heading, mixed=self._manners[at] == "mixed" and column.role == "name")
+        if not self._whole:
+            self._ask_parts(rows)
+
+    def people(self, cells: Sequence[str]) -> list[SplitName]:
+        """Return the people of a line; an empty list where no name stands in it."""
+        people: list[SplitName] = []
+        for slot in self._slots():
+            texts = {
+                column.role: (at, cells[at])
+                for at, column in enumerate(self._columns)
+                if column.slot == slot
+                and at < len(cells)
+                and cells[at]
+                and column.role in {*WHOLE, "first", "last"}
+            }
+            for role in WHOLE & texts.keys():
+                people += self._whole_names(*texts[role])
+            if not WHOLE & texts.keys() and texts:
+                first, last = (texts.get(role, (0, ""))[1] for role in ("first", "last"))
+                people.append(SplitName(first, last) if last else SplitName("", first))
+        return people
+
+    def questions(self) -> Iterator[Fault]:
+        """Yield what has to be asked about the names, one question for each cause."""
+        for code, texts in self._asked.items():
+            yield Fault(code, "columns", {"exemple": texts[0], "nombre": len(texts)})
+
+    def _slots(self) -> list[int]:
+        return sorted({column.slot for column in self._columns if column.role in {*WHOLE, "first", "last"}})
+
+    def _whole_names(self, at: int, cell: str) -> list[SplitName]:
+        """Return the names of a cell: one, or two where the column has two people a cell."""
+        text = bare(cell)
+        if at in self._numbered:
+            text = NUMBERED.sub("", text)
+        parts = two(text) if at in self._split else [text]
+        if not parts:
+            self._asked["deux-noms"].append(text)
+            parts = [text]
+        return [self._name(at, part) for part in parts if part]
+
+    def _name(self, at: int, text: str) -> SplitName:
+        manner = self._manners[at]
+        split = capitals(text) if manner == "capitals" else comma(text) if "," in text else None
+        if split or self._columns[at].role != "last-first":
+            if "," in text and not split:
+                self._asked["virgule"].append(text)
+            return split or SplitName("", text)
+        split = surname_first(text)
+        if split is None:
+            self._asked["nom-de-famille"].append(text)
+        return split or last_word(text)
+
+    def _ask(self, cells: Sequence[str], *, heading: bool, mixed: bool) -> None:
+        """Note what in whole names may be no name."""
+        self._note(
+            "nombre-dans-nom",
+            [cell for cell in cells if LONG_NUMBER.search(cell) or not re.search(r"[^\W\d_]", cell)],
+        )
+        numbered = [cell for cell in cells if NUMBERED.match(cell)]
+        enough = (
+            len(numbered) > 2 and len(numbered) == len(cells) if heading else 2 * len(numbered) >= len(cells)
+        )
+        self._note("nombre-devant", numbered if enough else [])
+        behind = [cell for cell in cells if re.search(r"[^\W\d_].*\s\d+$", cell)]
+        alike = len({re.sub(r"\d+$", "", cell) for cell in behind}) == 1
+        self._note(
+            "nombre-derriere",
+            behind if len(behind) > 2 and len(behind) >= MOST * len(cells) and not alike else [],
+        )
+        self._note("ordre-mele", [cell for cell in cells if _surname_in_front(cell)] if mixed else [])
+
+    def _ask_parts(self, rows: Sequence[Sequence[str]]) -> None:
+        """Note lines whose first names and surnames are those of two people, and numbers among them."""
+        at = {
+            column.role: place
+            for place, column in enumerate(self._columns)
+            if column.role in {"first", "last"}
+        }
+        lines = [[row[place] if place < len(row) else "" for place in at.values()] for row in rows]
+        if len(at) == 2:
+            self._note("deux-noms", [" ".join(line) for line in lines if all(map(JOINED.search, line))])
+        numbers = [
+            " ".join(line)
+            for line in lines
+            if any(LONG_NUMBER.search(cell) or cell.isdigit() for cell in line)
+        ]
+        self._note("nombre-dans-nom", numbers)
+
+    def _note(self, code: str, texts: Sequence[str]) -> None:
+        if texts:
+            self._asked[code] += texts
+
+
+def _manner(texts: Sequence[str]) -> str:
+    """Return whether surnames are in capitals: `capitals`, `mixed` where only some are in front of a first name, or nothing."""
+    several = [text for text in texts if " " in text and "," not in text]
+    part = share(capitals(text) is not None for text in several)
+    if several and part >= MOST:
+        return "capitals"
+    return "mixed" if share(map(_surname_in_front, several)) > FEW else ""
+
+
+def _surname_in_front(text: str) -> bool:
+    split = capitals(text)
+    return (
+        split is not None
+        and text.startswith(split.last)
+        and len(split.last) > 2
+        and is_caps(text.split(maxsplit=1)[0])
+    )

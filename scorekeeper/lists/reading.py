@@ -1,0 +1,231 @@
+"""Reading a list: bytes or text in, columns with their evidence and people out, and what has to be asked."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from scorekeeper.cards.game_api.words import Words, read_sentences
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.lists import columns as cols
+from scorekeeper.lists import text as texts
+from scorekeeper.lists.columns import Column
+from scorekeeper.lists.headings import NAME_ROLES, ROLES, title_of
+from scorekeeper.lists.lines import LeftOut, Lines
+from scorekeeper.lists.naming import Names
+from scorekeeper.lists.text import Rows
+from scorekeeper.lists.workbook import UnreadableList, is_workbook, read_sheet
+
+(MESSAGES,) = read_sentences(__file__, "messages")
+WORDS = Words(MESSAGES)
+MAX_BYTES = 1 << 20
+"""Largest file, in bytes."""
+MAX_LINES = 5_000
+SHARED, OWN = ("club", "apart", "fixed", "present", "arrived"), ("paid", "licence")
+"""Columns that a line of two people has for both, and for the first alone."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choices:
+    """What somebody chose about a list; each is by default found out.
+
+    Attributes:
+        columns: the role of each column, as `Column.taken` writes it.
+        sheet: place of the sheet among the visible ones, from 0.
+        encoding: a key of `text.ENCODINGS`, or an encoding of Unicode.
+        heading: number of the line with the titles; 0 for none.
+        separator: the separator between columns; empty for a single column.
+    """
+
+    columns: tuple[str, ...] | None = None
+    sheet: int = 0
+    encoding: str = ""
+    heading: int | None = None
+    separator: str | None = None
+
+
+USUAL = Choices()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedPerson:
+    """A person of a list.
+
+    Attributes:
+        line: number of the line, from 1.
+        name: first name and surname.
+        first: first name, where it is known apart; `last` then is the surname.
+        last: surname, where it is known apart; else empty.
+        pair: the partner's name, or the word that the pair or team shares.
+        cells: what else the line holds, by role.
+    """
+
+    line: int
+    name: str
+    first: str = ""
+    last: str = ""
+    pair: str = ""
+    cells: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """A list as it was read.
+
+    Attributes:
+        people: the people, in the order of the list; two a line in pairs.
+        columns: the columns, with what each was taken for.
+        rows: the first lines of people, in cells, each with its number.
+        left_out: the lines that are not read.
+        heading: number of the line with the titles; 0 without one.
+        sheet: name of the sheet that was read; empty for a text.
+        sheets: names of the visible sheets.
+        encoding: the encoding; `classeur` for a workbook.
+        separator: the separator between columns.
+        questions: what is not sure; the `field` of each is the choice that settles it.
+        faults: why nothing can be read.
+    """
+
+    people: tuple[ListedPerson, ...] = ()
+    columns: tuple[Column, ...] = ()
+    rows: tuple[tuple[int, list[str]], ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    heading: int = 0
+    sheet: str = ""
+    sheets: tuple[str, ...] = ()
+    encoding: str = ""
+    separator: str = ""
+    questions: tuple[Fault, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def sure(self) -> bool:
+        """Whether the people can be taken as they are, without a question."""
+        return not self.questions and not self.faults
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Titles of the columns that are left out, but for numbers and ranks."""
+        return tuple(
+            each.title for each in self.columns if each.title and not each.role and cols.is_worth_naming(each)
+        )
+
+
+def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) -> Reading:
+    """Read a list; `pairs` where the evening is one of registered pairs."""
+    try:
+        rows, reading = _source(data, choices)
+    except UnreadableList as unreadable:
+        return Reading(faults=(unreadable.fault,))
+    if len(rows) > MAX_LINES:
+        return replace(reading, faults=(Fault("liste-trop-longue", "", {"limite": MAX_LINES}),))
+    lines = Lines(rows, choices.heading)
+    if not lines.body:
+        return replace(reading, left_out=tuple(lines.left_out), faults=(Fault("liste-vide"),))
+    columns = _columns(lines, choices, pairs=pairs)
+    names = Names(
+        columns, lines.cells, heading=bool(lines.heading), explicit=choices.columns is not None, pairs=pairs
+    )
+    people: list[ListedPerson] = []
+    for line, cells in lines.body:
+        persons = [*_people(line, cells, columns, names)]
+        people += persons
+        if not persons and any(column.role in NAME_ROLES for column in columns):
+            lines.leave(line, cells, "sans-nom")
+    asked = [*reading.questions, *lines.questions]
+    if choices.columns is None:
+        asked += [*cols.doubts(columns, heading=bool(lines.heading), pairs=pairs), *names.questions()]
+    return replace(
+        reading,
+        people=tuple(people),
+        columns=tuple(columns),
+        rows=tuple(lines.body[: cols.SAMPLES]),
+        left_out=tuple(sorted(lines.left_out, key=lambda each: each.line)),
+        heading=lines.heading_line,
+        questions=tuple(asked),
+        faults=() if people or asked else (Fault("liste-vide"),),
+    )
+
+
+def as_text(data: bytes) -> str:
+    """Return a file as text that reads the same, with tabs between the cells of a workbook. Raises `UnreadableList`."""
+    if not is_workbook(data):
+        if len(data) > MAX_BYTES:
+            raise UnreadableList(Fault("liste-trop-grosse", "", {"limite": MAX_BYTES // 1024}))
+        return texts.decode(data).text
+    rows = dict(_source(data, USUAL)[0])
+    wide = max(map(len, rows.values()), default=0)
+    lines = (rows.get(number, []) for number in range(1, max(rows, default=0) + 1))
+    return "\n".join("\t".join([*cells, *[""] * (wide - len(cells))]) if cells else "" for cells in lines)
+
+
+def roles_of(words: str) -> tuple[str, ...]:
+    """Return the roles of columns that are named by titles: `nom,prénom,-,club`. Raises `ValueError` with a word that is none."""
+    columns = []
+    for word in words.split(","):
+        role = word.strip()
+        if role in {"", "-"} or role.partition("#")[0] in ROLES:
+            columns.append(cols.blank("" if role in {"", "-"} else role, ()))
+        elif title_of(role) is None:
+            raise ValueError(role)
+        else:
+            columns.append(cols.blank(role, ()))
+    return tuple(
+        column.title
+        if column.title.partition("#")[0] in ROLES and title_of(column.title) is None
+        else column.taken
+        for column in cols.by_title(columns)
+    )
+
+
+def _source(data: bytes | str, choices: Choices) -> tuple[Rows, Reading]:
+    """Return the lines, and a reading of nothing but where they come from."""
+    if isinstance(data, bytes) and len(data) > MAX_BYTES:
+        raise UnreadableList(Fault("liste-trop-grosse", "", {"limite": MAX_BYTES // 1024}))
+    if isinstance(data, bytes) and is_workbook(data):
+        sheet = read_sheet(data, choices.sheet)
+        return [*sheet.rows], Reading(sheet=sheet.name, sheets=sheet.names, encoding="classeur")
+    decoded = (
+        texts.decode(data, choices.encoding) if isinstance(data, bytes) else texts.Decoded(data, "utf-8")
+    )
+    separator, rows = texts.rows_of(decoded.text, choices.separator)
+    asked = (
+        [Fault("codage", "encoding", {"un": decoded.samples[0], "autre": decoded.samples[1]})]
+        if decoded.other
+        else []
+    )
+    return rows, Reading(encoding=decoded.encoding, separator=separator, questions=tuple(asked))
+
+
+def _columns(lines: Lines, choices: Choices, *, pairs: bool) -> list[Column]:
+    """Return the columns with their roles: those that were chosen, those of the titles, or those that the cells show."""
+    width = max(len(cells) for cells in (lines.heading, *lines.cells))
+    cells = [[row[at] if at < len(row) else "" for row in lines.cells] for at in range(width)]
+    titles = [*lines.heading, *[""] * (width - len(lines.heading))]
+    columns = [cols.blank(title, column) for title, column in zip(titles, cells, strict=True)]
+    if choices.columns is not None:
+        return cols.chosen(columns, choices.columns)
+    if lines.heading:
+        return cols.with_partners(cols.by_title(columns), cells)
+    columns = cols.by_content(columns, cells, pairs=pairs)
+    lines.first_line(columns)
+    return columns
+
+
+def _people(
+    line: int, cells: Sequence[str], columns: Sequence[Column], names: Names
+) -> Iterator[ListedPerson]:
+    """Yield the people of a line: one, or those of a pair or a team."""
+    persons = names.people(cells)
+    by_role = {(column.role, column.slot): cell for column, cell in zip(columns, cells, strict=False) if cell}
+    team = by_role.get(("pair", 1), "")
+    for place, name in enumerate(persons):
+        mate = str(persons[1 - place]) if len(persons) == 2 else ""
+        rest = {role: by_role.get((role, place + 1), by_role.get((role, 1), "")) for role in SHARED}
+        rest |= {role: by_role.get((role, place + 1), "") for role in OWN}
+        yield ListedPerson(
+            line=line,
+            name=str(name),
+            first=name.first,
+            last=name.last if name.first else "",
+            pair=team or mate,
+            cells={role: cell for role, cell in rest.items() if cell},
+        )

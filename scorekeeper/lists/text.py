@@ -1,0 +1,187 @@
+"""The text of a list: its encoding, by the letters that names have, and its lines in cells."""
+
+import contextlib
+import csv
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.lists.workbook import UnreadableList
+
+MAX_CELL = 200
+"""Most characters of a cell that are kept; a name has at most 40."""
+SEPARATORS = ("\t", ";", ",", "|")
+Rows = list[tuple[int, list[str]]]
+"""Lines that hold something, each with its number from 1, in cells."""
+
+_DANGEROUS = frozenset("=+-@\t\r\n\0＝＋－＠")  # noqa: RUF001 - the wide forms are taken for formulas too
+_WESTERN = "éèêëàâçîïôùûüœæÿ äöüß áéíóúñü ãõáâàçéêíóôú åäöæøé àèéìòù ëïéèöü ðþáéíóúýæö"
+ENCODINGS: dict[str, str] = {
+    "cp1252": _WESTERN,
+    "mac_roman": _WESTERN,
+    "cp850": _WESTERN,
+    "cp1250": "áčďéěíňóřšťúůýž áäčďéíĺľňóôŕšťúýž ąćęłńóśźż áéíóöőúüű ăâîşţ čćđšž äöüß",
+    "cp1254": "çğıöşüâîİ",
+    "cp1257": "āčēģīķļņšūž ąčęėįšųūž äõöüšž",
+    "cp1251": "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґ",
+    "cp1253": "αβγδεζηθικλμνξοπρστυφχψωάέήίόύώςϊϋ",
+}
+"""One-byte encodings in the order in which they are preferred, each with the letters beyond a to z of its languages."""
+USUAL = frozenset("éèêëàâçîïôùûüœæÿäöüßáíóúñ")
+"""Letters of French, German, Dutch, Italian and Spanish: those of cp1252 where nothing speaks against them."""
+ENDINGS = frozenset("èêëîôûñìò")
+"""Letters that hardly end a name in the languages of cp1252; where one does, another encoding is as likely."""
+
+
+class Decoded(NamedTuple):
+    """The text of a file.
+
+    Attributes:
+        text: the text.
+        encoding: the encoding by which it was decoded.
+        other: another encoding that is as likely; empty where there is no doubt.
+        samples: a word of the text that the two encodings read differently, as each reads it.
+    """
+
+    text: str
+    encoding: str
+    other: str = ""
+    samples: tuple[str, str] = ("", "")
+
+
+def decode(data: bytes, encoding: str = "") -> Decoded:
+    """Decode a file, by default with the most likely encoding. Raises `UnreadableList` where it is no text."""
+    candidates = ["utf-8-sig", *ENCODINGS]
+    if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
+        candidates = ["utf-16"]
+    elif data.count(0) * 3 > len(data):
+        candidates = ["utf-16-be" if data[:1] == b"\0" else "utf-16-le"]
+    texts = {name: text for name in candidates if (text := _decoded(data, name)) is not None}
+    if encoding in texts:
+        return Decoded(texts[encoding], encoding)
+    for name in ("utf-8-sig", "utf-16", "utf-16-be", "utf-16-le"):
+        if name in texts:
+            return Decoded(texts[name], name)
+    ranked = sorted(texts, key=lambda name: _strangeness(texts[name], ENCODINGS[name]))
+    if not ranked or _strangeness(texts[ranked[0]], ENCODINGS[ranked[0]])[0] * 5 > len(data):
+        raise UnreadableList(Fault("liste-illisible"))
+    best = ranked[0]
+    lowest = _strangeness(texts[best], ENCODINGS[best])
+    for other in ranked[1:]:
+        if texts[other] == texts[best] or (best == "cp1252" and _is_usual(texts[best])):
+            continue
+        if lowest >= _strangeness(texts[other], ENCODINGS[other]):
+            return Decoded(texts[best], best, other, _difference(texts[best], texts[other]))
+    return Decoded(texts[best], best)
+
+
+def _decoded(data: bytes, encoding: str) -> str | None:
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+    return None if "\0" in text else text
+
+
+def _strangeness(text: str, alphabets: str) -> tuple[int, int]:
+    """Return the signs that no name has, and the number of languages that the letters of the text need; the lower the likelier."""
+    wrong = 0
+    for before, char in zip(f" {text}", text, strict=False):
+        if char < "\x80":
+            wrong += char < " " and char not in "\t\r\n"
+        elif not char.isalpha():
+            wrong += char not in "’‘“”«»–—…•\N{NO-BREAK SPACE}€°£"
+        else:
+            # A capital within a word, or a letter of another alphabet behind a Latin one.
+            wrong += (char.isupper() and before.islower()) or (
+                char > "\u036f" and before.isascii() and before.isalpha()
+            )
+    letters = _letters(text)
+    languages = 0
+    while letters:
+        best = max(alphabets.split(), key=lambda alphabet: len(letters & {*alphabet}))
+        if not letters & {*best}:
+            return wrong + len(letters), languages
+        letters -= {*best}
+        languages += 1
+    return wrong, languages
+
+
+def _letters(text: str) -> set[str]:
+    return {char for char in text.lower() if char > "\x7f" and char.isalpha()}
+
+
+def _is_usual(text: str) -> bool:
+    """Return whether all letters are those of our languages, where these have them."""
+    return _letters(text) <= USUAL and not any(word[-1:] in ENDINGS for word in re.findall(r"\w+", text))
+
+
+def _difference(text: str, other: str) -> tuple[str, str]:
+    """Return the first word that differs in two readings of the same bytes."""
+    pairs = zip(text.split(), other.split(), strict=False)
+    return next(((mine, theirs) for mine, theirs in pairs if mine != theirs), ("", ""))
+
+
+def rows_of(text: str, separator: str | None = None) -> tuple[str, Rows]:
+    """Return the separator between columns, empty for a single column, and the lines that hold something.
+
+    A first line `sep=;`, as spreadsheets write it, names the separator.
+    """
+    text = unicodedata.normalize("NFC", text.removeprefix("\ufeff"))
+    first = text.split("\n", 1)[0].strip()
+    if first[:4].casefold() == "sep=" and first[4:] in SEPARATORS:
+        text, named = text.replace(first, "", 1), first[4:]
+        separator = named if separator is None else separator
+    separator = _separator(text) if separator is None else separator
+    return separator, _cells(text, separator)
+
+
+def _separator(text: str) -> str:
+    """Return the separator that most lines hold equally often; none for a plain list. Titles above the columns have none."""
+    lines = [line for line in text.splitlines()[:200] if line.strip()]
+    best, most = "", 0
+    for separator in SEPARATORS:
+        # A separator within quotes separates nothing.
+        counts = [sum(part.count(separator) for part in line.split('"')[::2]) for line in lines]
+        usual = max({*counts} - {0}, key=lambda count: (counts.count(count), count), default=0)
+        alike = counts.count(usual)
+        above = next((at for at, count in enumerate(counts[:4]) if count), 0)
+        if usual and alike * 10 >= 6 * (len(counts) - above) and usual * alike > most:
+            best, most = separator, usual * alike
+    return best
+
+
+def _cells(text: str, separator: str) -> Rows:
+    """Return the lines that hold something; a quoted cell may hold the separator or a line break."""
+    rows: Rows = [(number, [line]) for number, line in enumerate(text.splitlines(), 1)]
+    if separator:
+        reader = csv.reader(text.splitlines(keepends=True), delimiter=separator)
+        lines, before = [], 0
+        with contextlib.suppress(csv.Error):
+            for cells in reader:
+                lines.append((before + 1, cells))
+                before = reader.line_num
+            rows = lines
+    stripped = (
+        (number, [" ".join(cell[: 2 * MAX_CELL].split())[:MAX_CELL] for cell in cells])
+        for number, cells in rows
+    )
+    return [(number, cells) for number, cells in stripped if any(cells)]
+
+
+def is_formula(text: str) -> bool:
+    """Return whether a spreadsheet would take a text for a formula."""
+    # Some spreadsheets strip spaces before they look at the first character.
+    return bool(_DANGEROUS & {text[:1], text.strip()[:1]})
+
+
+def plain_cell(text: str) -> str:
+    """Return the text of a cell of our own files before it was made safe."""
+    return text[1:] if text.startswith("'") and is_formula(text.lstrip("'")) else text
+
+
+def text_of(cells: Sequence[str]) -> str:
+    """Return a line as one text, for messages."""
+    return " ".join(" ".join(cells).split())[:200]
