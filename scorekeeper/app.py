@@ -18,7 +18,17 @@ from scorekeeper.web.core.reach import OpenFlask, WaysIn
 from scorekeeper.web.core.requests import NumberConverter
 from scorekeeper.web.core.safety import TimelessSessions
 from scorekeeper.web.paper import posters, sheets
-from scorekeeper.web.parties import changes, devices, ending, entry_pages, forms, new_sheet, notes, sheet_page
+from scorekeeper.web.parties import (
+    changes,
+    devices,
+    ending,
+    entry_pages,
+    forms,
+    new_sheet,
+    notes,
+    rules,
+    sheet_page,
+)
 from scorekeeper.web.parties.access import Budget
 from scorekeeper.web.parties.access import install as guard_sheets
 from scorekeeper.web.tournaments import (
@@ -39,7 +49,19 @@ from scorekeeper.web.tournaments import (
 )
 
 PAGES = (home, connect, installed, players, help_pages, house_games, live, assets)
-OF_SHEETS = (new_sheet, entry_pages, forms, notes, ending, sheet_page, changes, devices, sheets, posters)
+OF_SHEETS = (
+    new_sheet,
+    entry_pages,
+    forms,
+    notes,
+    ending,
+    sheet_page,
+    changes,
+    rules,
+    devices,
+    sheets,
+    posters,
+)
 """Modules with pages, and those of sheets on the screen and on paper."""
 DESK = (act_forms, setup, check_in, draws, round_page, logins)
 PUBLIC = (layout, public_pages, projector, takeover, season_pages, player_file, steps)

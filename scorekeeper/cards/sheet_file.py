@@ -12,7 +12,7 @@ from typing import Any
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import Words, read_sentences, say
-from scorekeeper.cards.rules import changes, names
+from scorekeeper.cards.rules import changes, names, rulings
 from scorekeeper.cards.rules.adjustment import LineOf, read_line
 from scorekeeper.cards.rules.changes import CHANGE, MOST_CHANGES, Seating, TableChange
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Entry, Fault, Rules, Table
@@ -31,6 +31,7 @@ from scorekeeper.cards.rules.kinds import (
     within,
 )
 from scorekeeper.cards.rules.replay import EntryFault, Marked, Replay, replay
+from scorekeeper.cards.rules.rulings import RULE_CHANGE, RuleChange, Rulings
 from scorekeeper.cards.sheet_game import definition_of, game_of_sheet
 from scorekeeper.errors import Refused
 
@@ -49,8 +50,25 @@ KEYS = ("format", "game", "definition", "players", "settings", "entries", "chang
 """Sentences for the faults of the sheet itself."""
 SHEET_WORDS = Words({**catalogue.DEFINITION_MESSAGES, **SHEET_MESSAGES})
 
-CHANGES = Maybe(Many(CHANGE, MOST_CHANGES))
-"""The people at the table from a line on."""
+
+class AnyChange(Kind[TableChange | RuleChange]):
+    """People at the table, or settings, from a line on."""
+
+    def read(self, raw: Json, table: Table) -> TableChange | RuleChange:
+        if isinstance(raw, dict) and "settings" in raw:
+            return RULE_CHANGE.read(raw, table)
+        return CHANGE.read(raw, table)
+
+    def write(self, value: TableChange | RuleChange, table: Table) -> Json:
+        kind: Kind[Any] = RULE_CHANGE if isinstance(value, RuleChange) else CHANGE
+        return kind.write(value, table)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"anyOf": [CHANGE.schema(table), RULE_CHANGE.schema(table)]}
+
+
+CHANGES = Maybe(Many(AnyChange(), 2 * MOST_CHANGES))
+"""The people at the table, and the settings, from a line on."""
 
 Entries = Sequence[tuple[int, Entry | Unreadable]]
 """The entries of a file with their rangs, as they were read."""
@@ -98,7 +116,8 @@ class SheetFile:
     changes: tuple[TableChange, ...] = ()
     signatures: Mapping[str, str] = field(default_factory=dict)
     """Initials under the result, by column. A sheet that is opened with them is signed anew at its end."""
-    """Changes at the table between the entries."""
+    rule_changes: tuple[RuleChange, ...] = ()
+    """Changes of settings between the entries; `rules` are those of the opening."""
 
     @cached_property
     def seating(self) -> Seating:
@@ -107,7 +126,12 @@ class SheetFile:
 
     def replay(self) -> Replay:
         """Play the entries, numbered from 1."""
-        return replay(self.rules, self.seating, enumerate(self.entries, 1))
+        return replay(self.rulings, self.seating, enumerate(self.entries, 1))
+
+    @cached_property
+    def rulings(self) -> Rulings:
+        """The rules at each line."""
+        return rulings.ruled(self.rules, self.table, self.rule_changes)
 
 
 def read_sheet(raw: Any) -> SheetFile:
@@ -124,14 +148,15 @@ def read_sheet(raw: Any) -> SheetFile:
     date = part(faults, "date", Maybe(Day()), raw.get("date"), Table())
     lieu = "" if raw.get("lieu") in (None, "") else tidied(raw["lieu"], "lieu", faults, names.TITLE_MAX)
     rules = read_settings(game, raw.get("settings", {}), table, faults)
-    count = len(raw["entries"]) if isinstance(raw.get("entries"), list) else 0
-    seating = _read_changes(game, raw.get("changes"), table, count, faults)
+    listed = _read_changes(game, rules, raw, table, faults)
+    seating = changes.seated(table, [each for each in listed if isinstance(each, TableChange)])
+    turns = tuple(each for each in listed if isinstance(each, RuleChange))
     signatures = part(faults, "signatures", Initials(), raw.get("signatures", {}), seating.now) or {}
     entries = _read_entries(rules or game.rules(), raw.get("entries", []), seating, faults)
     every = [EntryFault(None, fault) for fault in faults]
     wrong = {fault.field.split(".")[0] for fault in faults}
     if rules is not None and not wrong & {"players", "settings", "changes"}:
-        every.extend(replay(rules, seating, entries).faults)
+        every.extend(replay(rulings.ruled(rules, table, turns), seating, entries).faults)
     else:
         # Entries cannot be judged, only read; a name that was refused above is no fault of theirs.
         excused = {"nom-inconnu", "joueurs-inconnus"} if wrong & {"players", "changes"} else set()
@@ -142,7 +167,7 @@ def read_sheet(raw: Any) -> SheetFile:
     if every or rules is None:
         raise BadSheet(every, words_of(game), table)
     read = tuple(entry for _, entry in entries if not isinstance(entry, Unreadable))
-    return SheetFile(game, rules, table, read, date, lieu, seating.changes, signatures=signatures)
+    return SheetFile(game, rules, table, read, date, lieu, seating.changes, signatures, turns)
 
 
 def words_of(game: Game) -> Words:
@@ -221,31 +246,40 @@ def read_settings(game: Game, raw: Any, table: Table, faults: list[Fault]) -> Ru
     return None if problems else rules
 
 
-def _read_changes(game: Game, raw: Any, table: Table, lines: int, faults: list[Fault]) -> Seating:
-    """Changes at the table between the lines; what is wrong is added to `faults`, and nothing after it is judged."""
+def _read_changes(
+    game: Game, rules: Rules[Any, Any] | None, raw: Mapping[str, Any], table: Table, faults: list[Fault]
+) -> Sequence[TableChange | RuleChange]:
+    """Changes between the lines; what is wrong is added to `faults`, and nothing after it is judged."""
     wrong: list[Fault] = []
-    listed = part(wrong, "changes", CHANGES, raw, table) or ()
-    known: list[TableChange] = []
+    listed = part(wrong, "changes", CHANGES, raw.get("changes"), table) or ()
+    lines = len(raw["entries"]) if isinstance(raw.get("entries"), list) else 0
+    known: list[TableChange | RuleChange] = []
+    now, holding = table, rules or game.rules()
     for place, change in enumerate(listed):
-        now = changes.seated(table, known).now
-        wrong += within(f"changes.{place}", Unreadable(*change_faults(game, now, change, known, lines)))
+        if isinstance(change, RuleChange):
+            found = rulings.faults(holding, table, change)
+        else:
+            found = changes.faults(game.rules, now, change)
+        found = [*_place_faults(change.after, known, lines), *found]
+        wrong += within(f"changes.{place}", Unreadable(*found))
         if wrong:
             break
+        if isinstance(change, RuleChange):
+            holding = rulings.changed(holding, change, table)
+        else:
+            now = changes.after(now, change)
         known.append(change)
     if wrong and not faults:
         faults += wrong
-    return changes.seated(table, known)
+    return known
 
 
-def change_faults(
-    game: Game, table: Table, change: TableChange, former: Sequence[TableChange], lines: int
-) -> list[Fault]:
-    """Every reason why a table cannot change so after the former changes, on a sheet of so many lines."""
+def _place_faults(after: int, former: Sequence[TableChange | RuleChange], lines: int) -> list[Fault]:
+    """Why a change cannot stand after that line, on a sheet of so many lines."""
     first = former[-1].after if former else 0
-    wrong = changes.faults(game.rules, table, change)
-    if not first <= change.after <= lines:
-        wrong.insert(0, Fault("changement-hors-limites", "after", min=first, max=lines))
-    return wrong
+    if not first <= after <= lines:
+        return [Fault("changement-hors-limites", "after", min=first, max=lines)]
+    return []
 
 
 def _read_entries(rules: Rules[Any, Any], raw: Any, seating: Seating, faults: list[Fault]) -> Entries:
@@ -270,7 +304,7 @@ def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | Non
         "players": list(table.players),
         "settings": rules.SETTINGS.write(rules, table),
         "entries": [dict(payload) for payload in payloads],
-        "changes": [CHANGE.write(change, table) for change in sheet.changes],
+        "changes": [AnyChange().write(change, table) for change in _in_order(sheet)],
         "signatures": dict(sheet.signatures),
         "equipes": list(table.equipes or ()),
         "premier_donneur": None if dealer is None else table.players[dealer],
@@ -279,6 +313,11 @@ def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | Non
         "definition": definition_of(sheet.game),
     }
     return {key: value for key, value in document.items() if value or key in {"settings", "entries"}}
+
+
+def _in_order(sheet: SheetFile) -> Sequence[TableChange | RuleChange]:
+    """Changes by the line that they follow; of settings after those of the table."""
+    return sorted((*sheet.changes, *sheet.rule_changes), key=lambda change: change.after)
 
 
 def score_document(game: Game, sheet: Replay, rows: list[dict[str, Any]] | None = None) -> dict[str, Any]:
@@ -295,6 +334,7 @@ def score_document(game: Game, sheet: Replay, rows: list[dict[str, Any]] | None 
         "columns": list(columns),
         "rows": rows,
         "totals": list(sheet.totals),
+        "settings": sheet.rules.SETTINGS.write(sheet.rules, sheet.table),
         "finished": sheet.outcome is not None,
         "winners": [columns[column] for column in sheet.outcome.winners] if sheet.outcome else [],
         "control": control

@@ -16,6 +16,7 @@ from scorekeeper.cards.rules.contract import AnyOf, Fault, State, Table
 from scorekeeper.cards.rules.replay import EntryFault, Marked, mark
 from scorekeeper.cards.sheet_file import BadSheet, SheetFile, read_settings, read_table, words_of
 from scorekeeper.parties import Partie
+from scorekeeper.parties.rule_changes import rule_chronicle
 from scorekeeper.parties.verbs import chronicle
 
 MAX_ROWS = 200
@@ -93,6 +94,7 @@ def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: boo
     """A partie as it stands, with what was struck and what stood there before it was amended."""
     played = partie.sheet if partie.lines else None
     request = replace(_request(partie, paper, back=back), played=played, lines=_lines(partie))
+    request = replace(request, turns=tuple(rule_chronicle(partie)))
     return replace(_told(request), closed=not partie.is_open)
 
 
@@ -152,7 +154,7 @@ def _lines(partie: Partie) -> tuple[SheetLine, ...]:
 
 def _counted(partie: Partie, rang: int, payload: Mapping[str, Any], state: State) -> Marked | None:
     """Scores that an entry that no longer counts would give where it stood; `None` when today's rules cannot read or allow it."""
-    line = mark(partie.rules, state, rang, read_line(partie.rules, payload, state.table))
+    line = mark(partie.rulings.at(rang), state, rang, read_line(partie.rules, payload, state.table))
     return line if isinstance(line, Marked) else None
 
 

@@ -123,6 +123,7 @@ def _told(line: Facts, span: int) -> SheetRow:
 
 def _moves(request: SheetRequest) -> Iterator[str]:
     """Changes at the table, and before which line; a page of several parties says of which."""
+    yield from (text for _, text in request.turns)
     for after, text in request.moves:
         when = N_("Après la ligne %(rang)s :") if after else N_("Avant la première ligne :")
         yield f"{gettext(when, rang=after)} {text}"

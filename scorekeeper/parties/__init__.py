@@ -3,6 +3,7 @@
 from scorekeeper.parties.acts import Entered, words_for
 from scorekeeper.parties.listing import Summary, list_parties, people, person
 from scorekeeper.parties.model import ActKind, Line, Partie, Status, Version
+from scorekeeper.parties.rule_changes import change_rules, undo_rules
 from scorekeeper.parties.verbs import (
     amend,
     change_table,

@@ -16,6 +16,7 @@ from scorekeeper.cards.rules.changes import CHANGE, TableChange
 from scorekeeper.cards.rules.contract import Entry, Fault, Table
 from scorekeeper.cards.rules.kinds import Kind, Text, Unreadable, Whole
 from scorekeeper.cards.rules.replay import FINISHED, EntryFault, Marked, Replay, extend, judge, mark
+from scorekeeper.cards.rules.rulings import RULE_CHANGE, RuleChange
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
 from scorekeeper.parties import fold, model
 from scorekeeper.parties.model import ActKind, Line, Partie, Status
@@ -200,7 +201,7 @@ def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
     """Read an entry, or refuse it with every reason."""
     entry = read_line(partie.rules, payload, partie.seating.at(rang))
     if isinstance(entry, Unreadable):
-        raise refusal(partie, rang, *judge(partie.rules, partie.before(rang), entry))
+        raise refusal(partie, rang, *judge(partie.rulings.at(rang), partie.before(rang), entry))
     return entry
 
 
@@ -259,12 +260,15 @@ def refusal(partie: Partie, rang: int | None, *faults: Fault) -> Refused:
 
 
 def opening(
-    row: PartieRow, texts: Sequence[str] = (), changes: Sequence[TableChange] = ()
+    row: PartieRow, texts: Sequence[str] = (), changes: Sequence[TableChange | RuleChange] = ()
 ) -> tuple[Change, ...]:
     """Events of a sheet that is opened with entries, as the log keeps them, and changes at the table, in their order."""
     heading = Change(kind=ActKind.OUVERTURE, body=model.opening_body(row, len(texts)))
     lines = [(rang, 1, line_change(ActKind.ENTREE, rang, text)) for rang, text in enumerate(texts, 1)]
-    moves = [(change.after, 2, table_change(change, Table())) for change in changes]
+    moves = [
+        (each.after, 2, rule_change(each) if isinstance(each, RuleChange) else table_change(each, Table()))
+        for each in changes
+    ]
     return heading, *(change for _, _, change in sorted([*lines, *moves], key=lambda item: item[:2]))
 
 
@@ -294,6 +298,11 @@ def everybody(partie: Partie) -> list[tuple[str, str]]:
 def table_change(change: TableChange, table: Table) -> Change:
     """Event of a change at the table."""
     return Change(kind=ActKind.CHANGEMENT, body=canonical(CHANGE.write(change, table)), people=change.names)
+
+
+def rule_change(change: RuleChange) -> Change:
+    """Event of a change of settings."""
+    return Change(kind=ActKind.REGLES, body=canonical(RULE_CHANGE.write(change, Table())))
 
 
 def enter_all(opened: Transaction, partie: Partie, payloads: Sequence[Any]) -> Partie:

@@ -15,7 +15,8 @@ from scorekeeper.cards.rules.contract import Entry, Fault, Rules, Seat, Table
 from scorekeeper.cards.rules.initials import in_order
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import EntryFault, Marked, Replay, replay, with_line
-from scorekeeper.parties.model import TABLE_CHANGES, ActKind, Line, Partie, Status, Version
+from scorekeeper.cards.rules.rulings import RULE_CHANGE, Rulings
+from scorekeeper.parties.model import RULE_CHANGES, TABLE_CHANGES, ActKind, Line, Partie, Status, Version
 from scorekeeper.records.event_log import Change
 from scorekeeper.records.rows import EventRow, PartieRow
 
@@ -42,7 +43,7 @@ def plain(text: str) -> Any:
 def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
     """A partie from its heading and all its events."""
     game, rules, table = heading(row)
-    seating = seated(table)
+    seating, rulings = seated(table), Rulings((rules,))
     lines: dict[int, Line] = {}
     acts: list[Version] = []
     frozen: Any = None
@@ -52,9 +53,11 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
         if event.rang is not None:
             lines[event.rang] = moved(rules, seating.at(event.rang), lines.get(event.rang), event)
             continue
-        acts.append(version_of(event, change_document(seating, event)))
+        acts.append(version_of(event, change_document(seating, event, rulings)))
         if kind in TABLE_CHANGES:
             seating = reseated(seating, event)
+        elif kind in RULE_CHANGES:
+            rulings = reruled(rulings, seating.opening, event)
         elif kind is ActKind.SIGNATURE:
             signatures = in_order({**signatures, **json.loads(event.body or "{}")}, seating.now)
         elif kind is not ActKind.OUVERTURE:
@@ -63,12 +66,12 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
     partie = Partie(
         **{key: getattr(row, key) for key in ("id", "date", "lieu", "created_at", "revanche_de")},
         game=game,
-        rules=rules,
+        rulings=rulings,
         seating=seating,
         status=Status.OUVERTE if frozen is None else Status.CLOSE,
         revision=len(events),
         lines=(),
-        sheet=replay(rules, seating, ()),
+        sheet=replay(rulings, seating, ()),
         acts=tuple(acts),
         frozen=frozen,
         signatures=signatures,
@@ -118,13 +121,22 @@ def reseated(seating: Seating, event: EventRow) -> Seating:
     return seated(seating.opening, changes)
 
 
-def change_document(seating: Seating, event: EventRow) -> Mapping[str, Any] | None:
+def reruled(rulings: Rulings, table: Table, event: EventRow) -> Rulings:
+    """Rules after an event about the settings."""
+    if event.body is None:
+        return Rulings(rulings.every[:-1], rulings.changes[:-1])
+    return rulings.with_change(RULE_CHANGE.read(plain(event.body), table), table)
+
+
+def change_document(seating: Seating, event: EventRow, rulings: Rulings) -> Mapping[str, Any] | None:
     """A change at the table as its event has it, with those who sat there `before` and those who had gone `away`.
 
     So it is of the one that is taken back.
 
-    Of a signature, the initials by column.
+    Of a signature, the initials by column; of settings, those that changed with what they were `before`.
     """
+    if event.kind in RULE_CHANGES:
+        return rule_document(rulings, seating.opening, event)
     if event.kind == ActKind.SIGNATURE:
         return {"signatures": in_order(json.loads(event.body or "{}"), seating.now)}
     if event.kind not in TABLE_CHANGES:
@@ -136,6 +148,17 @@ def change_document(seating: Seating, event: EventRow) -> Mapping[str, Any] | No
     now = seating.now
     away = [name for seat, name in enumerate(now.players) if seat not in now.around]
     return {**CHANGE.write(change, now), "before": list(now.present), **({"away": away} if away else {})}
+
+
+def rule_document(rulings: Rulings, table: Table, event: EventRow) -> Mapping[str, Any]:
+    """A change of settings as its event has it, with what they were `before`; so it is of the one that is taken back."""
+    if event.body is None:
+        rulings, change = Rulings(rulings.every[:-1], rulings.changes[:-1]), rulings.changes[-1]
+    else:
+        change = RULE_CHANGE.read(plain(event.body), table)
+    former = rulings.now.SETTINGS.write_all(rulings.now, table)
+    before = {key: former[key] for key in change.settings}
+    return {**RULE_CHANGE.write(change, table), "before": before}
 
 
 def moved(rules: Rules[Any, Any], table: Table, line: Line | None, event: EventRow) -> Line:
@@ -168,7 +191,9 @@ def _shown(line: Line, turn: Seat | None, marked: Marked | None, partie: Partie)
     dealt = line.entry.donneur
     table = partie.seating.at(line.rang)
     named = {} if dealt is None or dealt == turn else {"donneur": table.players[dealt]}
-    named |= partie.rules.filed(marked.before, marked.entry) if marked and not marked.aside else {}
+    named |= (
+        partie.rulings.at(line.rang).filed(marked.before, marked.entry) if marked and not marked.aside else {}
+    )
     written = next(version.payload for version in reversed(line.versions) if version.payload is not None)
     return {key: value for key, value in written.items() if key != "donneur"} | named
 
@@ -177,7 +202,7 @@ def replayed(partie: Partie, lines: Iterable[Line]) -> Replay:
     """The sheet of these lines, in their order, played from the first; the faults of unreadable ones come last."""
     every = [line for line in lines if not line.struck]
     counting = [(line.rang, line.entry) for line in every if line.entry is not None]
-    sheet = replay(partie.rules, partie.seating, counting)
+    sheet = replay(partie.rulings, partie.seating, counting)
     unread = [EntryFault(line.rang, fault) for line in every if line.entry is None for fault in line.unread]
     return replace(sheet, faults=(*sheet.faults, *unread))
 
@@ -208,15 +233,23 @@ def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[s
 
 def changed_table(partie: Partie, event: EventRow) -> Partie:
     """The partie with others at its table; every line is played again, as the sheet may have other columns."""
-    document = change_document(partie.seating, event)
+    document = change_document(partie.seating, event, partie.rulings)
     acts = (*partie.acts, version_of(event, document))
     seating = reseated(partie.seating, event)
     return played(touched(partie, event, acts=acts, seating=seating), partie.lines)
 
 
+def changed_rules(partie: Partie, event: EventRow) -> Partie:
+    """The partie with other settings from the next line on; what the end hangs on is played again."""
+    document = change_document(partie.seating, event, partie.rulings)
+    acts = (*partie.acts, version_of(event, document))
+    rulings = reruled(partie.rulings, partie.seating.opening, event)
+    return played(touched(partie, event, acts=acts, rulings=rulings), partie.lines)
+
+
 def turned(partie: Partie, event: EventRow, **changes: Any) -> Partie:
     """The partie with these changes, after an act on it as a whole: it was closed, signed or opened again, its dealers were noted."""
-    version = version_of(event, change_document(partie.seating, event))
+    version = version_of(event, change_document(partie.seating, event, partie.rulings))
     return touched(partie, event, acts=(*partie.acts, version), **changes)
 
 

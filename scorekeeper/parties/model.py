@@ -13,6 +13,7 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules.changes import Seating
 from scorekeeper.cards.rules.contract import Entry, Fault, Rules, State, Table
 from scorekeeper.cards.rules.replay import Marked, Replay
+from scorekeeper.cards.rules.rulings import Rulings
 from scorekeeper.cards.sheet_file import SheetFile
 from scorekeeper.errors import Unknown
 from scorekeeper.records.chain import canonical
@@ -34,6 +35,10 @@ class ActKind(StrEnum):
     """People came, went, changed chairs or names."""
     CHANGEMENT_ANNULE = "changement-annule"
     """The last such change is taken back."""
+    REGLES = "regles"
+    """Settings changed, from the next line on."""
+    REGLES_ANNULEES = "regles-annulees"
+    """The last such change is taken back."""
     APPAREIL_REJOINT = "appareil-rejoint"
     """A device writes on the sheet from now on: it had a code or a link, was the first, or is one that did, under another number."""
     APPAREIL_CONFIE = "appareil-confie"
@@ -44,6 +49,10 @@ class ActKind(StrEnum):
 
 TABLE_CHANGES = frozenset({ActKind.CHANGEMENT, ActKind.CHANGEMENT_ANNULE})
 """The acts that change who is at the table, or what they are called."""
+
+
+RULE_CHANGES = frozenset({ActKind.REGLES, ActKind.REGLES_ANNULEES})
+"""The acts that change settings."""
 
 
 class Status(StrEnum):
@@ -102,7 +111,8 @@ class Partie:
 
     id: int
     game: Game
-    rules: Rules[Any, Any]
+    rulings: Rulings
+    """The rules at each line; their changes count struck lines too."""
     seating: Seating
     """Seats at each line; its changes count struck lines too."""
     date: str | None
@@ -128,6 +138,11 @@ class Partie:
     """When something last happened to it; UTC, ISO 8601."""
 
     @property
+    def rules(self) -> Rules[Any, Any]:
+        """The rules for the next line."""
+        return self.rulings.now
+
+    @property
     def table(self) -> Table:
         """Those who are at the table now, and the columns of the sheet."""
         return self.seating.now
@@ -146,6 +161,11 @@ class Partie:
     def table_acts(self) -> int:
         """Number of times those at the table changed, or were as before again."""
         return sum(act.kind in TABLE_CHANGES for act in self.acts)
+
+    @property
+    def terms(self) -> int:
+        """Number of acts that changed the table or the settings: a line that was typed before another of them is asked about."""
+        return self.table_acts + sum(act.kind in RULE_CHANGES for act in self.acts)
 
     @property
     def is_open(self) -> bool:
@@ -174,8 +194,9 @@ class Partie:
         entries = tuple(line.entry for line in self.lines if not line.struck and line.entry is not None)
         opening, listed = self.seating.opening, self.seating.changes
         changes = tuple(replace(each, after=sum(rang <= each.after for rang in counting)) for each in listed)
-        heading = (self.game, self.rules, opening, entries, self.date, self.lieu)
-        return SheetFile(*heading, changes=changes, signatures=self.signatures)
+        heading = (self.game, self.rulings.first, opening, entries, self.date, self.lieu)
+        turns = self.rulings.moved(counting)
+        return SheetFile(*heading, changes=changes, signatures=self.signatures, rule_changes=turns)
 
     @cached_property
     def past(self) -> tuple[Version, ...]:
@@ -229,7 +250,7 @@ def _figures(score: Mapping[str, Any]) -> Any:
         }
         for row in score["rows"]
     ]
-    return json.loads(canonical({**score, "rows": rows}))
+    return json.loads(canonical({**score, "rows": rows, "settings": None}))
 
 
 def partie_row(sheet: SheetFile, revanche_de: int | None, created_at: str) -> PartieRow:

@@ -54,7 +54,7 @@ def open_partie(
     row = partie_row(sheet, revanche_de, now())
     entries = [(marked, marked.entry.dealt_by(marked.before.donneur)) for marked in played.marked]
     texts = [canonical(LineOf(sheet.rules).write(entry, marked.before.table)) for marked, entry in entries]
-    events = acts.opening(row, texts, sheet.changes)
+    events = acts.opening(row, texts, (*sheet.changes, *sheet.rule_changes))
     drafted = fold.drafted(row, events)
     with transaction(store, by) as opened:
         session = opened.session

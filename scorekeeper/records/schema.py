@@ -39,6 +39,11 @@ def v1_1(db: Database) -> None:
     run(db, "ALTER TABLE tournament ADD COLUMN away INTEGER NOT NULL DEFAULT 0 CHECK (away IN (0, 1));")
 
 
+@MIGRATIONS()
+def v1_2(_db: Database) -> None:
+    """Acts that change settings. The tables stay; an older program, which cannot read these acts, refuses the file."""
+
+
 def database(conn: sqlite3.Connection) -> Database:
     """A sqlite-utils view of our own connection."""
     return Database(conn, execute_plugins=False)

@@ -208,6 +208,8 @@ class SheetRequest:
     """Whether its table has put it away."""
     settled: tuple[str, ...] = ()
     """The debts of a partie that was played for stakes, in words."""
+    turns: tuple[tuple[int, str], ...] = ()
+    """Settings that changed, in words, with the number of lines before each change."""
     moves: tuple[tuple[int, str], ...] = ()
     """Changes at the table: people who came, left, were replaced or renamed, in words, with the number of lines before it."""
     numbers: Mapping[str, int] = field(default_factory=dict)

@@ -242,6 +242,8 @@ class Rules(ABC, Generic[E, S]):
     ENTRY: ClassVar[Record[Any]]
     STATE: ClassVar[type[Any]] = State
     """The game's own state, which begins at nothing for everybody."""
+    CHANGEABLE: ClassVar[frozenset[str]] = frozenset()
+    """Settings that may change between two lines: lines above are worth the same, and the sheet has the same columns and rows."""
     AJUSTEMENT: ClassVar[Record[Any] | None] = None
     """Records that read and write the settings, an entry and, where it is more than points for the columns, an adjustment."""
     WINS: ClassVar[Wins] = Wins.HIGH
@@ -275,6 +277,10 @@ class Rules(ABC, Generic[E, S]):
         stay = [seat for seat in table.around if seat not in state.out] or table.around
         dealer = next((seat for seat in turns if seat in stay), stay[0])
         return replace(state, table=table, donneur=dealer)
+
+    def ruled(self, state: S) -> S:
+        """The sheet once these rules hold from the next line on: an end that the state keeps is derived again from its totals."""
+        return state
 
     @abstractmethod
     def faults(self, state: S, entry: E) -> Sequence[Fault]:

@@ -8,6 +8,7 @@ from scorekeeper.cards.rules.adjustment import Ajustement, Unadjustable, adjust,
 from scorekeeper.cards.rules.changes import Seating
 from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Rules, State, Table
 from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.rulings import Rulings
 from scorekeeper.cards.rules.scores import Control, Outcome, Row
 
 FINISHED = "partie-terminee"
@@ -24,6 +25,8 @@ class Marked:
     row: Row
     after: State
     doubts: tuple[Doubt, ...]
+    rules: Rules[Any, Any] | None = None
+    """The rules that it was marked by."""
 
     @property
     def aside(self) -> bool:
@@ -44,6 +47,7 @@ class Replay:
     """A whole sheet, played through."""
 
     rules: Rules[Any, Any]
+    """The rules for the next line."""
     seating: Seating
     opening: State
     marked: tuple[Marked, ...]
@@ -65,7 +69,7 @@ class Replay:
         if state.table == table:
             return state
         earlier = (marked.after for marked in reversed(self.marked) if marked.rang < rang)
-        return _seated(self.rules, next(earlier, self.opening), table)
+        return _moved(self.rules, next(earlier, self.opening), table)
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -93,31 +97,34 @@ def judge(rules: Rules[Any, Any], state: State, entry: Entry | Unreadable) -> tu
 
 
 def replay(
-    rules: Rules[Any, Any], table: Table | Seating, entries: Iterable[tuple[int, Entry | Unreadable]]
+    rules: Rules[Any, Any] | Rulings,
+    table: Table | Seating,
+    entries: Iterable[tuple[int, Entry | Unreadable]],
 ) -> Replay:
     """Play entries, each with its rang, through the rules; after a refused one the next is judged as if it were not there."""
     seating = table if isinstance(table, Seating) else Seating((table,))
+    rulings = rules if isinstance(rules, Rulings) else Rulings((rules,))
+    rules = rulings.first
     state = opening = rules.opening(seating.first)
     marked: list[Marked] = []
     faults: list[EntryFault] = []
     for rang, entry in entries:
-        state = _seated(rules, state, seating.at(rang))
+        state, rules = _moved(rules, state, seating.at(rang), rulings.at(rang)), rulings.at(rang)
         line = mark(rules, state, rang, entry)
         if isinstance(line, Marked):
             marked.append(line)
             state = line.after
         else:
             faults.extend(line)
-    state = _seated(rules, state, seating.now)
+    state, rules = _moved(rules, state, seating.now, rulings.now), rulings.now
     end, control = rules.outcome(state), control_of(rules, state)
     return Replay(rules, seating, opening, tuple(marked), tuple(faults), state, outcome=end, control=control)
 
 
-def _seated(rules: Rules[Any, Any], state: State, table: Table) -> State:
-    if state.table is table:
-        return state
-    after: State = rules.seated(state, table)
-    return after
+def _moved(rules: Rules[Any, Any], state: State, table: Table, then: Rules[Any, Any] | None = None) -> State:
+    """The sheet before a line, with those who are at its table and the rules that hold `then`."""
+    after: State = state if state.table is table else rules.seated(state, table)
+    return after if then is None or then == rules else then.ruled(after)
 
 
 def extend(sheet: Replay, rang: int, entry: Entry | Unreadable) -> Replay:
@@ -144,7 +151,7 @@ def mark(
         return [EntryFault(rang, fault) for fault in faults]
     if isinstance(entry, Ajustement):
         after, row, doubts = adjust(rules, state, entry)
-        return Marked(rang, entry, state, row, after, doubts)
+        return Marked(rang, entry, state, row, after, doubts, rules)
     doubts = tuple(rules.doubts(state, entry))
     after, row = rules.mark(state, entry)
-    return Marked(rang, entry, state, row, after, doubts)
+    return Marked(rang, entry, state, row, after, doubts, rules)

@@ -16,7 +16,7 @@ from scorekeeper.lists import report
 from scorekeeper.lists.reading import roles_of
 from scorekeeper.parties import ActKind, Entered, Partie, Status, Version
 from scorekeeper.parties.listing import Summary
-from scorekeeper.parties.model import TABLE_CHANGES
+from scorekeeper.parties.model import RULE_CHANGES, TABLE_CHANGES
 from scorekeeper.tournaments.acts import entrants
 from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.acts.lists import Preview
@@ -75,6 +75,7 @@ SCORE_KEYS = {
     **shapes.known("game totals columns winners finished"),
     "format": shapes.constant(SCORE_FORMAT),
     "rows": many(ROW),
+    "settings": OBJECT,
     "control": nullable(CONTROL),
 }
 SCORE = record(SCORE_KEYS).named("Score")
@@ -113,7 +114,7 @@ def _part(sort: str) -> Shape:
 
     def content(version: Version) -> Any:
         arrives = version.payload is not None and "way" in version.payload
-        own = "change" if version.kind in TABLE_CHANGES else "arrival" if arrives else "entry"
+        own = "change" if version.kind in TABLE_CHANGES | RULE_CHANGES else "arrival" if arrives else "entry"
         return version.payload if own == sort else None
 
     return nullable(OBJECT).of(content)

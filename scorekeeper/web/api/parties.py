@@ -162,6 +162,7 @@ PEOPLE = {
     for key, schema in changes.CHANGE.schema()["properties"].items()
     if key != "after"
 }
+RULES = {"settings": shapes.OBJECT, "revision": REVISION, "reason": REASON}
 NUMBERS_BY_NAME = {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}
 SEALED = record(
     {"key": TEXT.of("what.key"), "most": shapes.NATURAL.of("what.most"), "rang": COUNT, "open": shapes.FLAG},
@@ -180,7 +181,7 @@ PRINTED = keys(TEXT.optional(), "papier", "langue", "verso")
 BLANK = {**PRINTED, **keys(TEXT.optional(), "copies", "premiere", "places", "lignes", "genre")}
 """Choices of a print; those that make no sense are passed over."""
 PRINTING = (403, 404, 429, 503)
-NEXT = ("readPartie", "enterLine", "changeTable", "readHistory", "closePartie", "reopenPartie")
+NEXT = ("readPartie", "enterLine", "changeTable", "changeRules", "readHistory", "closePartie", "reopenPartie")
 
 
 @api.route(None, "GET /api/parties", ok("a page of them", PAGE_OF_PARTIES), query=FILTERS, closed_query=True)
@@ -235,6 +236,9 @@ def change_table(number: int, players: Any, replaces: Any, renames: Any, **act: 
     return parties.change_table(store(), number, people=people, **act)
 
 
+api.verbs(None, SO_FAR)(f"POST {PARTIE}/settings", "Change settings", parties.change_rules, sheet_act(RULES))
+
+
 @api.route(None, f"GET {PARTIE}/sealed", ok("who has noted one, and all of them once everybody has", SEALED))
 def hidden_numbers(number: int) -> Sealing:
     """The hidden numbers of the next line.
@@ -267,6 +271,8 @@ sheet_verb(f"PUT {LINE}", "Amend a line", parties.amend, sheet_act(AMENDMENT))
 sheet_verb(f"POST {LINE}/reinstate", "Reinstate a struck line", parties.reinstate, sheet_act(CHANGE))
 UNDOING = sheet_act({"revision": REVISION, "reason": REASON})
 sheet_verb(f"DELETE {PARTIE}/changes/<number:place>", "Undo the last change", parties.undo_change, UNDOING)
+UNRULING = f"DELETE {PARTIE}/settings/<number:place>"
+sheet_verb(UNRULING, "Undo the last change of settings", parties.undo_rules, UNDOING)
 sheet_verb(f"POST {PARTIE}/close", "Close a partie", parties.close_partie, sheet_act({"revision": REVISION}))
 sheet_verb(f"POST {PARTIE}/sign", "Put initials under a closed partie", parties.sign, sheet_act(SIGNING))
 sheet_verb(f"POST {PARTIE}/reopen", "Reopen a partie", parties.reopen, sheet_act(REOPENING))

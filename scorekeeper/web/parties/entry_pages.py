@@ -13,7 +13,6 @@ from scorekeeper.cards.game_api.form import EntryForm, turn
 from scorekeeper.cards.game_api.grid_form import GridForm
 from scorekeeper.cards.game_api.words import COMMON, say
 from scorekeeper.cards.rules.adjustment import KEY
-from scorekeeper.cards.rules.contract import State
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import LinesAffected, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import N_, gettext
@@ -37,7 +36,7 @@ OTHER_SHEET = N_(
 )
 """After a copy was put back, a number may be given a second time."""
 OTHER_TABLE = N_(
-    "Les joueurs ont changé entre-temps. Votre saisie est gardée ci-dessous : vérifiez, puis marquez-la."
+    "Les joueurs ou les règles ont changé entre-temps. Votre saisie est gardée ci-dessous : vérifiez, puis marquez-la."
 )
 CLOSED = N_("La feuille a été terminée entre-temps : il faut d’abord la rouvrir.")
 
@@ -53,10 +52,13 @@ def shown(page: AmendPage, **more: Any) -> str:
     return render_template("parties/amend.html", **page | more)
 
 
-def bound_form(partie: Partie, formdata: Any, state: State | None = None) -> EntryForm:
+def bound_form(partie: Partie, formdata: Any, rang: int | None = None) -> EntryForm:
     """The form that was filled, over the sheet as it is, or as it was before a line."""
-    form = partie.game.form_for(formdata)(formdata, rules=partie.rules, state=state or partie.sheet.state)
-    if state is None and isinstance(form, partie.game.form) and (known := sealing(store(), partie)):
+    state, rules = partie.sheet.state, partie.rules
+    if rang is not None:
+        state, rules = partie.before(rang), partie.rulings.at(rang)
+    form = partie.game.form_for(formdata)(formdata, rules=rules, state=state)
+    if rang is None and isinstance(form, partie.game.form) and (known := sealing(store(), partie)):
         form.reveal(known.fields, known.hidden)
     return form
 
@@ -165,7 +167,7 @@ def enter(number: int) -> ResponseReturnValue:
             return entry_page(partie, form), 422
         if not again:
             return asked_again(partie, taken(partie, rang), 409)
-        form = bound_form(partie, request.form, partie.before(rang))
+        form = bound_form(partie, request.form, rang)
     try:
         entered = parties.enter(
             store(), number, uuid=sent, rang=rang, payload=form.payload(), by=author(), judged=form.line
@@ -197,7 +199,7 @@ def made_for_others(partie: Partie, sent: str) -> str:
     """Why a page was made for another sheet, or for others at this table; empty where it was not."""
     if request.form.get("feuille", partie.created_at) != partie.created_at:
         return gettext(OTHER_SHEET)
-    table = str(partie.table_acts)
+    table = str(partie.terms)
     if request.form.get("table", table) != table and not parties.was_written(store(), partie.id, sent):
         return gettext(OTHER_TABLE)
     return ""
@@ -244,8 +246,7 @@ def asked_again(partie: Partie, conflict: str, status: int) -> tuple[str, int]:
 def preview(number: int, rang: int | None = None) -> Response:
     """Result that the form as it stands would give: a sentence, hints, doubts. Writes nothing."""
     partie = partie_of(number)
-    state = None if rang is None else partie.before(rang)
-    form = bound_form(partie, request.form, state)
+    form = bound_form(partie, request.form, rang)
     ready = form.validate()
     waiting = [fault for fault in form.faults if fault.code != "cle-manquante"]
     faulty = waiting and len(waiting) == len(form.faults)
@@ -330,7 +331,7 @@ def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = N
         stored = partie.game.form_for(line.payload).formdata(line.payload, state)
         act = {"uuid": str(uuid.uuid4()), "revision": str(partie.revision), "tour": turn(state) or ""}
         fields = MultiDict({**stored, **act})
-    form = bound_form(partie, fields, state)
+    form = bound_form(partie, fields, line.rang)
     form.rang.data = str(line.rang)
     # A line that was taken by other rules than today's says at once what it lacks.
     if typed is not None or line.marked is None:

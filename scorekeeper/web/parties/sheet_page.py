@@ -20,6 +20,7 @@ from scorekeeper.cards.game_api.words import read_sentences, say
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import ActKind, Partie, Version, verbs
+from scorekeeper.parties.rule_changes import can_change_rules, can_go_on, rules_happened
 from scorekeeper.parties.verbs import happened, last_act
 from scorekeeper.parties.writers import past_of
 from scorekeeper.web.core.requests import partie_of, posted_count, posted_uuid, sentences_of, store, whole
@@ -195,7 +196,7 @@ def line_page(partie: Partie, rang: int, error: str = "", affected: Sequence[Aff
     line = partie.line(rang)
     marked = line.marked
     sentence = say(game.sentence(marked), words, table) if marked else ""
-    formula = game.formula(partie.rules, marked) if marked and not marked.aside else None
+    formula = game.formula(partie.rulings.at(rang), marked) if marked and not marked.aside else None
     return render_template(
         "parties/line.html",
         view=sheet_view(partie, rang),
@@ -207,6 +208,10 @@ def line_page(partie: Partie, rang: int, error: str = "", affected: Sequence[Aff
         error=error,
         affected=affected,
     )
+
+
+lines.add_app_template_global(can_change_rules)
+lines.add_app_template_global(can_go_on)
 
 
 @lines.app_template_global()
@@ -221,6 +226,8 @@ def version_text(version: Version, partie: Partie) -> tuple[str, str]:
         name = device_name(version.payload["device"])
         way = version.payload["way"]
         text = gettext(WAYS[way], appareil=name) if way else name
+    elif "settings" in version.payload:
+        text = rules_happened(partie, version.payload)
     elif version.rang is None:
         text = happened(version.payload)
     else:

@@ -15,6 +15,7 @@ from scorekeeper.cards.rules.scores import Control
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.requests import day
 from scorekeeper.parties import Line, Partie
+from scorekeeper.parties.rule_changes import rule_chronicle
 from scorekeeper.parties.verbs import sentences
 
 ADJUSTMENT, LINE = N_("L’ajustement, ligne %(rang)s"), N_("La ligne %(rang)s")
@@ -138,7 +139,7 @@ def blocks_of(partie: Partie, selected: int | None, since: int | None) -> Iterat
         versions += sum(len(line.versions) for line in lines)
         special = {line.rang for line in lines} & {last, selected}
         kept = len(lines) == BLOCK and not special
-        state = (partie.id, partie.seating, first, versions) if kept else None
+        state = (partie.id, partie.seating, partie.rulings, first, versions) if kept else None
         yield state, partial(rows_of, partie, lines, last, selected)
 
 
@@ -182,7 +183,8 @@ def rows_of(
 def changes_after(partie: Partie, rang: int) -> tuple[str, ...]:
     """Changes at the table between a line and the next one."""
     changes = partie.seating.moments
-    return tuple(text for table, each in changes if each.after == rang for text in sentences(table, each))
+    moved = (text for table, each in changes if each.after == rang for text in sentences(table, each))
+    return (*moved, *(text for after, text in rule_chronicle(partie) if after == rang))
 
 
 def cells_of(marked: Marked) -> Iterator[str]:
@@ -198,7 +200,7 @@ def payload_brief(partie: Partie, rang: int, payload: Mapping[str, object]) -> s
     """Any version of a line in a few words, on the sheet as it is there, else on an empty one; empty when the rules refuse it."""
     table = partie.seating.at(rang)
     entry, empty = read_line(partie.rules, payload, table), partie.rules.seated(partie.sheet.opening, table)
-    tried = (mark(partie.rules, at, rang, entry) for at in (partie.sheet.before(rang), empty))
+    tried = (mark(partie.rulings.at(rang), at, rang, entry) for at in (partie.sheet.before(rang), empty))
     line = next((line for line in tried if isinstance(line, Marked)), None)
     return say(partie.game.brief(line), partie.game.words, table) if line else ""
 

@@ -40,6 +40,8 @@ DESK_ONLY = frozenset(
     | {"changes.change", "changes.undo", "api.change_table", "api.undo_change"}
 )
 """Acts on a tournament's sheet that happen only through its table."""
+ORGANISER_ONLY = frozenset({"rules.change", "rules.undo", "api.change_rules", "api.undo_rules"})
+"""Acts on a tournament's sheet that no table does for itself."""
 UNWRITTEN = frozenset(
     {"entries.preview", "notes.note_draft", "notes.count", "notes.note_number", "api.note_hidden_number"}
 )
@@ -312,6 +314,8 @@ def guard_sheet(place: SheetPlace) -> None:
         return
     if not _is_theirs(place):
         raise Forbidden(known=sender.role is not Role.SPECTATEUR)
+    if writes and request.endpoint in ORGANISER_ONLY:
+        raise Conflict([Fault("par-le-bureau")], WORDS)
     if writes:
         if not place.current:
             raise Forbidden(known=True)

@@ -47,6 +47,8 @@ KINDS: dict[str, str] = {
     ActKind.OUVERTURE: N_("feuille ouverte"),
     ActKind.CHANGEMENT: N_("changement de joueurs"),
     ActKind.CHANGEMENT_ANNULE: N_("changement de joueurs annulé"),
+    ActKind.REGLES: N_("règle changée"),
+    ActKind.REGLES_ANNULEES: N_("changement de règle annulé"),
     ActKind.CLOTURE: N_("feuille terminée"),
     ActKind.REOUVERTURE: N_("feuille rouverte"),
     ActKind.APPAREIL_REJOINT: N_("appareil ajouté"),

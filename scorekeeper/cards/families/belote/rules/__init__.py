@@ -76,6 +76,9 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
     belote_sortie: bool = True
     """Whether a belote that is a camp's only mark may end the partie."""
 
+    CHANGEABLE: ClassVar[frozenset[str]] = frozenset(
+        ["objectif", "nb_donnes", "donneur_apres_passe", "annonces"]
+    )
     STATE: ClassVar[type[State]] = BeloteState
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
@@ -273,6 +276,9 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
     def adjusted(self, state: BeloteState, entry: Any) -> tuple[BeloteState, Mapping[str, Any]]:
         totals = (state.totals[0], state.totals[1])
         return replace(state, fin=self._end(totals, state.seules, state.jouees)), self.held(state.reserve)
+
+    def ruled(self, state: BeloteState) -> BeloteState:
+        return self.adjusted(state, None)[0]
 
     def outcome(self, state: BeloteState) -> Outcome | None:
         return state.fin

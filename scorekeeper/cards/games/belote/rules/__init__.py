@@ -40,6 +40,9 @@ class Belote(BeloteLike[DonneBelote]):
     total_capot: Annotated[int, OneOf((250, 252))] = 252
     arrondi: ArrondiBelote = ArrondiBelote.AUCUN
 
+    CHANGEABLE: ClassVar[frozenset[str]] = frozenset(
+        ["objectif", "nb_donnes", "donneur_apres_passe", "annonces", "litige", "total_capot"]
+    )
     USUAL: ClassVar[int] = 1000
     ENTRY = Record(DonneBelote, extra=needs(*TOLD, "capot", "statut"))
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - BeloteLike.BOUND

@@ -57,6 +57,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
     """Whether a partie is played with one deal, whose hands move on by one seat after each manche."""
 
     SEATS: ClassVar[tuple[int, ...]] = (4, 5, 6)
+    CHANGEABLE: ClassVar[frozenset[str]] = frozenset(["egalite", "bonus_plus_bas"])
     ENTRY = Record(BoueesManche)
     # Buoys stand for hands, and a player who is out has none left.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"bouees", "elimines"}

@@ -67,6 +67,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
     saisie: Saisie = Saisie.TOTAUX
     """The way of entering that the form opens with; either way is always taken."""
 
+    CHANGEABLE: ClassVar[frozenset[str]] = frozenset(["mort_subite", "manche_supplementaire"])
     STATE: ClassVar[type[State]] = CochonnetState
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True

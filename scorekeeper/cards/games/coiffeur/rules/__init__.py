@@ -150,6 +150,7 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
     """Loss of the camp that announced where the other one takes every trick."""
     arrondi: EnDizaines = EnDizaines.AUCUN
 
+    CHANGEABLE: ClassVar[frozenset[str]] = frozenset({"bonus_match", "contre_match"})
     STATE: ClassVar[type[State]] = GrilleState
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True

@@ -142,6 +142,24 @@ class Coinche(BeloteLike[CoincheDonne]):
     coef_surcoinche: Annotated[int, Whole(2, 8)] = 4
     coinche_porte_sur: PorteSur = PorteSur.TOUT
 
+    CHANGEABLE: ClassVar[frozenset[str]] = frozenset(
+        [
+            "objectif",
+            "nb_donnes",
+            "donneur_apres_passe",
+            "annonces",
+            "contrat_max",
+            "generale",
+            "arrondi",
+            "marque",
+            "majorite",
+            "belote_contrat",
+            "belote_doublee",
+            "capot_non_annonce",
+            "points_chute",
+            "chute_capot",
+        ]
+    )
     USUAL: ClassVar[int] = 2000
     ENTRY = Record(CoincheDonne, extra=needs(*TOLD, "capot", "statut"))
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - BeloteLike.BOUND - {"contrat"}

@@ -204,6 +204,9 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
+    CHANGEABLE: ClassVar[frozenset[str]] = frozenset(
+        ["egalites_cumulees", "capot_double", "boucles_empilables"]
+    )
     WINS: ClassVar[Wins] = Wins.LOW
     ENTRY = Record(CouillonDonne, extra=needs("points", "gagne"))
     AJUSTEMENT: ClassVar[Record[Any]] = adjustment.record(SlateAjustement, WinsOrSlate())

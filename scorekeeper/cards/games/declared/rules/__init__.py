@@ -333,6 +333,7 @@ def rules_of(declared: Declared, base: type[HouseRules] = HouseRules) -> type[Ho
         "CAMPS": declared.camps,
         "VARIES": not declared.camps and len(declared.seats) > 1,
         "WINS": declared.wins,
+        "CHANGEABLE": frozenset(spec.ends),
         "ENTRY": declared.entry,
     }
     rules: type[HouseRules] = make_dataclass("House", settings, bases=(base,), frozen=True, namespace=parts)

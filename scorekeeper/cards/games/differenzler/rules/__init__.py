@@ -125,6 +125,9 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
     bonus_zero: BonusZero = BonusZero.JAMAIS
     egalite: Departage = Departage.PARTAGE
 
+    CHANGEABLE: ClassVar[frozenset[str]] = frozenset(
+        ["nb_donnes", "objectif", "bonus_exact", "bonus_zero", "egalite"]
+    )
     ENTRY = Record(DifferenzlerDonne)
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut"}
 
@@ -192,6 +195,9 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         before = map(operator.sub, state.totals, entry.scores(state))
         kept = state.atteint and not self._reached((*before,))
         return replace(state, atteint=kept or self._reached(state.totals)), {}
+
+    def ruled(self, state: DifferenzlerState) -> DifferenzlerState:
+        return replace(state, atteint=self._reached(state.totals))
 
     def is_over(self, state: DifferenzlerState) -> bool:
         """Whether the partie is at its end, unless those who are level play on."""

@@ -78,6 +78,9 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
     double_perte: bool = False
     """Whether a camp that ends below half the target loses twice."""
 
+    CHANGEABLE: ClassVar[frozenset[str]] = frozenset(
+        ["objectif", "nb_donnes", "annonces", "schtockr", "sortie", "double_perte"]
+    )
     STATE: ClassVar[type[State]] = JassState
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
@@ -301,6 +304,9 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         best = tuple(side for side in there if totals[side] == max(totals))
         code = "fin-objectif" if len(there) == 1 else "fin-plus-haut"
         return replace(state, fin=Fin(best, code) if len(best) == 1 else None), {}
+
+    def ruled(self, state: JassState) -> JassState:
+        return self.adjusted(state, None)[0]
 
     def mark(self, state: JassState, entry: JassDonne) -> tuple[JassState, Row]:
         compte = self.compte(state, entry)

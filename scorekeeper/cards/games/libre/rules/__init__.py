@@ -102,6 +102,9 @@ class Libre(Rules[LibreManche, LibreState]):
     SEATS: ClassVar[tuple[int, ...]] = tuple(range(2, 13))
     VARIES: ClassVar[bool] = True
     NAMED_BY: ClassVar[str] = "nom"
+    CHANGEABLE: ClassVar[frozenset[str]] = frozenset(
+        ["objectif", "nb_manches", "minimum", "maximum", "pas", "egalite"]
+    )
     ENTRY = Record(LibreManche)
     SPARE: ClassVar[frozenset[str]] = frozenset({"note", "donneur"})
 
@@ -231,6 +234,10 @@ class Libre(Rules[LibreManche, LibreState]):
         there = {column for column in columns if self.at_goal(state.totals[column])}
         after = elimination.adjusted(state, columns, lambda column: self.goes_out(state.totals[column]))
         return replace(after, arrives=state.arrives.difference(columns) | there), {}
+
+    def ruled(self, state: LibreState) -> LibreState:
+        there = (column for column, total in enumerate(state.totals) if self.at_goal(total))
+        return replace(state, arrives=frozenset(there))
 
     def leaders(self, state: LibreState) -> tuple[int, ...]:
         return elimination.leaders(state, self.wins)

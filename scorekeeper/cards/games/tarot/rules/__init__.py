@@ -71,6 +71,23 @@ class Tarot(Rules[TarotDonne, State]):
     nb_donnes: Annotated[int, Whole(1, 500)] | None = None
     """Donnes of a partie, passed and annulled ones included; `None` has no fixed end."""
 
+    CHANGEABLE: ClassVar[frozenset[str]] = frozenset(
+        [
+            "nb_donnes",
+            "base",
+            "coefs",
+            "primes_poignee",
+            "prime_petit",
+            "primes_chelem",
+            "prime_chelem_defense",
+            "petit_chelem",
+            "primes_petit_chelem",
+            "misere",
+            "arrondi_ecart",
+            "demi_points",
+            "chelem_cumul",
+        ]
+    )
     ENTRY = Record(TarotDonne)
     # The count of the defence replaces `points`; the dealer decides which player is the mort.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "points_defense", "donneur"}

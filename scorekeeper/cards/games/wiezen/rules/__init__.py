@@ -60,6 +60,18 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
     nb_donnes: Annotated[int, Whole(1, 200)] | None = None
     """Donnes of a partie, without those that were not played; `None` has no fixed end."""
 
+    CHANGEABLE: ClassVar[frozenset[str]] = frozenset(
+        [
+            "nb_donnes",
+            "bareme",
+            "valeurs",
+            "abondance_surplis",
+            "solo_min",
+            "troel_minimum",
+            "passe",
+            "donneur_apres_passe",
+        ]
+    )
     ENTRY = Record(WiezenDonne)
     # Contract, declarers and dealer decide what the other keys may hold.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "contrat", "joueurs", "donneur"}

@@ -1,0 +1,112 @@
+"""The rules of a sheet from line to line: what a table chose at the opening, and what it changed between two lines.
+
+Lines above a change keep the rules they were written by. So only the settings in `Rules.CHANGEABLE` may change.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from scorekeeper.cards.rules.contract import Fault, Rules, Table
+from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.kinds import HUGE, Json, Kind, Unreadable, Whole, refused
+
+
+class Plain(Kind[Mapping[str, Json]]):
+    """Settings as a file writes them; their game reads them."""
+
+    def read(self, raw: Json, table: Table) -> Mapping[str, Json]:
+        if not isinstance(raw, Mapping):
+            raise refused("objet-attendu")
+        return dict(raw)
+
+    def write(self, value: Mapping[str, Json], table: Table) -> Json:
+        return dict(value)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"type": "object", "minProperties": 1}
+
+
+@dataclass(frozen=True)
+class RuleChange:
+    """The settings that hold after a number of lines."""
+
+    after: Annotated[int, Whole(0, HUGE)]
+    """Number of lines before it."""
+    settings: Annotated[Mapping[str, Json], Plain()]
+    """The settings that change, each as a sheet has it."""
+
+
+RULE_CHANGE = Record(RuleChange)
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """The rules at the opening and after each change."""
+
+    every: tuple[Rules[Any, Any], ...]
+    changes: tuple[RuleChange, ...] = ()
+
+    @property
+    def first(self) -> Rules[Any, Any]:
+        """The rules at the opening."""
+        return self.every[0]
+
+    @property
+    def now(self) -> Rules[Any, Any]:
+        """The rules after the last change."""
+        return self.every[-1]
+
+    @property
+    def moments(self) -> Iterator[tuple[RuleChange, Rules[Any, Any], Rules[Any, Any]]]:
+        """Each change with the rules before and after it."""
+        yield from zip(self.changes, self.every, self.every[1:], strict=False)
+
+    def at(self, rang: int) -> Rules[Any, Any]:
+        """The rules by which the line of that number is written."""
+        return self.every[sum(change.after < rang for change in self.changes)]
+
+    def with_change(self, change: RuleChange, table: Table) -> "Rulings":
+        """The same with one more change, which has no faults."""
+        return Rulings((*self.every, changed(self.now, change, table)), (*self.changes, change))
+
+    def moved(self, counting: Iterable[int]) -> tuple[RuleChange, ...]:
+        """The changes by the number of lines that count before them."""
+        kept = tuple(counting)
+        return tuple(replace(each, after=sum(rang <= each.after for rang in kept)) for each in self.changes)
+
+
+def ruled(rules: Rules[Any, Any], table: Table, changes: Iterable[RuleChange] = ()) -> Rulings:
+    """The rules that changes without faults make, one after the other."""
+    rulings = Rulings((rules,))
+    for change in changes:
+        rulings = rulings.with_change(change, table)
+    return rulings
+
+
+def changed(rules: Rules[Any, Any], change: RuleChange, table: Table) -> Rules[Any, Any]:
+    """The rules after a change. Raises `Unreadable` for settings that are none."""
+    after: Rules[Any, Any] = rules.SETTINGS.read(
+        {**rules.SETTINGS.write_all(rules, table), **change.settings}, table
+    )
+    return after
+
+
+def faults(rules: Rules[Any, Any], table: Table, change: RuleChange) -> list[Fault]:
+    """Every reason why rules cannot change so; fields are keys of the change."""
+    fixed = [key for key in change.settings if key in rules.SETTINGS.kinds and key not in rules.CHANGEABLE]
+    if fixed:
+        return [Fault("reglage-fixe", f"settings.{key}") for key in fixed]
+    if not change.settings:
+        return [Fault("reglage-deja", "settings")]
+    try:
+        after = changed(rules, change, table)
+    except Unreadable as unreadable:
+        return _within(unreadable.faults)
+    part = rules.SETTINGS.part
+    same = [key for key in change.settings if part(after, key) == part(rules, key)]
+    return [Fault("reglage-deja", f"settings.{key}") for key in same] or _within(after.setting_faults(table))
+
+
+def _within(wrong: Iterable[Fault]) -> list[Fault]:
+    return [replace(fault, field=f"settings.{fault.field}".rstrip(".")) for fault in wrong]

@@ -1,0 +1,138 @@
+"""Changing the settings of a partie from the next line on, taking that back, and saying in words what changed.
+
+See `scorekeeper.parties.verbs` for what every act raises.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Unpack
+
+from scorekeeper.cards.game_api.words import number as figure
+from scorekeeper.cards.rules import rulings
+from scorekeeper.cards.rules.changes import MOST_CHANGES
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.replay import FINISHED, Replay
+from scorekeeper.cards.rules.rulings import RULE_CHANGE, RuleChange
+from scorekeeper.errors import Unknown
+from scorekeeper.i18n import gettext
+from scorekeeper.parties import acts, fold
+from scorekeeper.parties.acts import Act, Entered, SheetAct
+from scorekeeper.parties.model import ActKind, Partie
+from scorekeeper.records.event_log import Change
+from scorekeeper.records.rows import EventRow
+from scorekeeper.records.store import Store
+
+ENDS = frozenset({"objectif", "nb_donnes", "nb_manches", "lignes", "manches"})
+"""Settings that end a partie."""
+
+
+def judged_rules(partie: Partie, settings: Any) -> tuple[RuleChange, Replay]:
+    """The change of settings after the last line, and the sheet with it. Raises `Refused` with every reason.
+
+    A partie that is over is changed only by what lets it go on.
+    """
+    change = _read_rules(partie, settings)
+    faults = rulings.faults(partie.rules, partie.seating.opening, change)
+    if faults:
+        raise acts.refusal(partie, None, *faults)
+    changed = replace(partie, rulings=partie.rulings.with_change(change, partie.seating.opening))
+    sheet = fold.replayed(changed, partie.lines)
+    if partie.sheet.outcome is not None and sheet.outcome is not None:
+        raise acts.refusal(partie, None, Fault(FINISHED))
+    if len(partie.rulings.changes) >= MOST_CHANGES:
+        raise acts.refusal(partie, None, Fault("trop-de-changements"))
+    return change, sheet
+
+
+def _read_rules(partie: Partie, settings: Any) -> RuleChange:
+    try:
+        return RULE_CHANGE.read({"after": len(partie.lines), "settings": settings}, partie.seating.opening)
+    except Unreadable as unreadable:
+        raise acts.refusal(partie, None, *unreadable.faults) from unreadable
+
+
+def change_rules(store: Store, number: int, *, settings: Any, **details: Unpack[SheetAct]) -> Entered:
+    """Change settings from the next line on; lines above keep theirs. Raises `Refused` with every reason."""
+
+    def act(partie: Partie) -> Act:
+        change, _ = judged_rules(partie, settings)
+        return acts.rule_change(change), fold.changed_rules
+
+    def same(partie: Partie, event: EventRow) -> bool:
+        kept = RULE_CHANGE.read(fold.plain(event.body or ""), partie.seating.opening)
+        return kept == replace(_read_rules(partie, settings), after=kept.after)
+
+    return acts.perform(store, number, ActKind.REGLES, details, act, same=same)
+
+
+def undo_rules(store: Store, number: int, *, place: int, **details: Unpack[SheetAct]) -> Entered:
+    """Take back the last change of settings, which is that of a `place` from 1. Raises `Refused` once a line follows it."""
+
+    def act(partie: Partie) -> Act:
+        listed = partie.rulings.changes
+        if not 1 <= place <= len(listed):
+            raise Unknown(f"partie {partie.id}, change {place}")
+        if place < len(listed):
+            raise acts.refusal(partie, None, Fault("reglage-pas-dernier"))
+        if listed[-1].after < len(partie.lines):
+            raise acts.refusal(partie, None, Fault("reglage-suivi", ligne=listed[-1].after + 1))
+        return Change(kind=ActKind.REGLES_ANNULEES), fold.changed_rules
+
+    return acts.perform(store, number, ActKind.REGLES_ANNULEES, details, act)
+
+
+def can_change_rules(partie: Partie) -> bool:
+    """Whether a setting may change: the sheet is open, and the game has one that lines above do not depend on."""
+    return partie.is_open and bool(partie.rules.CHANGEABLE)
+
+
+def can_go_on(partie: Partie) -> bool:
+    """Whether a partie that is over may go on to another target, or for more lines."""
+    return can_change_rules(partie) and not ENDS.isdisjoint(partie.rules.CHANGEABLE)
+
+
+def can_undo_rules(partie: Partie) -> bool:
+    """Whether the last change of settings can be taken back: no line was written since."""
+    listed = partie.rulings.changes
+    return partie.is_open and bool(listed) and listed[-1].after == len(partie.lines)
+
+
+def rule_sentences(partie: Partie, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    """Each setting that changed, as its label with its value and what it was: "Objectif : 1500 au lieu de 1000"."""
+    for key, value in after.items():
+        text = partie.game.words.settings.get(key)
+        values = {"nouveau": _setting(partie, key, value), "ancien": _setting(partie, key, before[key])}
+        label = gettext(text.label) if text else key
+        yield gettext("%(label)s : %(nouveau)s au lieu de %(ancien)s", label=label, **values)
+
+
+def _setting(partie: Partie, key: str, value: Any) -> str:
+    """A setting's value in words; a target that nobody set is that of the game."""
+    terms = partie.game.words.terms
+    if value is None:
+        usual = getattr(type(partie.rules)(), f"{key}_vise", None)
+        return gettext("selon le jeu") if usual is None else figure(usual)
+    if isinstance(value, bool):
+        return gettext("oui") if value else gettext("non")
+    if isinstance(value, Mapping):
+        words = (
+            f"{gettext(terms[name]) if name in terms else name} {amount}" for name, amount in value.items()
+        )
+        return ", ".join(words) or gettext("selon le jeu")
+    return (
+        gettext(terms[value]) if value in terms else figure(value) if isinstance(value, int) else str(value)
+    )
+
+
+def rules_happened(partie: Partie, document: Mapping[str, Any]) -> str:
+    """A change of settings, as the history of a sheet keeps it."""
+    return " ; ".join(rule_sentences(partie, document["before"], document["settings"]))
+
+
+def rule_chronicle(partie: Partie) -> Iterator[tuple[int, str]]:
+    """Every change of settings in words, with the number of lines before it."""
+    for change, before, _ in partie.rulings.moments:
+        plain = before.SETTINGS.write_all(before, partie.seating.opening)
+        text = " ; ".join(rule_sentences(partie, plain, change.settings))
+        yield change.after, gettext("dès la ligne %(rang)s : %(texte)s", rang=change.after + 1, texte=text)

@@ -1,0 +1,139 @@
+"""Changing the rules of a sheet from the next line on: the settings that may still change, asked before they are written, taken back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper import parties
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.errors import Refused, SheetError
+from scorekeeper.i18n import gettext
+from scorekeeper.parties import Partie
+from scorekeeper.parties.rule_changes import (
+    can_change_rules,
+    can_undo_rules,
+    judged_rules,
+    rule_chronicle,
+    rule_sentences,
+)
+from scorekeeper.web.core import requests
+from scorekeeper.web.core.requests import partie_of, sentences_of, store
+from scorekeeper.web.core.safety import author
+from scorekeeper.web.core.settings_form import SettingsForm
+from scorekeeper.web.parties.access import may_write
+from scorekeeper.web.parties.changes import MOVED
+from scorekeeper.web.parties.forms import posted_reason
+from scorekeeper.web.parties.sheet_view import sheet_view
+from scorekeeper.web.tournaments.permissions import is_organiser, sheet_place
+
+blueprint = Blueprint("rules", __name__)
+ONE = "/parties/<number:number>/regles"
+
+
+def chosen(partie: Partie, form: SettingsForm) -> dict[str, Any]:
+    """The settings of the form that differ from those of now, as a file has them."""
+    now, table = (
+        partie.rules.SETTINGS.write_all(partie.rules, partie.seating.opening),
+        partie.rules.CHANGEABLE,
+    )
+    return {key: value for key, value in form.raw().items() if key in table and value != now[key]}
+
+
+def consequences(partie: Partie, settings: Mapping[str, Any]) -> list[str]:
+    """What a change of settings means: each setting with its former value, then how far the partie is, or its end."""
+    _, sheet = judged_rules(partie, settings)
+    former = partie.rules.SETTINGS.write_all(partie.rules, partie.seating.opening)
+    words, table = partie.game.words, partie.table
+    if sheet.outcome is not None:
+        after = [gettext("La partie serait finie : %(fin)s", fin=say(sheet.outcome.reason, words, table))]
+    else:
+        after = [say(label, words, table) for label in partie.game.wording.progress(sheet)]
+    return [*rule_sentences(partie, former, settings), *after]
+
+
+def page(
+    partie: Partie, form: SettingsForm | None = None, question: list[str] | None = None, notice: str = ""
+) -> str:
+    """The settings that may change, or the question whether a change is meant so."""
+    form = form or SettingsForm(partie.game, partie.rules)
+    return render_template(
+        "parties/rules.html",
+        view=sheet_view(partie),
+        settings=form,
+        groups=[group for group in form.groups if group.key in partie.rules.CHANGEABLE],
+        fixed=[group.label for group in form.groups if group.key not in partie.rules.CHANGEABLE],
+        past=[text for _, text in rule_chronicle(partie)],
+        undoable=can_undo_rules(partie),
+        question=question or (),
+        notice=notice,
+        reason=posted_reason(),
+        typed=[(name, value) for name, value in request.form.items() if name.startswith("reglage-")],
+    )
+
+
+def back(number: int) -> ResponseReturnValue:
+    """To the sheet."""
+    return redirect(url_for("parties.show", number=number) + "#saisie", 303)
+
+
+@blueprint.get(ONE)
+def show(number: int) -> ResponseReturnValue:
+    """The settings that may still change."""
+    partie = partie_of(number)
+    if not can_change_rules(partie) or not may_change_rules(number):
+        return back(number)
+    return page(partie)
+
+
+def may_change_rules(number: int) -> bool:
+    """Whether the sender may change the settings of a sheet: in a tournament the organiser alone."""
+    return may_write(number) and (sheet_place(number) is None or is_organiser())
+
+
+blueprint.add_app_template_global(may_change_rules)
+
+
+@blueprint.post(ONE)
+def change(number: int) -> ResponseReturnValue:
+    """Ask whether a change is meant so, and write it once that is confirmed."""
+    partie = partie_of(number)
+    form = SettingsForm(partie.game, partie.rules, request.form)
+    settings = chosen(partie, form)
+    if not settings:
+        return page(partie, form, notice=gettext("Rien ne change : choisissez une autre valeur.")), 422
+    try:
+        if "sur" not in request.form:
+            return page(partie, form, consequences(partie, settings))
+        parties.change_rules(
+            store(),
+            number,
+            settings=settings,
+            uuid=requests.posted_uuid(),
+            by=author(),
+            revision=requests.posted_count("revision", 9),
+            reason=posted_reason(),
+        )
+    except Refused as refused:
+        rest = form.place(sentences_of(refused))
+        return page(partie, form, notice=" ".join(text for _, text in rest)), 422
+    except SheetError as error:
+        return page(error.partie, form, notice=gettext(MOVED)), 409
+    return back(number)
+
+
+@blueprint.post(f"{ONE}/annuler")
+def undo(number: int) -> ResponseReturnValue:
+    """Take the last change back."""
+    partie = partie_of(number)
+    place, revision = requests.posted_count("place") or 0, requests.posted_count("revision", 9)
+    try:
+        parties.undo_rules(
+            store(), number, place=place, uuid=requests.posted_uuid(), by=author(), revision=revision
+        )
+    except Refused as refused:
+        return page(partie, notice=" ".join(text for _, text in sentences_of(refused))), 422
+    except SheetError as error:
+        return page(error.partie, notice=gettext(MOVED)), 409
+    return back(number)
