@@ -59,7 +59,12 @@ def test_page_asks_then_writes_then_takes_back(visit: Visit, coinche: int) -> No
         text = visit.get(f"/parties/{coinche}{there}").text
         assert "1500 au lieu de 2000" in text, there
     page = visit.get(path)
-    assert visit.send(page.form("/annuler"), [*page.form("/annuler").fields, ("place", "1")]).status == 303
+    assert (
+        visit.send(
+            page.form("/regles/annuler"), [*page.form("/regles/annuler").fields, ("place", "1")]
+        ).status
+        == 303
+    )
     assert visit.client.get(f"/api/parties/{coinche}").get_json()["score"]["settings"] == {}
 
 
