@@ -115,6 +115,7 @@ def test_a_sheet_is_scored_and_not_kept(client: FlaskClient) -> None:
             }
         ],
         "totals": [-80, -80, 240, -80],
+        "settings": {},
         "finished": False,
         "winners": [],
         "control": {"expected": 0, "found": 0, "ok": True},

@@ -151,7 +151,7 @@ def test_an_entry_made_for_others_at_the_table_is_asked_again(visit: Visit, numb
     sure(visit, number, "remplace", qui="David", nom="Émile")
     late = visit.send(form, filled)
     assert late.status == 409
-    assert "Les joueurs ont changé entre-temps" in late.text
+    assert "Les joueurs ou les règles ont changé entre-temps" in late.text
     assert visit.send(late.form("/saisies")).status == 303
     # One that was written before the change is answered as it was, however late its answer is asked for again.
     form = visit.get(f"/parties/{number}").form("/saisies")
