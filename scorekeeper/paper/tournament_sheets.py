@@ -110,7 +110,8 @@ def wall(t: Tournament, standings: Ranking, paper: PosterSize) -> str:
     title = gettext("%(name)s – classement, %(etat)s", name=t.name, etat=standings.state)
     where = " · ".join(filter(None, (day(t.options.date), t.options.place)))
     notes = tuple(filter(None, (where, *_notes(standings), *_credits(t), *_proof(t, standings))))
-    pages = ranking_pages(title, heads, lines, notes=notes, paper=paper)
+    kept = bool(standings.finals)
+    pages = ranking_pages(title, heads, lines, notes=notes, paper=paper, kept=kept)
     for heading, columns, lines, _ in _beside(t, standings):
         name, heads = f"{t.name} – {heading}", tuple(column.heading for column in columns)
         # Of the teams the first ones are large, of the knock-out those of the latest round.
@@ -252,8 +253,6 @@ def prizes(t: Tournament, standings: Ranking) -> Sheet:
     won = [line for line in standings.lines if line.standing.prizes]
     rows = [_row(_rank(line), won_by(line.standing), " & ".join(line.names), "", heads=3) for line in won]
     rows = rows or [_row(str(rank), prize, "", "", heads=2) for rank, prize in enumerate(t.options.prizes, 1)]
-    if not rows:
-        return Sheet(title, facts=_where(t), notes=(gettext("Ce tournoi n’a pas de prix."),))
     block = Block(grid=Grid(title, columns, tuple(rows), carries=False))
     note = gettext("Les noms sont ajoutés quand le dernier tour est clos.")
     return Sheet(title, facts=_where(t), blocks=(block,), notes=() if won else (note,))
@@ -261,8 +260,6 @@ def prizes(t: Tournament, standings: Ranking) -> Sheet:
 
 def cards(t: Tournament, addresses: Mapping[int, str], paper: PaperSize = PaperSize.A4) -> str:
     """The print document of a card for each table with the code of its link, which lets its reader write for that table."""
-    if not addresses:
-        return html_of_sheet(_nothing_drawn(t), paper)
     codes = [(number, url, *line_art.code_path(url)) for number, url in sorted(addresses.items())]
     across = 2 if paper is PaperSize.A4 else 1
     wide, high = (side - 2 * paper.margin for side in paper.size(landscape=False))
@@ -292,8 +289,6 @@ def score_sheets(
 
     Two stand on an A4. A sheet too wide for the half of one has a page to itself, after the others.
     """
-    if not tables:
-        return html_of_sheet(_nothing_drawn(t), paper)
     halves: list[Markup] = []
     alone: list[Markup] = []
     for table, people in tables.items():
@@ -369,10 +364,6 @@ def evening(
             replace(request, heading=where, numbers=numbers, date=day(t.options.date), lieu=t.options.place)
         )
     return html_of(page_request(requests or [spare_request(t, paper)], heading))
-
-
-def _nothing_drawn(t: Tournament) -> Sheet:
-    return Sheet(t.name, notes=(gettext("Aucune table n’est encore tirée."),))
 
 
 def spare_request(t: Tournament, paper: PaperSize = PaperSize.A4) -> SheetRequest:

@@ -57,14 +57,12 @@ def poster(t: Tournament, round_number: int | None, paper: PosterSize, address: 
     """The print document of a round by table.
 
     Without a number it is the latest round that was opened, or the first that is drawn. `address` is that of the page on which
-    the draw can be checked.
+    the draw can be checked. Raises `ValueError` for a round that is not drawn.
     """
     t = placed.legible(t)
     played = placed.wanted(placed.seated(t), t, round_number)
     if played is None:
-        foot = Foot(gettext("Ce tour n’est pas encore tiré."))
-        pages = round_pages(t.name, SeatedRound(0, ()), foot, paper)
-        return placed.html_of_pages(t.name, pages, paper)
+        raise ValueError(round_number)
     title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=tour_name(t, played.number))
     where = " · ".join(part for part in (day(t.options.date), t.options.place) if part)
     opened = played.number <= len(t.rounds)

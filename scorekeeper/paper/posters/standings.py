@@ -73,13 +73,17 @@ def ranking_pages(
     paper: placed.PosterSize,
     first: int = FIRST,
     end: float = PRIZE,
+    kept: int = 0,
 ) -> list[placed.PosterPage]:
-    """The pages; `heads` over the columns of a line, so many of the `first` ones larger where others follow; `end` is the share of the last one at most."""
+    """The pages; `heads` over the columns of a line, so many of the `first` ones larger where others follow; `end` is the share of the last one at most.
+
+    The last `kept` rounds, as how far somebody came in the knock-out, stand also where the others have no room.
+    """
     room = placed.Room.of(paper, landscape=False)
     foot = placed.prose_height(notes, NOTE, room.width) if notes else 0.0
     large = lines[:first] if len(lines) > first else ()
     rest = lines[len(large) :]
-    shape = _best(room, lines, foot, len(large), end)
+    shape = _best(room, lines, foot, len(large), end, kept=kept)
     count = shape.pages(len(rest))
     pages, left = [], list(rest)
     for number in range(1, count + 1):
@@ -88,7 +92,7 @@ def ranking_pages(
         top = placed.HEAD * TITLE
         if number == 1 and large:
             size = FIRST_SHARE * shape.size
-            widths = _widths(large, size, room.width, end, rounds=False)
+            widths = _widths(large, size, room.width, end, kept)
             items.append(_listing(large, heads, widths, (0, top), size, row=ROW * size, head=shape.head_size))
             top += shape.first
         down = min(shape.down(number), -(-len(left) // shape.across))
@@ -105,18 +109,20 @@ def ranking_pages(
     return pages
 
 
-def _best(room: placed.Room, lines: Sequence[RankedLine], foot: float, large: int, end: float) -> _Shape:
+def _best(
+    room: placed.Room, lines: Sequence[RankedLine], foot: float, large: int, end: float, *, kept: int
+) -> _Shape:
     """The fewest pages, then the largest size that needs no more, in as few columns as hold it."""
     free, scale = room.height - placed.HEAD * TITLE - foot - 2, room.width / USUAL_MM
 
     def shape(usual_mm: float, across: int) -> _Shape | None:
         """The shape of a size and a number of columns; nothing where most names have no room, but for the last resort.
 
-        Side by side only the totals stand beside the names, not what each round gave.
+        Side by side only the totals stand beside the names, not what each round gave but those `kept`.
         """
         size = usual_mm * scale
         width = (room.width - GAP * (across - 1)) / across
-        widths = _widths(lines, size, width, end, rounds=across == 1)
+        widths = _widths(lines, size, width, end, len(lines[0].rounds) if across == 1 else kept)
         names = (ems(line.name, bold=False) * size for line in lines)
         if (usual_mm > SIZES[-1] or across > 1) and widths[1] < usual(names) + 1.2:
             return None
@@ -129,12 +135,12 @@ def _best(room: placed.Room, lines: Sequence[RankedLine], foot: float, large: in
     return next(shape for shape in shapes if shape.pages(rest) == fewest)
 
 
-def _widths(lines: Sequence[RankedLine], size: float, width: float, end: float, *, rounds: bool) -> Widths:
-    """Widths of the columns of some lines, the names having what the others leave."""
+def _widths(lines: Sequence[RankedLine], size: float, width: float, end: float, kept: int) -> Widths:
+    """Widths of the columns of some lines with the last `kept` rounds, the names having what the others leave."""
     columns = zip(*(line.cells for line in lines), strict=True)
     wide = [(max(map(ems, texts)) + 0.9) * size if any(texts) else 0.0 for texts in columns]
-    if not rounds:
-        wide[2:-2] = [0.0] * len(wide[2:-2])
+    hidden = len(wide) - 4 - kept
+    wide[2 : 2 + hidden] = [0.0] * hidden
     left = 0.75 * width - sum((wide[0], *wide[2:-1]))
     wide[-1] = min(wide[-1], end * width, max(left, PRIZE / 2 * width))
     wide[1] = max(width / 4, width - sum(wide) + wide[1])

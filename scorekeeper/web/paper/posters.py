@@ -9,8 +9,8 @@ from flask import Response, request, url_for
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.game_api.sheet import Sheet
-from scorekeeper.cards.rules.contract import Table
-from scorekeeper.errors import Conflict, Unknown
+from scorekeeper.cards.rules.contract import Fault, Table
+from scorekeeper.errors import Conflict
 from scorekeeper.i18n import gettext
 from scorekeeper.paper import tournament_sheets
 from scorekeeper.paper.posters import names as name_list
@@ -20,6 +20,7 @@ from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of, html_of_sheet
 from scorekeeper.parties import read_partie
 from scorekeeper.tournaments.access import table_links
+from scorekeeper.tournaments.acts.common import conflict
 from scorekeeper.tournaments.acts.drawing import table_of
 from scorekeeper.tournaments.fold import new_slips
 from scorekeeper.tournaments.model import Round, TableOf, Tournament
@@ -62,6 +63,12 @@ def _tour(t: Tournament) -> int:
     return asked_round() or max(1, len(t.rounds))
 
 
+def _drawn(t: Tournament, tour: int | None = None) -> None:
+    """Raise `Conflict` where the round, or any without a number, is not drawn: a paper without tables says nothing."""
+    if (tour or 1) > len(t.drawn):
+        raise conflict(Fault("pas-tire"))
+
+
 def _poster_size(wanted: Asked) -> PosterSize:
     """Posters may be printed on A3 too."""
     paper = request.args.get("papier", "")
@@ -71,6 +78,7 @@ def _poster_size(wanted: Asked) -> PosterSize:
 @_poster("affiche", Role.SPECTATEUR)
 def poster(t: Tournament, wanted: Asked) -> Document:
     """The seats by table; `?tour=2` for another round than the latest."""
+    _drawn(t, asked_round())
     address = reachable(url_for("tournament_draw.printed", number=t.id))
     return round_poster.poster(t, asked_round(), _poster_size(wanted), address)
 
@@ -78,6 +86,7 @@ def poster(t: Tournament, wanted: Asked) -> Document:
 @_poster("liste", Role.SPECTATEUR)
 def names(t: Tournament, wanted: Asked) -> Document:
     """The seats by name, in all rounds that are drawn; `?tour=2` for one round, larger."""
+    _drawn(t, asked_round())
     return name_list.names(t, _poster_size(wanted), asked_round())
 
 
@@ -86,8 +95,12 @@ def ranking(t: Tournament, wanted: Asked) -> Document:
     """The ranking as it stands, for the wall; `?detail=1` has every figure, `?prix=1` the prizes to sign."""
     standings = shown_ranking(t)
     if "prix" in request.args:
+        if not t.options.prizes:
+            raise conflict(Fault("sans-prix"))
         return tournament_sheets.prizes(t, standings)
-    if "detail" in request.args or not standings.lines:
+    if not standings.closed:
+        raise conflict(Fault("pas-de-classement"))
+    if "detail" in request.args:
         return tournament_sheets.ranking(t, standings)
     return tournament_sheets.wall(t, standings, _poster_size(wanted))
 
@@ -95,6 +108,7 @@ def ranking(t: Tournament, wanted: Asked) -> Document:
 @_poster("billets", Role.ORGANISATEUR)
 def slips(t: Tournament, wanted: Asked) -> Document:
     """A slip for each player; `?acte=2` for those whose slip is another one since that act on the latest draw."""
+    _drawn(t)
     act = whole(request.args.get("acte", "")) or 0
     known = t.draws and 1 <= act <= len(t.draws[-1].acts)
     only = new_slips(t.draws[-1], act, camps=t.game.rules.CAMPS) if known else None
@@ -115,6 +129,7 @@ def _addresses(t: Tournament) -> dict[int, str]:
 @_poster("cartes", Role.ORGANISATEUR)
 def cards(t: Tournament, wanted: Asked) -> Document:
     """A card with the code of its link for each table."""
+    _drawn(t)
     return tournament_sheets.cards(t, _addresses(t), wanted.paper)
 
 
@@ -126,24 +141,21 @@ def sheets(t: Tournament, wanted: Asked) -> Document:
         copies = wanted.options.copies if wanted.options.copies > 1 else min(MAX_COPIES, 1 + tables // 4)
         return html_of(tournament_sheets.spare_request(t, wanted.paper), PrintOptions(copies))
     tour = _tour(t)
+    _drawn(t, tour)
     return tournament_sheets.score_sheets(t, tour, *_seated(t, tour), wanted.paper)
 
 
 def _seated(t: Tournament, tour: int) -> tuple[Mapping[int, Table], Mapping[int, str]]:
     """The tables of a round by number, opened or planned, and the addresses of their links."""
-    tables = {}
-    if tour <= len(t.drawn):
-        # A table that is not open yet is named as it will be.
-        tables = {
-            table.number: read_partie(store(), table.partie).table
-            if table.partie
-            else table_of(t, table.seats)
-            for table in t.drawn[tour - 1].tables
-        }
+    # A table that is not open yet is named as it will be.
+    tables = {
+        table.number: read_partie(store(), table.partie).table if table.partie else table_of(t, table.seats)
+        for table in t.drawn[tour - 1].tables
+    }
     addresses = {}
     # Where the key of the links was lost, the sheets go without them.
     with contextlib.suppress(Conflict):
-        addresses = _addresses(t) if tables else {}
+        addresses = _addresses(t)
     return tables, addresses
 
 
@@ -151,8 +163,7 @@ def _seated(t: Tournament, tour: int) -> tuple[Mapping[int, Table], Mapping[int,
 def whole_round(t: Tournament, wanted: Asked) -> Document:
     """All the paper of a round (`?tour=2`), also of one that is only planned."""
     tour = _tour(t)
-    if tour > len(t.drawn):
-        raise Unknown(f"round {tour}")
+    _drawn(t, tour)
     proof = reachable(url_for("tournament_draw.printed", number=t.id))
     tables, addresses = _seated(t, tour)
     own = partial(_own_page, t.id)

@@ -23,6 +23,7 @@ from scorekeeper.paper.posters.poster import table_diagram
 from scorekeeper.press import pdf
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.access import table_links
+from tests.examples import plain
 from tests.pages import make_app
 from tests.tournaments.desk import BY, draw, opened, play_round
 from tests.web.browsing import Visit
@@ -120,7 +121,9 @@ def test_whoever_has_the_poster_is_told_so(client: FlaskClient) -> None:
     other = client.get("/tournois/1/affiche.pdf?tour=2", headers={"If-None-Match": tag})
     assert other.status_code == 200
     assert "tour 2" in text_of(pypdf.PdfReader(io.BytesIO(other.data)))
-    assert "Ce tour n’est pas encore tiré." in text_of(read(client, "/tournois/1/affiche.pdf?tour=9"))
+    refused = client.get("/tournois/1/affiche.pdf?tour=9")
+    assert refused.status_code == 409
+    assert "Ce tour n’est pas encore tiré" in refused.text
 
 
 def test_a_poster_that_is_not_printed_is_told_in_the_words_of_the_api(
@@ -245,15 +248,27 @@ def test_every_printed_address_and_code_can_be_followed(app: Flask, client: Flas
         assert sorted(found) == sorted(each * addresses)
 
 
+def test_list_of_prizes_without_prizes_is_refused(empty: Flask) -> None:
+    opened(empty.extensions["store"], PEOPLE)
+    refused = empty.test_client().get("/tournois/1/classement.pdf?prix=1")
+    assert refused.status_code == 409
+    assert "Ce tournoi n’a pas de prix" in refused.text
+
+
 def test_ranking_and_prizes_once_the_last_round_is_closed(empty: Flask) -> None:
     store: Store = empty.extensions["store"]
     t = opened(store, PEOPLE, rounds=2, prizes=["un cochon", "un jambon"])
     client = empty.test_client()
     before = text_of(read(client, "/tournois/1/classement.pdf?prix=1"))
     assert re.search(r"1 un cochon 2 un jambon", before)
-    assert "Ce tour n’est pas encore tiré." in text_of(read(client, "/tournois/1/affiche.pdf"))
-    for name in ("feuilles", "cartes"):
-        assert "Aucune table n’est encore tirée." in text_of(read(client, f"/tournois/1/{name}.pdf"))
+    for name in ("affiche", "liste", "billets", "feuilles", "cartes", "tour"):
+        refused = client.get(f"/tournois/1/{name}.pdf")
+        assert (name, refused.status_code) == (name, 409)
+        assert "Ce tour n’est pas encore tiré : il n’y a rien à imprimer." in plain(refused.text)
+    for query in ("", "?detail=1"):
+        refused = client.get(f"/tournois/1/classement.pdf{query}")
+        assert refused.status_code == 409
+        assert "il n’y a pas encore de classement à imprimer" in refused.text
     t = play_round(store, t)
     first = text_of(read(client, "/tournois/1/classement.pdf"))
     assert "classement, PROVISOIRE, 1 tour sur 2" in first

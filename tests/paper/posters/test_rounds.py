@@ -41,7 +41,7 @@ def test_a_round_is_one_document_also_while_it_is_only_planned(empty: Flask) -> 
         told = {piece["/Pg"].indirect_reference for piece in pieces if hasattr(piece, "keys")}
         assert (place > last, told) == (True, {leaf.indirect_reference})
         last = place
-    assert client.get("/tournois/1/tour.pdf?tour=9").status_code == 404
+    assert client.get("/tournois/1/tour.pdf?tour=9").status_code == 409
     # Two people change places before round 2 begins: their slips, and those of the people beside them, are new.
     first, second = t.planned[0].tables[0][0], t.planned[0].tables[1][1]
     desk.swap(store, 1, round_number=2, who=[first, second], reason="à côté de son frère", by=BY)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scorekeeper.i18n import speaking
@@ -100,3 +102,18 @@ def test_teams_stand_beside_their_members_inside_the_page(paper: PosterSize) -> 
             # Eight points, on A4.
             assert size >= 2.8 or paper is PosterSize.A5
             assert max(map(ems, text.split("\n"))) * size <= table.widths[-1]
+
+
+def test_first_three_bear_their_stage_of_the_knockout() -> None:
+    stages = ["vainqueur", "finaliste", *["demi-finale"] * 2, *["quart de finale"] * 4, *[""] * 16]
+    lines = [
+        replace(line, rounds=(*line.rounds, stage)) for line, stage in zip(ranked(24), stages, strict=True)
+    ]
+    heads = (*HEADS[:4], "phase finale", *HEADS[4:])
+    with speaking("fr"):
+        made = standings.ranking_pages("Jass", heads, lines, notes=(), paper=PosterSize.A4, kept=1)
+    first, rest = (item for page in made for item in page.items if isinstance(item, Listing))
+    assert first.heads == ("rang", "nom", "phase finale", "total", "prix")
+    assert [row[2][0] for row in first.rows] == ["vainqueur", "finaliste", "demi-finale"]
+    place = rest.heads.index("phase finale")
+    assert [row[place][0] for row in rest.rows][:2] == ["demi-finale", "quart de finale"]
