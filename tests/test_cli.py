@@ -168,28 +168,6 @@ def test_every_command_has_help_in_both_languages(command: str) -> None:
     assert re.search(rf"^    {command} ", overview, re.MULTILINE)
 
 
-@pytest.mark.parametrize(
-    ("environment", "language"),
-    [
-        ({}, "en"),
-        ({"LANG": "C.UTF-8"}, "en"),
-        ({"LANG": "en_GB.UTF-8"}, "en"),
-        ({"LANG": "fr_CH.UTF-8"}, "fr"),
-        ({"LANG": "de_CH.UTF-8"}, "en"),
-        ({"LANG": "nl_BE.UTF-8"}, "en"),
-        ({"LC_ALL": "C.UTF-8", "LANG": "fr_FR.UTF-8"}, "en"),
-        ({"LC_ALL": "POSIX"}, "en"),
-        ({"LC_ALL": "C", "LANG": "en_US"}, "en"),
-        ({"LC_ALL": "en_US", "LANG": "fr_FR"}, "en"),
-        ({"LC_ALL": "", "LC_MESSAGES": "en_IE", "LANG": "fr_BE"}, "en"),
-    ],
-)
-def test_the_language_is_that_of_the_system(environment: dict[str, str], language: str) -> None:
-    assert cli.language_of(["score", "x"], environment) == language
-    assert cli.language_of(["score", "x", "--lang", "en"], environment) == "en"
-    assert cli.language_of(["--lang=fr", "score", "x"], environment) == "fr"
-
-
 def test_backup_check_and_restore(data: Path, tmp_path: Path) -> None:
     status, out, err = run("backup", "--data", str(data))
     assert (status, err) == (0, "")

@@ -1,4 +1,4 @@
-"""Language of the pages: what the browser asks for, else the choice of the house, else English."""
+"""Language of the pages and of the command line: what the browser asks for, else the choice of the house, else English."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import Client
 
+from scorekeeper import cli
 from scorekeeper.config import Config
 from scorekeeper.server import process
 from tests.test_cli import run
@@ -77,3 +78,25 @@ def test_serve_takes_the_house_language_from_the_option(
     monkeypatch.setattr("scorekeeper.cli.serve._check_port", lambda *_where: None)
     status, _, _ = run(*words, "--data", str(tmp_path))
     assert (status, served) == (0, [language])
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "fr_CH.UTF-8"}, "fr"),
+        ({"LANG": "de_CH.UTF-8"}, "en"),
+        ({"LANG": "nl_BE.UTF-8"}, "en"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LC_ALL": "POSIX"}, "en"),
+        ({"LC_ALL": "C", "LANG": "en_US"}, "en"),
+        ({"LC_ALL": "en_US", "LANG": "fr_FR"}, "en"),
+        ({"LC_ALL": "", "LC_MESSAGES": "en_IE", "LANG": "fr_BE"}, "en"),
+    ],
+)
+def test_the_language_is_that_of_the_system(environment: dict[str, str], language: str) -> None:
+    assert cli.language_of(["score", "x"], environment) == language
+    assert cli.language_of(["score", "x", "--lang", "en"], environment) == "en"
+    assert cli.language_of(["--lang=fr", "score", "x"], environment) == "fr"
