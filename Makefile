@@ -16,7 +16,7 @@ CHANCE  := $(if $(FULL),--hypothesis-seed=$(shell date +%s))
 PYTEST  := $(IN_MEMORY) $(FIXED) PYTHONDONTWRITEBYTECODE= $(PY) -m pytest $(CHANCE) -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup new-game run test soak check browser lint types fix bench mutants figures lock clean
+.PHONY: help setup new-game run test soak check browser lint types fix bench mutants figures lock dist clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,7 +33,7 @@ test: ## everything, from nothing: set-up with Chromium, style, types, floors, t
 	@$(PYTEST) -m 'measured and not soak' --cov --cov-report=term:skip-covered
 	@$(PYTEST) -n $(WAITING) -m 'not measured and not soak'
 
-soak: ## the deep rest, sampled (15 minutes); FULL=1 for the full numbers (90 minutes)
+soak: ## slow tests, sampled (15 minutes); FULL=1 for the full numbers (90 minutes)
 	$(SETUP) test
 	@SOAK=$(if $(FULL),full,sampled) $(PYTEST) -n $(WAITING) -m soak; first=$$?; \
 	HYPOTHESIS_PROFILE=$(if $(FULL),deep,soak) $(PYTEST) -m 'hypothesis and not soak' && exit $$first
@@ -85,8 +85,13 @@ figures: ## how large the code is, what in it is said twice, how long the last t
 	$(SETUP) check
 	@$(PY) -m tests.house
 
-lock: ## resolve the dependencies of pyproject.toml again and write both lock files
+lock: ## resolve the dependencies of pyproject.toml again and write the lock files, with hashes
 	$(SETUP) lock
+
+dist: ## build the wheel and the archive of the source into dist/
+	$(SETUP) run
+	@rm -rf dist
+	@$(PY) -m hatchling build -t sdist -t wheel
 
 clean: ## remove .venv, caches and test results
 	@rm -rf .venv build dist htmlcov test-results *.egg-info .coverage .coverage.* \

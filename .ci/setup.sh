@@ -129,42 +129,40 @@ quiet_pip() {
         { tail -n 5 "$venv/pip.log" >&2; die "pip could not install the packages; all it said is in $venv/pip.log"; }
 }
 
-# The stamp holds the checksum of what was installed, so nothing is done until a lock file changes.
+# Install lock files, then this checkout. The stamp holds the checksum of what was installed, so nothing is done until a lock file changes.
 install_locked() {
     stamp=$venv/installed-${1%.lock}
-    sum=$(cat "$1" pyproject.toml | cksum)
+    sum=$(cat "$@" pyproject.toml | cksum)
     [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$sum" ] || return 0
-    say "setup: installing the packages of $1"
-    quiet_pip -r "$1"
+    say "setup: installing the packages of $*"
+    # shellcheck disable=SC2046
+    quiet_pip --require-hashes $(printf ' -r %s' "$@")
     quiet_pip --no-deps --no-build-isolation -e .
     printf '%s\n' "$sum" >"$stamp"
 }
 
 # --- lock files --------------------------------------------------------------------------------------
 
-# Write one lock file: resolve in a fresh environment, and note the exact version of each package.
+# Write one lock file: exact versions with their hashes, for every system and Python that the app supports.
+# pip is left out: a library asks for it, and every environment has it.
 write_lock() {
     target=$1
     shift
-    "$python" -m venv "$scratch/$target"
-    ours=$scratch/$target/bin/python
-    "$ours" -m pip install -q --upgrade pip </dev/null
-    "$ours" -m pip install -q "$@" </dev/null || die "the dependencies of $target could not be resolved"
-    {
-        printf '# Exact versions, written by "make lock". Change pyproject.toml, not this file.\n'
-        "$ours" -m pip freeze
-    } >"$scratch/$target.txt"
-    mv "$scratch/$target.txt" "$target"
+    "$scratch/bin/uv" pip compile -q "$@" --universal --python-version 3.11 --generate-hashes --no-annotate \
+        --no-emit-index-url --no-emit-package pip --custom-compile-command 'make lock' -o "$scratch/$target" ||
+        die "the dependencies of $target could not be resolved"
 }
 
 lock() {
     need_python
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
-    "$python" -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], sep="\n")' \
-        >"$scratch/runtime.in"
-    write_lock requirements.lock -r "$scratch/runtime.in" --group build
-    write_lock requirements-dev.lock -r "$scratch/runtime.in" --group dev
+    "$python" -m venv "$scratch"
+    "$scratch/bin/python" -m pip install -q uv </dev/null || die "uv, which resolves dependencies, could not be installed"
+    write_lock requirements-dev.lock pyproject.toml --group dev
+    write_lock requirements.lock pyproject.toml -c "$scratch/requirements-dev.lock"
+    write_lock requirements-build.lock --group build -c "$scratch/requirements-dev.lock"
+    mv "$scratch"/requirements*.lock .
 }
 
 # Both kinds of packages at once, as most of it is waiting; but first apt has to bring Python where there is none.
@@ -172,7 +170,7 @@ need_everything() {
     need_python
     need_packages &
     of_the_system=$!
-    { need_venv; install_locked "$1"; } &
+    { need_venv; install_locked "$@"; } &
     of_python=$!
     failed=0
     wait "$of_the_system" || failed=1
@@ -181,7 +179,7 @@ need_everything() {
 }
 
 case $wanted in
-    run) need_everything requirements.lock ;;
+    run) need_everything requirements.lock requirements-build.lock ;;
     check | test) need_everything requirements-dev.lock ;;
     lock) lock ;;
     *) die "unknown step $wanted" ;;

@@ -101,6 +101,10 @@ class StorageOlder(StorageBroken):
     """The database was made before version 1.0. It is not opened."""
 
 
+class StorageNewer(StorageBroken):
+    """The database was written by a later version of the app. It is not opened."""
+
+
 class StorageInUse(StorageError):
     """Another server already works on this folder."""
 

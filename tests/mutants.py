@@ -54,6 +54,7 @@ COPIED = (
     "pyproject.toml",
     "Makefile",
     "README.md",
+    "CONTRIBUTING.md",
     "CHANGELOG.md",
     "docs",
 )

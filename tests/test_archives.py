@@ -1,12 +1,15 @@
-"""What leaves the machine: the archives of a checkout in which a club keeps its data, and the layers of the container."""
+"""Archives of a checkout in which a club keeps its data, layers of the container, and the lock files."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -23,6 +26,7 @@ pytestmark = pytest.mark.unmeasured
 
 PLACE = f"Tripot{chr(45)}des{chr(45)}Quenouilles"
 """A place that no file of the project names as one word; the database and its copies do."""
+CONTAINER = (ROOT / "examples" / "Containerfile").read_text("utf-8")
 DATA = ("essai", "examples/jeux/essai", "scorekeeper/essai", "static/essai", "templates/essai", "tests/essai")
 """Data folders in the checkout: beside the sources, and within each folder that archives take."""
 
@@ -127,3 +131,97 @@ def test_wheel_holds_the_app_alone(archives: dict[str, dict[str, bytes]]) -> Non
     assert {folder for folder in folders if not folder.endswith(".dist-info")} == {"scorekeeper"}
     parts = {"/".join(name.split("/")[:2]) for name in archives["wheel"] if name.startswith("scorekeeper/")}
     assert {"scorekeeper/templates", "scorekeeper/static", "scorekeeper/examples"} <= parts
+
+
+def test_wheel_says_who_made_it_and_for_what(archives: dict[str, dict[str, bytes]]) -> None:
+    (metadata,) = (text for name, text in archives["wheel"].items() if name.endswith(".dist-info/METADATA"))
+    head, _, description = metadata.decode().partition("\n\n")
+    assert "Author: Scorekeeper maintainers" in head
+    assert "Classifier: Programming Language :: Python :: 3.11" in head
+    assert description.startswith("# Scorekeeper\n")
+    assert "pipx install" in description
+    assert "| [security.md]" in (ROOT / "README.md").read_text("utf-8")
+    assert "| security.md | what is kept" in description
+
+
+def test_description_links_to_nothing_in_the_checkout(archives: dict[str, dict[str, bytes]]) -> None:
+    (metadata,) = (text for name, text in archives["wheel"].items() if name.endswith(".dist-info/METADATA"))
+    assert re.findall(r"\]\((?!https?:)([^)]+)\)", metadata.decode()) == []
+
+
+PINS = {name: (ROOT / f"requirements{name}.lock").read_text("utf-8") for name in ("", "-build", "-dev")}
+
+
+def pins(lock: str) -> dict[str, list[str]]:
+    """Return the hashes in a lock file by the package and version that they belong to."""
+    parts = re.split(r"^(?=[a-z])", lock, flags=re.MULTILINE)[1:]
+    return {part.split()[0]: re.findall(r"--hash=sha256:([0-9a-f]{64})\b", part) for part in parts}
+
+
+@pytest.mark.parametrize("name", PINS)
+def test_each_locked_package_has_its_hashes(name: str) -> None:
+    found = pins(PINS[name])
+    assert len(found) >= 5
+    assert [package for package, hashes in found.items() if not hashes or "==" not in package] == []
+    assert re.findall(r"https?:|index-url|find-links", PINS[name]) == []
+
+
+def test_lock_files_agree() -> None:
+    every = pins(PINS["-dev"])
+    assert [package for name in ("", "-build") for package in pins(PINS[name]) if package not in every] == []
+
+
+def test_what_runs_the_app_is_locked_without_build_tools() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = {re.split(r"[^\w-]", each)[0] for each in project["dependencies"]}
+    locked = {package.partition("==")[0] for package in pins(PINS[""])}
+    assert wanted - locked == set()
+    assert locked & {"build", "hatchling", "pip", "setuptools", "trove-classifiers", "uv", "wheel"} == set()
+    assert "hatchling" in {package.partition("==")[0] for package in pins(PINS["-build"])}
+
+
+def is_ignored(path: str, patterns: list[str]) -> bool:
+    """Return whether `.dockerignore` leaves out a file: the last pattern that fits it or a folder above it decides."""
+    parts = path.split("/")
+    above = ["/".join(parts[:depth]) for depth in range(1, len(parts) + 1)]
+    ignored = False
+    for pattern in patterns:
+        plain = pattern.removeprefix("!")
+        if any(each.count("/") == plain.count("/") and fnmatch(each, plain) for each in above):
+            ignored = plain == pattern
+    return ignored
+
+
+def test_container_gets_the_wheel_and_the_lock_alone(
+    checkout: Path, archives: dict[str, dict[str, bytes]]
+) -> None:
+    assert archives
+    (checkout / ".venv").mkdir(exist_ok=True)
+    (checkout / ".venv" / "pyvenv.cfg").touch()
+    lines = (checkout / ".dockerignore").read_text("utf-8").splitlines()
+    patterns = [line for line in lines if line and not line.startswith("#")]
+    files = [path.relative_to(checkout).as_posix() for path in checkout.rglob("*") if path.is_file()]
+    assert {".git/HEAD", ".venv/pyvenv.cfg", "essai/cookies.key", "essai/scorekeeper.sqlite3"} <= set(files)
+    context = sorted(path for path in files if not is_ignored(path, patterns))
+    assert len(context) == 2
+    assert re.fullmatch(r"dist/scorekeeper-[\w.]+-py3-none-any\.whl", context[0])
+    assert context[1] == "requirements.lock"
+    build, run = re.split(r"^FROM ", CONTAINER, flags=re.MULTILINE)[1:]
+    copied = [words.split() for words in re.findall(r"^COPY (.+)$", build, re.MULTILINE)]
+    sources = [source for *given, _ in copied for source in given]
+    assert sources == ["requirements.lock", "dist/scorekeeper-*.whl"]
+    assert [source for source in sources if not any(fnmatch(path, source) for path in context)] == []
+    assert re.findall(r"^COPY (.+)$", run, re.MULTILINE) == ["--from=build /opt/scorekeeper /opt/scorekeeper"]
+    assert re.findall(r"^ADD|--mount", CONTAINER, re.MULTILINE) == []
+
+
+def test_every_installation_checks_hashes() -> None:
+    units = [ROOT / "examples" / f"scorekeeper{name}.service" for name in ("@", "-room")]
+    texts = [CONTAINER, *(unit.read_text("utf-8") for unit in units)]
+    for text in texts:
+        installed = re.findall(r"pip install (.+?)(?: \\|  |$)", text, re.MULTILINE)
+        first, second = (each.replace("--no-cache-dir ", "").split() for each in installed)
+        assert first[:2] == ["--require-hashes", "-r"]
+        assert first[2].endswith("requirements.lock")
+        assert second[0] == "--no-deps"
+        assert second[1].endswith("scorekeeper-*.whl")

@@ -351,7 +351,7 @@ def test_windows_by_itself_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_version_is_told() -> None:
     status, out, _ = run("--version")
-    assert (status, bool(re.fullmatch(r"scorekeeper \d+\.\d+\.\d+\n", out))) == (0, True)
+    assert (status, bool(re.fullmatch(r"scorekeeper \d+\.\d+\.\d+(\.dev\d+)?\n", out))) == (0, True)
 
 
 def test_a_host_that_is_no_name_is_refused_in_one_line(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from werkzeug.test import Client
 
+from scorekeeper import __version__
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.web.api import openapi
@@ -22,9 +23,9 @@ from tests.test_cli import run
 
 pytestmark = pytest.mark.unmeasured
 
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
-LONGEST_README = 150
-PROGRAM = ".venv/bin/scorekeeper"
+README, CHANGELOG, CONTRIBUTING = (ROOT / f"{name}.md" for name in ("README", "CHANGELOG", "CONTRIBUTING"))
+PAGES = [README, CHANGELOG, CONTRIBUTING, *sorted((ROOT / "docs").glob("*.md"))]
+PROGRAM = r"(?:\.venv/bin/)?scorekeeper (?!serve\b)"
 each_document = pytest.mark.parametrize("document", PAGES, ids=lambda document: document.name)
 
 
@@ -38,7 +39,7 @@ def blocks(document: Path, language: str) -> list[str]:
 def shown(document: Path, program: str) -> list[str]:
     """The lines of a page's blocks that begin with a program."""
     lines = [line.strip() for block in blocks(document, "sh") for line in block.splitlines()]
-    return [line for line in lines if re.search(rf"(^|\| ){re.escape(program)} ", line)]
+    return [line for line in lines if re.search(rf"(^|\| ){program}", line)]
 
 
 def code(document: Path) -> str:
@@ -63,8 +64,8 @@ def test_every_link_leads_somewhere(document: Path) -> None:
 
 
 def test_every_page_can_be_reached_from_the_first() -> None:
-    linked = set(re.findall(r"\]\((docs/[^)#]+)\)", PAGES[0].read_text("utf-8")))
-    assert linked == {f"docs/{page.name}" for page in PAGES if page.parent == ROOT / "docs"}
+    linked = set(re.findall(r"\]\(([\w/-]+\.md)[)#]", README.read_text("utf-8")))
+    assert linked == {str(page.relative_to(ROOT)) for page in PAGES[1:]}
 
 
 @each_document
@@ -75,7 +76,7 @@ def test_every_target_of_make_is_there(document: Path) -> None:
 
 @each_document
 def test_every_path_is_there(document: Path) -> None:
-    """From the checkout or from the package; without those that begin in the folder of any game, and the game of the README."""
+    """From the checkout or from the package; without those that begin in the folder of any game, and the game of CONTRIBUTING.md."""
     named = re.findall(r"`([\w.-]+/[\w./@-]+)`", document.read_text("utf-8"))
     of_a_game = re.compile(r"(rules|templates|static|translations)/|.*/rikiki/")
     paths = [path for path in named if not of_a_game.match(path) or (ROOT / path).exists()]
@@ -95,11 +96,12 @@ def test_every_option_is_one_of_its_command(document: Path) -> None:
 
 
 def test_every_command_works_as_it_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of the README first: the pages behind it go on with what they made."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    lines = [line for page in PAGES if page.name != "api.md" for line in shown(page, PROGRAM)]
+    shown_first = [ROOT / "docs" / "hosting.md", *PAGES]
+    pages = [page for page in dict.fromkeys(shown_first) if page.name not in {"api.md", "CONTRIBUTING.md"}]
+    lines = [line for page in pages for line in shown(page, PROGRAM)]
     assert len(lines) > 12
     for line in lines:
         typed(line)
@@ -237,8 +239,44 @@ def test_the_game_that_is_shown_whole_is_taken(tmp_path: Path) -> None:
     assert run("game", "check", str(tmp_path / "game.toml"))[0] == 0
 
 
-def test_the_readme_is_read_in_three_minutes() -> None:
-    assert len(PAGES[0].read_text("utf-8").splitlines()) <= LONGEST_README
+def test_readme_has_between_400_and_600_words() -> None:
+    assert 400 <= len(README.read_text("utf-8").split()) <= 600
+
+
+def test_readme_begins_with_what_it_is_and_how_to_install() -> None:
+    text = README.read_text("utf-8")
+    order = [
+        "paper score sheet",
+        "static/screenshots/feuille.png",
+        "pipx install",
+        "make run",
+        "make test",
+        "demo",
+        "Report a weakness",
+    ]
+    places = [text.index(part) for part in order]
+    assert places == sorted(places)
+    assert "apt install git make" in text
+
+
+def test_changelog_has_dated_versions_the_last_one_first() -> None:
+    headings = re.findall(r"^## (.+)$", CHANGELOG.read_text("utf-8"), re.MULTILINE)
+    coming = headings.pop(0) if headings[0] == "Unreleased" else ""
+    dated = [re.fullmatch(r"(\d+)\.(\d+)\.(\d+) \((\d{4}-\d\d-\d\d)\)", heading) for heading in headings]
+    assert None not in dated
+    versions = [(tuple(map(int, each.groups()[:3])), each[4]) for each in dated if each]
+    assert versions == sorted(versions, reverse=True)
+    assert versions[-1] == ((1, 0, 0), "2026-11-23")
+    numbers, _, developed = __version__.partition(".dev")
+    assert bool(coming) == bool(developed)
+    app = tuple(map(int, numbers.split(".")))
+    assert app > versions[0][0] if coming else app == versions[0][0]
+
+
+def test_each_version_lists_new_better_and_mended_once() -> None:
+    for version in CHANGELOG.read_text("utf-8").split("\n## ")[1:-1]:
+        parts = re.findall(r"^(?:### |\*\*)(\w+)", version, re.MULTILINE)
+        assert parts == [part for part in ("New", "Better", "Mended") if part in parts]
 
 
 def test_every_library_and_package_has_its_reason() -> None:

@@ -193,10 +193,10 @@ def test_whatever_comes_of_an_entry_is_said_in_an_example(game: Game) -> None:
 
 
 def glossary() -> list[str]:
-    """The code words of the tables of words, the short one and the whole one."""
-    pages = [(ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/words.md")]
-    tables = [page.split("| in the code |", 1)[1].split("\n\n", 1)[0] for page in pages]
-    firsts = [line.split("|")[1] for line in "\n".join(tables).splitlines() if line.startswith("| `")]
+    """The code words of the table of words."""
+    page = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
+    table = page.split("| in the code |", 1)[1].split("\n\n", 1)[0]
+    firsts = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     return [word for first in firsts for word in re.findall(r"`(\w+)`", first)]
 
 
@@ -216,7 +216,7 @@ def identifiers() -> set[str]:
     return found
 
 
-def test_the_words_of_the_tables_are_those_of_the_code() -> None:
+def test_words_of_the_table_are_names_in_the_code() -> None:
     words, known = glossary(), identifiers()
     assert len(words) > 10
     assert [word for word in words if word not in known] == []

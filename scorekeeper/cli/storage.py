@@ -26,6 +26,10 @@ FAILURES: dict[type[errors.StorageError], str] = {
     errors.StorageOlder: N_(
         "la base date d’avant Scorekeeper 1.0 : elle ne s’ouvre plus, et reste telle quelle"
     ),
+    errors.StorageNewer: N_(
+        "la base vient d’une version plus récente de Scorekeeper (%(detail)s) : elle n’est ni ouverte ni changée ; "
+        "installer cette version, ou remettre une copie d’avant : scorekeeper restore"
+    ),
     errors.StorageBroken: N_(
         "la base ne peut pas être ouverte, elle reste en place (%(detail)s) ; voir : scorekeeper restore --help"
     ),
@@ -180,6 +184,7 @@ def check(data: str | None) -> int:
             if lost or lost_log:
                 sentences = [lost_log, checking.loss_sentence(lost) if lost else ""]
                 raise CommandError(" ; ".join(filter(None, sentences)))
+            checking.refuse_newer(opened)
             players = checking.player_differences(opened)
             parties, tournaments = checking.differences(opened)
             events = opened.execute("SELECT count(*) FROM event").fetchone()[0]

@@ -169,13 +169,13 @@ def _set(conn: Connection, name: str, value: str | int) -> None:
 
 
 def recognise(conn: Connection) -> bool:
-    """Whether the file is ours; `False` for an empty one. Raises `StorageBroken` when it is not ours, or of a newer program."""
+    """Whether the file is ours; `False` for an empty one. Raises `StorageBroken` when it is not ours, `StorageNewer`."""
     if not conn.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
         return False
     if conn.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:
         raise errors.StorageBroken("the file is not a Scorekeeper database")
-    if schema.is_newer(conn):
-        raise errors.StorageBroken("the file was written by a newer Scorekeeper")
+    if newer := schema.newer(conn):
+        raise errors.StorageNewer(", ".join(newer))
     return True
 
 

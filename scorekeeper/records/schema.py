@@ -1,4 +1,8 @@
-"""The tables, as migrations that are only ever added to; those that a file lacks run in one transaction."""
+"""The tables, as migrations that are only ever added to; those that a file lacks run in one transaction.
+
+The last migration is named after the version of the app: `v1_2` belongs to 1.2.0 and 1.2.5. A new kind of event needs a migration
+too, even an empty one, so that an older version refuses the file instead of failing on a sheet.
+"""
 
 import contextlib
 import sqlite3
@@ -35,7 +39,7 @@ def v1_0(db: Database) -> None:
 
 @MIGRATIONS()
 def v1_1(db: Database) -> None:
-    """Tournaments that were put away."""
+    """Tournaments that were put away, with the events `rangee` and `ressortie`."""
     run(db, "ALTER TABLE tournament ADD COLUMN away INTEGER NOT NULL DEFAULT 0 CHECK (away IN (0, 1));")
 
 
@@ -64,11 +68,11 @@ def is_older(database: Path) -> bool:
     return header[_ID] == APPLICATION_ID.to_bytes(4) and not any(header[_VERSION])
 
 
-def is_newer(conn: sqlite3.Connection) -> bool:
-    """Whether a newer program has worked on the file."""
+def newer(conn: sqlite3.Connection) -> list[str]:
+    """Return the names of the migrations by a later version of the app; empty when there are none."""
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as empty:
         known = set(pending(empty))
-    return any(migration.name not in known for migration in MIGRATIONS.applied(database(conn)))
+    return [each.name for each in MIGRATIONS.applied(database(conn)) if each.name not in known]
 
 
 def migrate(conn: sqlite3.Connection) -> None:

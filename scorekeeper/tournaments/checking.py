@@ -8,20 +8,34 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from scorekeeper.cards.rules import names
+from scorekeeper.errors import StorageNewer
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties.acts import PARTIES
-from scorekeeper.parties.model import columns_of, head_of, opening_body
+from scorekeeper.parties.model import ActKind, columns_of, head_of, opening_body
 from scorekeeper.records import high_water_mark
 from scorekeeper.records.high_water_mark import Loss
 from scorekeeper.records.people import FORGOTTEN
 from scorekeeper.records.rows import KEYS, SeasonRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments import fold, forgetting, seasons
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.seasons import SEASONS
 
 START_SECONDS = 2.0
 """Time that computing again may take at a start; what was written last comes first."""
+
+
+def kinds() -> set[str]:
+    """Return the kinds of event that this version can read."""
+    return {*ActKind, fold.CREATION, *fold.STEPS, *seasons.STEPS, forgetting.KIND}
+
+
+def refuse_newer(conn: sqlite3.Connection) -> None:
+    """Raise `StorageNewer`, with the kind, when the log has an event of a kind that this version cannot read."""
+    written = {kind for (kind,) in conn.execute("SELECT DISTINCT kind FROM event").fetchall()}
+    if unknown := written - kinds():
+        raise StorageNewer(", ".join(sorted(unknown)))
 
 
 def differences(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
@@ -139,11 +153,12 @@ def dismiss_loss(store: Store) -> None:
 
 
 def at_start(store: Store) -> list[str]:
-    """Everything that whoever starts the server must know, a sentence each; empty when all is well."""
+    """Return what must be known at the start of a server, a sentence each. Raises `StorageNewer`."""
     sentences = [] if store.lost is None else [loss_sentence(store.lost)]
     until = time.monotonic() + START_SECONDS
     with store.read() as session:
         conn = session.connection
+        refuse_newer(conn)
         lines = (line for table in JUDGES for line in _differences(conn, table, until))
         differing = [*player_differences(conn), *lines]
     if differing:

@@ -27,8 +27,8 @@ from scorekeeper.tournaments.seasons import SEASONS, Season
 (MESSAGES,) = read_sentences(__file__, "messages")
 WORDS = Words(MESSAGES)
 LEDGERS: Mapping[str, Ledger[Any]] = {each.SCOPE: each for each in (PARTIES, TOURNAMENTS, SEASONS)}
-SCOPE = "personnes"
-"""Scope of the events about people as such."""
+SCOPE, KIND = "personnes", "oubli"
+"""Scope and kind of the events about people as such."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def _forget(opened: Transaction, name: str) -> str:
     session.drop_what_names(key, (subject.id for ledger, subject in subjects if ledger is PARTIES))
     # The event has its author, and not the name.
     by = (opened.by.actor, opened.by.device)
-    session.append(SCOPE, Change(kind="oubli", body=canonical({"nom": pseudonym})), by)
+    session.append(SCOPE, Change(kind=KIND, body=canonical({"nom": pseudonym})), by)
     return pseudonym
 
 

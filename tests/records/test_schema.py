@@ -8,23 +8,26 @@ import io
 import re
 import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from sqlite_utils import Database, Migrations
 
-from scorekeeper import parties, tournaments
+from scorekeeper import __version__, parties, tournaments
 from scorekeeper.cli import main
 from scorekeeper.errors import StorageBroken
 from scorekeeper.i18n import speaking
 from scorekeeper.parties import results
 from scorekeeper.records import replica_store, schema
 from scorekeeper.records.backup import copies
+from scorekeeper.records.event_log import Change
 from scorekeeper.records.store import Store
 from scorekeeper.server.follower import Connection
-from scorekeeper.tournaments import player_file
+from scorekeeper.tournaments import checking, player_file
 from scorekeeper.tournaments import seasons as season
 from tests.damage import damage
+from tests.messages import ROOT
 
 KEPT = sorted((Path(__file__).parent / "data").glob("*.sql"))
 """A database of each released version, as SQL: `iterdump` of Python's sqlite3, below the two numbers that mark the file."""
@@ -36,10 +39,15 @@ def load(dump: Path, path: Path) -> None:
         conn.executescript(dump.read_text(encoding="utf-8"))
 
 
+def names() -> list[str]:
+    """Return the names of the migrations, oldest first."""
+    return sorted(name for name in vars(schema) if re.fullmatch(r"v\d+_\d+", name))
+
+
 def with_next(statement: str) -> Migrations:
     """The migrations of this program and one more."""
     following = Migrations("scorekeeper")
-    for name in sorted(name for name in vars(schema) if re.fullmatch(r"v\d+_\d+", name)):
+    for name in names():
         following()(getattr(schema, name))
 
     @following()
@@ -49,8 +57,31 @@ def with_next(statement: str) -> Migrations:
     return following
 
 
+KINDS = {
+    "v1_0": "accord appareil-confie appareil-rejoint appareil-retire appel carte changement changement-annule cloture creation"
+    " credit echange entree fin fin-annulee forfait graine horloge identite inscription joueur lien lien-revoque liste litige"
+    " modif oubli ouverture placement porte rature reglages remise remplacant reouverture reparation reponse reprise resultat"
+    " retablie retour retrait signature soiree soiree-retiree table-ouverte tirage tour tour-clos tour-rouvert validation",
+    "v1_1": "rangee ressortie",
+    "v1_2": "regles regles-annulees",
+}
+"""The kinds of event that each schema brought; those of a released one never change."""
+
+
 def test_there_is_a_kept_file_of_every_released_schema() -> None:
-    assert [dump.name for dump in KEPT] == ["v1_0.sql"]
+    released = re.findall(r"^## (\d+)\.(\d+)\.\d+", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert [dump.name for dump in KEPT] == sorted({f"v{major}_{minor}.sql" for major, minor in released})
+    assert KEPT[0].name == "v1_0.sql"
+
+
+def test_last_migration_has_the_version_of_the_app() -> None:
+    major, minor, *_ = __version__.split(".")
+    assert names()[-1] == f"v{major}_{minor}"
+
+
+def test_each_kind_of_event_came_with_a_migration() -> None:
+    assert set(KINDS) <= set(names())
+    assert sorted(checking.kinds()) == sorted(" ".join(KINDS.values()).split())
 
 
 @pytest.mark.parametrize("dump", KEPT, ids=lambda dump: dump.name)
@@ -190,6 +221,54 @@ def test_a_copy_of_today_takes_the_place_of_a_database_of_before_1_0_which_is_se
     aside.rename(backups / "scorekeeper-20250101T000000000Z-999-01234567-timed.db")
     with Store(path) as store:
         assert store.lost is None
+
+
+NEWER = {
+    "fr": "la base vient d’une version plus récente de Scorekeeper (%s)\N{NO-BREAK SPACE}: elle n’est ni ouverte ni changée\N{NARROW NO-BREAK SPACE}; "
+    "installer cette version, ou remettre une copie d’avant\N{NO-BREAK SPACE}: scorekeeper restore\n",
+    "en": "the database is from a newer version of Scorekeeper (%s): it is neither opened nor changed; "
+    "install that version, or put an earlier copy back: scorekeeper restore\n",
+}
+
+
+def newer_schema(path: Path) -> str:
+    """Make a database of a later version that has another column."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schema, "MIGRATIONS", with_next("ALTER TABLE partie ADD COLUMN club TEXT;\n"))
+        Store(path).close()
+    return "v900_0"
+
+
+def newer_kind(path: Path) -> str:
+    """Make a database of a later version that has another kind of event."""
+    with Store(path) as store, store.write() as session:
+        session.append("partie:1", Change(kind="danse"), ("Anne", ""))
+    return "danse"
+
+
+def records(path: Path) -> list[str]:
+    """Return everything in a file but the row by which the server tries whether it can write."""
+    with contextlib.closing(sqlite3.connect(path)) as conn:
+        return [line for line in conn.iterdump() if not line.startswith('INSERT INTO "probe"')]
+
+
+@pytest.mark.parametrize("newer", [newer_schema, newer_kind])
+@pytest.mark.parametrize("command", ["serve", "check", "organiser", "demo"])
+def test_newer_database_is_refused_in_a_sentence(
+    tmp_path: Path,
+    command: str,
+    newer: Callable[[Path], str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("cinq dés et une carte\n" * 2))
+    path = tmp_path / "scorekeeper.sqlite3"
+    detail = newer(path)
+    before = records(path)
+    for lang, sentence in NEWER.items():
+        assert main(["--lang", lang, command, "--data", str(tmp_path)]) == 1
+        assert capsys.readouterr() == ("", f"scorekeeper {command}: {sentence % detail}")
+        assert records(path) == before
 
 
 def test_a_migration_is_preceded_by_a_copy_and_keeps_the_guards(
