@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +18,14 @@ from werkzeug.routing import Rule
 
 from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.cards.game_api.game import Game
+from scorekeeper.draw.seating.anneal import Watch
+from scorekeeper.draw.seating.mending import Mended, mend
 from scorekeeper.draw.seating.plan import plan
-from scorekeeper.draw.seating.record import Draw
+from scorekeeper.draw.seating.record import Draw, DrawnRound
+from scorekeeper.draw.seating.wishes import Wishes
 from scorekeeper.i18n import speaking
 from scorekeeper.tournaments.access import organiser
-from scorekeeper.tournaments.acts import drawing
+from scorekeeper.tournaments.acts import drawing, mending
 from tests import chance, house
 
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
@@ -38,7 +41,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
 settings.register_profile("few", settings.get_profile("ci"), max_examples=8)
-settings.register_profile("soak", settings.get_profile("ci"), max_examples=200)
+settings.register_profile("soak", settings.get_profile("ci"), max_examples=60)
 settings.register_profile("deep", settings.get_profile("ci"), max_examples=1000)
 settings.load_profile(chance.PROFILE)
 chance.fix()
@@ -199,8 +202,18 @@ def draws_kept() -> Iterator[None]:
             kept[asked] = drawn
         return kept[asked]
 
+    def mended(
+        wishes: Wishes, to_come: Sequence[DrawnRound], *, seed: str, label: str, watch: Watch
+    ) -> Mended:
+        asked = repr((wishes, to_come, seed, label))
+        if asked not in kept_mended:
+            kept_mended[asked] = mend(wishes, to_come, seed=seed, label=label, watch=watch)
+        return kept_mended[asked]
+
+    kept_mended: dict[str, Mended] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drawing, "plan", planned)
+        patch.setattr(mending, "mend", mended)
         yield
 
 

@@ -13,7 +13,7 @@ from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.paper.papers import Wish, html_of_paper
 from scorekeeper.parties.house import keep_house_game
 from tests.examples import DECLARED
-from tests.facts.rows import FACTS, FOLDER, LEAFLETS, PLACES, ROOT, Change, Fact, Shown, facts_of, refuted
+from tests.facts.rows import FACTS, FOLDER, LEAFLETS, PLACES, ROOT, Fact, Shown, facts_of, refuted
 from tests.pages import make_app
 
 MOST = 900
@@ -34,11 +34,7 @@ WORDS = {
 """Most words of a whole help page, in French and in English."""
 HOW = {"fr": "Comment on joue", "en": "How to play"}
 """The heading of the section on following, leading, dealing and gathering."""
-BREAKS = [
-    pytest.param(change, id=f"{fact.key}-{fact.number}-{place}")
-    for fact in FACTS
-    for place, change in enumerate(fact.breaks, 1)
-]
+BREAKS = [(fact.id, change) for fact in FACTS for change in fact.breaks]
 
 
 @pytest.fixture(scope="module")
@@ -98,21 +94,27 @@ def test_a_page_is_read_without_its_folds_and_the_leaflets_own_words() -> None:
     assert (page.first, page.whole) == (16, 20)
 
 
-@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.id)
-def test_a_row_says_where_its_fact_is_held(fact: Fact) -> None:
-    held = {key for key, value in fact.data.items() if value and key != "fact"}
-    assert held - {"breaks"} <= PLACES
-    assert held & PLACES - {"called"}, "no help page, paper, entry or test holds this fact"
-    assert bool(fact.breaks) == bool(held & {"played", "tested"})
-    for key in held & {"told", "called", "printed"}:
-        assert all(fact.data[key][language] for language in LANGUAGES)
+def test_each_row_names_where_its_fact_is_held() -> None:
+    for fact in FACTS:
+        held = {key for key, value in fact.data.items() if value and key != "fact"}
+        assert held - {"breaks"} <= PLACES, fact.id
+        assert held & PLACES - {"called"}, f"no help page, paper, entry or test holds {fact.id}"
+        assert bool(fact.breaks) == bool(held & {"played", "tested"}), fact.id
+        for key in held & {"told", "called", "printed"}:
+            assert all(fact.data[key][language] for language in LANGUAGES), fact.id
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("fact", [fact for fact in FACTS if "told" in fact.data], ids=lambda fact: fact.id)
-def test_a_fact_is_told(fact: Fact, language: str, help_page: Callable[[str, str], Shown]) -> None:
-    page = help_page(fact.key, language).told
-    assert [text for text in fact.data["told"][language] if text not in page] == []
+@pytest.mark.parametrize("key", LEAFLETS)
+def test_help_page_has_every_sentence_of_its_facts(
+    key: str, language: str, help_page: Callable[[str, str], Shown]
+) -> None:
+    page = help_page(key, language).told
+    texts = {
+        (fact.id, text) for fact in facts_of(key) for text in fact.data.get("told", {}).get(language, ())
+    }
+    assert texts
+    assert sorted(each for each in texts if each[1] not in page) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -137,18 +139,21 @@ def test_a_fact_is_played(fact: Fact) -> None:
     assert refuted(fact) == []
 
 
-@pytest.mark.parametrize("fact", [fact for fact in FACTS if "tested" in fact.data], ids=lambda fact: fact.id)
-def test_the_test_of_a_fact_exists(fact: Fact) -> None:
-    path, _, name = fact.data["tested"].partition("::")
-    assert f"\ndef {name.partition('[')[0]}(" in (ROOT / path).read_text(encoding="utf-8")
+def test_tests_named_by_facts_exist() -> None:
+    named = {fact.data["tested"] for fact in FACTS if "tested" in fact.data}
+    assert named
+    for test in named:
+        path, _, name = test.partition("::")
+        assert f"\ndef {name.partition('[')[0]}(" in (ROOT / path).read_text(encoding="utf-8"), test
 
 
-@pytest.mark.parametrize("change", BREAKS)
-def test_what_breaks_a_fact_stands_in_one_place(change: Change) -> None:
-    assert change.text.count(change.old) == 1
-    assert change.changed != change.text
-    if change.file.endswith(".py"):
-        compile(change.changed, change.file, "exec")
+def test_each_break_of_a_fact_stands_in_one_place() -> None:
+    assert BREAKS
+    for fact, change in BREAKS:
+        assert change.text.count(change.old) == 1, fact
+        assert change.changed != change.text, fact
+        if change.file.endswith(".py"):
+            compile(change.changed, change.file, "exec")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

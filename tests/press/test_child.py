@@ -92,15 +92,18 @@ def test_slow_job_is_stopped_and_the_next_one_printed(alone: Callable[[Limits], 
     printer = alone(Limits(seconds=2))
     number = only_child(printer, others)
     assert failure(printer, ENDLESS) is Failure.TOO_SLOW
+    printer._limits = Limits()
     assert number not in children()
     assert "Petit" in text(printer.render(SMALL))
 
 
+@pytest.mark.soak
 def test_hanging_child_is_stopped(alone: Callable[[Limits], Printer]) -> None:
     others = set(children())
     printer = alone(Limits(seconds=1))
     os.kill(only_child(printer, others), signal.SIGSTOP)
     assert failure(printer, SMALL) is Failure.TOO_SLOW
+    printer._limits = Limits()
     assert "Petit" in text(printer.render(SMALL))
 
 
@@ -133,6 +136,7 @@ def test_child_killed_between_jobs_is_replaced_unnoticed(alone: Callable[[Limits
     assert number not in children()
 
 
+@pytest.mark.soak
 def test_child_killed_at_work_fails_its_job_only(alone: Callable[[Limits], Printer]) -> None:
     others = set(children())
     printer = alone(Limits())
@@ -143,6 +147,7 @@ def test_child_killed_at_work_fails_its_job_only(alone: Callable[[Limits], Print
         assert "Petit" in text(printer.render(SMALL))
 
 
+@pytest.mark.soak
 def test_child_is_replaced_after_its_jobs(alone: Callable[[Limits], Printer]) -> None:
     others = set(children())
     printer = alone(Limits(jobs=2))
@@ -163,6 +168,7 @@ def test_child_swollen_by_a_long_document_is_replaced(alone: Callable[[Limits], 
     assert only_child(printer, others) != first
 
 
+@pytest.mark.soak
 def test_child_of_a_large_server_is_not_taken_for_swollen() -> None:
     code = (
         "from scorekeeper.press.pdf import Printer; from tests.press.pages import children, page, warm\n"
@@ -181,6 +187,7 @@ def test_many_callers_get_their_own_document(alone: Callable[[Limits], Printer])
     assert [text(document).split() for document in documents] == [["Feuille", f"{n}."] for n in range(30)]
 
 
+@pytest.mark.soak
 def test_closing_ends_running_jobs_and_refuses_new_ones(alone: Callable[[Limits], Printer]) -> None:
     before = set(children())
     printer = alone(Limits())
@@ -192,6 +199,7 @@ def test_closing_ends_running_jobs_and_refuses_new_ones(alone: Callable[[Limits]
     assert set(children()) == before
 
 
+@pytest.mark.soak
 def test_document_that_cannot_be_laid_out_spares_the_child(alone: Callable[[Limits], Printer]) -> None:
     others = set(children())
     printer = alone(Limits())
@@ -261,8 +269,11 @@ def test_child_ends_with_a_server_that_was_killed_and_tidies_up(tmp_path: Path) 
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.soak
 def test_complete_sheet_is_the_same_after_all_this(alone: Callable[[Limits], Printer]) -> None:
-    printer = alone(Limits(seconds=2))
+    printer = alone(Limits())
     before = printer.render(SHEET)
+    printer._limits = Limits(seconds=2)
     assert failure(printer, ENDLESS) is Failure.TOO_SLOW
+    printer._limits = Limits()
     assert printer.render(SHEET) == before

@@ -221,7 +221,7 @@ def test_flipped_bits_are_noticed(path: Path, tmp_path: Path) -> None:
     rows = everything(path)
     rng = random.Random(20261120)  # noqa: S311 - which bits to flip
     noticed = 0
-    for turn in range(200):
+    for turn in range(60):
         place = rng.randrange(len(whole))
         flipped = bytearray(whole)
         flipped[place] ^= 1 << rng.randrange(8)
@@ -237,7 +237,7 @@ def test_flipped_bits_are_noticed(path: Path, tmp_path: Path) -> None:
             # Not noticed is only right where nothing is: between the rows of a page.
             assert everything(copy) == rows, f"byte {place} changed what is read"
         shutil.rmtree(folder)
-    assert noticed >= 50
+    assert noticed >= 15
 
 
 def everything(path: Path) -> list[object]:

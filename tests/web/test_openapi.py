@@ -289,7 +289,7 @@ def test_thousands_of_made_up_requests_get_only_answers_that_are_described(tmp_p
                 str(Path(sys.executable).with_name("schemathesis")),
                 "run",
                 f"http://127.0.0.1:{running.port}/api/openapi.json",
-                f"--max-examples={amount(6, 60)}",
+                f"--max-examples={amount(3, 60)}",
                 *(() if EXPLORING else ("--seed=20261120",)),
                 "--no-color",
                 "--warnings=off",

@@ -25,15 +25,9 @@ from scorekeeper.server import bridge
 from scorekeeper.web import live
 from tests.patience import until, until_in_loop
 from tests.tarot_table import document, donne
-from tests.web import kills
 from tests.web.process import Served, free_port, served
 
 SOCKETS = 1000
-
-
-@pytest.mark.slow
-def test_a_killed_server_has_lost_nothing_it_acknowledged(tmp_path: Path) -> None:
-    assert kills.acknowledged_through_kills(tmp_path / "data", cycles=3) >= 3 * kills.TABLETS
 
 
 @pytest.fixture(scope="module")
@@ -128,6 +122,7 @@ def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
         assert found.call("GET", f"/api/parties/{number}")[1]["score"]["totals"] == [-80, -80, 240, -80]
 
 
+@pytest.mark.soak
 def test_deaths_in_quick_succession_are_said_and_end_nothing(tmp_path: Path) -> None:
     with served(tmp_path / "data") as found:
         for _ in range(2):
@@ -149,6 +144,7 @@ def test_deaths_in_quick_succession_are_said_and_end_nothing(tmp_path: Path) -> 
     ]
 
 
+@pytest.mark.soak
 def test_a_worker_does_not_outlive_its_parent(tmp_path: Path) -> None:
     with served(tmp_path / "data") as found:
         (worker,) = found.workers()
@@ -165,6 +161,7 @@ def _is_zombie(process: int) -> bool:
     return True
 
 
+@pytest.mark.soak
 def test_a_database_that_is_destroyed_under_it_ends_the_server_and_is_not_begun_anew(tmp_path: Path) -> None:
     with served(tmp_path / "data") as found:
         found.call("POST", "/api/parties", document(donne()))
