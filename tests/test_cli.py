@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import itertools
 import json
 import os
 import re
@@ -22,7 +21,6 @@ from scorekeeper import cli, parties
 from scorekeeper.config import Config
 from scorekeeper.records import schema
 from scorekeeper.records.store import Store
-from tests.disk import FULL, OK, watched
 from tests.records.test_schema import with_next
 from tests.tarot_table import BY, document, donne, sheet
 
@@ -284,30 +282,6 @@ def test_nobody_else_reads_the_data_whatever_is_run_first(
     assert {path.name for path in left} >= {"scorekeeper.sqlite3", "scorekeeper.sqlite3-wal", "backups"}
     modes = {path: stat.S_IMODE(path.stat().st_mode) for path in left if path.exists()}
     assert modes == {path: 0o700 if path.is_dir() else 0o600 for path in modes}
-
-
-def test_a_demo_fills_an_empty_folder_once(tmp_path: Path) -> None:
-    status, out, err = run("demo", "--data", str(tmp_path))
-    assert (status, err) == (0, "")
-    assert str(tmp_path) in out
-    assert run("check", "--data", str(tmp_path))[0] == 0
-    status, _, err = run("demo", "--data", str(tmp_path))
-    assert (status, err.count("\n")) == (1, 1)
-
-
-def test_a_demo_on_a_full_disk_says_so_and_leaves_nothing(tmp_path: Path) -> None:
-    folder = tmp_path / "demo"
-    with watched(folder / "new") as disk:
-        count = itertools.count()
-        disk.fail = lambda _operation: FULL if next(count) > 300 else OK
-        status, out, err = run("demo", "--lang", "fr", "--data", str(folder))
-    assert (status, out) == (1, "")
-    assert err.replace("\xa0", " ").replace("\u202f", " ") == (
-        "scorekeeper demo: le disque est plein : faites de la place, puis recommencez "
-        "(SQLITE_FULL: database or disk is full)\n"
-    )
-    assert [*folder.iterdir()] == []
-    assert run("demo", "--data", str(folder))[0] == 0
 
 
 def test_scoring_and_the_list_of_commands_load_neither_flask_nor_the_printer(file: Path) -> None:

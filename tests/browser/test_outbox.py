@@ -13,7 +13,6 @@ from scorekeeper.config import Config
 from scorekeeper.records.store import Store
 from tests.browser.table import LATE, Hands, hurry, undo
 from tests.evenings import evenings
-from tests.patience import until
 from tests.web_server import later_life, serving
 
 TAROT = next(evening for evening in evenings() if evening.name == "tarot").sheet
@@ -125,22 +124,6 @@ def test_the_server_is_gone_for_a_while(tablet: Page, club: Club) -> None:
     # Nobody touched the dealer, so each line was dealt by whoever's turn it was.
     assert dealers(tablet, club) == [None, None, None]
     expect(tablet.locator(".entry-head")).to_contain_text("donneur : David")
-
-
-def test_storage_is_made_persistent_when_a_line_first_waits(tablet: Page, club: Club) -> None:
-    tablet.add_init_script(
-        "StorageManager.prototype.persist = async () => { sessionStorage.asked = `${sessionStorage.asked ?? ''}x`; }"
-    )
-    hands = open_sheet(tablet, club)
-    prise(tablet, hands, *LINES[0])
-    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1)
-    assert tablet.evaluate("sessionStorage.asked ?? ''") == ""
-    club.stop()
-    for preneur, points in LINES[1:]:
-        prise(tablet, hands, preneur, points)
-        expect(tablet.locator("[name=points]")).to_have_value("")
-    expect(tablet.locator(".pending")).to_have_count(2)
-    until(lambda: tablet.evaluate("sessionStorage.asked ?? ''") == "x", 20)
 
 
 def test_a_page_that_is_reloaded_still_sends_them_and_so_does_any_other(tablet: Page, club: Club) -> None:
