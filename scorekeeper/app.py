@@ -35,6 +35,7 @@ from scorekeeper.web.tournaments import (
     act_forms,
     check_in,
     draws,
+    elsewhere,
     layout,
     logins,
     permissions,
@@ -64,7 +65,7 @@ OF_SHEETS = (
 )
 """Modules with pages, and those of sheets on the screen and on paper."""
 DESK = (act_forms, setup, check_in, draws, round_page, logins)
-PUBLIC = (layout, public_pages, projector, takeover, season_pages, player_file, steps)
+PUBLIC = (layout, public_pages, projector, takeover, elsewhere, season_pages, player_file, steps)
 """Modules with pages of tournaments, for the organiser and for all."""
 BLUEPRINTS = (
     *(module.blueprint for module in (*PAGES, *OF_SHEETS, *DESK, *PUBLIC)),

@@ -65,6 +65,7 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
             frozen = json.loads(event.body) if event.body else None
     partie = Partie(
         **{key: getattr(row, key) for key in ("id", "date", "lieu", "created_at", "revanche_de")},
+        opening=events[0].uuid,
         game=game,
         rulings=rulings,
         seating=seating,
@@ -103,7 +104,8 @@ def numbered(partie: Partie, number: int, events: Sequence[EventRow]) -> Partie:
     )
     acts = tuple(version_of(event, act.payload) for act, event in zip(partie.acts, whole, strict=True))
     last = events[-1]
-    return replace(partie, id=number, lines=lines, acts=acts, last_seq=last.seq, active_at=last.at_utc)
+    partie = replace(partie, id=number, opening=events[0].uuid)
+    return replace(partie, lines=lines, acts=acts, last_seq=last.seq, active_at=last.at_utc)
 
 
 def version_of(event: EventRow, payload: Mapping[str, Any] | None = None) -> Version:

@@ -119,6 +119,8 @@ class Partie:
     lieu: str
     created_at: str
     """UTC, ISO 8601."""
+    opening: str
+    """UUID of the act that opened it: two servers may give one number to two sheets."""
     status: Status
     revision: int
     """Number of things that have happened to it; changes with every act."""

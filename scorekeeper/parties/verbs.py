@@ -84,14 +84,24 @@ def was_written(store: Store, number: int, uuid: str) -> bool:
 
 
 def enter(
-    store: Store, number: int, *, uuid: str, rang: int, payload: Any, by: Author, judged: Marked | None = None
+    store: Store,
+    number: int,
+    *,
+    uuid: str,
+    rang: int,
+    payload: Any,
+    by: Author,
+    judged: Marked | None = None,
+    opening: str | None = None,
 ) -> Entered:
     """Write the next line of a sheet. Raises `Refused` with every reason, `StaleEntry` when line `rang` is written already.
 
-    An entry that was `judged` already is not judged again on the same sheet.
+    An entry that was `judged` already is not judged again on the same sheet. A line for a sheet with another `opening` is refused.
     """
 
     def act(partie: Partie) -> Act:
+        if opening and opening.lower() != partie.opening:
+            raise acts.refusal(partie, None, Fault("autre-feuille", "opening"))
         place = acts.whole(partie, rang, "rang", None)
         if place < partie.next_rang:
             raise StaleEntry(partie, partie.line(place))

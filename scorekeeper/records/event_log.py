@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from scorekeeper.errors import Unknown
 from scorekeeper.records import chain, rows
-from scorekeeper.records.people import NameBook, NameKept, holds, numbers_in, texts_of
+from scorekeeper.records.people import NameBook, NameKept, Told, holds, numbers_in, texts_of
 
 MOST = 2**63 - 1
 """The highest number of a row."""
@@ -115,6 +115,14 @@ class EventLog:
     def _events(self, rest: str, *values: object) -> list[rows.EventRow]:
         """Events with the names of today."""
         return [self._people.shown(self.connection, row) for row in self._rows(rows.EventRow, rest, *values)]
+
+    def concealed(self, row: Told, people: tuple[str, ...]) -> Told:
+        """Return a row with numbers for these names, as the records keep it."""
+        return self._people.kept(self.connection, row, people)
+
+    def named(self, row: Told) -> Told:
+        """Return a row that was `concealed`, with the names of today."""
+        return self._people.shown(self.connection, row)
 
     def kept_events(self, scope: str, parties: Sequence[int]) -> list[rows.EventRow]:
         """The events of the tournament of that scope and of these sheets as they are kept: with numbers for names, in order."""

@@ -1,15 +1,15 @@
 """A warm copy of another machine's records: read here, replaced while it is served, and ready to go on from.
 
 The file `follow.json` beside the database says whose copy a data folder holds. Going on from it begins a new life; the file is then
-`followed.json`, so that the other machine, when it wakes, can be told. Lines that it wrote after the records parted are kept as a
-copy of its own, until somebody says what becomes of them.
+`followed.json`, so that the other machine, when it wakes, can be told. Acts that it acknowledged after the records parted, and that
+these lack, are kept in the table `meta`, to be read until somebody dismisses them. Nothing applies them.
 """
 
 import contextlib
 import json
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,10 @@ from typing import Any
 from scorekeeper.errors import Copied, StorageBroken
 from scorekeeper.records import connection, epochs, schema
 from scorekeeper.records.backup import belongings, copies
-from scorekeeper.records.rows import EventRow
+from scorekeeper.records.rows import EventRow, PartieRow, values
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.system import private_folder, sync, write_private
+from scorekeeper.system import sync, write_private
 
 FOLLOWS, FOLLOWED = "follow.json", "followed.json"
 HOLDS, COPY, GAVE_WAY = "holds", "copy", "gave-way"
@@ -46,9 +46,9 @@ def source(folder: Path, file: str = FOLLOWS) -> Source | None:
         return None
 
 
-def keep(folder: Path, followed: Source) -> None:
+def keep(folder: Path, followed: Source, file: str = FOLLOWS) -> None:
     """Note whose copy a data folder holds. Raises `OSError`."""
-    write_private(folder / FOLLOWS, json.dumps(asdict(followed)).encode())
+    write_private(folder / file, json.dumps(asdict(followed)).encode())
 
 
 def open_records(path: Path, **options: Any) -> Store:
@@ -147,39 +147,97 @@ class CopyStore(Store):
         """A copy needs no witness: the other machine has one."""
 
 
-ASIDE = "elsewhere"
-_DONE = "done-"
+ELSEWHERE = "elsewhere:"
+"""Start of the keys of the table `meta` under which acts of another server are kept, one row for each time it gave way."""
 
 
-def keep_aside(store: Store, copy: Path) -> int:
-    """Keep the copy of another machine if it has events that are missing here; how many. Raises `StorageError`, `OSError`."""
-    missing = missing_in(store, copy)
-    if not missing:
-        copy.unlink()
-        return 0
-    folder = store.folder / ASIDE
-    private_folder(folder)
-    copy.rename(folder / f"{missing[-1].hash}.db")
-    sync(folder)
+@dataclass(frozen=True)
+class Elsewhere:
+    """Acts that another server acknowledged and these records lack."""
+
+    missing: tuple[EventRow, ...]
+    events: tuple[EventRow, ...]
+    """All events of their subjects on that server, common ones included, in order."""
+    sheets: Mapping[int, PartieRow]
+    """Headings of the sheets among these subjects, by their number on that server."""
+
+    def of(self, subject: str) -> list[EventRow]:
+        """Return the events of one subject, such as `partie:7`."""
+        return [event for event in self.events if subject_of(event) == subject]
+
+
+def subject_of(event: EventRow) -> str:
+    """Return the subject of an event without its part: `partie:7` for `partie:7/rang:3`."""
+    return event.scope.partition("/")[0]
+
+
+def keep_missing(store: Store, copy: Path) -> int:
+    """Keep the acts of another server's copy that these records lack, and delete the copy. Raises `StorageError`.
+
+    Returns:
+        The number of these acts.
+    """
+    try:
+        with copies.open_copy(copy) as conn:
+            theirs = Session(conn, "")
+            with store.read() as session:
+                missing = [event for event in theirs.every_event() if _lacks(session, event)]
+            subjects = [_past(theirs, subject) for subject in sorted(set(map(subject_of, missing)))]
+    except sqlite3.Error as error:
+        raise StorageBroken(str(error)) from error
+    finally:
+        copy.unlink(missing_ok=True)
+    if missing:
+        with store.write() as session:
+            kept = {
+                "missing": [event.uuid for event in missing],
+                "events": [
+                    values(session.concealed(event, people)) for past, people in subjects for event in past[0]
+                ],
+                "sheets": [
+                    values(session.concealed(row, people)) for past, people in subjects for row in past[1]
+                ],
+            }
+            epochs.put(session.connection, f"{ELSEWHERE}{missing[-1].hash}", json.dumps(kept))
     return len(missing)
 
 
-def kept_aside(store: Store) -> list[Path]:
-    """The copies that nobody decided on yet."""
-    return [path for path in sorted((store.folder / ASIDE).glob("*.db")) if not path.name.startswith(_DONE)]
+def _past(theirs: Session, subject: str) -> tuple[tuple[list[EventRow], list[PartieRow]], tuple[str, ...]]:
+    """Return the events and the heading of a subject, and the people on it, whose names are kept apart here too."""
+    events = theirs.events_of(subject)
+    sheets = []
+    scope, _, number = subject.partition(":")
+    if scope == "partie":
+        sheets.append(theirs.partie(int(number)))
+    raw = theirs.kept_events(subject, [row.id for row in sheets])
+    people = tuple(sorted(kept.name for kept in theirs.names_in(raw).values() if not kept.forgotten))
+    return (events, sheets), people
 
 
-def missing_in(store: Store, copy: Path) -> Sequence[EventRow]:
-    """The events of a copy that these records lack, in order. Raises `StorageBroken` when it cannot be read."""
-    try:
-        with copies.open_copy(copy) as conn:
-            theirs = Session(conn, "").every_event()
-    except sqlite3.Error as error:
-        raise StorageBroken(str(error)) from error
+def missing_acts(store: Store) -> list[Elsewhere]:
+    """Return the kept acts that these records still lack, by the time another server gave way. Raises `StorageError`."""
+    found = []
     with store.read() as session:
-        return [event for event in theirs if session.event(event.uuid) is None]
+        for text in epochs.starting(session.connection, ELSEWHERE).values():
+            document = json.loads(text)
+            events = tuple(session.named(EventRow(*row)) for row in document["events"])
+            listed = set(document["missing"])
+            missing = tuple(event for event in events if event.uuid in listed and _lacks(session, event))
+            rows = (session.named(PartieRow(*row)) for row in document["sheets"])
+            found.append(Elsewhere(missing, events, {row.id: row for row in rows}))
+    return sorted((each for each in found if each.missing), key=lambda each: each.missing[-1].at_utc)
 
 
-def settle(copy: Path) -> None:
-    """Ask about a copy no more; it is kept aside all the same. Raises `OSError`."""
-    copy.rename(copy.with_name(f"{_DONE}{copy.name}"))
+def _lacks(session: Session, event: EventRow) -> bool:
+    """Return whether an act is not in the records, or has another content there."""
+    known = session.event(event.uuid)
+    if known is None:
+        return True
+    return known.hash != event.hash and (known.kind, known.body) != (event.kind, event.body)
+
+
+def dismiss_missing(store: Store) -> None:
+    """Delete the kept acts of other servers. Raises `StorageError`."""
+    with store.write() as session:
+        for key in epochs.starting(session.connection, ELSEWHERE):
+            session.connection.execute("DELETE FROM meta WHERE key = ?", (key,))

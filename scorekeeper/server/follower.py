@@ -117,7 +117,9 @@ Ports = tuple[int, int]
 Heard = Callable[[], Iterable[str]]
 """First pages of machines of the house, as the network tells."""
 Wanted = Callable[[Kin], bool]
-PARTED = N_("L’autre machine a encore noté ceci après la reprise : %(num)s")
+MISSING = N_(
+    "L’autre machine a noté ce qui manque ici : %(num)s. La liste est au bureau, sous Machine de secours."
+)
 
 
 class Unreachable(Exception):
@@ -264,7 +266,7 @@ class HandOverThread(threading.Thread):
         return kin.role != COPY and kin.epoch != self._store.epoch
 
     def run(self) -> None:
-        """Ask until it has heard of it; what it wrote by itself is kept beside the database."""
+        """Poll until the other server acknowledges our epoch; keep its acts that are missing here."""
         while True:
             time.sleep(WAKE_EVERY)
             with contextlib.suppress(Unreachable, Refusing, StorageError, OSError, ValueError, KeyError):
@@ -272,11 +274,11 @@ class HandOverThread(threading.Thread):
                     return
 
     def look(self) -> bool:
-        """Tell the other machine once; what it wrote by itself is kept when it has stopped. Whether all is done."""
+        """Send our epoch to the other server once; keep its acts that are missing here. Return whether it acknowledged."""
         if not self._connection.hand_over(self._store.epoch, *self._ports):
             return False
-        if missing := replica_store.keep_aside(self._store, self._connection.fetch(keys=False)):
-            log.warning("%s", gettext(PARTED, num=missing))
+        if missing := replica_store.keep_missing(self._store, self._connection.fetch(keys=False)):
+            log.warning("%s", gettext(MISSING, num=missing))
         (self._store.folder / replica_store.FOLLOWED).unlink(missing_ok=True)
         return True
 

@@ -138,10 +138,11 @@ def _start_threads(store: Store, config: Config, reach: WaysIn, heard: Heard) ->
     ports = (config.port, config.https_port) if config.name or config.addresses else (0, 0)
     if isinstance(store, CopyStore):
         FollowThread(store, ports, heard).start()
-    elif followed := replica_store.source(store.folder, replica_store.FOLLOWED):
-        HandOverThread(store, followed, ports, heard).start()
-    if replica_store.role(store) == replica_store.HOLDS and not config.demo:
-        KinThread(store, reach, heard).start()
+    elif replica_store.role(store) == replica_store.HOLDS:
+        if followed := replica_store.source(store.folder, replica_store.FOLLOWED):
+            HandOverThread(store, followed, ports, heard).start()
+        if not config.demo:
+            KinThread(store, reach, heard).start()
 
 
 def before_stopping(act: Callable[[], object]) -> None:

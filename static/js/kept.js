@@ -10,8 +10,21 @@ export function keep(item, epoch) {
   if (!epoch) return;
   const body = new URLSearchParams(item.body);
   for (const key of ["csrf_token", "revision"]) body.delete(key); // another past counts anew
+  if (item.undo) {
+    const line = lineOf(item);
+    if (!line) return;
+    body.set("ligne", line.uuid);
+  }
   const kept = { ...item, body: body.toString(), epoch, since: Date.now(), refused: undefined };
   try { localStorage.setItem(`${START}${item.sheet}:${item.uuid}`, JSON.stringify(kept)); } catch { /* nothing is stored here */ }
+}
+
+// The line of this browser that a step took back. A step on another's line is not sent again: the number may be another line there.
+function lineOf({ sheet, rang }) {
+  try {
+    const lines = all().filter((key) => key.startsWith(`${START}${sheet}:`)).map((key) => JSON.parse(localStorage.getItem(key)));
+    return lines.find((line) => line && !line.undo && line.rang === rang);
+  } catch { return null; } // nothing is stored here
 }
 
 // What another epoch acknowledged, to be sent again; what is older than a day is forgotten.

@@ -190,15 +190,17 @@ class Desk:
         """A page."""
         return self.fetch(path).decode()
 
-    def send(self, path: str, content: object) -> dict[str, Any]:
+    def send(self, path: str, content: object, method: str = "POST") -> dict[str, Any]:
         """A document to the API; what it answers."""
-        told = self.fetch(path, json.dumps(content).encode(), {"Content-Type": "application/json"})
+        told = self.fetch(path, json.dumps(content).encode(), {"Content-Type": "application/json"}, method)
         answered: dict[str, Any] = json.loads(told)
         return answered
 
-    def fetch(self, path: str, body: bytes | None = None, head: Mapping[str, str] = NONE) -> bytes:
+    def fetch(
+        self, path: str, body: bytes | None = None, head: Mapping[str, str] = NONE, method: str | None = None
+    ) -> bytes:
         """Whatever is there."""
-        asked = urllib.request.Request(f"http://127.0.0.1:{PORT}{path}", body, dict(head))
+        asked = urllib.request.Request(f"http://127.0.0.1:{PORT}{path}", body, dict(head), method=method)
         with self._laptop.inside(), self._browser.open(asked, timeout=60) as answer:
             content: bytes = answer.read()
         return content

@@ -32,6 +32,8 @@ class Table(threading.Thread):
         self._base = f"{parts.scheme}://{parts.netloc}"
         self._lines: list[dict[str, Any]] = []
         self._key = ""
+        with urllib.request.urlopen(f"{self._base}/api/parties/{sheet}", timeout=5) as answer:  # noqa: S310
+            self._opening = json.loads(answer.read())["opening"]
         self._key = json.loads(self._post("/api/acces/table", {"token": parts.path.rpartition("/")[2]})[1])[
             "token"
         ]
@@ -41,7 +43,12 @@ class Table(threading.Thread):
         while len(self._lines) < DONNES and not self.ended.wait(PACE):
             points = 20 + 7 * len(self._lines)
             entry = {"points": [points, 157 - points]}
-            line = {"uuid": str(uuid.uuid4()), "rang": len(self._lines) + 1, "entry": entry}
+            line = {
+                "uuid": str(uuid.uuid4()),
+                "rang": len(self._lines) + 1,
+                "entry": entry,
+                "opening": self._opening,
+            }
             self._lines.append(line)
             self._send(line)
             self.typed.append(points)

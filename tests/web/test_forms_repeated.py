@@ -44,7 +44,7 @@ def test_two_sendings_are_one_row(visit: Visit, sheet: int) -> None:
 def test_a_line_of_another_sheet_of_the_same_number_is_asked_about(visit: Visit, sheet: int) -> None:
     """After a copy was put back, a number is given again; what a tablet kept for the former sheet is not written on the new one."""
     form = entry_form(visit, sheet)
-    other = {"feuille": "2026-11-20T20:00:00.000+00:00"}
+    other = {"feuille": "2b1f6f0e-3c7d-4b62-9a51-0c9e1f7d2a34"}
     page = visit.send(form, [(name, other.get(name, value)) for name, value in form.with_fields(GARDE)])
     assert page.status == 409
     assert "autre feuille du même numéro" in page.errors[0]

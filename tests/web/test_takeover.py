@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -258,44 +259,62 @@ def entry(points: int) -> dict[str, object]:
     return {"preneur": PLAYERS[0], "contrat": "garde", "points": points, "bouts": 2}
 
 
-def test_what_the_first_accepted_after_they_parted_is_listed_and_taken_over_once(
+def test_lines_of_the_first_after_the_takeover_are_listed_at_the_second(
     app: Flask, url: str, tmp_path: Path
 ) -> None:
     first = app.test_client()
     partie = Visit(first).open_sheet("tarot", PLAYERS)
-    other = Visit(app.test_client()).open_sheet("tarot", PLAYERS)
     with paired(app, url, tmp_path / "second") as copy:
         copy.resume()
-    alone = [
-        (partie, "6f9a1c55-0000-4000-8000-000000000001", 50),
-        (other, "6f9a1c55-0000-4000-8000-000000000002", 51),
-    ]
-    for number, uuid, points in alone:
-        entered = {"uuid": uuid, "rang": 1, "entry": entry(points)}
-        assert (
-            first.post(f"/api/parties/{number}/entries", json=entered, environ_base=LOCAL).status_code == 201
-        )
+    alone = {"uuid": "6f9a1c55-0000-4000-8000-000000000001", "rang": 1, "entry": entry(50)}
+    answer = first.post(f"/api/parties/{partie}/entries", json=alone, environ_base=LOCAL)
+    assert answer.status_code == 201
     with Store(tmp_path / "second" / "scorekeeper.sqlite3") as store:
         second = create_app(Config(tmp_path / "second"), store)
-        # The other table noted the same line anew at the second machine.
         again = {"uuid": "6f9a1c55-0000-4000-8000-000000000003", "rang": 1, "entry": entry(60)}
-        assert second.test_client().post(f"/api/parties/{other}/entries", json=again).status_code == 201
+        assert second.test_client().post(f"/api/parties/{partie}/entries", json=again).status_code == 201
         source = replica_store.source(store.folder, replica_store.FOLLOWED)
         assert source is not None
         assert HandOverThread(store, source).look()
         assert app.extensions["store"].read_only
-        desk = come_in(second)
-        page = desk.get("/secours/notees")
-        assert (page.text.count("ligne notée"), page.text.count("à refaire")) == (2, 1)
-        desk.send(page.form("/notees/reprendre"))
+        page = come_in(second).get("/secours/notees")
+        assert "Écrite — Anne, garde +9" in page.text
+        assert "Écrite — Anne, garde +19" in page.text
         line = read_partie(store, partie).line(1)
-        assert (line.payload["points"], len(line.versions)) == (50, 1)
-        assert read_partie(store, other).line(1).payload["points"] == 60
-        page = desk.get("/secours/notees")
-        assert page.text.count("ligne notée") == 1
-        desk.send(page.form("/notees/laisser"))
-        assert "Rien" in desk.get("/secours/notees").text
-        assert list((store.folder / "elsewhere").glob("done-*"))
+        assert (line.payload["points"], len(line.versions)) == (60, 1)
+        assert not list(store.folder.glob(".*fetched"))
+
+
+def test_lines_of_the_second_are_listed_when_the_first_takes_the_evening_back(
+    app: Flask, url: str, tmp_path: Path
+) -> None:
+    partie = Visit(app.test_client()).open_sheet("tarot", PLAYERS)
+    first: Store = app.extensions["store"]
+    with paired(app, url, tmp_path / "second") as copy:
+        copy.resume()
+    with Store(tmp_path / "second" / "scorekeeper.sqlite3") as store:
+        token = replica_store.source(store.folder, replica_store.FOLLOWED)
+        assert token is not None
+        answer = app.test_client().post(
+            "/secours/passation",
+            data={"epoch": store.epoch, "port": "8000"},
+            headers={"Authorization": f"Bearer {token.token}"},
+            environ_base={"REMOTE_ADDR": "192.168.1.30"},
+        )
+        assert answer.get_json() == {"gave_way": True}
+        second = create_app(Config(tmp_path / "second"), store)
+        line = {"uuid": "6f9a1c55-0000-4000-8000-000000000004", "rang": 1, "entry": entry(60)}
+        assert second.test_client().post(f"/api/parties/{partie}/entries", json=line).status_code == 201
+        first.resume()
+        first.close()
+        with served(second) as address, Store(first.path) as again:
+            other = replica_store.source(again.folder, replica_store.FOLLOWED)
+            assert other == Source("http://192.168.1.30:8000/", token.token)
+            assert HandOverThread(again, replace(other, url=f"{address}/")).look()
+            assert store.read_only
+            (kept,) = replica_store.missing_acts(again)
+            assert [(event.kind, event.rang) for event in kept.missing] == [("entree", 1)]
+            assert read_partie(again, partie).lines == ()
 
 
 def test_pages_where_nothing_is_written_lead_to_the_machine_that_writes(

@@ -202,7 +202,8 @@ def test_a_sheet_that_changed_is_read_again_before_it_is_signed(app: Flask, play
     assert visit.get("/table").status == 200
     assert (
         visit.post(
-            f"/parties/{one.partie}/annuler", [("csrf_token", visit.token()), ("annuler", "12")]
+            f"/parties/{one.partie}/annuler",
+            [("csrf_token", visit.token()), ("annuler", "12"), ("revision", "13")],
         ).status
         == 409
     )

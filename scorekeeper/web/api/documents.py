@@ -92,6 +92,7 @@ PLACE = replace(record(SCORE_KEYS, PLACE_KEYS).named("Place"), write=_place)
 """The score so far, with how far the sheet has come."""
 _PARTIE_KEYS = (
     PLACE_KEYS,
+    {"opening": TEXT},
     {"sheet": SHEET.of(lambda partie: partie.sheet_document())},
     {"score": SCORE.of(lambda partie: partie.score_document())},
     {

@@ -264,7 +264,7 @@ def note_hidden_number(number: int, rang: int, name: Any, typed: Any, *, instead
 
 
 api.verbs(None, ok("oldest first", HISTORY))(f"GET {PARTIE}/history", "What happened to a partie", past_of)
-NEXT_LINE = sheet_act({"rang": COUNT, "entry": ENTRY})
+NEXT_LINE = sheet_act({"rang": COUNT, "entry": ENTRY, "opening": shapes.MAYBE_UUID})
 api.verbs(None, WRITTEN)(f"POST {PARTIE}/entries", "Write the next line", parties.enter, NEXT_LINE)
 sheet_verb = api.verbs(None, SO_FAR)
 sheet_verb(f"PUT {LINE}", "Amend a line", parties.amend, sheet_act(AMENDMENT))

@@ -129,7 +129,7 @@ def _is_granted(number: int) -> bool:
 
 def key_of(partie: Partie) -> str:
     """The key by which a program writes on a sheet that it opened."""
-    return token_of(current_app.config["SECRET_KEY"], f"sheet:{partie.id}")
+    return token_of(current_app.config["SECRET_KEY"], f"sheet:{partie.opening}")
 
 
 def may_open() -> None:

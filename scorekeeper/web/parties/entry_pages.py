@@ -197,12 +197,17 @@ def changed_part(before: Partie, now: Partie) -> Response | None:
 
 def made_for_others(partie: Partie, sent: str) -> str:
     """Why a page was made for another sheet, or for others at this table; empty where it was not."""
-    if request.form.get("feuille", partie.created_at) != partie.created_at:
+    if is_other_sheet(partie):
         return gettext(OTHER_SHEET)
     table = str(partie.terms)
     if request.form.get("table", table) != table and not parties.was_written(store(), partie.id, sent):
         return gettext(OTHER_TABLE)
     return ""
+
+
+def is_other_sheet(partie: Partie) -> bool:
+    """Return whether a form was made for another sheet of that number, on another server or before a copy was put back."""
+    return request.form.get("feuille", partie.opening) != partie.opening
 
 
 def place_refusal(form: EntryForm, refused: Refused, rang: int) -> None:

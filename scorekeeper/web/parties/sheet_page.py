@@ -17,6 +17,7 @@ from scorekeeper import parties
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.grid_form import CELL
 from scorekeeper.cards.game_api.words import read_sentences, say
+from scorekeeper.cards.rules import names
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import ActKind, Partie, Version, verbs
@@ -28,7 +29,13 @@ from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import device, device_name, may_write
 from scorekeeper.web.parties.devices import watch_page
 from scorekeeper.web.parties.ending import ending_page, headline
-from scorekeeper.web.parties.entry_pages import CLOSED, later_fault, needs_reason, next_line_page
+from scorekeeper.web.parties.entry_pages import (
+    CLOSED,
+    is_other_sheet,
+    later_fault,
+    needs_reason,
+    next_line_page,
+)
 from scorekeeper.web.parties.forms import posted_reason, usual_reasons
 from scorekeeper.web.parties.sheet_view import chart_of, entry_title, line_title, payload_brief, sheet_view
 from scorekeeper.web.tournaments.permissions import sheet_place
@@ -43,6 +50,7 @@ REFRESH_SECONDS = 10
 """Time between two requests for the page where no script follows the sheet."""
 KINDS, WAYS, WRITTEN, TAKEN_BACK = read_sentences(__file__, "kinds", "ways", "written", "taken-back")
 MOVED_ON = N_("La feuille a changé entre-temps : voici où elle en est.")
+OTHER_PAGE = N_("Cette page vient d’une autre feuille du même numéro : rien n’a changé ici.")
 CHANGED = N_("La feuille a changé entre-temps : regardez d’abord la ligne.")
 SHOWN_SECONDS = 8
 """Time that the bar stays where a script can take it away."""
@@ -279,12 +287,28 @@ def strike(number: int, rang: int) -> ResponseReturnValue:
 
 @lines.post("/annuler")
 def undo(number: int) -> ResponseReturnValue:
-    """Take back the last act on a line, if it still is the last one: the form says the line and the revision it was shown on."""
-    rang, revision = posted_count("annuler"), posted_count("revision")
-    # A step that a tablet sends again to a server that lacks it knows no revision; it may have been taken already.
-    if rang is None or (revision is None and rang != partie_of(number).last_rang):
+    """Take back the last act on a line, if it still is the last one: the form says the line and the revision it was shown on.
+
+    A step that a tablet sends again knows no revision. It names the entry that it takes back by its uuid.
+    """
+    partie, rang, revision = partie_of(number), posted_count("annuler"), posted_count("revision")
+    if revision is None:
+        rang = _entry_sent_again(partie)
+    elif is_other_sheet(partie):
+        return next_line_page(partie, conflict=gettext(OTHER_PAGE)), 409
+    if rang is None:
         return redirect(_entry_form(number), 303)
     return _perform(partial(verbs.undo, revision=revision), number, rang, _entry_form(number))
+
+
+def _entry_sent_again(partie: Partie) -> int | None:
+    """Return the newest line if it is the entry of that uuid and nothing happened to it since; else `None`."""
+    with store().read() as session:
+        entry = session.event(names.uuid_of(request.form.get("ligne")) or "")
+    rang = partie.last_rang
+    if entry is None or rang is None or entry.partie != partie.id:
+        return None
+    return rang if partie.line(rang).versions[-1].seq == entry.seq else None
 
 
 @lines.post("/lignes/<number:rang>/retablir")

@@ -7,7 +7,6 @@ elsewhere hears of it so, and stops writing.
 import contextlib
 import datetime as dt
 import gzip
-import json
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -17,14 +16,10 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, jsonify, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import parties
-from scorekeeper.errors import Copied, Forbidden, Superseded, Unknown
-from scorekeeper.i18n import N_, gettext
-from scorekeeper.parties import ActKind
+from scorekeeper.errors import Copied, Forbidden, Superseded
+from scorekeeper.i18n import gettext
 from scorekeeper.records import epochs, replica_store
 from scorekeeper.records.backup import belongings
-from scorekeeper.records.rows import EventRow
-from scorekeeper.tournaments import merge_diverged
 from scorekeeper.tournaments.access import organiser
 from scorekeeper.tournaments.acts import lifecycle
 from scorekeeper.tournaments.model import Stage
@@ -32,30 +27,12 @@ from scorekeeper.web.core.failures import clock, copy_late
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.requests import of_app, store
 from scorekeeper.web.core.safety import ASSETS
-from scorekeeper.web.parties.sheet_view import payload_brief
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Pages, Role
 
 blueprint = Pages("takeover", __name__)
 EPOCH = "vie"
 """Key of a browser's session: the epoch of the last page that it saw."""
-KINDS: dict[str, str] = {
-    ActKind.ENTREE: N_("ligne notée"),
-    ActKind.MODIF: N_("ligne modifiée"),
-    ActKind.RATURE: N_("ligne rayée"),
-    ActKind.RETABLIE: N_("ligne rétablie"),
-    ActKind.OUVERTURE: N_("feuille ouverte"),
-    ActKind.CHANGEMENT: N_("changement de joueurs"),
-    ActKind.CHANGEMENT_ANNULE: N_("changement de joueurs annulé"),
-    ActKind.REGLES: N_("règle changée"),
-    ActKind.REGLES_ANNULEES: N_("changement de règle annulé"),
-    ActKind.CLOTURE: N_("feuille terminée"),
-    ActKind.REOUVERTURE: N_("feuille rouverte"),
-    ActKind.APPAREIL_REJOINT: N_("appareil ajouté"),
-    ActKind.APPAREIL_CONFIE: N_("feuille confiée"),
-    ActKind.APPAREIL_RETIRE: N_("appareil retiré"),
-}
-DESK = N_("acte du bureau")
 HEADER = "X-Epoch"
 MOST_FIELD = 64
 
@@ -73,7 +50,7 @@ def index() -> str:
         url=reach().url(),
         admitted=organiser.admitted_machines(store()),
         evening=evening_open(),
-        parted=len([*merge_diverged.parted(store())]),
+        missing=sum(len(each.missing) for each in replica_store.missing_acts(store())),
     )
 
 
@@ -161,44 +138,19 @@ def evening_open() -> bool:
 
 @blueprint.post("/secours/passation")
 def hand_over() -> Response:
-    """Hear from the second machine that it went on: nothing is written here any more."""
+    """Stop writing here because the second machine took over. Its address and token are noted.
+
+    If this machine takes the evening back, it fetches with them what only the other one acknowledged.
+    """
     _admitted()
     _note_standby(request.form)
-    gave_way = store().give_way_to(request.form.get("epoch", "")[:MOST_FIELD])
+    records, url = store(), reach().standby
+    gave_way = records.give_way_to(request.form.get("epoch", "")[:MOST_FIELD])
+    if gave_way and url:
+        other = replica_store.Source(url, permissions.bearer() or "")
+        with contextlib.suppress(OSError):
+            replica_store.keep(records.folder, other, replica_store.FOLLOWED)
     return jsonify(gave_way=gave_way)
-
-
-@blueprint.get("/secours/notees", role=Role.ORGANISATEUR)
-def parted() -> str:
-    """Lines that the other machine accepted after this one went on."""
-    return render_template(
-        "takeover/parted.html",
-        acts=[(event, possible, _what(event)) for event, possible in merge_diverged.parted(store())],
-    )
-
-
-def _what(event: EventRow) -> str:
-    """Subject of an act, in words; the content of a line as its sheet says it."""
-    word = gettext(KINDS.get(event.kind, DESK))
-    if event.body and event.partie and event.kind in {ActKind.ENTREE, ActKind.MODIF}:
-        with contextlib.suppress(Unknown, KeyError, ValueError, TypeError):
-            partie = parties.read_partie(store(), event.partie)
-            return f"{word} ({payload_brief(partie, event.rang or 1, json.loads(event.body))})"
-    return word
-
-
-@blueprint.post("/secours/notees/reprendre", role=Role.ORGANISATEUR)
-def take() -> Any:
-    """Take over what can be."""
-    merge_diverged.take_over(store())
-    return redirect(url_for("takeover.parted"), 303)
-
-
-@blueprint.post("/secours/notees/laisser", role=Role.ORGANISATEUR)
-def drop() -> Any:
-    """Leave it where it is."""
-    merge_diverged.drop(store())
-    return redirect(url_for("takeover.parted"), 303)
 
 
 @blueprint.get("/reprendre")

@@ -1,0 +1,211 @@
+"""Acts that another server acknowledged and these records lack: a list to read, each act beside what stands here at its place."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from flask import redirect, render_template, url_for
+
+from scorekeeper.errors import Unknown
+from scorekeeper.i18n import gettext
+from scorekeeper.parties import ActKind, Partie, Version, fold, read_partie
+from scorekeeper.parties.acts import PARTIES
+from scorekeeper.parties.model import TABLE_CHANGES
+from scorekeeper.records import replica_store
+from scorekeeper.records.chain import canonical
+from scorekeeper.records.replica_store import Elsewhere, subject_of
+from scorekeeper.records.rows import EventRow
+from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.fold import Happening
+from scorekeeper.tournaments.seasons import SEASONS
+from scorekeeper.web.core.requests import store
+from scorekeeper.web.parties.access import device_name
+from scorekeeper.web.parties.sheet_page import version_text
+from scorekeeper.web.parties.sheet_view import payload_brief
+from scorekeeper.web.tournaments.permissions import Pages, Role
+from scorekeeper.web.tournaments.public_pages import line_of
+from scorekeeper.web.tournaments.season_pages import KINDS as SEASON_KINDS
+
+blueprint = Pages("elsewhere", __name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """An act in words, with its author and its time (UTC, ISO 8601)."""
+
+    text: str
+    by: str = ""
+    at: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Missing:
+    """An act that is missing here, beside what stands at its place; `ours` is `None` where nothing stands there."""
+
+    place: str
+    theirs: Told
+    ours: Told | None
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A sheet, a tournament or a season with its missing acts; `url` leads to it here, and is empty where it exists only there."""
+
+    title: str
+    url: str
+    acts: Sequence[Missing]
+
+
+@blueprint.get("/secours/notees", role=Role.ORGANISATEUR)
+def show() -> str:
+    """The list."""
+    subjects = [subject for kept in replica_store.missing_acts(store()) for subject in _subjects(kept)]
+    return render_template("takeover/elsewhere.html", subjects=subjects)
+
+
+@blueprint.post("/secours/notees/fin", role=Role.ORGANISATEUR)
+def dismiss() -> Any:
+    """Delete the list."""
+    replica_store.dismiss_missing(store())
+    return redirect(url_for("elsewhere.show"), 303)
+
+
+def _subjects(kept: Elsewhere) -> Iterator[Subject]:
+    for subject, events in groupby(sorted(kept.missing, key=subject_of), subject_of):
+        missing = list(events)
+        try:
+            yield _subject(kept, subject, missing)
+        except (Unknown, LookupError, ValueError):
+            # A newer version wrote it, or a sheet's game is unknown here: it is listed as it was stored.
+            acts = [Missing("", _told(event, f"{event.kind} {event.body or ''}"), None) for event in missing]
+            yield Subject(subject, "", acts)
+
+
+def _subject(kept: Elsewhere, subject: str, missing: Sequence[EventRow]) -> Subject:
+    """Return the acts on one subject in words. Raises `Unknown`, `LookupError` or `ValueError` for what these words do not know."""
+    scope, _, number = subject.partition(":")
+    past = kept.of(subject)
+    if scope == PARTIES.SCOPE:
+        return _sheet(kept, int(number), past, missing)
+    if scope == TOURNAMENTS.SCOPE:
+        return _tournament(int(number), past, missing)
+    if scope == SEASONS.SCOPE:
+        return _season(int(number), past, missing)
+    raise Unknown(subject)
+
+
+def _told(event: EventRow | Version | Happening, text: str, by: str = "") -> Told:
+    at = event.at_utc if isinstance(event, EventRow) else event.at
+    return Told(text=text, by=by or device_name(event.device, event.actor), at=at, reason=event.reason)
+
+
+def _sheet(kept: Elsewhere, number: int, past: Sequence[EventRow], missing: Iterable[EventRow]) -> Subject:
+    theirs = fold.built(kept.sheets[number], [event for event in past if event.partie is not None])
+    ours = _our_sheet(past[0])
+    acts = [
+        Missing(
+            gettext("ligne %(rang)s", rang=event.rang) if event.rang else "",
+            _told(event, _sheet_act(theirs, event)),
+            _our_state(ours, event),
+        )
+        for event in missing
+    ]
+    title = gettext("Feuille %(number)s", number=number)
+    names = ", ".join(theirs.seating.opening.columns)
+    url = url_for("parties.show", number=ours.id) if ours else ""
+    return Subject(f"{title} · {theirs.title} · {names}", url, acts)
+
+
+def _our_sheet(opening: EventRow) -> Partie | None:
+    """Return the same sheet here, whatever its number; `None` where it was opened only there."""
+    with store().read() as session:
+        known = session.event(opening.uuid)
+    return read_partie(store(), known.partie) if known and known.partie else None
+
+
+def _sheet_act(theirs: Partie, event: EventRow) -> str:
+    """Return an act on a sheet in words, with the content of the line that it is about."""
+    known = next((version for version in theirs.past if version.seq == event.seq), None)
+    kind, text = version_text(known or fold.version_of(event, json.loads(event.body or "{}")), theirs)
+    if event.kind == ActKind.OUVERTURE:
+        text = ", ".join(theirs.seating.opening.columns)
+    elif event.kind == ActKind.CLOTURE:
+        score = json.loads(event.body or "{}")["score"]
+        text = _totals(score["columns"], score["totals"])
+    elif event.rang is not None:
+        versions = theirs.line(event.rang).versions
+        payload = [each.payload for each in versions if each.payload and each.seq <= event.seq][-1]
+        text = _line_text(theirs, event.rang, payload)
+    return " — ".join(filter(None, (kind, text)))
+
+
+def _line_text(partie: Partie, rang: int, payload: Mapping[str, Any]) -> str:
+    """Return a line in words; its raw content where the rules of today refuse it."""
+    return payload_brief(partie, rang, payload) or canonical(payload)
+
+
+def _totals(columns: Iterable[str], totals: Iterable[object]) -> str:
+    return ", ".join(f"{column} {total}" for column, total in zip(columns, totals, strict=True))
+
+
+def _our_state(ours: Partie | None, event: EventRow) -> Told | None:
+    """Return what stands here at the place of an act on a sheet."""
+    if ours is None:
+        return None
+    if event.rang is not None:
+        if event.rang > len(ours.lines):
+            return None
+        line = ours.line(event.rang)
+        text, version = _line_text(ours, line.rang, line.payload), line.versions[-1]
+        return _told(version, f"{version_text(version, ours)[0]} — {text}")
+    if event.kind in TABLE_CHANGES:
+        return Told(text=gettext("À la table : %(noms)s", noms=", ".join(ours.table.present)))
+    if event.kind in {ActKind.CLOTURE, ActKind.REOUVERTURE, ActKind.SIGNATURE}:
+        state = gettext("Feuille ouverte") if ours.is_open else gettext("Feuille terminée")
+        return Told(text=f"{state} — {_totals(ours.table.columns, ours.sheet.totals)}")
+    return None
+
+
+def _tournament(number: int, past: Sequence[EventRow], missing: Iterable[EventRow]) -> Subject:
+    theirs = TOURNAMENTS.built(number, past)
+    here = _our_number(past[0])
+    ours = TOURNAMENTS.read(store(), here) if here else None
+    history = TOURNAMENTS.history(store(), here) if here else ()
+
+    def words(event: Happening, *, there: bool) -> Told:
+        _, kind, text, by = line_of(theirs if there or ours is None else ours, event)
+        return _told(event, " — ".join(filter(None, (kind, text))), by)
+
+    acts = []
+    for event in map(Happening.of, missing):
+        same = [each for each in history if (each.kind, each.place) == (event.kind, event.place)]
+        acts.append(Missing("", words(event, there=True), words(same[-1], there=False) if same else None))
+    url = url_for("tournament_public.history", number=here) if here else ""
+    return Subject(theirs.name, url, acts)
+
+
+def _season(number: int, past: Sequence[EventRow], missing: Iterable[EventRow]) -> Subject:
+    theirs = SEASONS.built(number, past)
+    acts = [Missing("", _told(event, _season_act(event)), None) for event in map(Happening.of, missing)]
+    here = _our_number(past[0])
+    url = url_for("seasons.history", number=here) if here else ""
+    return Subject(gettext("Saison %(saison)s", saison=theirs.name), url, acts)
+
+
+def _season_act(event: Happening) -> str:
+    """Return an act on a season in words; an evening has its number on the other server."""
+    asked = {**event.asked, **event.done}
+    texts = [str(asked[key]) for key in ("name", "other") if asked.get(key)]
+    if "tournament" in asked:
+        texts.append(gettext("Tournoi n° %(number)s", number=asked["tournament"]))
+    return " — ".join(filter(None, (gettext(SEASON_KINDS[event.kind]), " = ".join(texts))))
+
+
+def _our_number(creation: EventRow) -> int:
+    """Return the number here of the tournament or season that an event creates; 0 where it was created only there."""
+    with store().read() as session:
+        known = session.event(creation.uuid)
+    return int(subject_of(known).partition(":")[2]) if known else 0
