@@ -125,8 +125,8 @@ def test_closing_of_the_other_laptop_closes_nothing(laptops: Laptops) -> None:
     enter(laptops.ours, 3, "Chloé", 60)
     assert rows(laptops.give_way()) == [
         (
-            "Feuille terminée — Anne 170, Benoît 130, Chloé -150, David -150",
-            "Feuille ouverte — Anne 82, Benoît 42, Chloé 114, David -238",
+            "Feuille terminée — Anne 170, Benoît 130, Chloé −150, David −150",
+            "Feuille ouverte — Anne 82, Benoît 42, Chloé 114, David −238",
         )
     ]
     assert laptops.sheet.is_open

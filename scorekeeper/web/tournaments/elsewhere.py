@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import redirect, render_template, url_for
 
+from scorekeeper.cards.game_api.words import number as figure
 from scorekeeper.errors import Unknown
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import ActKind, Partie, Version, fold, read_partie
@@ -147,8 +148,8 @@ def _line_text(partie: Partie, rang: int, payload: Mapping[str, Any]) -> str:
     return payload_brief(partie, rang, payload) or canonical(payload)
 
 
-def _totals(columns: Iterable[str], totals: Iterable[object]) -> str:
-    return ", ".join(f"{column} {total}" for column, total in zip(columns, totals, strict=True))
+def _totals(columns: Iterable[str], totals: Iterable[int]) -> str:
+    return ", ".join(f"{column} {figure(total)}" for column, total in zip(columns, totals, strict=True))
 
 
 def _our_state(ours: Partie | None, event: EventRow) -> Told | None:
