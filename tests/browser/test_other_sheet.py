@@ -65,7 +65,7 @@ def split(tablet: Page, tmp_path: Path) -> Club:
     prise(tablet, hands, *LINES[1])
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2)
     undo(tablet, 2)
-    expect(tablet.locator(".sheet-table tbody")).to_contain_text("ligne rayée")
+    expect(tablet.locator(".sheet-table tr.struck")).to_have_count(1)
     theirs.stop()
     ours.port = theirs.port
     return ours
@@ -75,7 +75,7 @@ def test_step_sent_again_strikes_the_line_of_the_tablet(tablet: Page, tmp_path: 
     ours = split(tablet, tmp_path)
     ours.start()
     tablet.reload()
-    expect(tablet.locator(".sheet-table tbody")).to_contain_text("ligne rayée", timeout=30_000)
+    expect(tablet.locator(".sheet-table tr.struck")).to_have_count(1, timeout=30_000)
     expect(tablet.locator(".pending")).to_have_count(0)
     ours.stop()
     with Store(Config(ours.data).database) as store:
