@@ -32,11 +32,13 @@ class Table(threading.Thread):
         self._base = f"{parts.scheme}://{parts.netloc}"
         self._lines: list[dict[str, Any]] = []
         self._key = ""
-        with urllib.request.urlopen(f"{self._base}/api/parties/{sheet}", timeout=5) as answer:  # noqa: S310
-            self._opening = json.loads(answer.read())["opening"]
         self._key = json.loads(self._post("/api/acces/table", {"token": parts.path.rpartition("/")[2]})[1])[
             "token"
         ]
+        asked = urllib.request.Request(f"{self._base}/api/parties/{sheet}")  # noqa: S310
+        asked.add_header("Authorization", f"Bearer {self._key}")
+        with urllib.request.urlopen(asked, timeout=5) as answer:  # noqa: S310
+            self._opening = json.loads(answer.read())["opening"]
 
     def run(self) -> None:
         """Play until the evening has seen enough."""
