@@ -96,6 +96,7 @@ def _sheet_of(request: SheetRequest) -> Sheet:
     elif request.played and request.played.outcome and 0 < len(request.table.players) <= 6:
         sheet = replace(sheet, signatures=parts.signers(request))
     wide = request.paper.size(landscape=sheet.landscape)[0] - 2 * request.paper.margin
+    sheet, request = _turned(sheet, request)
     notes = (*_moves(request), *request.settled, *sheet.notes)
     sheet = replace(sheet, notes=notes, course=line_art.course(request, wide))
     grids = [block.grid for block in sheet.blocks if block.grid]
@@ -113,6 +114,25 @@ def _sheet_of(request: SheetRequest) -> Sheet:
     checked = replace(grid, feet=(*grid.feet, *checks))
     blocks = (replace(block, grid=checked) if block.grid else block for block in sheet.blocks)
     return replace(sheet, blocks=tuple(blocks), closing=(), spare=_spare(grid, len(request.lines)))
+
+
+def _turned(sheet: Sheet, request: SheetRequest) -> tuple[Sheet, SheetRequest]:
+    """The sheet with each change of settings as a line across its one table; where it has none, the request keeps them as notes."""
+    grids = [block.grid for block in sheet.blocks if block.grid]
+    rows = list(grids[0].rows) if len(grids) == 1 else []
+    keys = [row.key for row in rows]
+    if (
+        not request.turns
+        or not request.played
+        or keys[: len(request.lines)] != [f"d{line.rang}" for line in request.lines]
+    ):
+        return sheet, request
+    for after, text in reversed(request.turns):
+        cells = (SheetCell(), SheetCell(text, span=len(grids[0].columns) - 1, prose=True))
+        rows.insert(after, SheetRow(cells, carry=rows[after - 1].carry if after else ()))
+    grid = replace(grids[0], rows=tuple(rows))
+    blocks = (replace(block, grid=grid) if block.grid else block for block in sheet.blocks)
+    return replace(sheet, blocks=tuple(blocks)), replace(request, turns=())
 
 
 def _told(line: Facts, span: int) -> SheetRow:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -66,6 +68,20 @@ def test_page_asks_then_writes_then_takes_back(visit: Visit, coinche: int) -> No
         == 303
     )
     assert visit.client.get(f"/api/parties/{coinche}").get_json()["score"]["settings"] == {}
+
+
+def test_changed_rule_is_a_line_across_the_paper(visit: Visit, coinche: int) -> None:
+    change = {"uuid": new_uuid(), "settings": {"objectif": 1500}}
+    assert visit.client.post(f"/api/parties/{coinche}/settings", json=change).status_code == 200
+    line = {"uuid": new_uuid(), "rang": 2, "entry": FIRST}
+    assert visit.client.post(f"/api/parties/{coinche}/entries", json=line).status_code == 201
+    html = visit.get(f"/parties/{coinche}/feuille.html").html
+    rows = re.findall("<tr.*?</tr>", html, re.DOTALL)
+    (across,) = [place for place, row in enumerate(rows) if "dès la ligne 2" in row]
+    assert "1500 au lieu de 2000" in rows[across]
+    assert html.count("dès la ligne 2") == 1
+    assert "<th" in rows[across - 1]
+    assert "100" in rows[across + 1]
 
 
 def test_wrong_value_is_said_beside_its_field(visit: Visit, coinche: int) -> None:
