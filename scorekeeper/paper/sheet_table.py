@@ -41,10 +41,8 @@ def _names(request: SheetRequest) -> tuple[str, ...]:
 def _heading(request: SheetRequest, names: tuple[str, ...], *, slate: bool) -> Cells:
     columns = (cell for name in names for cell in (name, gettext("total de %(nom)s", nom=name)))
     word = gettext(request.game.entry_word.text("mot"))
-    drawn = (
-        *(f"{gettext(word)}, {name}" for word in ("lignes", "boucles") for name in names),
-        gettext("trou"),
-    )
+    chalk = (f"{each}, {name}" for each in (gettext("lignes"), gettext("boucles")) for name in names)
+    drawn = (*chalk, gettext("trou"))
     asides = (gettext("remarque"), gettext("état"))
     return [gettext("n°"), gettext("donneur"), word, *columns, *(drawn if slate else ()), *asides]
 
