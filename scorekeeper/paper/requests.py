@@ -94,7 +94,6 @@ def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: boo
     """A partie as it stands, with what was struck and what stood there before it was amended."""
     played = partie.sheet if partie.lines else None
     request = replace(_request(partie, paper, back=back), played=played, lines=_lines(partie))
-    request = replace(request, turns=tuple(rule_chronicle(partie)))
     return replace(_told(request), closed=not partie.is_open)
 
 
@@ -124,7 +123,7 @@ def _request(source: SheetFile | Partie, paper: PaperSize, *, back: bool) -> She
     """A blank sheet with the names, the date and the place of a file or a partie."""
     return SheetRequest(
         game=source.game,
-        rules=source.rules,
+        rules=source.rulings.now,
         table=source.seating.now,
         seats=len(source.seating.now.players) or source.table.seats,
         paper=paper,
@@ -133,6 +132,7 @@ def _request(source: SheetFile | Partie, paper: PaperSize, *, back: bool) -> She
         back=back,
         signatures=tuple(source.signatures.items()),
         moves=tuple(chronicle(source.seating)),
+        turns=tuple(rule_chronicle(source)),
     )
 
 

@@ -14,6 +14,7 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import FINISHED, Replay
 from scorekeeper.cards.rules.rulings import RULE_CHANGE, RuleChange
+from scorekeeper.cards.sheet_file import SheetFile
 from scorekeeper.errors import Unknown
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import acts, fold
@@ -98,7 +99,9 @@ def can_undo_rules(partie: Partie) -> bool:
     return partie.is_open and bool(listed) and listed[-1].after == len(partie.lines)
 
 
-def rule_sentences(partie: Partie, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+def rule_sentences(
+    partie: Partie | SheetFile, before: Mapping[str, Any], after: Mapping[str, Any]
+) -> Iterator[str]:
     """Each setting that changed, as its label with its value and what it was: "Objectif : 1500 au lieu de 1000"."""
     for key, value in after.items():
         text = partie.game.words.settings.get(key)
@@ -107,7 +110,7 @@ def rule_sentences(partie: Partie, before: Mapping[str, Any], after: Mapping[str
         yield gettext("%(label)s : %(nouveau)s au lieu de %(ancien)s", label=label, **values)
 
 
-def _setting(partie: Partie, key: str, value: Any) -> str:
+def _setting(partie: Partie | SheetFile, key: str, value: Any) -> str:
     """A setting's value in words; a target that nobody set is that of the game."""
     terms = partie.game.words.terms
     if value is None:
@@ -130,7 +133,7 @@ def rules_happened(partie: Partie, document: Mapping[str, Any]) -> str:
     return " ; ".join(rule_sentences(partie, document["before"], document["settings"]))
 
 
-def rule_chronicle(partie: Partie) -> Iterator[tuple[int, str]]:
+def rule_chronicle(partie: Partie | SheetFile) -> Iterator[tuple[int, str]]:
     """Every change of settings in words, with the number of lines before it."""
     for change, before, _ in partie.rulings.moments:
         plain = before.SETTINGS.write_all(before, partie.seating.opening)

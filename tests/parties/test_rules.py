@@ -15,6 +15,7 @@ from scorekeeper.cards.rules.replay import Replay, replay
 from scorekeeper.cards.rules.rulings import RuleChange, faults, ruled
 from scorekeeper.cards.sheet_file import BadSheet, read_sheet, score_document, sheet_document
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry, Unknown
+from scorekeeper.paper.requests import file_request
 from scorekeeper.parties import ActKind, Entered
 from scorekeeper.parties.rule_changes import rule_chronicle, rules_happened
 from scorekeeper.records.store import Store
@@ -230,6 +231,14 @@ def test_every_changeable_setting_is_one_of_its_game() -> None:
         assert rules.CHANGEABLE
         assert rules.SETTINGS.kinds.keys() >= rules.CHANGEABLE
         assert not rules.CHANGEABLE & {"lignes", "grille", "contrats", "mode", "rois_6j", "arrondi_bouees"}
+
+
+def test_paper_of_a_file_says_the_changed_rule() -> None:
+    turn = {"after": 1, "settings": {"objectif": 900}}
+    request = file_request(read_sheet({**COINCHE, "entries": [FIRST, FIRST], "changes": [turn]}))
+    ((after, text),) = request.turns
+    assert (after, plain(text)) == (1, "dès la ligne 2 : Objectif : 900 au lieu de 500")
+    assert request.rules.objectif == 900  # type: ignore[attr-defined]
 
 
 def test_file_with_changes_of_both_sorts_comes_back() -> None:
