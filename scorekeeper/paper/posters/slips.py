@@ -28,7 +28,7 @@ CODE = 12.0
 """Side of the code of the player's page, beside the name."""
 ROW_MM, TALLEST = 7.4, 10.0
 """Least and greatest height of a row, in which the points are written by hand."""
-NAMES, SIZES = (13.0, 11.5, 10.0, 9.0), (9.0, 8.0, 7.0, 6.0)
+NAMES, SIZES = (13.0, 11.5, 10.0, 9.0), (9.0, 8.0, 7.0)
 """Sizes in points of the player's name and of the company's."""
 
 

@@ -1,7 +1,7 @@
 """The ranking on the wall: names as large as the paper lets them be, the first three larger, the prizes beside them."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.paper.posters import pages as placed
@@ -13,6 +13,8 @@ SIZES = (14.0, 12.0, 10.0, 9.0, 8.2, 7.4, 6.8, 6.3, 5.8, 5.3, 4.8, 4.3, 3.8)
 FIRST, FIRST_SHARE = 3, 1.6
 """Lines at the head of the first page, and how much larger they are."""
 AIRY = 1.35
+STAGE_SHARE, LEAST_HEAD = 0.6, 2.5
+"""Size of the stage that somebody reached beside larger names; least size of a heading, which is seven points."""
 PRIZE, MEMBERS = 0.3, 0.55
 """Share of the width that the prizes may take, or the members of a team."""
 
@@ -53,7 +55,7 @@ class _Shape:
 
     @property
     def head_size(self) -> float:
-        return min(0.5 * self.size, 4.0)
+        return min(max(0.5 * self.size, LEAST_HEAD), 4.0)
 
     def down(self, number: int) -> int:
         """Rows in a column of a page, from 1."""
@@ -83,7 +85,7 @@ def ranking_pages(
     foot = placed.prose_height(notes, NOTE, room.width) if notes else 0.0
     large = lines[:first] if len(lines) > first else ()
     rest = lines[len(large) :]
-    shape = _best(room, lines, foot, len(large), end, kept=kept)
+    shape = _best(room, lines, heads, foot, large=len(large), end=end, kept=kept)
     count = shape.pages(len(rest))
     pages, left = [], list(rest)
     for number in range(1, count + 1):
@@ -92,7 +94,7 @@ def ranking_pages(
         top = placed.HEAD * TITLE
         if number == 1 and large:
             size = FIRST_SHARE * shape.size
-            widths = _widths(large, size, room.width, end, kept)
+            widths = _widths(large, heads, size, room.width, end=end, kept=kept)
             items.append(_listing(large, heads, widths, (0, top), size, row=ROW * size, head=shape.head_size))
             top += shape.first
         down = min(shape.down(number), -(-len(left) // shape.across))
@@ -110,7 +112,14 @@ def ranking_pages(
 
 
 def _best(
-    room: placed.Room, lines: Sequence[RankedLine], foot: float, large: int, end: float, *, kept: int
+    room: placed.Room,
+    lines: Sequence[RankedLine],
+    heads: Sequence[str],
+    foot: float,
+    *,
+    large: int,
+    end: float,
+    kept: int,
 ) -> _Shape:
     """The fewest pages, then the largest size that needs no more, in as few columns as hold it."""
     free, scale = room.height - placed.HEAD * TITLE - foot - 2, room.width / USUAL_MM
@@ -122,7 +131,9 @@ def _best(
         """
         size = usual_mm * scale
         width = (room.width - GAP * (across - 1)) / across
-        widths = _widths(lines, size, width, end, len(lines[0].rounds) if across == 1 else kept)
+        widths = _widths(
+            lines, heads, size, width, end=end, kept=len(lines[0].rounds) if across == 1 else kept
+        )
         names = (ems(line.name, bold=False) * size for line in lines)
         if (usual_mm > SIZES[-1] or across > 1) and widths[1] < usual(names) + 1.2:
             return None
@@ -135,12 +146,20 @@ def _best(
     return next(shape for shape in shapes if shape.pages(rest) == fewest)
 
 
-def _widths(lines: Sequence[RankedLine], size: float, width: float, end: float, kept: int) -> Widths:
-    """Widths of the columns of some lines with the last `kept` rounds, the names having what the others leave."""
+def _widths(
+    lines: Sequence[RankedLine], heads: Sequence[str], size: float, width: float, *, end: float, kept: int
+) -> Widths:
+    """Widths of the columns of some lines with the last `kept` rounds, the names having what the others leave.
+
+    A round that stays where others are hidden is smaller than name and total.
+    """
     columns = zip(*(line.cells for line in lines), strict=True)
     wide = [(max(map(ems, texts)) + 0.9) * size if any(texts) else 0.0 for texts in columns]
     hidden = len(wide) - 4 - kept
-    wide[2 : 2 + hidden] = [0.0] * hidden
+    if hidden:
+        wide[2:-2] = [0.0] * hidden + [STAGE_SHARE * each for each in wide[2 + hidden : -2]]
+    least = (ems(head, bold=False) * LEAST_HEAD + 1.3 for head in heads)
+    wide = [max(each, need) if each else 0.0 for each, need in zip(wide, least, strict=True)]
     left = 0.75 * width - sum((wide[0], *wide[2:-1]))
     wide[-1] = min(wide[-1], end * width, max(left, PRIZE / 2 * width))
     wide[1] = max(width / 4, width - sum(wide) + wide[1])
@@ -157,15 +176,19 @@ def _listing(
     row: float,
     head: float,
 ) -> placed.Listing:
-    """Some lines in a table, each cell as large as its column lets it be."""
+    """Some lines in a table, each column as large as its cells let it be."""
     shown = [(place, width) for place, width in enumerate(widths) if width]
     sizes = (placed.size_in(heads[place], width - 1.2, head, bold=False) for place, width in shown)
+    own = {
+        place: min(placed.size_in(line.cells[place], width - 1.2, size) for line in lines)
+        for place, width in shown
+    }
     return placed.Listing(
         x=corner[0],
         y=corner[1],
         widths=tuple(width for _, width in shown),
         heads=tuple(heads[place] for place, _ in shown),
-        rows=tuple(tuple(_cells(line, shown, size, row)) for line in lines),
+        rows=tuple(tuple(_cells(line, shown, own, size, row)) for line in lines),
         size=round(size, 2),
         head_mm=1.5 * head,
         row_mm=row - RULE,
@@ -175,12 +198,13 @@ def _listing(
 
 
 def _cells(
-    line: RankedLine, shown: Sequence[tuple[int, float]], size: float, row: float
+    line: RankedLine, shown: Sequence[tuple[int, float]], sizes: Mapping[int, float], size: float, row: float
 ) -> Iterator[tuple[str, float]]:
+    """The cells of a line, those of a column in one of `sizes`; a name and a prize in a size of their own."""
     for place, width in shown:
         text = line.cells[place]
         if place in {1, len(line.cells) - 1} and text:
             parts, own = placed.set_name(text, width - 1.4, row - RULE, size, bold=place != 1)
             yield "\n".join(parts), own
         else:
-            yield text, placed.size_in(text, width - 1.2, size)
+            yield text, sizes[place]

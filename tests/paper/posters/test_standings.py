@@ -115,5 +115,13 @@ def test_first_three_bear_their_stage_of_the_knockout() -> None:
     first, rest = (item for page in made for item in page.items if isinstance(item, Listing))
     assert first.heads == ("rang", "nom", "phase finale", "total", "prix")
     assert [row[2][0] for row in first.rows] == ["vainqueur", "finaliste", "demi-finale"]
+    assert len({row[2][1] for row in first.rows}) == 1
     place = rest.heads.index("phase finale")
     assert [row[place][0] for row in rest.rows][:2] == ["demi-finale", "quart de finale"]
+
+
+@pytest.mark.parametrize("paper", PosterSize)
+@pytest.mark.parametrize("count", [4, 24, 100, 400])
+def test_headings_are_seven_points_at_least(count: int, paper: PosterSize) -> None:
+    _, tables = printed(count, paper)
+    assert min(table.head_size * 72 / 25.4 for table in tables) >= 7.0
