@@ -116,10 +116,13 @@ def is_heading(cells: Sequence[str]) -> int:
     filled = [cell for cell in cells if cell]
     meanings = [title for cell in filled if (title := title_of(cell))]
     named = [title for title in meanings if title.role in NAME_ROLES]
-    if len(meanings) == 1 and (meanings[0].slot or (len(filled) == 1 and not named)):
+    if len(meanings) == 1 and (
+        meanings[0].slot or (len(filled) == 1 and not named and meanings[0].role != "pair")
+    ):
         # A person such as "Joueur 1", or a word alone.
         return 0
-    return len(meanings) if named or (len(meanings) > 1 and 2 * len(meanings) > len(filled)) else 0
+    alone = len(filled) == 1 and bool(meanings)
+    return len(meanings) if named or alone or (len(meanings) > 1 and 2 * len(meanings) > len(filled)) else 0
 
 
 def is_sum(cells: Sequence[str]) -> bool:

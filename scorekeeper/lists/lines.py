@@ -54,7 +54,8 @@ class Lines:
         self.heading_line, self.heading = (0, list[str]()) if at is None else rows[at]
         above = rows[:at] if at is not None else []
         self.body: Rows = []
-        usual = Counter(sum(map(bool, cells)) for _, cells in rows).most_common(1)[0][0] if rows else 0
+        widths = Counter(sum(map(bool, cells)) for _, cells in rows)
+        usual = max(widths, key=lambda width: (widths[width], width), default=0)
         for line, cells in rows[len(above) + (at is not None) :]:
             if reason := self._reason(cells, usual, sure=heading is not None):
                 self.leave(line, cells, reason)
@@ -114,12 +115,15 @@ class Lines:
         """Leave out the title of a list without a heading, or ask whether its first line is one."""
         for _ in range(TITLES_ABOVE):
             if usual > 1 and len(self.body) > 1 and sum(map(bool, self.body[0][1])) == 1:
+                if not is_title(text_of(self.body[0][1])):
+                    self._ask(self.body[0][1])
+                    break
                 self.leave(*self.body.pop(0), "titre")
         texts = [NUMBERED.sub("", bare(cells[0])) for _, cells in self.body if len(cells) == 1]
         if usual != 1 or len(texts) < 2:
             return
         first, *rest = texts
-        word = len(rest) > 2 and len(first.split()) == 1 and all(len(text.split()) > 1 for text in rest)
+        word = len(first.split()) == 1 and all(len(text.split()) > 1 for text in rest)
         if word or first.endswith(":") or (is_title(first) and not any(map(is_title, rest[:5]))):
             self._ask(self.body[0][1])
 

@@ -72,7 +72,10 @@ def decode(data: bytes, encoding: str = "") -> Decoded:
     for other in ranked[1:]:
         if texts[other] == texts[best] or (best == "cp1252" and _is_usual(texts[best])):
             continue
-        if lowest >= _strangeness(texts[other], ENCODINGS[other]):
+        wrong, languages = _strangeness(texts[other], ENCODINGS[other])
+        # Of two encodings that make names, one language is evidence against three, and no less.
+        near = other == "cp1252" and wrong == lowest[0] and not (lowest[1] == 1 and languages > 2)
+        if near or lowest >= (wrong, languages):
             return Decoded(texts[best], best, other, _difference(texts[best], texts[other]))
     return Decoded(texts[best], best)
 
@@ -88,16 +91,18 @@ def _decoded(data: bytes, encoding: str) -> str | None:
 def _strangeness(text: str, alphabets: str) -> tuple[int, int]:
     """Return the signs that no name has, and the number of languages that the letters of the text need; the lower the likelier."""
     wrong = 0
-    for before, char in zip(f" {text}", text, strict=False):
+    for before, char, behind in zip(f" {text}", text, f"{text[1:]} ", strict=False):
         if char < "\x80":
             wrong += char < " " and char not in "\t\r\n"
         elif not char.isalpha():
             wrong += char not in "’‘“”«»–—…•\N{NO-BREAK SPACE}€°£"
+            wrong += char in "«»…•€£“”" and (before.isalpha() or behind.isalpha())
         else:
-            # A capital within a word, or a letter of another alphabet behind a Latin one.
+            # A capital within a word, a small letter within capitals, or another alphabet behind a Latin letter.
             wrong += (char.isupper() and before.islower()) or (
-                char > "\u036f" and before.isascii() and before.isalpha()
+                before.isupper() and behind.isupper() and char.islower()
             )
+            wrong += char > "\u036f" and before.isascii() and before.isalpha()
     letters = _letters(text)
     languages = 0
     while letters:
