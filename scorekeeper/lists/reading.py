@@ -145,13 +145,13 @@ def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) ->
     )
 
 
-def as_text(data: bytes) -> str:
+def as_text(data: bytes, choices: Choices = USUAL) -> str:
     """Return a file as text that reads the same, with tabs between the cells of a workbook. Raises `UnreadableList`."""
     if not is_workbook(data):
         if len(data) > MAX_BYTES:
             raise UnreadableList(Fault("liste-trop-grosse", "", {"limite": MAX_BYTES // 1024}))
-        return texts.decode(data).text
-    rows = dict(_source(data, USUAL)[0])
+        return texts.decode(data, choices.encoding).text
+    rows = dict(_source(data, choices)[0])
     wide = max(map(len, rows.values()), default=0)
     lines = (rows.get(number, []) for number in range(1, max(rows, default=0) + 1))
     return "\n".join("\t".join([*cells, *[""] * (wide - len(cells))]) if cells else "" for cells in lines)

@@ -17,15 +17,13 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Unknown
 from scorekeeper.i18n import gettext
-from scorekeeper.lists.reading import MAX_BYTES, as_text
-from scorekeeper.lists.workbook import UnreadableList
 from scorekeeper.parties.house import all_games, game_named
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.acts.again import those_who_came
 from scorekeeper.tournaments.acts.common import Sent, refusal
-from scorekeeper.tournaments.acts.lists import Preview, checked, expects_pairs, fixed_table
+from scorekeeper.tournaments.acts.lists import expects_pairs, fixed_table
 from scorekeeper.tournaments.export import csv_text
 from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.model import Entrant, Stage, Tournament
@@ -33,7 +31,7 @@ from scorekeeper.tournaments.options import Format, table_sizes_of
 from scorekeeper.tournaments.rankings import credits_of
 from scorekeeper.tournaments.seasons import list_all as list_seasons
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole
-from scorekeeper.web.tournaments import evening_form
+from scorekeeper.web.tournaments import evening_form, list_columns
 from scorekeeper.web.tournaments.check_in import people_page, texts_of
 from scorekeeper.web.tournaments.draws import first_draw
 from scorekeeper.web.tournaments.layout import form_page, page, perform
@@ -104,14 +102,9 @@ class PostedList(NamedTuple):
 
 def posted_list(*, pairs: bool = False) -> PostedList:
     """The list as it was sent; `pairs` where people are registered in pairs."""
-    text, file = request.form.get("liste", ""), request.files.get("fichier")
-    faults: list[Fault | EntryFault] = []
-    if file:
-        try:
-            text = f"{text}\n{as_text(file.read(MAX_BYTES + 1))}".strip()
-        except UnreadableList as unreadable:
-            faults.append(replace(unreadable.fault, field="liste"))
-    listed = checked(text, (), pairs=pairs) if text.strip() else Preview()
+    text, unreadable, asked = list_columns.posted_text()
+    faults: list[Fault | EntryFault] = [*unreadable]
+    listed = list_columns.preview(text, asked, pairs=pairs)
     people = [person.document() for person in listed.players]
     ticked, known = set(request.form.getlist("n")), {names.key(person["name"]) for person in people}
     members = [member for member in player_file.members(store()) if str(member.number) in ticked]

@@ -1,0 +1,163 @@
+"""A list that is not sure, on the page that sent it: what the file, the sheet and the columns were taken for, to be chosen there."""
+
+import base64
+import binascii
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from flask import g, request, session
+
+from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.rules.contract import Fault, Table
+from scorekeeper.i18n import gettext
+from scorekeeper.lists import reading as lists
+from scorekeeper.lists.headings import ROLES
+from scorekeeper.lists.lines import LeftOut
+from scorekeeper.lists.reading import MAX_BYTES, Choices, Reading, as_text
+from scorekeeper.lists.report import ROLE_WORDS
+from scorekeeper.lists.text import ENCODINGS
+from scorekeeper.lists.workbook import UnreadableList
+from scorekeeper.tournaments.acts.lists import Preview, checked
+from scorekeeper.web.core.requests import whole
+
+PAIRS = ("name#2", "last#2", "first#2")
+OFFERED = ("name", "last", "first", "last-first", "names", *PAIRS, "club", "pair", "apart", "licence", "paid")
+"""Roles that can be chosen for a column, as `Column.taken` writes them."""
+KEPT = "colonnes"
+"""Key of a browser's session: the roles chosen for the titles of earlier lists."""
+MOST_KEPT = 8
+MOST_COLUMNS = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedList:
+    """What the page asks about a list.
+
+    Attributes:
+        reading: the list as it was read.
+        data: the file in base64, where its sheet or its encoding can be chosen; else empty.
+        encodings: the encodings that can be chosen.
+        source: the sheet and the encoding that the text of the page was read with.
+    """
+
+    reading: Reading
+    data: str = ""
+    encodings: tuple[str, ...] = ()
+    source: Choices = lists.USUAL
+
+    @property
+    def sheets(self) -> list[tuple[int, str]]:
+        """The sheets to choose from, by their places."""
+        return [*enumerate(self.reading.sheets)]
+
+    @property
+    def encoding_words(self) -> list[tuple[str, str]]:
+        """The encodings to choose from."""
+        return [("", gettext("d’après le fichier")), *((key, key) for key in self.encodings)]
+
+    @property
+    def heading_words(self) -> list[tuple[int, str]]:
+        """The lines that can be the titles, and none."""
+        lines = {*filter(None, [self.reading.heading]), *(line for line, _ in self.reading.rows[:3])}
+        words = ((line, gettext("ligne %(numero)s", numero=line)) for line in sorted(lines))
+        return [(0, gettext("pas de titres")), *words]
+
+    def reason(self, line: LeftOut) -> str:
+        """Return why a line is left out, in words."""
+        return say(line.why, lists.WORDS, Table())
+
+    @property
+    def roles(self) -> list[tuple[str, str]]:
+        """The roles to choose from, with their words; the last one leaves a column out."""
+        return [*((taken, role_text(taken)) for taken in OFFERED), ("", gettext(ROLE_WORDS["leave"]))]
+
+
+def role_text(taken: str) -> str:
+    """Return a role in words: `prénom 2`."""
+    role, _, slot = taken.partition("#")
+    return f"{gettext(ROLE_WORDS[role])} {slot}".strip()
+
+
+def posted_text() -> tuple[str, list[Fault], AskedList | None]:
+    """Return the text of the list that was sent, why its file cannot be read, and what is asked about the file."""
+    text, file = request.form.get("liste", ""), request.files.get("fichier")
+    sheet, encoding = whole(request.form.get("feuille", ""), 3) or 0, request.form.get("codage", "")
+    source = Choices(sheet=sheet, encoding=encoding if encoding in ENCODINGS else "")
+    data = file.read(MAX_BYTES + 1) if file else _sent_again()
+    if not data:
+        return text, [], None
+    try:
+        text = f"{text}\n{as_text(data, source)}".strip() if file else _read_again(text, data, source)
+    except UnreadableList as unreadable:
+        return text, [replace(unreadable.fault, field="liste")], None
+    found = lists.read(data, source)
+    doubts = [fault for fault in found.questions if fault.field == "encoding" and not source.encoding]
+    if not doubts and not source.encoding and len(found.sheets) < 2:
+        return text, [], None
+    encodings = tuple(ENCODINGS) if doubts or source.encoding else ()
+    asked = AskedList(reading=found, data=base64.b64encode(data).decode(), encodings=encodings, source=source)
+    return text, [replace(fault, field="liste") for fault in doubts], asked
+
+
+def _sent_again() -> bytes:
+    """The file that the page kept."""
+    try:
+        return base64.b64decode(request.form.get("octets", ""), validate=True)[: MAX_BYTES + 1]
+    except (ValueError, binascii.Error):
+        return b""
+
+
+def _read_again(text: str, data: bytes, source: Choices) -> str:
+    """Return the text with that of another sheet or encoding in the place of what was read before."""
+    sheet, _, encoding = request.form.get("lu", "").partition(" ")
+    before = Choices(sheet=whole(sheet, 3) or 0, encoding=encoding if encoding in ENCODINGS else "")
+    if before == source:
+        return text
+    earlier, later = as_text(data, before).strip(), as_text(data, source).strip()
+    plain = "\n".join(text.splitlines())
+    return plain.replace(earlier, later, 1) if earlier in plain else f"{plain}\n{later}".strip()
+
+
+def preview(text: str, asked: AskedList | None, *, pairs: bool) -> Preview:
+    """Read a list by the columns that were chosen on the page, or for the last list with these titles; keep what is asked."""
+    if not text.strip():
+        return Preview()
+    listed = checked(text, (), pairs=pairs)
+    columns = listed.reading.columns
+    roles, posted = _posted_roles(len(columns)), True
+    if roles is None and not listed.reading.sure:
+        roles, posted = session.get(KEPT, {}).get(_titles(listed.reading)), False
+    if roles is not None:
+        heading = whole(request.form.get("titres", ""), 4) if posted else None
+        listed = checked(text, (), Choices(columns=tuple(roles), heading=heading), pairs=pairs)
+        if posted and listed.ok:
+            _keep(listed.reading, roles)
+    if asked is not None or posted_columns() or not listed.reading.sure:
+        shown = asked or AskedList(reading=listed.reading)
+        g.asked_list = replace(shown, reading=replace(listed.reading, sheets=shown.reading.sheets))
+    return listed
+
+
+def posted_columns() -> int | None:
+    """The number of columns that the page had, where it asked about them."""
+    return whole(request.form.get("colonnes", ""), 3)
+
+
+def _posted_roles(width: int) -> Sequence[str] | None:
+    """The roles that were chosen; `None` where the list has another number of columns now."""
+    if posted_columns() != width or width > MOST_COLUMNS:
+        return None
+    taken = (request.form.get(f"colonne_{at}", "") for at in range(width))
+    return [each if each.partition("#")[0] in ROLES else "" for each in taken]
+
+
+def _titles(reading: Reading) -> str:
+    """The titles of a list as one key; empty without titles."""
+    return ";".join(column.title.casefold() for column in reading.columns) if reading.heading else ""
+
+
+def _keep(reading: Reading, roles: Sequence[str]) -> None:
+    """Keep the roles for the next list with the same titles, in the session of this browser."""
+    if key := _titles(reading)[:200]:
+        kept = {**session.get(KEPT, {}), key: [*roles]}
+        session[KEPT] = dict([*kept.items()][-MOST_KEPT:])

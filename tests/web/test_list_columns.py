@@ -1,0 +1,102 @@
+"""The page of a list that is not sure: columns, sheet, encoding and titles are chosen there, and nothing typed is lost."""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+
+import pytest
+from flask import Flask
+
+from scorekeeper import tournaments as desk
+from scorekeeper.records.store import Store
+from tests.lists.workbooks import xlsx
+from tests.tournaments.desk import new_uuid
+from tests.web.browsing import Page, Visit
+from tests.web.desk_visits import come_in, play_of_eight
+
+UNSURE = "12;Vasseur;Lyon\n7;Moulin;Dijon\n3;Okafor;Lyon"
+LIST = "/tournois/1/joueurs/liste"
+
+
+@pytest.fixture
+def store(app: Flask) -> Store:
+    return play_of_eight(app)
+
+
+@pytest.fixture
+def visit(app: Flask, store: Store) -> Visit:
+    return come_in(app)
+
+
+def new_people(store: Store) -> list[tuple[str, str]]:
+    return [(each.name, each.club) for each in desk.read(store, 1).entrants[8:]]
+
+
+def typed(page: Page) -> str:
+    """The text of the list as the page shows it."""
+    (found,) = re.findall(r'<textarea id="liste"[^>]*>\n?(.*?)</textarea>', page.html, re.DOTALL)
+    return html.unescape(found)
+
+
+def sent(visit: Visit, page: Page, **changes: str) -> Page:
+    form = page.form("/liste")
+    return visit.send(form, form.with_fields({"liste": typed(page), **changes, "uuid": new_uuid()}))
+
+
+def uploaded(visit: Visit, data: bytes, name: str) -> Page:
+    fields = dict(visit.get("/tournois/1/joueurs").form("/liste").fields)
+    body = {**fields, "fichier": (io.BytesIO(data), name)}
+    return Page(visit.client.post(LIST, data=body, content_type="multipart/form-data"))
+
+
+def test_an_unsure_list_is_asked_about(visit: Visit, store: Store) -> None:
+    page = sent(visit, visit.get("/tournois/1/joueurs"), liste=UNSURE)
+    assert (page.status, new_people(store)) == (422, [])
+    assert typed(page).split() == UNSURE.split()
+    assert dict(page.form("/liste").fields)["colonnes"] == "3"
+    chosen = {"colonne_0": "", "colonne_1": "name", "colonne_2": "club", "titres": "0"}
+    assert sent(visit, page, **chosen).status == 303
+    assert new_people(store) == [("Vasseur", "Lyon"), ("Moulin", "Dijon"), ("Okafor", "Lyon")]
+
+
+def test_a_refusal_keeps_the_chosen_columns(visit: Visit, store: Store) -> None:
+    page = sent(visit, visit.get("/tournois/1/joueurs"), liste=UNSURE)
+    page = sent(visit, page, colonne_0="", colonne_1="club", colonne_2="club", titres="0")
+    assert (page.status, new_people(store)) == (422, [])
+    page = sent(visit, page, colonne_0="licence", colonne_1="last", colonne_2="", titres="0")
+    assert page.status == 303
+    assert new_people(store) == [("Vasseur", ""), ("Moulin", ""), ("Okafor", "")]
+
+
+def test_chosen_columns_are_kept_for_the_same_titles(visit: Visit, store: Store) -> None:
+    first = "Nom;Bidule;Truc\nVasseur;Lou;Lyon\nMoulin;Max;Dijon"
+    page = sent(visit, visit.get("/tournois/1/joueurs"), liste=first)
+    chosen = {"colonne_0": "last", "colonne_1": "first", "colonne_2": "club", "titres": "1"}
+    assert page.status == 422
+    assert sent(visit, page, **chosen).status == 303
+    assert new_people(store) == [("Lou Vasseur", "Lyon"), ("Max Moulin", "Dijon")]
+    second = "Nom;Bidule;Truc\nOkafor;Ada;Lyon\nPetit;Zoé;Dijon"
+    page = sent(visit, visit.get("/tournois/1/joueurs"), liste=second)
+    assert page.status == 303
+    assert new_people(store)[2:] == [("Ada Okafor", "Lyon"), ("Zoé Petit", "Dijon")]
+
+
+def test_another_sheet_of_a_workbook_is_chosen(visit: Visit, store: Store) -> None:
+    book = xlsx({"Salle": [["Tables"], ["12 tables"]], "Inscrits": [["Nom", "Prénom"], ["Moulin", "Max"]]})
+    page = uploaded(visit, book, "soiree.xlsx")
+    assert (page.status, new_people(store)) == (422, [])
+    page = sent(visit, page, feuille="1")
+    assert page.status == 303
+    assert new_people(store) == [("Max Moulin", "")]
+
+
+def test_a_doubtful_encoding_is_asked_about(visit: Visit, store: Store) -> None:
+    data = "Nom;Prénom\nDvořák;Jiří\nČerný;Tomáš\n".encode("cp1250")
+    page = uploaded(visit, data, "liste.csv")
+    if page.status == 422:
+        assert "Accents" in page.text
+        page = sent(visit, page, codage="cp1250")
+    assert page.status == 303
+    assert new_people(store) == [("Jiří Dvořák", ""), ("Tomáš Černý", "")]
