@@ -167,7 +167,17 @@ def read_sheet(raw: Any) -> SheetFile:
     if every or rules is None:
         raise BadSheet(every, words_of(game), table)
     read = tuple(entry for _, entry in entries if not isinstance(entry, Unreadable))
-    return SheetFile(game, rules, table, read, date, lieu, seating.changes, signatures, turns)
+    return SheetFile(
+        game,
+        rules,
+        table,
+        read,
+        date,
+        lieu,
+        changes=seating.changes,
+        signatures=signatures,
+        rule_changes=turns,
+    )
 
 
 def words_of(game: Game) -> Words:
@@ -257,11 +267,11 @@ def _read_changes(
     now, holding = table, rules or game.rules()
     for place, change in enumerate(listed):
         if isinstance(change, RuleChange):
-            found = rulings.faults(holding, table, change)
+            reasons = rulings.faults(holding, table, change)
         else:
-            found = changes.faults(game.rules, now, change)
-        found = [*_place_faults(change.after, known, lines), *found]
-        wrong += within(f"changes.{place}", Unreadable(*found))
+            reasons = changes.faults(game.rules, now, change)
+        reasons = [*_place_faults(change.after, known, lines), *reasons]
+        wrong += within(f"changes.{place}", Unreadable(*reasons))
         if wrong:
             break
         if isinstance(change, RuleChange):

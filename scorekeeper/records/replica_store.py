@@ -216,7 +216,7 @@ def _past(theirs: Session, subject: str) -> tuple[tuple[list[EventRow], list[Par
 
 def missing_acts(store: Store) -> list[Elsewhere]:
     """Return the kept acts that these records still lack, by the time another server gave way. Raises `StorageError`."""
-    found = []
+    copies = []
     with store.read() as session:
         for text in epochs.starting(session.connection, ELSEWHERE).values():
             document = json.loads(text)
@@ -224,8 +224,8 @@ def missing_acts(store: Store) -> list[Elsewhere]:
             listed = set(document["missing"])
             missing = tuple(event for event in events if event.uuid in listed and _lacks(session, event))
             rows = (session.named(PartieRow(*row)) for row in document["sheets"])
-            found.append(Elsewhere(missing, events, {row.id: row for row in rows}))
-    return sorted((each for each in found if each.missing), key=lambda each: each.missing[-1].at_utc)
+            copies.append(Elsewhere(missing, events, {row.id: row for row in rows}))
+    return sorted((each for each in copies if each.missing), key=lambda each: each.missing[-1].at_utc)
 
 
 def _lacks(session: Session, event: EventRow) -> bool:

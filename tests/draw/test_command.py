@@ -170,11 +170,9 @@ def test_standard_input(draw: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
         ('[{"name": "a", "fixed": 0}]', [], (2, "ligne 1, ce n’est pas un numéro de table\xa0: «\xa00\xa0»")),
         ("[", [], (2, "ce n’est pas du JSON lisible")),
         ("{}", [], (2, "ce n’est pas du JSON lisible")),
-        ("club;table\nX;1\n", [], (2, "Il manque une colonne «\xa0nom\xa0»")),
         ("nom;table\n" + "a" * 200_000 + ";1\n", [], (2, "ligne 2, ce nom ne va pas\xa0: «\xa0aaaa")),
         ("nom;table\na;ici\n", [], (2, "ligne 2, ce n’est pas un numéro de table\xa0: «\xa0ici\xa0»")),
         ("nom;équipe\na;X\nb;X\nc;X\nd;Y\n", ["--pairs"], (2, "l’équipe «\xa0X\xa0» n’a pas deux joueurs")),
-        ("a / b / c\n", ["--pairs"], (2, "«\xa0a / b / c\xa0»\xa0: une personne, ou deux\xa0?")),
         ("a\nb\nc\nd\ne\n", ["--odd", "threes"], (1, "5 joueurs ne se répartissent pas")),
         ("a\nb\nc\nd\ne\n", ["--pairs"], (1, "n’est dans aucune équipe")),
     ],
@@ -190,6 +188,25 @@ def test_one_line_for_an_error(
     assert said in err
     assert err.startswith("scorekeeper draw: ")
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "question"),
+    [
+        ("club;table\nX;1\n", [], "Il manque une colonne «\xa0nom\xa0»"),
+        ("a / b / c\n", ["--pairs"], "«\xa0a / b / c\xa0»\xa0: une personne, ou deux"),
+    ],
+)
+def test_an_unsure_list_is_refused_with_its_columns(
+    draw: Printed, tmp_path: Path, text: str, words: list[str], question: str
+) -> None:
+    path = tmp_path / "liste.txt"
+    path.write_text(text, "utf-8")
+    status, out, err = draw(str(path), "--rounds", "1", "--seed", "s", *words)
+    assert (status, out) == (2, "")
+    assert question in err.splitlines()[-1]
+    assert '(--columns "nom,prénom,club")' in err.splitlines()[-1]
+    assert "  1  " in err
 
 
 def test_files_that_cannot_be_read(draw: Printed, twenty: str, tmp_path: Path) -> None:

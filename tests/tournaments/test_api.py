@@ -183,10 +183,10 @@ def test_lists_from_spreadsheets_are_previewed_and_registered(client: FlaskClien
     assert refused.status_code == 422
     assert refused.get_json()["faults"][0]["entry"] == 3
     taken = client.post(
-        f"{ROOT}/{t.id}/players", content_type="text/csv", data="Nom;Club\nZoë;Alle".encode("cp1252")
+        f"{ROOT}/{t.id}/players", content_type="text/csv", data="Nom;Club\nJérôme;Alle".encode("cp1252")
     )
     assert taken.status_code == 201
-    assert taken.get_json()["players"][0]["name"] == "Zoë"
+    assert taken.get_json()["players"][0]["name"] == "Jérôme"
     pasted = call(client, "POST", f"/{t.id}/players/preview", 200, {"text": "Dupont, Luc", "separator": ""})
     assert pasted["rows"][0]["player"]["name"] == "Dupont, Luc"
 

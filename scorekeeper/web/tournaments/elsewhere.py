@@ -52,7 +52,7 @@ class Missing:
 
 
 @dataclass(frozen=True)
-class Subject:
+class MissingSubject:
     """A sheet, a tournament or a season with its missing acts; `url` leads to it here, and is empty where it exists only there."""
 
     title: str
@@ -74,7 +74,7 @@ def dismiss() -> Any:
     return redirect(url_for("elsewhere.show"), 303)
 
 
-def _subjects(kept: Elsewhere) -> Iterator[Subject]:
+def _subjects(kept: Elsewhere) -> Iterator[MissingSubject]:
     for subject, events in groupby(sorted(kept.missing, key=subject_of), subject_of):
         missing = list(events)
         try:
@@ -82,10 +82,10 @@ def _subjects(kept: Elsewhere) -> Iterator[Subject]:
         except (Unknown, LookupError, ValueError):
             # A newer version wrote it, or a sheet's game is unknown here: it is listed as it was stored.
             acts = [Missing("", _told(event, f"{event.kind} {event.body or ''}"), None) for event in missing]
-            yield Subject(subject, "", acts)
+            yield MissingSubject(subject, "", acts)
 
 
-def _subject(kept: Elsewhere, subject: str, missing: Sequence[EventRow]) -> Subject:
+def _subject(kept: Elsewhere, subject: str, missing: Sequence[EventRow]) -> MissingSubject:
     """Return the acts on one subject in words. Raises `Unknown`, `LookupError` or `ValueError` for what these words do not know."""
     scope, _, number = subject.partition(":")
     past = kept.of(subject)
@@ -103,7 +103,9 @@ def _told(event: EventRow | Version | Happening, text: str, by: str = "") -> Tol
     return Told(text=text, by=by or device_name(event.device, event.actor), at=at, reason=event.reason)
 
 
-def _sheet(kept: Elsewhere, number: int, past: Sequence[EventRow], missing: Iterable[EventRow]) -> Subject:
+def _sheet(
+    kept: Elsewhere, number: int, past: Sequence[EventRow], missing: Iterable[EventRow]
+) -> MissingSubject:
     theirs = fold.built(kept.sheets[number], [event for event in past if event.partie is not None])
     ours = _our_sheet(past[0])
     acts = [
@@ -117,7 +119,7 @@ def _sheet(kept: Elsewhere, number: int, past: Sequence[EventRow], missing: Iter
     title = gettext("Feuille %(number)s", number=number)
     names = ", ".join(theirs.seating.opening.columns)
     url = url_for("parties.show", number=ours.id) if ours else ""
-    return Subject(f"{title} · {theirs.title} · {names}", url, acts)
+    return MissingSubject(f"{title} · {theirs.title} · {names}", url, acts)
 
 
 def _our_sheet(opening: EventRow) -> Partie | None:
@@ -170,7 +172,7 @@ def _our_state(ours: Partie | None, event: EventRow) -> Told | None:
     return None
 
 
-def _tournament(number: int, past: Sequence[EventRow], missing: Iterable[EventRow]) -> Subject:
+def _tournament(number: int, past: Sequence[EventRow], missing: Iterable[EventRow]) -> MissingSubject:
     theirs = TOURNAMENTS.built(number, past)
     here = _our_number(past[0])
     ours = TOURNAMENTS.read(store(), here) if here else None
@@ -185,15 +187,15 @@ def _tournament(number: int, past: Sequence[EventRow], missing: Iterable[EventRo
         same = [each for each in history if (each.kind, each.place) == (event.kind, event.place)]
         acts.append(Missing("", words(event, there=True), words(same[-1], there=False) if same else None))
     url = url_for("tournament_public.history", number=here) if here else ""
-    return Subject(theirs.name, url, acts)
+    return MissingSubject(theirs.name, url, acts)
 
 
-def _season(number: int, past: Sequence[EventRow], missing: Iterable[EventRow]) -> Subject:
+def _season(number: int, past: Sequence[EventRow], missing: Iterable[EventRow]) -> MissingSubject:
     theirs = SEASONS.built(number, past)
     acts = [Missing("", _told(event, _season_act(event)), None) for event in map(Happening.of, missing)]
     here = _our_number(past[0])
     url = url_for("seasons.history", number=here) if here else ""
-    return Subject(gettext("Saison %(saison)s", saison=theirs.name), url, acts)
+    return MissingSubject(gettext("Saison %(saison)s", saison=theirs.name), url, acts)
 
 
 def _season_act(event: Happening) -> str:

@@ -23,6 +23,7 @@ from scorekeeper.web.core.requests import whole
 PAIRS = ("name#2", "last#2", "first#2")
 OFFERED = ("name", "last", "first", "last-first", "names", *PAIRS, "club", "pair", "apart", "licence", "paid")
 """Roles that can be chosen for a column, as `Column.taken` writes them."""
+LEAVE = "leave"
 KEPT = "colonnes"
 """Key of a browser's session: the roles chosen for the titles of earlier lists."""
 MOST_KEPT = 8
@@ -69,7 +70,7 @@ class AskedList:
     @property
     def roles(self) -> list[tuple[str, str]]:
         """The roles to choose from, with their words; the last one leaves a column out."""
-        return [*((taken, role_text(taken)) for taken in OFFERED), ("", gettext(ROLE_WORDS["leave"]))]
+        return [*((taken, role_text(taken)) for taken in OFFERED), ("", role_text(LEAVE))]
 
 
 def role_text(taken: str) -> str:
@@ -90,12 +91,14 @@ def posted_text() -> tuple[str, list[Fault], AskedList | None]:
         text = f"{text}\n{as_text(data, source)}".strip() if file else _read_again(text, data, source)
     except UnreadableList as unreadable:
         return text, [replace(unreadable.fault, field="liste")], None
-    found = lists.read(data, source)
-    doubts = [fault for fault in found.questions if fault.field == "encoding" and not source.encoding]
-    if not doubts and not source.encoding and len(found.sheets) < 2:
+    reading = lists.read(data, source)
+    doubts = [fault for fault in reading.questions if fault.field == "encoding" and not source.encoding]
+    if not doubts and not source.encoding and len(reading.sheets) < 2:
         return text, [], None
     encodings = tuple(ENCODINGS) if doubts or source.encoding else ()
-    asked = AskedList(reading=found, data=base64.b64encode(data).decode(), encodings=encodings, source=source)
+    asked = AskedList(
+        reading=reading, data=base64.b64encode(data).decode(), encodings=encodings, source=source
+    )
     return text, [replace(fault, field="liste") for fault in doubts], asked
 
 

@@ -84,3 +84,11 @@ def test_the_lots_stand_whole_in_a_table_that_is_taller_than_wide() -> None:
     lots = [text for text in picture.texts if "lot" in text.text]
     assert [text.text for text in lots] == ["1 · lot 97", "lot 98", "3 · lot 99", "lot 100"]
     assert all(ems(text.text, bold=True) * text.size <= text.width + 0.1 for text in lots)
+
+
+def test_long_name_breaks_between_words_not_in_one() -> None:
+    found = table_diagram(1, ("Ann", "Gaston Vandenbroucke-Delacroix", "Bob", "Cid"), Box(0, 0, 130, 52))
+    lines = [text for text in found.texts if text.text in {"Gaston", "Vandenbroucke-", "Delacroix"}]
+    assert [line.text for line in lines] == ["Gaston", "Vandenbroucke-", "Delacroix"]
+    assert min(line.size for line in lines) > 4
+    assert next(text for text in found.texts if text.text == "Ann").size > 8
