@@ -188,7 +188,7 @@ def test_lists_from_spreadsheets_are_previewed_and_registered(client: FlaskClien
     assert taken.status_code == 201
     assert taken.get_json()["players"][0]["name"] == "Jérôme"
     pasted = call(client, "POST", f"/{t.id}/players/preview", 200, {"text": "Dupont, Luc", "separator": ""})
-    assert pasted["rows"][0]["player"]["name"] == "Dupont, Luc"
+    assert pasted["rows"][0]["player"]["name"] == "Luc Dupont"
 
 
 @pytest.mark.parametrize(

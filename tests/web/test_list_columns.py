@@ -100,3 +100,15 @@ def test_a_doubtful_encoding_is_asked_about(visit: Visit, store: Store) -> None:
         page = sent(visit, page, codage="cp1250")
     assert page.status == 303
     assert new_people(store) == [("Jiří Dvořák", ""), ("Tomáš Černý", "")]
+
+
+def test_the_opening_page_counts_a_list_whose_columns_were_asked(visit: Visit) -> None:
+    page = visit.get("/tournois/nouveau/jass")
+    form = page.form("/tournois/nouveau/jass")
+    titled = f"Inscrits du 12 novembre\n\n{UNSURE}"
+    page = visit.send(form, form.with_fields({"liste": titled}))
+    assert page.status == 422
+    form = page.form("/tournois/nouveau/jass")
+    page = visit.send(form, form.with_fields({"liste": titled, "titres": "0", "compter": "1"}))
+    assert page.status == 200
+    assert "Ce que disent les colonnes" in page.text
