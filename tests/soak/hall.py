@@ -110,7 +110,7 @@ class Laptop:
         command = ["nsenter", f"--net={NAMESPACES / self.name}", sys.executable, "-m", "scorekeeper", *words]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, "--lan", "--data", str(self.data)],
+                [*command, "--lan", "--lang", "fr", "--data", str(self.data)],
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,
