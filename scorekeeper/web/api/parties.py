@@ -5,7 +5,7 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
-from flask import Response, jsonify, make_response, url_for
+from flask import Response, jsonify, make_response, request, url_for
 
 from scorekeeper import i18n, parties
 from scorekeeper.cards import catalogue
@@ -90,6 +90,13 @@ def remove_game(key: str) -> dict[str, Any]:
     return removed
 
 
+@api.blueprint.before_request
+def guard_kept_settings() -> None:
+    """Refuse settings from outside the household before their document is read. Raises `NotOfHousehold`."""
+    if request.endpoint == "api.keep_settings" and not is_of_household():
+        raise NotOfHousehold
+
+
 @api.route(None, f"PUT {ROOT}/<key>/settings", THE_GAME, plain({"settings": shapes.OBJECT}))
 def keep_settings(key: str, settings: Any) -> dict[str, Any]:
     """Keep settings under the name in them.
@@ -97,8 +104,6 @@ def keep_settings(key: str, settings: Any) -> dict[str, Any]:
     On the machine itself, and for the organiser, they take the place of those with the same name; only free sheets have a name.
     """
     game = game_named(store(), key)
-    if not is_of_household():
-        raise NotOfHousehold
     if not game.rules.NAMED_BY:
         raise Unknown(key)
     try:
