@@ -5,7 +5,7 @@ import { brief, bury, fill, forget, keep, kept, moveOn, pristine, touched, typed
 import { redone } from "./kept.js";
 import { open, rows } from "./pending.js";
 import {
-  acknowledged, anew, concerns, deliver, hold, move, post, put, remember, remove, sheetOf, stored, waiting as queued, waits as queues,
+  acknowledged, anew, concerns, deliver, hold, move, persist, post, put, remember, remove, sheetOf, stored, waiting as queued, waits as queues,
 } from "./queue.js";
 import { share, soon, unsent } from "./share.js";
 import { nextField } from "./undo.js";
@@ -245,7 +245,7 @@ function settled() {
 async function flush() {
   if (busy || refusal || correction || !waiting().length) return;
   clearTimeout(timer);
-  if (gone()) { tell(); timer = setTimeout(flush, delay); return; } // or sooner, when the server is heard of
+  if (gone()) { tell(); persist(); timer = setTimeout(flush, delay); return; } // or sooner, when the server is heard of
   busy = true;
   if (form && waits(form.elements.uuid.value)) form.inert = true; // until it is emptied or comes back, what is typed would be lost
   const report = await deliver(sheet(), blank);

@@ -128,7 +128,7 @@ export const deliver = (sheet, page = "") => alone(sheet, async (renew) => {
 
 // Have the browser keep what waits when it makes room. Some ask the user, so not before a line waits, and once a page.
 let persisted = null;
-const persist = () => { persisted ??= navigator.storage?.persist?.().catch(() => {}) ?? true; };
+export const persist = () => { persisted ??= navigator.storage?.persist?.().catch(() => {}) ?? true; };
 
 // Keep the lines of a sheet here for now; answers how to let them go, or nothing where another window does not let go of them.
 export function hold(sheet) {
