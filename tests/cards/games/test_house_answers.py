@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cards import catalogue
-from scorekeeper.cards.games.declared.asking.answers import BEGIN, document_of, with_elimination
+from scorekeeper.cards.games.declared.asking.answers import BEGIN, document_of, others_of, with_elimination
 from scorekeeper.cards.games.declared.asking.reading import answers_of
 from scorekeeper.cards.games.declared.toml_text import text_of_document
 from scorekeeper.cards.rules.contract import Table
@@ -238,3 +238,8 @@ def test_any_text_is_read_without_a_fault_and_written_again(strange: dict[str, A
     again = document_of(answers, strange)
     assert {key: again.get(key) for key in kept} == kept
     assert tomllib.loads(text_of_document(strange)) == strange
+
+
+def test_checks_that_are_no_list_are_left_out() -> None:
+    assert others_of({"autres": "{"}) == []
+    assert others_of({"autres": '[{"si": "1"}]'}) == [{"si": "1"}]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from scorekeeper.cards.rules.contract import Table
 from tests.cards.games.test_maison import made, played, said
+from tests.cards.games.test_maison import text as text_of
 from tests.cards.games.test_maison_faults import flaws
 
 FOUR = Table(("Anne", "Bruno", "Chloé", "David"))
@@ -187,3 +189,35 @@ def test_one_per_camp_names_the_camp() -> None:
 def test_a_check_that_cannot_be_is_refused(check: str, key: str, sentence: str) -> None:
     found = [(where, said_) for _, where, said_ in flaws(GAME.replace("VERIFICATION", check))]
     assert (key, sentence) in found
+
+
+def test_a_check_of_no_field_says_the_numbers_alone() -> None:
+    made_of = game('regle = "au-plus"\nquoi = "total"\nvaleur = 5')
+    sheet = played(made_of, FOUR, line(8, 0, 0, 0), line(2, 0, 0, 0))
+    assert said(made_of, sheet) == ["Anne, 8, et c’est 5 au plus."]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ('a = "min(ligne, 20) * 26"', 'a = "ligne +"', "champs.0.a"),
+        ('genre = "oui-non"', 'genre = "camp"\nsur = "table"', "champs.1.genre"),
+        ("pas = 2", 'pas = 2\ngenre = "oui-non"', "champs.0.pas"),
+    ],
+)
+def test_a_field_that_cannot_be_is_refused(old: str, new: str, key: str) -> None:
+    text = GAME.replace("VERIFICATION", 'regle = "somme"\nchamp = "points"\nvaleur = 26').replace(old, new, 1)
+    assert key in [where for _, where, _ in flaws(text)]
+
+
+def test_a_grid_eliminates_nobody() -> None:
+    found = flaws(text_of("yatzy") + "\n[elimination]\ntotal = 0\n")
+    assert ("elimination", "Une grille n’élimine personne.") in [(where, words) for _, where, words in found]
+
+
+def test_a_demonstration_names_a_camp() -> None:
+    refused = TEAMS.replace("marque = [100, 0]", "refuse = true").replace("donne = [1, 1]", "donne = [1, 2]")
+    made_of = made(refused)
+    rules = made_of.rules()
+    entry = made_of.demo(Random(1), rules, rules.opening(CAMPS))  # noqa: S311 - no secret
+    assert entry["premier"] in {"A", "B"}

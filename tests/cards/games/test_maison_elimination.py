@@ -147,3 +147,34 @@ def test_an_adjustment_brings_a_player_back() -> None:
 def test_an_elimination_that_cannot_be_is_refused(old: str, new: str, key: str, sentence: str) -> None:
     found = [(where, said) for _, where, said in flaws(LIVES.replace(old, new, 1))]
     assert (key, sentence) in found
+
+
+def test_an_adjustment_eliminates_nobody_by_a_counter() -> None:
+    game = shipped("molkky")
+    rules = game.rules()
+    sheet = played(game, TWO, {"quilles": {"Anne": 5, "Bruno": 6}})
+    line = read_line(rules, {"ajustement": {"Anne": -3}, "motif": "recompté"}, TWO)
+    after = extend(sheet, 2, line)
+    assert after.state.out == frozenset()
+    assert after.totals == (2, 6)
+    assert after.outcome is None
+
+
+def test_a_player_who_is_out_counts_no_line() -> None:
+    game, sheet = made(LIVES), lives(FIRST, {"Benoît": -1, "Chloé": -2})
+    tallies: Any = game.wording.tallies
+    assert tallies(sheet.marked[1], 0) == {}
+    assert tallies(sheet.marked[1], 1) == {"lignes": 1, "lignes-reussi": 1}
+
+
+def test_a_field_does_not_name_a_player_who_is_out() -> None:
+    named = LIVES.replace(
+        "[[postes]]", '[[champs]]\ncle = "qui"\nnom = "Qui"\ngenre = "joueur"\nsur = "table"\n\n[[postes]]', 1
+    ).replace("saisie = { perte = [-3, 0] }", 'saisie = { perte = [-3, 0], qui = "Anne" }')
+    sheet = played(
+        made(named),
+        THREE,
+        {"perte": FIRST, "qui": "Anne"},
+        {"perte": {"Benoît": -1, "Chloé": 0}, "qui": "Anne"},
+    )
+    assert [(item.fault.code, item.fault.field) for item in sheet.faults] == [("deja-elimine", "qui")]

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from scorekeeper.cards.families import elimination
 from scorekeeper.cards.families.elimination import EliminationState
-from scorekeeper.cards.games.declared.rules.checks import failings
+from scorekeeper.cards.games.declared.rules.checks import CheckRule, failings
 from scorekeeper.cards.games.declared.rules.declared import Check, Declared
 from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import HouseEntry
@@ -236,10 +236,11 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         """The checks whose formula is true, each with the columns at the field that it is about."""
         met: list[Fault | Doubt] = []
         for place, check in enumerate(self.DECLARED.checks):
+            rule = check.spec.regle
             met += (
-                self._found(state, entry, place, check)
-                if check.spec.regle
-                else self._true(state, entry, place, check)
+                self._true(state, entry, place, check)
+                if rule is None
+                else self._failed(state, entry, place, check, rule)
             )
         return met
 
@@ -257,13 +258,11 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             values: dict[str, Value] = {"colonnes": tuple(map(table.who, columns))} if wide else {}
             yield _reason(check, place, where, values)
 
-    def _found(
-        self, state: HouseState, entry: HouseEntry, place: int, check: Check
+    def _failed(
+        self, state: HouseState, entry: HouseEntry, place: int, check: Check, rule: CheckRule
     ) -> Iterator[Fault | Doubt]:
         """Yield what a check by name refuses or asks about, with the numbers that are wrong."""
-        rule, left, table = check.spec.regle, state.left, state.table
-        if rule is None:
-            return
+        left, table = state.left, state.table
         vectors, who = self._vectors(state, entry), [*map(table.who, left)]
         values = check.test.columns(vectors, len(left))
         for failing in failings(rule, values, who, check.wanted.columns(vectors, len(left))):
