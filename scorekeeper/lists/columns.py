@@ -12,7 +12,7 @@ from scorekeeper.lists.names import is_caps, known_first, share
 
 SAMPLES = 5
 KINDS = (
-    ("nombres", re.compile(r"[#n°]*\s*[\d\s.,/%+-]*\d[\d\s.,%]*\.?")),
+    ("nombres", re.compile(r"(?=\D*\d)[#n°]*[\d\s.,/%+-]+")),
     ("dates", re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[ T][\d:.]+)?")),
     ("mails", re.compile(r"\S+@\S+")),
     ("telephones", re.compile(r"\+?[\d\s()./-]{8,}")),
