@@ -66,6 +66,7 @@ MEASURED = frozenset(
         "test_games.py",
         "test_verbs.py",
         "test_dealers.py",
+        "test_rules.py",
     }
 )
 """The folders and files whose tests reach every branch of rules and games, with the files beside this one."""

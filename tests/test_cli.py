@@ -129,7 +129,7 @@ def test_a_missing_or_huge_file_or_a_folder_is_told_in_one_line(tmp_path: Path) 
         ),
         (["serve", "--lan=1"], "--lan ne prend pas de valeur", "--lan takes no value"),
         (["serve", "--port", "x"], "n’est pas un nombre", "is not a number"),
-        (["draw"], "draw: il manque\xa0: JOUEURS, --rounds", "draw: missing: PLAYERS, --rounds"),
+        (["draw"], "draw: il manque\xa0: JOUEURS", "draw: missing: PLAYERS"),
         (["sheet"], "sheet: il manque\xa0: JEU, -o/--output", "sheet: missing: GAME, -o/--output"),
         (["draw", "liste", "--rounds", "1_0"], "--rounds\xa0: «\xa01_0\xa0»", "--rounds: “1_0” is not"),
         (["draw", "liste", "--rounds", "٤"], "--rounds\xa0: «\xa0٤\xa0»", "--rounds: “٤” is not"),

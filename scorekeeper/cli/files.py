@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from scorekeeper.cards.catalogue import check_text
-from scorekeeper.cards.sheet_file import BadSheet, read_sheet, score_document
+from scorekeeper.cards.sheet_file import BadSheet, SheetFile, read_sheet, score_document
 from scorekeeper.cli.common import (
     Command,
     CommandError,
@@ -18,12 +18,9 @@ from scorekeeper.cli.common import (
     write_file,
 )
 from scorekeeper.i18n import N_, gettext, ngettext
-from scorekeeper.paper.requests import file_request
-from scorekeeper.paper.sheet_table import sheet_rows
-from scorekeeper.tournaments.export import csv_text, xlsx_bytes
 
-SPREADSHEETS = {".csv": lambda rows: csv_text(rows, excel=True).encode(), ".xlsx": xlsx_bytes}
-"""Files that a sheet is written to, by the ending of their name."""
+SPREADSHEETS = frozenset({".csv", ".xlsx"})
+"""Endings of the files that a sheet is written to."""
 LARGEST = 2**20
 """Largest file read, in bytes; what is too long for a definition is told as such."""
 
@@ -45,20 +42,32 @@ def game(action: str, file: str) -> int:
     return 0
 
 
+def _spreadsheet(sheet: SheetFile, output: str) -> bytes:
+    """Return a sheet as the file that the ending of `output` names."""
+    # Loaded only here: a score needs no database and nothing that prints.
+    from scorekeeper.paper.requests import file_request  # noqa: PLC0415
+    from scorekeeper.paper.sheet_table import sheet_rows  # noqa: PLC0415
+    from scorekeeper.tournaments.export import csv_text, xlsx_bytes  # noqa: PLC0415
+
+    rows = sheet_rows(file_request(sheet))
+    if Path(output).suffix.lower() == ".xlsx":
+        return xlsx_bytes(rows)
+    return csv_text(rows, excel=True).encode()
+
+
 @click.command(cls=Command)
 @argument("file", metavar=N_("FICHIER"))
 @option("-o", "--output", metavar=N_("FICHIER"))
 def score(file: str, output: str | None) -> int:
     """Print the score or write it for a spreadsheet, or print the faults; 0, 1 for faults, 2 for a file that cannot be read."""
-    write = SPREADSHEETS.get(Path(output).suffix.lower()) if output else None
-    if output and write is None:
+    if output and Path(output).suffix.lower() not in SPREADSHEETS:
         raise CommandError(gettext("%(file)s : un tableau a un nom en .csv ou en .xlsx", file=output), 2)
     status = 0
     try:
         sheet = read_sheet(read_json(file))
         document = score_document(sheet.game, sheet.replay())
-        if output and write:
-            write_file(output, write(sheet_rows(file_request(sheet))))
+        if output:
+            write_file(output, _spreadsheet(sheet, output))
             return 0
     except BadSheet as bad:
         document, status = bad.document(), 1

@@ -186,6 +186,7 @@ def changeable(sheet: Replay) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.unmeasured
 @every_game
 @given(data=st.data())
 @settings(max_examples=50)

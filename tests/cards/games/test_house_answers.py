@@ -153,6 +153,21 @@ def test_elimination_by_formulas_is_offered_the_word() -> None:
     assert with_elimination(old) == {"nom": "Vies", "elimination": {"total": 0}}
     other = {"nom": "Vies", "fin": {"quand": "total = 50", "parmi": "total > 0"}}
     assert with_elimination(other) is other
+    assert with_elimination({"nom": "Vies"}) == {"nom": "Vies"}
+    strange = {"nom": "Vies", "fin": {"quand": "nombre(total > 0) <= 1", "parmi": "total > 5"}}
+    assert with_elimination(strange) is strange
+
+
+def test_a_check_that_asks_has_a_sentence() -> None:
+    answers = {**BEGIN, "nom": "Somme", "s0_quoi": "plus", "s0_n": "20", "s0_acte": "demande"}
+    with speaking("fr"):
+        (check,) = document_of(answers, {})["verifications"]
+    assert check == {
+        "regle": "somme-au-plus",
+        "champ": "points",
+        "valeur": 20,
+        "demande": "La somme de la ligne est trop grande.",
+    }
 
 
 @pytest.mark.parametrize(

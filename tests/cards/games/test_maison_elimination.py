@@ -106,6 +106,9 @@ def test_the_form_has_no_box_for_a_player_who_is_out() -> None:
     form: Any = filled(game, sheet.rules, sheet.state, {"perte": {"Benoît": -1, "Chloé": -1}})
     ((_, cells),) = form.rows()
     assert [name for name, _ in cells] == ["Benoît", "Chloé"]
+    with speaking("fr"):
+        progress = [plain(say(label, game.words, THREE)) for label in game.wording.progress(sheet)]
+    assert progress == ["encore en jeu : Benoît et Chloé"]
 
 
 @pytest.mark.parametrize(
@@ -178,3 +181,10 @@ def test_a_field_does_not_name_a_player_who_is_out() -> None:
         {"perte": {"Benoît": -1, "Chloé": 0}, "qui": "Anne"},
     )
     assert [(item.fault.code, item.fault.field) for item in sheet.faults] == [("deja-elimine", "qui")]
+    other = played(
+        made(named),
+        THREE,
+        {"perte": FIRST, "qui": "Anne"},
+        {"perte": {"Benoît": -1, "Chloé": 0}, "qui": "Chloé"},
+    )
+    assert other.faults == ()

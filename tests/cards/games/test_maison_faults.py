@@ -119,7 +119,7 @@ def line_of(toml: str, part: str) -> int:
         ("marque = [0, 74, 0, 0]", "marque = [0, 74, 0, 0]\ndemande = true", "exemples.0.demande", ("La ligne devait "
          "demander une confirmation, et elle ne demande rien.")),
         ("[12, 0, 55, 7]", "[12, 0, 0, 7]", "exemples.0.saisie", ("La ligne est refusée : cartes : Une personne, et une "
-         "seule, a posé sa dernière carte : elle a 0.")),
+         "seule, a posé sa dernière carte : elle a 0 (il y en a 2, Bruno et Chloé, au lieu d’un seul).")),
         ("[12, 0, 55, 7]", "[12, 0, 5]", "exemples.0.saisie", ("La ligne est refusée : cartes : 4 valeurs sont "
          "attendues.")),
         ("[12, 0, 55, 7]", "2026-11-20", "exemples.0.saisie", ("Des clés avec des nombres entiers, des noms, des listes ou "
@@ -141,7 +141,7 @@ def line_of(toml: str, part: str) -> int:
         ("avant = [", "avant = [{ cartes = [0, 1, 1] }, { cartes = [250, 250, 0] }, ", "exemples.2.avant", ("La ligne 2 d’avant finit "
          "déjà la partie.")),
         ("[200, 240, 0]", "[200, 0, 0]", "exemples.2.avant", ("La ligne 1 d’avant est refusée : cartes : Une personne, et "
-         "une seule, a posé sa dernière carte : elle a 0.")),
+         "une seule, a posé sa dernière carte : elle a 0 (il y en a 2, Bruno et Chloé, au lieu d’un seul).")),
         ("totaux = [0, 0, 500]", "reglages = { objectif = 0 }", "exemples.2.reglages", ("Les réglages de l’exemple ne vont "
          "pas : objectif : De 1 à 1 000 000.")),
     ],
@@ -349,4 +349,4 @@ def test_the_command_proves_a_definition_and_names_the_line_of_each_fault(tmp_pa
         assert run("game", "play", "x", "--lang", "fr")[0] == 2
     assert good == (0, "Uno\u00a0: 3 exemples tiennent.\n", "")
     assert (status, err) == (1, "")
-    assert out == f"{bad}:37: exemples.0.marque: The line gives 0, 74, 0, 0 instead of 0, 75, 0, 0.\n"
+    assert out == f"{bad}:44: exemples.0.marque: The line gives 0, 74, 0, 0 instead of 0, 75, 0, 0.\n"
