@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.cards.catalogue import proven_game
 from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.kinds import Unreadable
 from tests.cards.games.test_maison import made, played, said
 from tests.cards.games.test_maison import text as text_of
 from tests.cards.games.test_maison_faults import flaws
@@ -221,3 +223,14 @@ def test_a_demonstration_names_a_camp() -> None:
     rules = made_of.rules()
     entry = made_of.demo(Random(1), rules, rules.opening(CAMPS))  # noqa: S311 - no secret
     assert entry["premier"] in {"A", "B"}
+
+
+def test_a_definition_whose_example_fails_makes_no_game() -> None:
+    document = dict(made(TEAMS).rules.DECLARED.document)  # type: ignore[attr-defined]
+    wrong = {**document, "exemples": [{**document["exemples"][0], "marque": [100, 1]}]}
+    with pytest.raises(Unreadable) as refused:
+        proven_game(wrong)
+    assert [(fault.code, fault.field) for fault in refused.value.faults] == [
+        ("exemple-marque", "exemples.0.marque")
+    ]
+    assert proven_game(document).name == "Essai de camps"
