@@ -26,7 +26,7 @@ from tests.patience import until
 def write(store: Store, number: int) -> int:
     uuid = f"00000000-0000-4000-8000-{number:012d}"
     with store.write() as session:
-        return session.append("essai", Change(kind="essai", body="x" * 400), ("moi", ""), uuid=uuid).seq
+        return session.append("essai", Change(kind="entree", body="x" * 400), ("moi", ""), uuid=uuid).seq
 
 
 def events(path: Path) -> list[tuple[int, str]]:
@@ -63,7 +63,7 @@ def test_a_backup_taken_while_others_write_holds_all_that_was_acknowledged_befor
         for number in range(1, 2001):
             with store.write() as session:
                 uuid = f"00000000-0000-4000-8000-{number:012d}"
-                session.append("essai", Change(kind="essai", body="x" * 1500), ("moi", ""), uuid=uuid)
+                session.append("essai", Change(kind="entree", body="x" * 1500), ("moi", ""), uuid=uuid)
         acknowledged = 2000
 
         def go_on() -> None:

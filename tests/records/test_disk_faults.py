@@ -20,7 +20,7 @@ NAME = "scorekeeper.sqlite3"
 def write(store: Store, number: int) -> int:
     uuid = f"00000000-0000-4000-8000-{number:012d}"
     with store.write() as session:
-        return session.append("essai", Change(kind="essai", body="x" * 3000), ("moi", ""), uuid=uuid).seq
+        return session.append("essai", Change(kind="entree", body="x" * 3000), ("moi", ""), uuid=uuid).seq
 
 
 def failing(kinds: set[str], result: int, place: int, *, lasting: bool) -> Callable[[Operation], int]:

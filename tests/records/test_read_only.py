@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 def write(store: Store, number: int) -> None:
     uuid = f"00000000-0000-4000-8000-{number:012d}"
     with store.write() as session:
-        session.append("essai", Change(kind="essai", body="x" * 3000), ("moi", ""), uuid=uuid)
+        session.append("essai", Change(kind="entree", body="x" * 3000), ("moi", ""), uuid=uuid)
 
 
 def content(folder: Path) -> dict[str, bytes]:

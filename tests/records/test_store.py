@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull, StorageInUse, Unknown
+from scorekeeper.errors import StorageBroken, StorageBusy, StorageFull, StorageInUse, StorageNewer, Unknown
 from scorekeeper.records.event_log import Change
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.session import Session
@@ -171,7 +171,7 @@ def test_the_file_of_a_newer_program_is_refused(path: Path) -> None:
     )
     conn.commit()
     conn.close()
-    with pytest.raises(StorageBroken, match="newer"):
+    with pytest.raises(StorageNewer, match="m999"):
         Store(path)
 
 

@@ -59,7 +59,7 @@ def test_settings_are_kept_listed_replaced_and_forgotten(client: FlaskClient) ->
         json={"settings": {**kept["settings"], "elimination": 300}},
         environ_base=abroad,
     )
-    assert (again.status_code, games(client)["libre"]["kept"]) == (422, [kept])
+    assert (again.status_code, games(client)["libre"]["kept"]) == (403, [kept])
     assert client.put("/api/games/tarot/settings", json={"settings": {}}).status_code == 404
     assert client.delete("/api/games/libre/settings/999").status_code == 404
     gone = client.delete(f"/api/games/libre/settings/{kept['number']}")
@@ -74,4 +74,6 @@ def test_the_sheet_and_the_line_of_the_description_are_taken(client: FlaskClient
     assert opened.get_json()["score"]["columns"] == list(PLAYERS)
     call = description["paths"]["/api/parties/{number}/entries"]["post"]
     line = call["requestBody"]["content"]["application/json"]["example"]
+    # The example names the opening of another sheet.
+    line["opening"] = opened.get_json()["opening"]
     assert client.post("/api/parties/1/entries", json={**line, "rang": 2}).status_code == 201
