@@ -153,14 +153,14 @@ def test_players_are_ticked_in_the_file_for_an_evening_that_begins_and_for_its_l
     visit, new, people = Visit(client), "/tournois/nouveau/jass", "/tournois/1/joueurs"
     smet = next(member.number for member in player_file.members(filled) if member.name == "Chloé de Smet")
     form = visit.get(new).form(new)
-    refused = visit.send(form, form.with_fields({"liste": "Roy\nAnne Favre", "n": str(smet)}))
+    refused = visit.send(form, form.with_fields({"liste": "Luc Roy\nAnne Favre", "n": str(smet)}))
     assert refused.errors == [
         "Il manque une personne\xa0: il faut être quatre. Ajoutez des noms, ou cochez «\xa0Tirer plus tard\xa0» dans le règlement."
     ]
     assert ("n", str(smet)) in refused.form(new).fields
     form = refused.form(new)
     assert (
-        visit.send(form, form.with_fields({"liste": "Roy\nAnne Favre", "later": "1"})).location
+        visit.send(form, form.with_fields({"liste": "Luc Roy\nAnne Favre", "later": "1"})).location
         == "/tournois/1"
     )
     assert [(each.name, each.apart) for each in desk.read(filled, 1).entrants[2:]] == [

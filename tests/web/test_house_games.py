@@ -269,7 +269,7 @@ def test_a_rule_found_wrong_is_corrected_on_a_sheet_that_is_being_played(visit: 
     number = visit.open_sheet("maison-uno", ["Anne", "Bruno"])
     address = f"/parties/{number}/regle"
     assert visit.enter(number, {"cartes": {"Anne": 0, "Bruno": 30}}).status == 303
-    assert (visit.get(address).status, address in visit.get(f"/parties/{number}").html) == (404, False)
+    assert (visit.get(address).status, f'"{address}"' in visit.get(f"/parties/{number}").html) == (404, False)
     declare(visit, text("uno"), remplacer="1")
     assert address in visit.get(f"/parties/{number}").html
     asked = visit.get(address)
