@@ -289,3 +289,8 @@ def test_a_rule_changed_afterwards_says_which_line_no_longer_holds(visit: Visit)
     assert (page.value("places_vaut_0"), page.value("resume")) == ("3", "jusqu’à 11")
     assert "marque = [2, 1, 0, 0]" in typed(page)
     assert visit.get("/nouvelle/maison-president").status == 404
+
+
+@pytest.mark.parametrize("key", ["triominos", "canasta", "skull-king", "doppelkopf"])
+def test_a_shipped_game_with_further_checks_opens(visit: Visit, key: str) -> None:
+    assert visit.get(f"/jeux-maison?exemple={key}").status == 200
