@@ -4,14 +4,14 @@ Source: the house's own rule. Columns that reach the limit on the same line go o
 column at most is left. Where nobody is left, the best total among those that went out last wins; equal totals share.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from scorekeeper.cards.rules.contract import Fault, Label, State, Wins
 
 Limit = Callable[[int], bool]
-"""Whether a column is over the limit after a line."""
+"""Whether a total is over the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,10 @@ def eliminated(state: EliminationState, gone: Iterable[int]) -> dict[str, Any]:
     return {"out": state.out | columns, "derniers": columns or state.derniers}
 
 
-def adjusted(state: S, columns: Iterable[int], over: Limit) -> S:
-    """Return the sheet after an adjustment of `columns`: each is out or in again by its new total."""
-    changed = frozenset(columns)
-    gone = frozenset(filter(over, changed))
+def adjusted(state: S, amounts: Sequence[int], over: Limit) -> S:
+    """Return the sheet after an adjustment by `amounts`, one for each column: those that changed are out or in by their totals."""
+    changed = frozenset(column for column, amount in enumerate(amounts) if amount)
+    gone = frozenset(column for column in changed if over(state.totals[column]))
     return replace(
         state, out=state.out - changed | gone, derniers=frozenset(gone - state.out) or state.derniers
     )

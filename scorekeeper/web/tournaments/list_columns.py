@@ -155,12 +155,12 @@ def _posted_roles(width: int) -> Sequence[str] | None:
 
 
 def _titles(reading: Reading) -> str:
-    """The titles of a list as one key; empty without titles."""
-    return ";".join(column.title.casefold() for column in reading.columns) if reading.heading else ""
+    """The titles of a list as one key, cut; empty without titles."""
+    return ";".join(column.title.casefold() for column in reading.columns)[:200] if reading.heading else ""
 
 
 def _keep(reading: Reading, roles: Sequence[str]) -> None:
     """Keep the roles for the next list with the same titles, in the session of this browser."""
-    if key := _titles(reading)[:200]:
+    if key := _titles(reading):
         kept = {**session.get(KEPT, {}), key: [*roles]}
         session[KEPT] = dict([*kept.items()][-MOST_KEPT:])

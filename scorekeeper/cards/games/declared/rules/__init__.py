@@ -119,12 +119,11 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         limit = self.DECLARED.spec.elimination.total
         if limit is None:
             return replace(state, **elimination.eliminated(state, self._gone(state))), {}
-        columns = [column for column, amount in enumerate(entry.scores(state)) if amount]
 
-        def over(column: int) -> bool:
-            return elimination.reaches(limit, state.totals[column], self.WINS)
+        def over(total: int) -> bool:
+            return elimination.reaches(limit, total, self.WINS)
 
-        return elimination.adjusted(state, columns, over), {}
+        return elimination.adjusted(state, entry.scores(state), over), {}
 
     def outcome(self, state: HouseState) -> Outcome | None:
         """The partie ends with its last line, where a total reaches the target, or where the house's own formula says so."""

@@ -232,7 +232,7 @@ class Libre(Rules[LibreManche, LibreState]):
         """Columns that are out or have reached the goal, by the total, in the columns that are adjusted."""
         columns = [column for column, amount in enumerate(entry.scores(state)) if amount]
         there = {column for column in columns if self.at_goal(state.totals[column])}
-        after = elimination.adjusted(state, columns, lambda column: self.goes_out(state.totals[column]))
+        after = elimination.adjusted(state, entry.scores(state), self.goes_out)
         return replace(after, arrives=state.arrives.difference(columns) | there), {}
 
     def ruled(self, state: LibreState) -> LibreState:
