@@ -17,7 +17,7 @@ from scorekeeper.cards.rules.contract import Entry, Fault, Table
 from scorekeeper.cards.rules.kinds import Kind, Text, Unreadable, Whole
 from scorekeeper.cards.rules.replay import FINISHED, EntryFault, Marked, Replay, extend, judge, mark
 from scorekeeper.cards.rules.rulings import RULE_CHANGE, RuleChange
-from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry
+from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry, Unknown
 from scorekeeper.parties import fold, model
 from scorekeeper.parties.model import ActKind, Line, Partie, Status
 from scorekeeper.records.chain import canonical
@@ -293,6 +293,36 @@ def open_sheet(
 def everybody(partie: Partie) -> list[tuple[str, str]]:
     """All who played on a sheet, with the keys of their names."""
     return [(name, names.key(name)) for name in partie.seating.everybody()]
+
+
+def is_last(partie: Partie, changes: Sequence[TableChange | RuleChange]) -> bool:
+    """Return whether the last of these changes can be taken back: the sheet is open, and no line was written since."""
+    return partie.is_open and bool(changes) and changes[-1].after == len(partie.lines)
+
+
+def check_last(
+    partie: Partie, changes: Sequence[TableChange | RuleChange], place: int, *, not_last: str, followed: str
+) -> None:
+    """Check that a change can be taken back.
+
+    Args:
+        partie: The sheet.
+        changes: Its changes of one sort, in order.
+        place: The place of the change, from 1.
+        not_last: Code of the fault when another change came after it.
+        followed: Code of the fault when a line came after it.
+
+    Raises:
+        Unknown: there is no change at this place.
+        Refused: it is not the last one, or a line follows it.
+    """
+    if not 1 <= place <= len(changes):
+        raise Unknown(f"partie {partie.id}, change {place}")
+    after = changes[-1].after
+    if place < len(changes):
+        raise refusal(partie, None, Fault(not_last))
+    if after < len(partie.lines):
+        raise refusal(partie, None, Fault(followed, ligne=after + 1))
 
 
 def table_change(change: TableChange, table: Table) -> Change:

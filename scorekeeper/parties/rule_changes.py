@@ -15,7 +15,6 @@ from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import FINISHED, Replay
 from scorekeeper.cards.rules.rulings import RULE_CHANGE, RuleChange
 from scorekeeper.cards.sheet_file import SheetFile
-from scorekeeper.errors import Unknown
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered, SheetAct
@@ -72,12 +71,7 @@ def undo_rules(store: Store, number: int, *, place: int, **details: Unpack[Sheet
 
     def act(partie: Partie) -> Act:
         listed = partie.rulings.changes
-        if not 1 <= place <= len(listed):
-            raise Unknown(f"partie {partie.id}, change {place}")
-        if place < len(listed):
-            raise acts.refusal(partie, None, Fault("reglage-pas-dernier"))
-        if listed[-1].after < len(partie.lines):
-            raise acts.refusal(partie, None, Fault("reglage-suivi", ligne=listed[-1].after + 1))
+        acts.check_last(partie, listed, place, not_last="reglage-pas-dernier", followed="reglage-suivi")
         return Change(kind=ActKind.REGLES_ANNULEES), fold.changed_rules
 
     return acts.perform(store, number, ActKind.REGLES_ANNULEES, details, act)
@@ -95,8 +89,7 @@ def can_go_on(partie: Partie) -> bool:
 
 def can_undo_rules(partie: Partie) -> bool:
     """Whether the last change of settings can be taken back: no line was written since."""
-    listed = partie.rulings.changes
-    return partie.is_open and bool(listed) and listed[-1].after == len(partie.lines)
+    return acts.is_last(partie, partie.rulings.changes)
 
 
 def rule_sentences(

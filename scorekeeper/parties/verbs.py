@@ -22,7 +22,7 @@ from scorekeeper.cards.rules.initials import Initials, in_order
 from scorekeeper.cards.rules.kinds import Unreadable, within
 from scorekeeper.cards.rules.replay import FINISHED, Marked
 from scorekeeper.cards.sheet_file import MAX_ENTRIES, SheetFile
-from scorekeeper.errors import Refused, StaleEntry, Unknown
+from scorekeeper.errors import Refused, StaleEntry
 from scorekeeper.i18n import N_, all_of, gettext
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered, SheetAct
@@ -271,12 +271,7 @@ def undo_change(store: Store, number: int, *, place: int, **details: Unpack[Shee
 
     def act(partie: Partie) -> Act:
         listed = partie.seating.changes
-        if not 1 <= place <= len(listed):
-            raise Unknown(f"partie {partie.id}, change {place}")
-        if place < len(listed):
-            raise acts.refusal(partie, None, Fault("changement-pas-dernier"))
-        if listed[-1].after < len(partie.lines):
-            raise acts.refusal(partie, None, Fault("changement-suivi", ligne=listed[-1].after + 1))
+        acts.check_last(partie, listed, place, not_last="changement-pas-dernier", followed="changement-suivi")
         return Change(kind=ActKind.CHANGEMENT_ANNULE), fold.changed_table
 
     return acts.perform(store, number, ActKind.CHANGEMENT_ANNULE, details, act)
@@ -284,8 +279,7 @@ def undo_change(store: Store, number: int, *, place: int, **details: Unpack[Shee
 
 def is_undoable(partie: Partie) -> bool:
     """Whether the last change at the table can be taken back: no line was written since."""
-    listed = partie.seating.changes
-    return partie.is_open and bool(listed) and listed[-1].after == len(partie.lines)
+    return acts.is_last(partie, partie.seating.changes)
 
 
 def sentences(table: Table, change: TableChange) -> tuple[str, ...]:
