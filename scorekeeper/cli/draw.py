@@ -197,7 +197,7 @@ def _load(name: str, read: Callable[[str], Loaded]) -> Loaded:
 
     def loaded() -> Loaded:
         try:
-            return read(lists.as_text(common.read_file(name)))
+            return read(lists.as_text(common.read_file(name))[0])
         except UnreadableList as unreadable:
             raise CommandError(f"{name}: {fault_sentence(unreadable.fault)}", 2) from None
 

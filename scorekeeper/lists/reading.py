@@ -145,16 +145,20 @@ def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) ->
     )
 
 
-def as_text(data: bytes, choices: Choices = USUAL) -> str:
-    """Return a file as text that reads the same, with tabs between the cells of a workbook. Raises `UnreadableList`."""
+def as_text(data: bytes, choices: Choices = USUAL) -> tuple[str, Reading]:
+    """Return a file as text that reads the same, with tabs between the cells of a workbook, and a reading of only where it comes from.
+
+    Raises `UnreadableList`.
+    """
     if not is_workbook(data):
-        if len(data) > MAX_BYTES:
-            raise UnreadableList(Fault("liste-trop-grosse", "", {"limite": MAX_BYTES // 1024}))
-        return texts.decode(data, choices.encoding).text
-    rows = dict(_source(data, choices)[0])
+        decoded = _decode(data, choices)
+        return decoded.text, Reading(encoding=decoded.encoding, questions=_doubts(decoded))
+    listed, reading = _source(data, choices)
+    rows = dict(listed)
     wide = max(map(len, rows.values()), default=0)
     lines = (rows.get(number, []) for number in range(1, max(rows, default=0) + 1))
-    return "\n".join("\t".join([*cells, *[""] * (wide - len(cells))]) if cells else "" for cells in lines)
+    text = "\n".join("\t".join([*cells, *[""] * (wide - len(cells))]) if cells else "" for cells in lines)
+    return text, reading
 
 
 def roles_of(words: str) -> tuple[str, ...]:
@@ -178,21 +182,30 @@ def roles_of(words: str) -> tuple[str, ...]:
 
 def _source(data: bytes | str, choices: Choices) -> tuple[Rows, Reading]:
     """Return the lines, and a reading of nothing but where they come from."""
-    if isinstance(data, bytes) and len(data) > MAX_BYTES:
-        raise UnreadableList(Fault("liste-trop-grosse", "", {"limite": MAX_BYTES // 1024}))
     if isinstance(data, bytes) and is_workbook(data):
+        _check_size(data)
         sheet = read_sheet(data, choices.sheet)
         return [*sheet.rows], Reading(sheet=sheet.name, sheets=sheet.names, encoding="classeur")
-    decoded = (
-        texts.decode(data, choices.encoding) if isinstance(data, bytes) else texts.Decoded(data, "utf-8")
-    )
+    decoded = _decode(data, choices) if isinstance(data, bytes) else texts.Decoded(data, "utf-8")
     separator, rows = texts.rows_of(decoded.text, choices.separator)
-    asked = (
-        [Fault("codage", "encoding", {"un": decoded.samples[0], "autre": decoded.samples[1]})]
-        if decoded.other
-        else []
-    )
-    return rows, Reading(encoding=decoded.encoding, separator=separator, questions=tuple(asked))
+    return rows, Reading(encoding=decoded.encoding, separator=separator, questions=_doubts(decoded))
+
+
+def _decode(data: bytes, choices: Choices) -> texts.Decoded:
+    _check_size(data)
+    return texts.decode(data, choices.encoding)
+
+
+def _check_size(data: bytes) -> None:
+    if len(data) > MAX_BYTES:
+        raise UnreadableList(Fault("liste-trop-grosse", "", {"limite": MAX_BYTES // 1024}))
+
+
+def _doubts(decoded: texts.Decoded) -> tuple[Fault, ...]:
+    """Return the question about an encoding that is not sure."""
+    if not decoded.other:
+        return ()
+    return (Fault("codage", "encoding", {"un": decoded.samples[0], "autre": decoded.samples[1]}),)
 
 
 def _columns(lines: Lines, choices: Choices, *, pairs: bool) -> list[Column]:

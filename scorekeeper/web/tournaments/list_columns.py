@@ -88,18 +88,19 @@ def posted_text() -> tuple[str, list[Fault], AskedList | None]:
     if not data:
         return text, [], None
     try:
-        text = f"{text}\n{as_text(data, source)}".strip() if file else _read_again(text, data, source)
+        content, reading = as_text(data, source)
+        text = f"{text}\n{content}".strip() if file else _read_again(text, data, source, content)
     except UnreadableList as unreadable:
         return text, [replace(unreadable.fault, field="liste")], None
-    reading = lists.read(data, source)
-    doubts = [fault for fault in reading.questions if fault.field == "encoding" and not source.encoding]
-    if not doubts and not source.encoding and len(reading.sheets) < 2:
+    # An encoding that was chosen leaves no question.
+    doubtful = bool(reading.questions or source.encoding)
+    if not doubtful and len(reading.sheets) < 2:
         return text, [], None
-    encodings = tuple(ENCODINGS) if doubts or source.encoding else ()
+    encodings = tuple(ENCODINGS) if doubtful else ()
     asked = AskedList(
         reading=reading, data=base64.b64encode(data).decode(), encodings=encodings, source=source
     )
-    return text, [replace(fault, field="liste") for fault in doubts], asked
+    return text, [replace(fault, field="liste") for fault in reading.questions], asked
 
 
 def _sent_again() -> bytes:
@@ -110,13 +111,13 @@ def _sent_again() -> bytes:
         return b""
 
 
-def _read_again(text: str, data: bytes, source: Choices) -> str:
-    """Return the text with that of another sheet or encoding in the place of what was read before."""
+def _read_again(text: str, data: bytes, source: Choices, content: str) -> str:
+    """Return the text with `content`, read by another sheet or encoding, in the place of what was read before."""
     sheet, _, encoding = request.form.get("lu", "").partition(" ")
     before = Choices(sheet=whole(sheet, 3) or 0, encoding=encoding if encoding in ENCODINGS else "")
     if before == source:
         return text
-    earlier, later = as_text(data, before).strip(), as_text(data, source).strip()
+    earlier, later = as_text(data, before)[0].strip(), content.strip()
     plain = "\n".join(text.splitlines())
     return plain.replace(earlier, later, 1) if earlier in plain else f"{plain}\n{later}".strip()
 
