@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.cards.game_api.cells import Grid
 from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules.adjustment import read_line
-from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.contract import Table, expect
 from scorekeeper.cards.rules.replay import Replay, extend
 from scorekeeper.i18n import speaking
 from tests.cards.games.test_maison import made, played, shipped
@@ -188,3 +190,16 @@ def test_a_field_does_not_name_a_player_who_is_out() -> None:
         {"perte": {"Benoît": -1, "Chloé": 0}, "qui": "Chloé"},
     )
     assert other.faults == ()
+
+
+def test_paper_closes_the_cells_of_a_player_who_is_out() -> None:
+    game, sheet = made(LIVES), lives(FIRST, {"Benoît": -1, "Chloé": -2})
+    lines = tuple(SheetLine(marked.rang, marked) for marked in sheet.marked)
+    request = SheetRequest(game=game, rules=sheet.rules, table=THREE, seats=3, played=sheet, lines=lines)
+    assert game.sheet is not None
+    with speaking("fr"):
+        grid = expect(Grid, game.sheet(request).blocks[0].grid)
+    # Of each player points and total; the first cell is the number of the line.
+    first, second = ([(cell.text, cell.closed) for cell in row.cells[1:]] for row in grid.rows[:2])
+    assert [closed for _, closed in first] == [False] * 6
+    assert second == [("", True), ("", True), ("−1", False), ("1", False), ("−2", False), ("13", False)]

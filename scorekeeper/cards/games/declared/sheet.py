@@ -9,7 +9,7 @@ from typing import Any
 
 from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn
-from scorekeeper.cards.game_api.line_table import LineTable
+from scorekeeper.cards.game_api.line_table import CLOSED, LineTable
 from scorekeeper.cards.game_api.sheet import Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number, signed
 from scorekeeper.cards.games.declared.asking.reading import worth_in_words
@@ -46,6 +46,9 @@ def sheet(request: SheetRequest) -> Sheet:
         table, nothing = marked.before.table, (None,) * len(marked.row.scores)
         made = [SheetCell(written(noted.get(field.cle), table)) for field in shared]
         for column, (score, total) in enumerate(zip(marked.row.scores, marked.after.totals, strict=True)):
+            if column in marked.before.out:
+                made += [CLOSED] * len(each)
+                continue
             values = [(noted.get(field.cle) or nothing)[column] for field in fields]
             made += [SheetCell(written(value, table)) for value in values]
             made += [SheetCell(signed(score)), SheetCell(number(total))]
