@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import html
+import io
 import re
+import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -56,6 +58,20 @@ class Form:
         return kept
 
 
+PDF = "application/pdf"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def text_of(answer: TestResponse) -> str:
+    """All that an answer says: of a workbook the text of its parts, of a printed document nothing."""
+    if answer.mimetype == PDF:
+        return ""
+    if answer.mimetype != XLSX:
+        return answer.get_data(as_text=True)
+    with zipfile.ZipFile(io.BytesIO(answer.get_data())) as book:
+        return "\n".join(book.read(name).decode() for name in book.namelist())
+
+
 class Page(HTMLParser):
     """A page that was read: its forms, its text, and the sentences beside its fields."""
 
@@ -66,7 +82,7 @@ class Page(HTMLParser):
         self.status = answer.status_code
         self.location = answer.headers.get("Location", "")
         # A document that was printed has a status, and nothing on it to click.
-        self.html = "" if answer.mimetype == "application/pdf" else answer.get_data(as_text=True)
+        self.html = "" if answer.mimetype in {PDF, XLSX} else answer.get_data(as_text=True)
         self.forms: list[Form] = []
         self.errors: list[str] = []
         self.words: list[str] = []

@@ -19,7 +19,7 @@ from scorekeeper.tournaments import prizes, seasons
 from scorekeeper.tournaments.access.organiser import set_passphrase
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from tests.tournaments.desk import BY, draw, note, opened, show_all
-from tests.web.browsing import Visit
+from tests.web.browsing import Visit, text_of
 from tests.web.desk_visits import PHRASE, come_in, tablet
 from tests.web.test_roles import LINES
 
@@ -115,8 +115,7 @@ def leaks(
     for address in asked:
         printed.clear()
         answer = visit.client.get(address)
-        text = "" if answer.mimetype == "application/pdf" else answer.get_data(as_text=True)
-        if sums := told(" ".join([text, *printed])):
+        if sums := told(" ".join([text_of(answer), *printed])):
             found[address] = sums
     return found
 
