@@ -11,7 +11,7 @@ from scorekeeper.lists.columns import Column
 from scorekeeper.lists.headings import NAME_ROLES, ROLES, title_of
 from scorekeeper.lists.lines import LeftOut, Lines
 from scorekeeper.lists.naming import Names
-from scorekeeper.lists.text import Rows
+from scorekeeper.lists.text import Rows, text_of
 from scorekeeper.lists.workbook import UnreadableList, is_workbook, read_sheet
 
 (MESSAGES,) = read_sentences(__file__, "messages")
@@ -125,14 +125,20 @@ def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) ->
         columns, lines.cells, heading=bool(lines.heading), explicit=choices.columns is not None, pairs=pairs
     )
     people: list[ListedPerson] = []
+    nameless: list[str] = []
     for line, cells in lines.body:
         persons = [*_people(line, cells, columns, names)]
         people += persons
         if not persons and any(column.role in NAME_ROLES for column in columns):
             lines.leave(line, cells, "sans-nom")
+            nameless += [text_of(cells)] if any(cols.kind_of([cell]) == "mots" for cell in cells) else []
     asked = [*reading.questions, *lines.questions]
     if choices.columns is None:
         asked += [*cols.doubts(columns, heading=bool(lines.heading), pairs=pairs), *names.questions()]
+        # A name may stand in the wrong column; a line of ticks and figures is a row that was prepared.
+        asked += [
+            Fault("ligne-sans-nom", "columns", exemple=text, nombre=len(nameless)) for text in nameless[:1]
+        ]
     return replace(
         reading,
         people=tuple(people),

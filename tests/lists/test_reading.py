@@ -226,6 +226,8 @@ def test_lines_left_out_have_a_reason() -> None:
         (7, "sans-nom"),
         (8, "total"),
     ]
+    assert asked(reading) == ["ligne-sans-nom"]
+    assert asked(read("Nom;Club;Payé\nRoy;Sion;oui\n;;non\n;;non")) == []
 
 
 def test_workbook_is_read_as_a_text_is() -> None:

@@ -129,8 +129,9 @@ def test_a_list_is_looked_through_before_anybody_is_written(organiser: Visit, st
     form = organiser.get("/tournois/1/joueurs").form("/liste")
     good = "nom;club;à part;table fixe;couleur\nZoé;Les As;famille;oui;\nYann;;famille;3;\n"
     page = organiser.send(form, form.with_fields({"liste": f"{good}ZOÉ;;;;\n;Les As;;;\n"}))
-    assert [said[:9] for said in page.errors] == ["Ligne 4\xa0:", "Ligne 5\xa0:", "Colonnes "]
-    assert "aussi ligne 2" in page.errors[0]
+    assert page.errors[0] == "«\xa0Les As\xa0»\xa0: il manque le nom."
+    assert [said[:9] for said in page.errors[1:]] == ["Ligne 4\xa0:", "Colonnes "]
+    assert "aussi ligne 2" in page.errors[1]
     assert "sous le numéro 1" in organiser.send(form, form.with_fields({"liste": "Joueur 001"})).errors[0]
     assert len(desk.read(store, 1).entrants) == 8
     page = organiser.send(form, form.with_fields({"liste": good}))
