@@ -148,7 +148,7 @@ install_locked() {
 write_lock() {
     target=$1
     shift
-    "$scratch/bin/uv" pip compile -q "$@" --universal --python-version 3.11 --generate-hashes --no-annotate \
+    "$scratch/bin/uv" pip compile -q "$@" --universal --python-version 3.11 --generate-hashes --no-annotate --no-strip-extras \
         --no-emit-index-url --no-emit-package pip --custom-compile-command 'make lock' -o "$scratch/$target" ||
         die "the dependencies of $target could not be resolved"
 }
