@@ -48,7 +48,8 @@ def lacking(text: str) -> set[str]:
     """The characters of a text that no font has. Joiners are drawn with their letters."""
     # Most documents have no other letters than Latin ones.
     rare = {character for character in set(text) if ord(character) >= _COMMON}
-    return {character for character in rare if not _drawn(character, _paths())} if _paths() else set()
+    paths = _paths() if rare else ()
+    return {character for character in rare if not _drawn(character, paths)} if paths else set()
 
 
 def _drawn(character: str, paths: Iterable[Path]) -> bool:

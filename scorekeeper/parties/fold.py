@@ -126,7 +126,7 @@ def reseated(seating: Seating, event: EventRow) -> Seating:
 def reruled(rulings: Rulings, table: Table, event: EventRow) -> Rulings:
     """Rules after an event about the settings."""
     if event.body is None:
-        return Rulings(rulings.every[:-1], rulings.changes[:-1])
+        return rulings.former
     return rulings.with_change(RULE_CHANGE.read(plain(event.body), table), table)
 
 
@@ -155,7 +155,7 @@ def change_document(seating: Seating, event: EventRow, rulings: Rulings) -> Mapp
 def rule_document(rulings: Rulings, table: Table, event: EventRow) -> Mapping[str, Any]:
     """A change of settings as its event has it, with what they were `before`; so it is of the one that is taken back."""
     if event.body is None:
-        rulings, change = Rulings(rulings.every[:-1], rulings.changes[:-1]), rulings.changes[-1]
+        rulings, change = rulings.former, rulings.changes[-1]
     else:
         change = RULE_CHANGE.read(plain(event.body), table)
     former = rulings.now.SETTINGS.write_all(rulings.now, table)

@@ -109,7 +109,8 @@ def replay(
     marked: list[Marked] = []
     faults: list[EntryFault] = []
     for rang, entry in entries:
-        state, rules = _moved(rules, state, seating.at(rang), rulings.at(rang)), rulings.at(rang)
+        then = rulings.at(rang)
+        state, rules = _moved(rules, state, seating.at(rang), then), then
         line = mark(rules, state, rang, entry)
         if isinstance(line, Marked):
             marked.append(line)
@@ -124,7 +125,8 @@ def replay(
 def _moved(rules: Rules[Any, Any], state: State, table: Table, then: Rules[Any, Any] | None = None) -> State:
     """The sheet before a line, with those who are at its table and the rules that hold `then`."""
     after: State = state if state.table is table else rules.seated(state, table)
-    return after if then is None or then == rules else then.ruled(after)
+    # Nearly always they are the same object; comparing all settings would be paid on every line.
+    return after if then is None or then is rules or then == rules else then.ruled(after)
 
 
 def extend(sheet: Replay, rang: int, entry: Entry | Unreadable) -> Replay:

@@ -70,6 +70,11 @@ class Rulings:
         """The same with one more change, which has no faults."""
         return Rulings((*self.every, changed(self.now, change, table)), (*self.changes, change))
 
+    @property
+    def former(self) -> "Rulings":
+        """The same without the last change."""
+        return Rulings(self.every[:-1], self.changes[:-1])
+
     def moved(self, counting: Iterable[int]) -> tuple[RuleChange, ...]:
         """The changes by the number of lines that count before them."""
         kept = tuple(counting)

@@ -18,7 +18,7 @@ from scorekeeper.parties import Author, Entered
 from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.web.api import shapes
 from scorekeeper.web.api.shapes import REQUIRED, Shape, any_of, record
-from scorekeeper.web.core.requests import store
+from scorekeeper.web.core.requests import XLSX, store
 from scorekeeper.web.parties.access import DECLARED
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Pages, Role
@@ -34,7 +34,7 @@ MAX_DOCUMENT = 256 * 1024
 """Largest sheet file, list of players or act of the desk, in bytes."""
 LISTS = (
     *("text/csv", "text/plain", "application/vnd.ms-excel", "application/vnd.oasis.opendocument.spreadsheet"),
-    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    XLSX,
 )
 """Types of a list of players that is not JSON."""
 IDEMPOTENCY_KEY = "Idempotency-Key"

@@ -19,6 +19,7 @@ from scorekeeper.cards.rules.fields import Record, field_texts
 from scorekeeper.cards.rules.initials import Initials
 from scorekeeper.cards.rules.kinds import Flag, Kind, Whole, refused
 from scorekeeper.cards.sheet_file import CHANGES, FORMAT, MAX_ENTRIES, Day
+from scorekeeper.web.core.requests import XLSX as XLSX_TYPE
 
 Schema = dict[str, Any]
 
@@ -242,7 +243,7 @@ KEYS: Mapping[str, Shape] = {key: shape for keys, shape in _SHAPES.items() for k
 """The keys that have the same shape wherever they are."""
 CSV = Shape(schema=TEXT.schema, media="text/csv")
 PDF = Shape(schema={"type": "string", "format": "binary"}, media="application/pdf")
-XLSX = Shape(schema=PDF.schema, media="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+XLSX = Shape(schema=PDF.schema, media=XLSX_TYPE)
 TOML = Shape(schema=TEXT.schema, media="application/toml")
 VERSION = Shape(schema={"type": "number"})
 NEWNESS = record({"epoch": TEXT, "version": VERSION}, keys(FLAG, "gave_way", "free")).named("Newness")
