@@ -20,6 +20,7 @@ from scorekeeper.cards.games.belote.game import GAME
 from scorekeeper.cards.games.belote.rules import Belote
 from scorekeeper.cards.rules.contract import Label, Seat, Table
 from scorekeeper.cards.rules.replay import Replay, replay
+from scorekeeper.cards.rules.rulings import RuleChange, ruled
 from scorekeeper.cards.rules.scores import Control
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.requests import blank_request
@@ -196,13 +197,13 @@ def test_what_a_house_has_changed_is_told_in_words() -> None:
     }
     assert [spoken(label) for label in GAME.settings_in_words(house(**changed))] == [
         "1000 points",
+        "points arrondis : à la dizaine (85 fait 90)",
         "annonces",
         "sans atout et tout atout",
         "tout atout sur 162",
         "à tout atout, 1 belote au plus",
         "litige : dedans",
         "capot 250",
-        "arrondi à la dizaine",
         "pas de sortie par la belote seule",
     ]
     assert [spoken(label) for label in GAME.settings_in_words(house(mode="tournoi", sa_ta=True))] == [
@@ -238,6 +239,27 @@ def test_what_is_held_when_the_partie_ends_is_lost() -> None:
     state = played.state
     assert isinstance(state, BeloteState)
     assert state.reserve == 81
+
+
+def test_rounding_to_160_keeps_the_control() -> None:
+    taken: dict[str, Any] = {"preneur": "A", "points_a": 106, "belote": "B"}
+    capot: dict[str, Any] = {"preneur": "A", "capot": "A"}
+    level: dict[str, Any] = {"preneur": "B", "points": [81, 81]}
+    played = sheet(house(arrondi="a-160"), taken, capot, level)
+    assert [marked.row.scores for marked in played.marked] == [(110, 70), (250, 0), (80, 0)]
+    assert played.control == Control(510, 510)
+    assert sheet(house(arrondi="dizaine"), taken).control is None
+    assert sheet(house(arrondi="dizaine-basse"), taken).control is None
+
+
+def test_a_rounded_donne_above_a_changed_rule_leaves_no_control() -> None:
+    rules = house(arrondi="dizaine")
+    taken: dict[str, Any] = {"preneur": "A", "points_a": 85}
+    rulings = ruled(rules, TABLE, [RuleChange(1, {"arrondi": "a-160"})])
+    entries = [Belote.ENTRY.read(taken, TABLE) for _ in range(2)]
+    played = replay(rulings, TABLE, enumerate(entries, 1))
+    assert played.state.totals == (180, 150)
+    assert played.control is None
 
 
 def test_the_bye_of_a_tournament_is_twelve_times_81() -> None:

@@ -89,8 +89,8 @@ def test_what_a_house_has_changed_is_told_in_words() -> None:
     }
     assert [spoken(label) for label in GAME.settings_in_words(house(**changed))] == [
         "2000 points",
+        "points arrondis : non",
         "contrats seulement",
-        "points non arrondis",
         "81 partout réussit",
         "contrats jusqu’à 180",
         "sans générale",

@@ -9,7 +9,17 @@ from scorekeeper.cards.rules.contract import Label, Seat, Side, Signed, Term, Va
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.cards.rules.scores import Item
 
-MADE = frozenset({"reussi", "reussi-arrondi", "reussi-ramene", "reussi-plein", "demande-reussie"})
+MADE = frozenset(
+    {
+        "reussi",
+        "reussi-arrondi",
+        "reussi-a-160",
+        "reussi-ramene",
+        "reussi-ramene-a-160",
+        "reussi-plein",
+        "demande-reussie",
+    }
+)
 """Codes of the first item of a donne whose contract was made."""
 
 

@@ -18,6 +18,7 @@ from scorekeeper.cards.families.belote.rules.entry import (
     Tricks,
     together,
 )
+from scorekeeper.cards.families.belote.rules.rounding import Arrondi
 from scorekeeper.cards.families.modes import Mode, PlayedFor
 from scorekeeper.cards.families.points import Pair
 from scorekeeper.cards.families.unplayed import ApresPasse, not_played, unplayed_faults
@@ -38,8 +39,8 @@ class BeloteState(State):
     """Donnes that were played."""
     reserve: int = 0
     """Points held from a donne that nobody won, for the winner of the next."""
-    attendu: int = 0
-    """Points to be shared in all donnes."""
+    attendu: int | None = 0
+    """Points to be shared in all donnes; `None` once the marks of a donne have no fixed sum."""
     seules: Pair = (0, 0)
     """Belotes that were the only mark of a camp, and nothing else since."""
     fin: Outcome | None = None
@@ -54,8 +55,8 @@ class Decompte:
     """Points of belotes in it, as far as they stand by themselves."""
     reserve: int = 0
     """Points held after it."""
-    attendu: int = 0
-    """Points to be shared, belotes and annonces included."""
+    attendu: int | None = None
+    """Points to be shared, belotes and annonces included; `None` where marks have no fixed sum."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
     mode: Mode = Mode.POINTS
     objectif: Annotated[int, Whole(100, 20_000)] | None = None
     nb_donnes: Annotated[int, Whole(1, 60)] = 12
+    arrondi: Arrondi = Arrondi.AUCUN
     donneur_apres_passe: ApresPasse = ApresPasse.SUIVANT
     annonces: bool = False
     sa_ta: bool = False
@@ -77,7 +79,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
     """Whether a belote that is a camp's only mark may end the partie."""
 
     CHANGEABLE: ClassVar[frozenset[str]] = frozenset(
-        ["objectif", "nb_donnes", "donneur_apres_passe", "annonces"]
+        ["objectif", "nb_donnes", "donneur_apres_passe", "annonces", "arrondi"]
     )
     STATE: ClassVar[type[State]] = BeloteState
     SEATS: ClassVar[tuple[int, ...]] = (4,)
@@ -197,17 +199,14 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         values = {"camp": camp, "autre": camp.other, "fait": has[camp], "contre": has[camp.other]}
         return {**values, "points_a": plis[0], "points_b": plis[1]}
 
-    @abstractmethod
-    def rounded(self, points: int) -> int:
-        """Card points as they are marked."""
-
     def made_label(self, donne: DonneBelote, values: dict[str, Any], plis: Pair) -> Label:
         """That a contract was made by so much, and by what tricks where they are not marked as they were counted."""
         with_tricks = {**values, "plis_a": plis[0], "plis_b": plis[1], "total": self.sharing(donne.atout)}
+        exact = self.arrondi.marks(plis, donne.preneur or Side(0)) == plis
+        rest = "" if exact or not self.arrondi.to_160 else "-a-160"
         if self.sharing(donne.atout) != PLIS:
-            return Label("reussi-ramene", with_tricks)
-        exact = all(self.rounded(points) == points for points in plis)
-        return Label("reussi", values) if exact else Label("reussi-arrondi", with_tricks)
+            return Label(f"reussi-ramene{rest}", with_tricks)
+        return Label("reussi", values) if exact else Label(f"reussi{rest or '-arrondi'}", with_tricks)
 
     def shares(self, donne: D) -> tuple[Pair, Pair]:
         """The points of the belotes of each camp, and of its annonces: a capot takes those of both."""
@@ -243,7 +242,9 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         changes = {"jouees": state.jouees + 1, "reserve": counted.reserve, "seules": seules}
         totals = plus((state.totals[0], state.totals[1]), (first, second))
         fin = self._end(totals, (seules[0], seules[1]), state.jouees + 1)
-        due = state.attendu + counted.attendu
+        due = None
+        if state.attendu is not None and counted.attendu is not None:
+            due = state.attendu + counted.attendu
         after = self.written(state, entry, scores, **changes, attendu=due, fin=fin)
         return after, Row(scores, counted.items, self.held(counted.reserve))
 

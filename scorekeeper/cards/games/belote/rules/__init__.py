@@ -24,34 +24,17 @@ class Litige(StrEnum):
     REUSSI = "reussi"
 
 
-class ArrondiBelote(StrEnum):
-    """Rounding of card points when they are marked."""
-
-    AUCUN = "aucun"
-    DIZAINE = "dizaine"
-    """To the nearest ten, 5 upwards."""
-
-
 @settings
 class Belote(BeloteLike[DonneBelote]):
     """The rules with the house's settings."""
 
     litige: Litige = Litige.REPORT
     total_capot: Annotated[int, OneOf((250, 252))] = 252
-    arrondi: ArrondiBelote = ArrondiBelote.AUCUN
 
-    CHANGEABLE: ClassVar[frozenset[str]] = frozenset(
-        ["objectif", "nb_donnes", "donneur_apres_passe", "annonces", "litige", "total_capot"]
-    )
+    CHANGEABLE: ClassVar[frozenset[str]] = BeloteLike.CHANGEABLE | {"litige", "total_capot"}
     USUAL: ClassVar[int] = 1000
     ENTRY = Record(DonneBelote, extra=needs(*TOLD, "capot", "statut"))
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - BeloteLike.BOUND
-
-    def rounded(self, points: int) -> int:
-        return points if self.arrondi is ArrondiBelote.AUCUN else (points + 5) // 10 * 10
-
-    def _rounded(self, plis: Pair) -> Pair:
-        return self.rounded(plis[0]), self.rounded(plis[1])
 
     def decompte(self, state: BeloteState, donne: DonneBelote) -> Decompte:
         taker, capot = donne.preneur or Side(0), donne.capot
@@ -61,21 +44,22 @@ class Belote(BeloteLike[DonneBelote]):
         fait, contre = has[taker], has[taker.other]
         values = self.issue(donne, has)
         if fait == contre and self.litige is Litige.REPORT:
-            own = plus(self._rounded(plis), belotes, annonces)
+            own = plus(self.arrondi.marks(plis, taker), belotes, annonces)
             marks = {"marque": own[taker.other], "attend": own[taker]}
             return self._held(state, donne, own, Label("litige", {**values, **marks}))
         made = fait > contre or (fait == contre and self.litige is Litige.REUSSI)
         winner = taker if made else taker.other
         shared = plis if made and capot is None else for_camp(winner, PLIS)
         verdict = self.made_label(donne, values, shared) if made else Label("dedans", values)
-        items = [Item(verdict, self._rounded(shared))]
+        items = [Item(verdict, self.arrondi.marks(shared, taker))]
         if capot is not None:
-            bonus = self.rounded(self.total_capot) - self.rounded(PLIS)
+            bonus = self.arrondi.of(self.total_capot) - self.arrondi.of(PLIS)
             items.append(Item(Label("capot", camp=capot), for_camp(capot, bonus)))
         items += self.primes(donne, belotes, annonces if made else for_camp(winner, sum(annonces)))
         if state.reserve:
             items.append(Item(Label("reserve", camp=winner), for_camp(winner, state.reserve)))
-        return Decompte(tuple(items), belotes, attendu=sum(has))
+        due = self.arrondi.of(sum(plis)) + sum(belotes) + sum(annonces)
+        return Decompte(tuple(items), belotes, attendu=due if self.arrondi.shares else None)
 
     def _held(self, state: BeloteState, donne: DonneBelote, own: Pair, label: Label) -> Decompte:
         """A donne in which both camps have the same: the defence marks, what the takers made is held."""
@@ -87,13 +71,14 @@ class Belote(BeloteLike[DonneBelote]):
         held = Item(Label("mis-en-reserve", points=own[taker]), (0, 0))
         items = (Item(label, for_camp(taker.other, rest)), *primes, held)
         reserve = state.reserve + own[taker]
-        return Decompte(items, kept[0], reserve=reserve, attendu=sum(own))
+        due = sum(own) if self.arrondi.shares else None
+        return Decompte(items, kept[0], reserve=reserve, attendu=due)
 
     def held(self, reserve: int) -> dict[str, int]:
         return {"litige": reserve}
 
     def control(self, state: BeloteState) -> Control | None:
-        """Points that were shared, less what is held; not where points are rounded: 85 to 77 make 170."""
-        if self.arrondi is not ArrondiBelote.AUCUN:
+        """Points that were shared, less what is held; not where each camp is rounded: 85 to 77 make 170."""
+        if state.attendu is None or not self.arrondi.shares:
             return None
         return Control(state.attendu - state.reserve, sum(state.totals))

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar
 
 from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState, Decompte
 from scorekeeper.cards.families.belote.rules.entry import PLIS, TOUT_ATOUT, DonneBelote
+from scorekeeper.cards.families.belote.rules.rounding import Arrondi
 from scorekeeper.cards.families.points import TOLD, Pair
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Side, Table, Term, Value
 from scorekeeper.cards.rules.fields import Record, needs, settings
@@ -60,16 +61,6 @@ ALL_TRICKS = 252
 """Card points of the takers when they take every trick."""
 CAPOT, GENERALE = 250, 500
 """Worth of the tricks in a capot and in a générale."""
-
-
-class ArrondiCoinche(StrEnum):
-    """Rounding of card points when they are marked."""
-
-    DIZAINE = "dizaine"
-    """To the nearest ten, 5 upwards."""
-    DIZAINE_BASSE = "dizaine-basse"
-    """To the nearest ten, 5 downwards."""
-    AUCUN = "aucun"
 
 
 class Marque(StrEnum):
@@ -124,7 +115,7 @@ class Coinche(BeloteLike[CoincheDonne]):
 
     tout_atout_sur: Annotated[int, OneOf((TOUT_ATOUT, PLIS))] = PLIS
     belote_sortie: bool = False
-    arrondi: ArrondiCoinche = ArrondiCoinche.DIZAINE
+    arrondi: Arrondi = Arrondi.DIZAINE
     marque: Marque = Marque.FAITS_ANNONCES
     majorite: Majorite = Majorite.PLUS
     belote_contrat: bool = True
@@ -142,15 +133,10 @@ class Coinche(BeloteLike[CoincheDonne]):
     coef_surcoinche: Annotated[int, Whole(2, 8)] = 4
     coinche_porte_sur: PorteSur = PorteSur.TOUT
 
-    CHANGEABLE: ClassVar[frozenset[str]] = frozenset(
+    CHANGEABLE: ClassVar[frozenset[str]] = BeloteLike.CHANGEABLE.union(
         [
-            "objectif",
-            "nb_donnes",
-            "donneur_apres_passe",
-            "annonces",
             "contrat_max",
             "generale",
-            "arrondi",
             "marque",
             "majorite",
             "belote_contrat",
@@ -216,11 +202,6 @@ class Coinche(BeloteLike[CoincheDonne]):
             doubts.append(Doubt("generale-a-plusieurs", "seul"))
         return doubts
 
-    def rounded(self, points: int) -> int:
-        if self.arrondi is ArrondiCoinche.AUCUN:
-            return points
-        return (points + (5 if self.arrondi is ArrondiCoinche.DIZAINE else 4)) // 10 * 10
-
     def made(self, donne: CoincheDonne) -> Made:
         """Result of a donne before it is marked."""
         taker, bid = donne.preneur or Side(0), donne.contrat or LEAST
@@ -260,7 +241,7 @@ class Coinche(BeloteLike[CoincheDonne]):
         tricks, bid = self.marque is not Marque.ANNONCES, self.marque is not Marque.FAITS
         pile = self._pile(donne, made)
         if made.reussi and made.fois == 1:
-            marked = self.rounded(made.plis[0]), self.rounded(made.plis[1])
+            marked = self.arrondi.marks(made.plis, made.taker)
             plis = plus(for_camp(winner, pile - marked[winner] if pile else 0), marked)
             annonces = made.annonces
         else:

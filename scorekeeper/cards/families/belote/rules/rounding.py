@@ -1,0 +1,48 @@
+"""Roundings of card points when belote and coinche mark them. Contracts are judged on exact points before.
+
+Points are on the scale of 162, so tout atout is brought back first. Belotes, annonces and bids are multiples of ten already.
+Sources: Fédération française de belote (5 upwards); the page *Contrée* of the French Wikipedia (105 to 57 is marked 100 to 60).
+"""
+
+from enum import StrEnum
+
+from scorekeeper.cards.families.points import Pair
+from scorekeeper.cards.rules.contract import Side
+
+
+class Arrondi(StrEnum):
+    """Roundings that tables use."""
+
+    AUCUN = "aucun"
+    DIZAINE = "dizaine"
+    """Each camp to the nearest ten, 5 upwards."""
+    DIZAINE_BASSE = "dizaine-basse"
+    """Each camp to the nearest ten, 5 downwards."""
+    A_160 = "a-160"
+    """The takers to the nearest ten, 5 upwards; the others have the rest of 160."""
+    A_160_BASSE = "a-160-basse"
+    """The takers to the nearest ten, 5 downwards; the others have the rest of 160."""
+
+    @property
+    def shares(self) -> bool:
+        """Whether the two marks of a donne have a fixed sum."""
+        return self not in {Arrondi.DIZAINE, Arrondi.DIZAINE_BASSE}
+
+    @property
+    def to_160(self) -> bool:
+        """Whether only the takers are rounded."""
+        return self in {Arrondi.A_160, Arrondi.A_160_BASSE}
+
+    def of(self, points: int) -> int:
+        """Return points as they are marked."""
+        if self is Arrondi.AUCUN:
+            return points
+        return (points + (4 if self in {Arrondi.DIZAINE_BASSE, Arrondi.A_160_BASSE} else 5)) // 10 * 10
+
+    def marks(self, plis: Pair, taker: Side) -> Pair:
+        """Return the tricks of both camps as they are marked."""
+        if not self.to_160:
+            return self.of(plis[0]), self.of(plis[1])
+        own = self.of(plis[taker])
+        rest = self.of(sum(plis)) - own
+        return (own, rest) if taker == 0 else (rest, own)
