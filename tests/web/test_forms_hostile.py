@@ -165,7 +165,7 @@ def test_an_amendment_says_beside_its_fields_what_is_wrong(visit: Visit) -> None
     number = play(visit, EVENINGS["tarot"], 2)
     form = visit.get(f"/parties/{number}/lignes/1/modifier").form("/modifier")
     page = visit.send(form, form.with_fields({"points": "51"}))
-    assert page.errors == ["La ligne suivante est déjà écrite\xa0: dites pourquoi celle-ci change."]
+    assert page.errors == ["La ligne suivante est notée\xa0: pourquoi corriger celle-ci\u202f?"]
     page = visit.send(form, form.with_fields({"points": "51", "raison": "x" * 201}))
     assert (page.status, page.errors) == (422, ["Au plus 200 caractères."])
     assert page.value("raison") == "x" * 201

@@ -66,7 +66,7 @@ class CardPoints(ABC):
         if len(keys) > 1:
             return [Fault("points-en-double", key) for key in keys[1:]]
         if not keys and self.swept is None:
-            return [Fault("points-manquants", "points", tout=Term(f"le-{sweep}"), aide="")]
+            return [Fault("points-manquants", "points", aide="")]
         key = keys[0] if keys else sweep
         beyond = self._beyond(key, aside)
         if beyond is not None:

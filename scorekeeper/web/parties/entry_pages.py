@@ -284,7 +284,7 @@ def amend(number: int, rang: int) -> ResponseReturnValue:
     if page["form"].faults or page["form"].unsure:
         return shown(page), 422
     if page["ask_reason"] and not page["reason"]:
-        sentence = gettext("La ligne suivante est déjà écrite : dites pourquoi celle-ci change.")
+        sentence = gettext("La ligne suivante est notée : pourquoi corriger celle-ci ?")
         return shown(page, reason_error=sentence), 422
     return write_amendment(partie, line, page, sent, revision)
 

@@ -226,7 +226,7 @@ def test_what_is_left_to_play_for() -> None:
     rules = Cochonnet()
     sheet = played(rules, [{"sept": "A", "totaux": [59, 45]}])
     said = [say(label, words.WORDS, TABLE) for label in words.progress(sheet)]
-    assert said == ["manche 2\xa0: Basile entame", "seuil 120\xa0: il manque 61 à Nous, 75 à Eux"]
+    assert said == ["manche 2 · Basile entame", "120 à atteindre"]
     assert [label.code for label in words.progress(played(rules, [LEVEL] * 3))] == ["entame"]
     nobody = played(Cochonnet(mort_subite=False), [LEVEL], Table(camps=True))
     assert list(words.progress(nobody)) == []

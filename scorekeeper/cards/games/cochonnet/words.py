@@ -49,6 +49,5 @@ def progress(sheet: Replay) -> Sequence[Label]:
     if state.meneur is not None:
         labels.append(Label("entame", manche=manche, joueur=state.meneur))
     if threshold is not None:
-        a, b = (max(0, threshold - total) for total in state.totals)
-        labels.append(Label("seuil", seuil=threshold, camp=Side(0), a=a, autre=Side(1), b=b))
+        labels.append(Label("seuil", seuil=threshold))
     return labels

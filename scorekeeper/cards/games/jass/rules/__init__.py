@@ -152,7 +152,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         faults = [*self._contract_faults(entry), *points, *self._schtockr_faults(entry)]
         if entry.uncounted and not (self.a_points and (annonces or self._out_early(state, entry))):
             aside = Label("hors-plis", objectif=self.objectif_vise) if self.a_points else ""
-            faults.append(Fault("points-manquants", "points", tout=Term("le-match"), aide=aside))
+            faults.append(Fault("points-manquants", "points", aide=aside))
         faults += annonces
         if not self.a_points:
             given = {"premier": entry.premier is not None, "interrompue": entry.interrompue}
