@@ -24,6 +24,7 @@ from scorekeeper.web.parties import (
     ending,
     entry_pages,
     forms,
+    insertion,
     new_sheet,
     notes,
     rules,
@@ -53,6 +54,7 @@ PAGES = (home, connect, installed, players, help_pages, house_games, live, asset
 OF_SHEETS = (
     new_sheet,
     entry_pages,
+    insertion,
     forms,
     notes,
     ending,

@@ -1,6 +1,7 @@
 """Parties: opening a sheet, writing on it, reading it and listing them all."""
 
 from scorekeeper.parties.acts import Entered, words_for
+from scorekeeper.parties.insertion import insert
 from scorekeeper.parties.listing import Summary, list_parties, people, person
 from scorekeeper.parties.model import ActKind, Line, Partie, Status, Version
 from scorekeeper.parties.rule_changes import change_rules, undo_rules

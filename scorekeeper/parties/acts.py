@@ -1,7 +1,7 @@
 """Common parts of the acts on a partie, and acts within an open transaction, for those that are about more than one sheet."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Required, TypedDict, TypeVar
@@ -20,6 +20,7 @@ from scorekeeper.cards.rules.rulings import RULE_CHANGE, RuleChange
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry, Unknown
 from scorekeeper.parties import fold, model
 from scorekeeper.parties.model import ActKind, Line, Partie, Status
+from scorekeeper.parties.order import Course
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import Change
 from scorekeeper.records.ledger import Author, Ledger, Transaction
@@ -141,9 +142,9 @@ def write(
     return done
 
 
-def line_change(kind: ActKind, rang: int, body: str | None) -> Change:
+def line_change(kind: ActKind, identity: int, body: str | None) -> Change:
     """Event of an act on one line."""
-    return Change(kind=kind, place=f"rang:{rang}", rang=rang, body=body)
+    return Change(kind=kind, place=f"rang:{identity}", rang=identity, body=body)
 
 
 def check_possible(partie: Partie, line: Line, confirm: Any) -> Replay:
@@ -151,8 +152,29 @@ def check_possible(partie: Partie, line: Line, confirm: Any) -> Replay:
 
     Raises `LinesAffected` when it changes the scores of other lines, unless `confirm` is the revision of the sheet.
     """
-    known = {(item.rang, item.fault.code, item.fault.field) for item in partie.sheet.faults}
-    sheet = fold.replayed(partie, _with(partie, line))
+    return check_course(partie, course_of(partie).with_line(line), line, confirm)
+
+
+def check_opening(partie: Partie, opening: str | None) -> None:
+    """Refuse a line for a sheet with another opening."""
+    if opening and opening.lower() != partie.opening:
+        raise refusal(partie, None, Fault("autre-feuille", "opening"))
+
+
+def course_of(partie: Partie) -> Course:
+    """The lines of a partie in their order."""
+    return Course(partie.lines, partie.seating, partie.rulings)
+
+
+def check_course(partie: Partie, course: Course, line: Line, confirm: Any) -> Replay:
+    """The sheet with these lines, one of which changed; see `check_possible`. Lines are called by their places in the course."""
+    former, places = _identities(partie.lines), {each.identity: each.rang for each in course.lines}
+    known = {
+        (places.get(former.get(item.rang or 0, 0)), item.fault.code, item.fault.field)
+        for item in partie.sheet.faults
+    }
+    changed = replace(partie, seating=course.seating, rulings=course.rulings)
+    sheet = fold.replayed(changed, course.lines)
     faults = [
         item
         for item in sheet.faults
@@ -161,14 +183,21 @@ def check_possible(partie: Partie, line: Line, confirm: Any) -> Replay:
     late = [item.rang or 0 for item in faults if item.fault.code == FINISHED and item.rang != line.rang]
     if late:
         faults = [item for item in faults if item.rang not in late]
-        faults.append(EntryFault(line.rang, _too_early(sheet.marked[-1].rang, late)))
+        end = sheet.marked[-1].rang
+        early = _too_early(end, late) if line.versions else Fault("insertion-apres-la-fin", "", fin=end)
+        faults.append(EntryFault(line.rang, early))
     if faults:
         raise Refused(faults, words_for(partie.game), partie.table)
     confirmed = confirm is not None and whole(partie, confirm, "confirm", line.rang) == partie.revision
-    affected = [item for item in _affected(partie.sheet, sheet) if item.rang != line.rang]
+    before = {places[former[each.rang]]: each.row.scores for each in partie.sheet.marked}
+    affected = [item for item in _affected(before, sheet) if item.rang != line.rang]
     if affected and not confirmed:
         raise LinesAffected(partie, affected)
     return sheet
+
+
+def _identities(lines: Sequence[Line]) -> dict[int, int]:
+    return {line.rang: line.identity for line in lines}
 
 
 def _too_early(end: int, late: Sequence[int]) -> Fault:
@@ -178,23 +207,13 @@ def _too_early(end: int, late: Sequence[int]) -> Fault:
     return Fault("lignes-apres-la-fin", "", fin=end, lignes=tuple(late[:-1]), derniere=late[-1])
 
 
-def _affected(before: Replay, after: Replay) -> Iterator[Affected]:
+def _affected(was: Mapping[int, tuple[int, ...]], after: Replay) -> Iterator[Affected]:
     """The lines that have other scores after a change; one that does not count has none."""
-    nothing = (0,) * len(before.table.columns)
-    was, now = ({line.rang: line.row.scores for line in sheet.marked} for sheet in (before, after))
-    for rang in sorted(was | now):
+    nothing = (0,) * len(after.table.columns)
+    now = {line.rang: line.row.scores for line in after.marked}
+    for rang in sorted({*was, *now}):
         if was.get(rang, nothing) != now.get(rang, nothing):
             yield Affected(rang, was.get(rang, nothing), now.get(rang, nothing))
-
-
-def changed(partie: Partie, event: EventRow, *, line: Line, sheet: Replay) -> Partie:
-    """The partie after an event on one of its lines, with the sheet as it was played to judge the change."""
-    lines = _with(partie, fold.moved(partie.rules, partie.seating.at(line.rang), line, event))
-    return fold.played(fold.touched(partie, event), lines, sheet)
-
-
-def _with(partie: Partie, line: Line) -> list[Line]:
-    return [line if other.rang == line.rang else other for other in partie.lines]
 
 
 def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
@@ -207,10 +226,12 @@ def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
 
 def is_same(partie: Partie, event: EventRow, rang: int, payload: Any) -> bool:
     """Whether an event wrote that entry on that line. An entry that names no dealer leaves the dealer to the sheet."""
-    entry, kept = read_entry(partie, rang, payload), json.loads(event.body or "{}")
+    version, kept = partie.version(event), fold.entry_of(event)
+    place = version.rang or 0
+    entry = read_entry(partie, place, payload)
     if entry.donneur is None:
         kept.pop("donneur", None)
-    return event.rang == rang and canonical(kept) == text_of(partie, rang, entry)
+    return version.rang_then == rang and canonical(kept) == text_of(partie, place, entry)
 
 
 def add_line(partie: Partie, rang: int, payload: Any, judged: Marked | None = None) -> Act:
@@ -233,7 +254,12 @@ def add_line(partie: Partie, rang: int, payload: Any, judged: Marked | None = No
 
 def text_of(partie: Partie, rang: int, entry: Entry) -> str:
     """An entry as the log keeps it."""
-    return canonical(LineOf(partie.rules).write(entry, partie.seating.at(rang)))
+    return canonical(written_entry(partie, rang, entry))
+
+
+def written_entry(partie: Partie, rang: int, entry: Entry) -> dict[str, Any]:
+    """An entry as a file writes it."""
+    return LineOf(partie.rules).write(entry, partie.seating.at(rang))
 
 
 def whole(partie: Partie, raw: Any, key: str, rang: int | None) -> int:

@@ -16,7 +16,9 @@ from scorekeeper.cards.rules.initials import in_order
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import EntryFault, Marked, Replay, replay, with_line
 from scorekeeper.cards.rules.rulings import RULE_CHANGE, Rulings
+from scorekeeper.parties import order
 from scorekeeper.parties.model import RULE_CHANGES, TABLE_CHANGES, ActKind, Line, Partie, Status, Version
+from scorekeeper.parties.order import Course, Dealers, place_of
 from scorekeeper.records.event_log import Change
 from scorekeeper.records.rows import EventRow, PartieRow
 
@@ -44,14 +46,15 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
     """A partie from its heading and all its events."""
     game, rules, table = heading(row)
     seating, rulings = seated(table), Rulings((rules,))
-    lines: dict[int, Line] = {}
+    lines: tuple[Line, ...] = ()
     acts: list[Version] = []
     frozen: Any = None
     signatures: dict[str, str] = {}
     for event in events:
         kind = ActKind(event.kind)
         if event.rang is not None:
-            lines[event.rang] = moved(rules, seating.at(event.rang), lines.get(event.rang), event)
+            course = stepped(Course(lines, seating, rulings), event)
+            lines, seating, rulings = course.lines, course.seating, course.rulings
             continue
         acts.append(version_of(event, change_document(seating, event, rulings)))
         if kind in TABLE_CHANGES:
@@ -79,7 +82,7 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
         last_seq=events[-1].seq,
         active_at=events[-1].at_utc,
     )
-    return played(partie, lines.values())
+    return played(partie, lines)
 
 
 def drafted(row: PartieRow, changes: Iterable[Change]) -> Partie:
@@ -108,11 +111,27 @@ def numbered(partie: Partie, number: int, events: Sequence[EventRow]) -> Partie:
     return replace(partie, lines=lines, acts=acts, last_seq=last.seq, active_at=last.at_utc)
 
 
-def version_of(event: EventRow, payload: Mapping[str, Any] | None = None) -> Version:
-    """An event as part of a line's or partie's past."""
-    columns = {key: getattr(event, key) for key in ("rang", "reason", "seq")}
+def version_of(
+    event: EventRow,
+    payload: Mapping[str, Any] | None = None,
+    rang: int | None = None,
+    dealers: Dealers | None = None,
+) -> Version:
+    """An event as part of a line's or partie's past; `rang` is the place of the line, where it is not that of its entry."""
     kind, actor, device = ActKind(event.kind), intern(event.actor), intern(event.device)
-    return Version(kind=kind, payload=payload, actor=actor, device=device, at=event.at_utc, **columns)
+    place = event.rang if rang is None else rang
+    return Version(
+        kind=kind,
+        rang=place,
+        rang_then=place,
+        payload=payload,
+        reason=event.reason,
+        actor=actor,
+        device=device,
+        at=event.at_utc,
+        seq=event.seq,
+        dealers=dealers or {},
+    )
 
 
 def reseated(seating: Seating, event: EventRow) -> Seating:
@@ -163,27 +182,56 @@ def rule_document(rulings: Rulings, table: Table, event: EventRow) -> Mapping[st
     return {**RULE_CHANGE.write(change, table), "before": before}
 
 
-def moved(rules: Rules[Any, Any], table: Table, line: Line | None, event: EventRow) -> Line:
-    """A line after an event; not played yet."""
-    struck = ActKind(event.kind) is ActKind.RATURE
-    if event.body is None:
-        assert line is not None  # noqa: S101 - a line begins with its entry
-        return replace(line, struck=struck, versions=(*line.versions, version_of(event)))
+def stepped(course: Course, event: EventRow) -> Course:
+    """The lines after an event on one of them; not played yet."""
+    kind, rang = ActKind(event.kind), place_of(course.lines, event.rang or 0)
+    if kind is ActKind.INSERTION:
+        body = json.loads(event.body or "")
+        rang, dealers = place_of(course.lines, body["before"]), order.read_dealers(body["dealers"])
+        moved = course.opened(rang)
+        return moved.inserted(_line(moved, rang, event, dealers=dealers)).dealt(dealers)
+    if not rang:
+        return course.inserted(_line(course, len(course.lines) + 1, event))
+    line = course.lines[rang - 1]
+    if kind not in {ActKind.RATURE, ActKind.RETABLIE}:
+        return course.with_line(_line(course, rang, event, line.versions))
+    dealers = order.read_dealers(json.loads(event.body)["dealers"] if event.body else {})
+    versions = (*line.versions, version_of(event, None, rang, dealers))
+    line = replace(line, struck=kind is ActKind.RATURE, versions=versions)
+    return course.with_line(line).dealt(dealers)
+
+
+def _line(
+    course: Course,
+    rang: int,
+    event: EventRow,
+    past: tuple[Version, ...] = (),
+    dealers: Dealers | None = None,
+) -> Line:
+    """A line at a place with the content of an event."""
     entry: Entry | None = None
     unread: tuple[Fault, ...] = ()
+    rules, table = course.rulings.first, course.seating.at(rang)
     try:
-        entry = LineOf(rules).read(plain(event.body), table)
+        entry = LineOf(rules).read(entry_of(event, parse_float=Decimal), table)
         payload = LineOf(rules).write(entry, table)
     except Unreadable as unreadable:
-        payload, unread = json.loads(event.body), unreadable.faults
+        payload, unread = entry_of(event), unreadable.faults
     return Line(
-        rang=event.rang or 0,
+        rang=rang,
+        identity=event.rang or 0,
         payload=payload,
-        struck=struck,
-        versions=(*(line.versions if line else ()), version_of(event, payload)),
+        struck=False,
+        versions=(*past, version_of(event, payload, rang, dealers)),
         entry=entry,
         unread=unread,
     )
+
+
+def entry_of(event: EventRow, **options: Any) -> Any:
+    """The entry in an event that wrote one."""
+    body = json.loads(event.body or "{}", **options)
+    return body["entry"] if event.kind == ActKind.INSERTION else body
 
 
 def _shown(line: Line, turn: Seat | None, marked: Marked | None, partie: Partie) -> Mapping[str, Any]:
@@ -228,9 +276,24 @@ def played(partie: Partie, lines: Iterable[Line], sheet: Replay | None = None) -
 def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[str, Any]) -> Partie:
     """The partie with one more line, which was marked on its sheet; nothing is played again."""
     past = (version_of(event, payload),)
-    new = Line(rang=line.rang, payload=payload, struck=False, versions=past, entry=line.entry, marked=line)
+    new = Line(
+        rang=line.rang,
+        identity=line.rang,
+        payload=payload,
+        struck=False,
+        versions=past,
+        entry=line.entry,
+        marked=line,
+    )
     new = replace(new, payload=_shown(new, line.before.donneur, line, partie))
     return touched(partie, event, lines=(*partie.lines, new), sheet=with_line(partie.sheet, line))
+
+
+def changed_line(partie: Partie, event: EventRow, *, sheet: Replay) -> Partie:
+    """The partie after an event on one of its lines, with the sheet as it was played to judge the change."""
+    course = stepped(Course(partie.lines, partie.seating, partie.rulings), event)
+    after = touched(partie, event, seating=course.seating, rulings=course.rulings)
+    return played(after, course.lines, sheet)
 
 
 def changed_table(partie: Partie, event: EventRow) -> Partie:

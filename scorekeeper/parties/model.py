@@ -11,7 +11,7 @@ from scorekeeper import i18n
 from scorekeeper.cards import catalogue, sheet_file
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules.changes import Seating
-from scorekeeper.cards.rules.contract import Entry, Fault, Rules, State, Table
+from scorekeeper.cards.rules.contract import Entry, Fault, Rules, Seat, State, Table
 from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.cards.rules.rulings import Rulings
 from scorekeeper.cards.sheet_file import SheetFile
@@ -28,6 +28,8 @@ class ActKind(StrEnum):
     MODIF = "modif"
     RATURE = "rature"
     RETABLIE = "retablie"
+    INSERTION = "insertion"
+    """A line was put in before another one."""
     CLOTURE = "cloture"
     REOUVERTURE = "reouverture"
     SIGNATURE = "signature"
@@ -55,6 +57,10 @@ RULE_CHANGES = frozenset({ActKind.REGLES, ActKind.REGLES_ANNULEES})
 """The acts that change settings."""
 
 
+ORDER_CHANGES = frozenset({ActKind.INSERTION})
+"""The acts after which lines have other numbers."""
+
+
 class Status(StrEnum):
     """Whether a partie takes entries."""
 
@@ -68,7 +74,9 @@ class Version:
 
     kind: ActKind
     rang: int | None
-    """The line, or `None` for the partie as a whole."""
+    """Present number of the line, or `None` for the partie as a whole."""
+    rang_then: int | None
+    """Number of the line when this happened."""
     payload: Mapping[str, Any] | None
     """The new content of the line, `None` when it did not change; for a change at the table, that change; of a device, which one."""
     reason: str
@@ -78,6 +86,8 @@ class Version:
     """UTC, ISO 8601."""
     seq: int
     """Counts all events of the database; for order, not for show."""
+    dealers: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    """Seats of the former and the new dealer of other lines, by the identity of the line."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -85,6 +95,9 @@ class Line:
     """One line of the sheet with its whole past."""
 
     rang: int
+    """Place on the sheet, from 1; a line that is put in above moves it down."""
+    identity: int
+    """Number of lines of the sheet when it was written, itself included; it never changes."""
     payload: Mapping[str, Any]
     """The present content, as the file format writes it: with its dealer where that was not the player whose turn it was."""
     struck: bool
@@ -103,6 +116,16 @@ class Line:
     def amended(self) -> bool:
         """Whether it was ever amended."""
         return any(version.kind is ActKind.MODIF for version in self.versions)
+
+    def placed(self, rang: int) -> "Line":
+        """The same line at that place."""
+        versions = tuple(replace(version, rang=rang) for version in self.versions)
+        return replace(self, rang=rang, versions=versions)
+
+    def dealt_by(self, seat: int) -> "Line":
+        """The same line with that dealer."""
+        entry = None if self.entry is None else replace(self.entry, donneur=Seat(seat))
+        return replace(self, entry=entry)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,6 +208,18 @@ class Partie:
         return self.lines[-1].rang + 1 if self.lines else 1
 
     @property
+    def turn(self) -> int:
+        """Number of the next line among those that were written at the end: notes of it stay where a line is put in above."""
+        return self.next_rang - sum(
+            line.versions[0].kind is ActKind.INSERTION for line in self.lines if line.versions
+        )
+
+    @property
+    def reordered(self) -> int:
+        """Number of acts that gave lines other numbers."""
+        return sum(version.kind in ORDER_CHANGES for line in self.lines for version in line.versions)
+
+    @property
     def last_rang(self) -> int | None:
         """The newest line that counts, which "undo" would strike."""
         return self.sheet.marked[-1].rang if self.sheet.marked else None
@@ -212,6 +247,11 @@ class Partie:
         if not 1 <= rang <= len(self.lines):
             raise Unknown(f"partie {self.id}, rang {rang}")
         return self.lines[rang - 1]
+
+    def version(self, event: EventRow) -> Version:
+        """The version that an event on a line made."""
+        line = next(line for line in self.lines if line.identity == event.rang)
+        return next(version for version in line.versions if version.seq == event.seq)
 
     def before(self, rang: int) -> State:
         """The sheet before the entry of that rang, whether or not it has one; it is the turn of the player who dealt that line."""

@@ -74,7 +74,7 @@ def note_draft(
     with store.write() as session:
         former = session.draft(partie.id)
         version = former.version + 1 if former else 1
-        row = DraftRow(partie.id, partie.next_rang, partie.table_acts, version, body, device, at)
+        row = DraftRow(partie.id, partie.turn, partie.table_acts, version, body, device, at)
         known = former if former is not None and is_next(former, partie) else None
         there = known.body if known else ""
         if there == body or (known and known.at > at):
@@ -88,7 +88,7 @@ def note_draft(
 
 def is_next(row: DraftRow | SealedRow, partie: Partie) -> bool:
     """Whether it is for the next line, and for those who sit there now."""
-    return (row.rang, row.seating) == (partie.next_rang, partie.table_acts)
+    return (row.rang, row.seating) == (partie.turn, partie.table_acts)
 
 
 def _rows(store: Store, number: int) -> tuple[DraftRow | None, tuple[SealedRow, ...]]:
@@ -213,7 +213,7 @@ def note_number(
         if former is not None and not instead:
             raise NotedBefore(known.players[seat], former)
         again = former.replaced + 1 if former else 0
-        row = SealedRow(partie.id, seat, partie.next_rang, partie.table_acts, number, device, again)
+        row = SealedRow(partie.id, seat, partie.turn, partie.table_acts, number, device, again)
         session.seal(row)
     store.access.drop((_KEY, partie.id))
     store.news.nudge([PARTIES.scope(partie.id)])

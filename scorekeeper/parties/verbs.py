@@ -27,6 +27,7 @@ from scorekeeper.i18n import N_, all_of, gettext
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered, SheetAct
 from scorekeeper.parties.model import ActKind, Line, Partie, Version, partie_row
+from scorekeeper.parties.order import dealers_document, reversed_dealers
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import Change, now
 from scorekeeper.records.ledger import Author, transaction
@@ -37,7 +38,12 @@ from scorekeeper.records.store import Store
 WORDS = Words(MOVES)
 REASON = N_("annulation")
 """Why a line that has others below it changes again."""
-BACK = {ActKind.ENTREE: ActKind.RATURE, ActKind.RATURE: ActKind.RETABLIE, ActKind.RETABLIE: ActKind.RATURE}
+BACK = {
+    ActKind.ENTREE: ActKind.RATURE,
+    ActKind.INSERTION: ActKind.RATURE,
+    ActKind.RATURE: ActKind.RETABLIE,
+    ActKind.RETABLIE: ActKind.RATURE,
+}
 
 
 def open_partie(
@@ -100,8 +106,7 @@ def enter(
     """
 
     def act(partie: Partie) -> Act:
-        if opening and opening.lower() != partie.opening:
-            raise acts.refusal(partie, None, Fault("autre-feuille", "opening"))
+        acts.check_opening(partie, opening)
         place = acts.whole(partie, rang, "rang", None)
         if place < partie.next_rang:
             raise StaleEntry(partie, partie.line(place))
@@ -138,8 +143,8 @@ def amend(store: Store, number: int, *, payload: Any, **details: Unpack[LineAct]
             raise acts.refusal(partie, rang, Fault("ligne-rayee"))
         entry = acts.read_entry(partie, rang, payload).dealt_by(partie.before(rang).donneur)
         sheet = acts.check_possible(partie, replace(line, entry=entry), details.get("confirm"))
-        change = acts.line_change(ActKind.MODIF, rang, acts.text_of(partie, rang, entry))
-        return change, partial(acts.changed, line=line, sheet=sheet)
+        change = acts.line_change(ActKind.MODIF, line.identity, acts.text_of(partie, rang, entry))
+        return change, partial(fold.changed_line, sheet=sheet)
 
     def same(partie: Partie, event: EventRow) -> bool:
         return acts.is_same(partie, event, rang, payload)
@@ -167,11 +172,16 @@ def _strike(store: Store, number: int, kind: ActKind, details: LineAct) -> Enter
         line, struck = partie.line(rang), kind is ActKind.RATURE
         if line.struck is struck and not (struck and reason and not line.versions[-1].reason):
             raise StaleEntry(partie, line)
-        sheet = acts.check_possible(partie, replace(line, struck=struck), details.get("confirm"))
-        return acts.line_change(kind, rang, None), partial(acts.changed, line=line, sheet=sheet)
+        last = line.versions[-1]
+        dealers = reversed_dealers(last.dealers) if last.seq == partie.last_seq else {}
+        line = replace(line, struck=struck)
+        course = acts.course_of(partie).with_line(line).dealt(dealers)
+        sheet = acts.check_course(partie, course, line, details.get("confirm"))
+        body = canonical({"dealers": dealers_document(dealers)}) if dealers else None
+        return acts.line_change(kind, line.identity, body), partial(fold.changed_line, sheet=sheet)
 
-    def same(_partie: Partie, event: EventRow) -> bool:
-        return event.rang == rang
+    def same(partie: Partie, event: EventRow) -> bool:
+        return partie.version(event).rang_then == rang
 
     return acts.perform(store, number, kind, details, act, same=same, rang=rang)
 
@@ -334,7 +344,8 @@ def last_act(partie: Partie) -> LastAct | None:
     version, former = line.versions[-1], None
     if version.kind is ActKind.MODIF:
         _, former = [written.payload for written in reversed(line.versions) if written.payload][:2]
-    restores = version.kind is not ActKind.ENTREE and _steps_back(partie)
+    first = version.kind in {ActKind.ENTREE, ActKind.INSERTION}
+    restores = not first and _steps_back(partie)
     return LastAct(line=line, restores=restores, former=former)
 
 

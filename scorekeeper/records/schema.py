@@ -45,7 +45,7 @@ def v1_1(db: Database) -> None:
 
 @MIGRATIONS()
 def v1_2(_db: Database) -> None:
-    """Acts that change settings. The tables stay; an older program, which cannot read these acts, refuses the file."""
+    """Acts that change settings, and lines that are put in. The tables stay; an older program, which cannot read these acts, refuses the file."""
 
 
 def database(conn: sqlite3.Connection) -> Database:

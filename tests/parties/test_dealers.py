@@ -14,7 +14,7 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules.replay import Replay
 from scorekeeper.cards.sheet_file import SheetFile, read_sheet
 from scorekeeper.errors import Refused
-from scorekeeper.parties import ActKind, Partie, acts, fold
+from scorekeeper.parties import ActKind, Partie, fold
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.chain import canonical
@@ -134,7 +134,7 @@ def test_striking_a_line_leaves_every_dealer(game: Game, data: st.DataObject) ->
     for line in data.draw(st.permutations(partie.lines))[:2]:
         lines = [replace(each, struck=each.struck or each.rang == line.rang) for each in partie.lines]
         struck, sheet = happened(99, ActKind.RATURE, line.rang), fold.replayed(partie, lines)
-        after = acts.changed(partie, struck, line=partie.line(line.rang), sheet=sheet)
+        after = fold.changed_line(partie, struck, sheet=sheet)
         assert dealers(after) == dealers(partie)
         # The file says as much as its reader needs.
         if not after.sheet.faults:

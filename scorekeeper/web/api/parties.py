@@ -12,9 +12,9 @@ from scorekeeper.cards import catalogue
 from scorekeeper.cards.catalogue import GAMES, PREFIX
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules import changes, names
-from scorekeeper.cards.rules.contract import Rules, Table
+from scorekeeper.cards.rules.contract import Fault, Rules, Table
 from scorekeeper.cards.rules.initials import Initials
-from scorekeeper.cards.rules.kinds import Unreadable, Whole, within
+from scorekeeper.cards.rules.kinds import Unreadable, Whole, unknown_keys, within
 from scorekeeper.cards.sheet_file import FAULTS_FORMAT, SheetFile, bad_request, read_sheet, score_document
 from scorekeeper.cards.sheet_game import game_document
 from scorekeeper.errors import NotOfHousehold, Unknown
@@ -215,6 +215,26 @@ def show(number: int) -> Tagged:
     return Tagged(tag, lambda: partie)
 
 
+OPTION = shapes.FLAG.optional(default=False)
+INSERTING = {"revision": REVISION, "keep_dealers": OPTION, "confirm": REVISION, "reason": REASON}
+A_LINE = {"rang": COUNT, "entry": ENTRY, "opening": shapes.MAYBE_UUID, "insert": OPTION, **INSERTING}
+
+
+@api.route(None, f"POST {PARTIE}/entries", WRITTEN, sheet_act(A_LINE))
+def enter(number: int, *, insert: bool, **act: Any) -> Entered:
+    """Write the next line.
+
+    With `insert`, the line is put in before line `rang` of that `revision`: those from there on move down by one, and follow the
+    rotation of the deal again unless they `keep_dealers`. Lines in the answer have the numbers that they get.
+    """
+    if not insert:
+        routes.refuse(unknown_keys((key for key in INSERTING if act[key]), ()))
+        return parties.enter(store(), number, **{key: act[key] for key in act.keys() - INSERTING})
+    if act["revision"] is None:
+        routes.refuse([Fault("cle-manquante", "revision")])
+    return parties.insert(store(), number, **act)
+
+
 @api.route(None, f"DELETE {LINE}", SO_FAR, sheet_act(CHANGE, required=False))
 def strike(number: int, rang: int, uuid: str | None, **act: Any) -> Entered:
     """Strike a line.
@@ -269,8 +289,6 @@ def note_hidden_number(number: int, rang: int, name: Any, typed: Any, *, instead
 
 
 api.verbs(None, ok("oldest first", HISTORY))(f"GET {PARTIE}/history", "What happened to a partie", past_of)
-NEXT_LINE = sheet_act({"rang": COUNT, "entry": ENTRY, "opening": shapes.MAYBE_UUID})
-api.verbs(None, WRITTEN)(f"POST {PARTIE}/entries", "Write the next line", parties.enter, NEXT_LINE)
 sheet_verb = api.verbs(None, SO_FAR)
 sheet_verb(f"PUT {LINE}", "Amend a line", parties.amend, sheet_act(AMENDMENT))
 sheet_verb(f"POST {LINE}/reinstate", "Reinstate a struck line", parties.reinstate, sheet_act(CHANGE))

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
@@ -52,11 +53,14 @@ def shown(page: AmendPage, **more: Any) -> str:
     return render_template("parties/amend.html", **page | more)
 
 
-def bound_form(partie: Partie, formdata: Any, rang: int | None = None) -> EntryForm:
-    """The form that was filled, over the sheet as it is, or as it was before a line."""
+def bound_form(
+    partie: Partie, formdata: Any, rang: int | None = None, *, inserted: bool = False
+) -> EntryForm:
+    """The form that was filled, over the sheet as it is, or as it was before a line: for it, or for one that is `inserted`."""
     state, rules = partie.sheet.state, partie.rules
     if rang is not None:
-        state, rules = partie.before(rang), partie.rulings.at(rang)
+        state = partie.sheet.before(rang) if inserted else partie.before(rang)
+        rules = partie.rulings.at(rang)
     form = partie.game.form_for(formdata)(formdata, rules=rules, state=state)
     if rang is None and isinstance(form, partie.game.form) and (known := sealing(store(), partie)):
         form.reveal(known.fields, known.hidden)
@@ -210,13 +214,20 @@ def is_other_sheet(partie: Partie) -> bool:
     return request.form.get("feuille", partie.opening) != partie.opening
 
 
-def place_refusal(form: EntryForm, refused: Refused, rang: int) -> None:
-    """Put the faults of a refused act beside their fields; those of the act itself and of other lines go to the top."""
+def place_refusal(form: EntryForm, refused: Refused, rang: int, *, moved: int = 0) -> None:
+    """Put the faults of a refused act beside their fields; those of the act itself and of other lines go to the top.
+
+    Lines below are called by the numbers that they have now, before they are `moved`.
+    """
     known, here = {**COMMON, **form.WORDS.messages}, {None, rang}
     own = [item.fault for item in refused.faults if item.rang in here]
     form.place([fault for fault in own if fault.code in known and fault.field != "reason"])
     top = [say(fault, refused.words, refused.table) for fault in own if fault.code not in known]
-    later = [later_fault(refused, item) for item in refused.faults if item.rang not in here]
+    later = [
+        later_fault(refused, replace(item, rang=item.rang and item.rang - moved))
+        for item in refused.faults
+        if item.rang not in here
+    ]
     form.form_errors = [*form.form_errors, *top, *later]
 
 
@@ -251,7 +262,7 @@ def asked_again(partie: Partie, conflict: str, status: int) -> tuple[str, int]:
 def preview(number: int, rang: int | None = None) -> Response:
     """Result that the form as it stands would give: a sentence, hints, doubts. Writes nothing."""
     partie = partie_of(number)
-    form = bound_form(partie, request.form, rang)
+    form = bound_form(partie, request.form, rang, inserted="avant" in request.args)
     ready = form.validate()
     waiting = [fault for fault in form.faults if fault.code != "cle-manquante"]
     faulty = waiting and len(waiting) == len(form.faults)

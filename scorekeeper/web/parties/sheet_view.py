@@ -130,7 +130,7 @@ def blocks_of(partie: Partie, selected: int | None, since: int | None) -> Iterat
     Rows depend on the versions of their own and of all earlier lines. No version is ever removed, so their number names
     the state, and rows that are neither newest nor selected can be kept as HTML.
     """
-    last, versions = partie.last_rang, 0
+    last, versions, order = partie.last_rang, 0, partie.reordered
     if since is not None:
         yield None, partial(rows_of, partie, partie.lines[since - 1 :], last, None)
         return
@@ -139,7 +139,7 @@ def blocks_of(partie: Partie, selected: int | None, since: int | None) -> Iterat
         versions += sum(len(line.versions) for line in lines)
         special = {line.rang for line in lines} & {last, selected}
         kept = len(lines) == BLOCK and not special
-        state = (partie.id, partie.seating, partie.rulings, first, versions) if kept else None
+        state = (partie.id, partie.seating, partie.rulings, first, versions, order) if kept else None
         yield state, partial(rows_of, partie, lines, last, selected)
 
 

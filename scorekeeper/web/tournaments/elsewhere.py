@@ -14,6 +14,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.parties import ActKind, Partie, Version, fold, read_partie
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import TABLE_CHANGES
+from scorekeeper.parties.order import place_of
 from scorekeeper.records import replica_store
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.replica_store import Elsewhere, subject_of
@@ -110,7 +111,7 @@ def _sheet(
     ours = _our_sheet(past[0])
     acts = [
         Missing(
-            gettext("ligne %(rang)s", rang=event.rang) if event.rang else "",
+            gettext("ligne %(rang)s", rang=_place(theirs, event)) if event.rang else "",
             _told(event, _sheet_act(theirs, event)),
             _our_state(ours, event),
         )
@@ -139,10 +140,16 @@ def _sheet_act(theirs: Partie, event: EventRow) -> str:
         score = json.loads(event.body or "{}")["score"]
         text = _totals(score["columns"], score["totals"])
     elif event.rang is not None:
-        versions = theirs.line(event.rang).versions
+        place = _place(theirs, event)
+        versions = theirs.line(place).versions
         payload = [each.payload for each in versions if each.payload and each.seq <= event.seq][-1]
-        text = _line_text(theirs, event.rang, payload)
+        text = _line_text(theirs, place, payload)
     return " — ".join(filter(None, (kind, text)))
+
+
+def _place(partie: Partie, event: EventRow) -> int:
+    """Return the place of the line that an event is about; 0 where the sheet does not have it."""
+    return place_of(partie.lines, event.rang or 0)
 
 
 def _line_text(partie: Partie, rang: int, payload: Mapping[str, Any]) -> str:
@@ -159,9 +166,10 @@ def _our_state(ours: Partie | None, event: EventRow) -> Told | None:
     if ours is None:
         return None
     if event.rang is not None:
-        if event.rang > len(ours.lines):
+        place = _place(ours, event)
+        if not place:
             return None
-        line = ours.line(event.rang)
+        line = ours.line(place)
         text, version = _line_text(ours, line.rang, line.payload), line.versions[-1]
         return _told(version, f"{version_text(version, ours)[0]} — {text}")
     if event.kind in TABLE_CHANGES:
