@@ -98,14 +98,12 @@ def page(
     if refused is not None:
         place_refusal(form, refused, rang, moved=1)
         kept = kept or any(item.fault.field == KEEP for item in refused.faults)
-    dealt = bool(partie.table.players) and partie.rules.deals_next(state) is not None
     return render_template(
         "parties/insert.html",
         view=sheet_view(partie, rang),
         form=form,
         title=gettext("Insérer avant la ligne %(rang)s", rang=rang),
         kept=kept,
-        dealt=dealt,
         preview="" if typed is None else phrase(partie, form),
         conflict=conflict,
         **{"affected": (), **more},
