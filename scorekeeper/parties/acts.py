@@ -152,7 +152,7 @@ def check_possible(partie: Partie, line: Line, confirm: Any) -> Replay:
 
     Raises `LinesAffected` when it changes the scores of other lines, unless `confirm` is the revision of the sheet.
     """
-    return check_course(partie, course_of(partie).with_line(line), line, confirm)
+    return check_course(partie, Course.of(partie).with_line(line), line, confirm)
 
 
 def check_opening(partie: Partie, opening: str | None) -> None:
@@ -161,14 +161,10 @@ def check_opening(partie: Partie, opening: str | None) -> None:
         raise refusal(partie, None, Fault("autre-feuille", "opening"))
 
 
-def course_of(partie: Partie) -> Course:
-    """The lines of a partie in their order."""
-    return Course(partie.lines, partie.seating, partie.rulings)
-
-
 def check_course(partie: Partie, course: Course, line: Line, confirm: Any) -> Replay:
     """The sheet with these lines, one of which changed; see `check_possible`. Lines are called by their places in the course."""
-    former, places = _identities(partie.lines), {each.identity: each.rang for each in course.lines}
+    former = {each.rang: each.identity for each in partie.lines}
+    places = {each.identity: each.rang for each in course.lines}
     known = {
         (places.get(former.get(item.rang or 0, 0)), item.fault.code, item.fault.field)
         for item in partie.sheet.faults
@@ -194,10 +190,6 @@ def check_course(partie: Partie, course: Course, line: Line, confirm: Any) -> Re
     if affected and not confirmed:
         raise LinesAffected(partie, affected)
     return sheet
-
-
-def _identities(lines: Sequence[Line]) -> dict[int, int]:
-    return {line.rang: line.identity for line in lines}
 
 
 def _too_early(end: int, late: Sequence[int]) -> Fault:

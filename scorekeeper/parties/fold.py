@@ -291,7 +291,7 @@ def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[s
 
 def changed_line(partie: Partie, event: EventRow, *, sheet: Replay) -> Partie:
     """The partie after an event on one of its lines, with the sheet as it was played to judge the change."""
-    course = stepped(Course(partie.lines, partie.seating, partie.rulings), event)
+    course = stepped(Course.of(partie), event)
     after = touched(partie, event, seating=course.seating, rulings=course.rulings)
     return played(after, course.lines, sheet)
 

@@ -97,7 +97,7 @@ def new_line(partie: Partie, place: int, entry: Entry) -> Line:
 
 def course_with(partie: Partie, line: Line, dealers: Dealers) -> Course:
     """The lines with the new one at its place, and with these dealers."""
-    return acts.course_of(partie).opened(line.rang).inserted(line).dealt(dealers)
+    return Course.of(partie).opened(line.rang).inserted(line).dealt(dealers)
 
 
 def _is_possible(partie: Partie, line: Line) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.cards.rules.changes import Seating
 from scorekeeper.cards.rules.rulings import Rulings
-from scorekeeper.parties.model import Line
+from scorekeeper.parties.model import Line, Partie
 
 Dealers = Mapping[int, tuple[int, int]]
 """Seats of the former and the new dealer, by the identity of the line."""
@@ -21,6 +21,11 @@ class Course:
     lines: tuple[Line, ...]
     seating: Seating
     rulings: Rulings
+
+    @classmethod
+    def of(cls, partie: Partie) -> "Course":
+        """The lines of a partie in their order."""
+        return cls(partie.lines, partie.seating, partie.rulings)
 
     def opened(self, rang: int) -> "Course":
         """The same with the lines from a place on moved down by one, and those at the table and the rules with them."""

@@ -27,7 +27,7 @@ from scorekeeper.i18n import N_, all_of, gettext
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered, SheetAct
 from scorekeeper.parties.model import ActKind, Line, Partie, Version, partie_row
-from scorekeeper.parties.order import dealers_document, reversed_dealers
+from scorekeeper.parties.order import Course, dealers_document, reversed_dealers
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import Change, now
 from scorekeeper.records.ledger import Author, transaction
@@ -175,7 +175,7 @@ def _strike(store: Store, number: int, kind: ActKind, details: LineAct) -> Enter
         last = line.versions[-1]
         dealers = reversed_dealers(last.dealers) if last.seq == partie.last_seq else {}
         line = replace(line, struck=struck)
-        course = acts.course_of(partie).with_line(line).dealt(dealers)
+        course = Course.of(partie).with_line(line).dealt(dealers)
         sheet = acts.check_course(partie, course, line, details.get("confirm"))
         body = canonical({"dealers": dealers_document(dealers)}) if dealers else None
         return acts.line_change(kind, line.identity, body), partial(fold.changed_line, sheet=sheet)
