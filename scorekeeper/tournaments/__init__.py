@@ -1,9 +1,9 @@
-"""Tournaments: registering, drawing, results, ranking. One function is one act is one transaction.
+"""Tournaments: registration, draws, results, rankings. Each act is one function and one transaction.
 
-Whatever takes the records and the number of a tournament raises `Unknown` when there is no such tournament, round, table or
-entrant, and `StorageError` when it could not be read or written. An act raises `Refused` for what it was given, with every reason
-(a reason that is needed and missing, a uuid of another act), and `Conflict` for what the present state does not allow (a
-tournament that is finished, a round that is closed). Docstrings name only what else is raised, or what is special.
+Functions that take a store and a tournament number raise `Unknown` when there is no such tournament, round, table or entrant, and
+`StorageError` when the database cannot be read or written. An act raises `Refused`, with every fault, for invalid arguments (a
+missing reason, a uuid of another act), and `Conflict` when the present state does not allow it (a finished tournament, a closed
+round). Other docstrings name only further exceptions, or special cases of these.
 """
 
 from scorekeeper.tournaments.acts.again import create, repeat
@@ -24,7 +24,7 @@ from scorekeeper.tournaments.round_progress import progress, stage_word
 
 
 def __getattr__(name: str) -> Act:
-    """A declared act by the name of its verb."""
+    """Return the declared act of that name."""
     if name not in ACTS:
         raise AttributeError(name)
     return ACTS[name]

@@ -1,6 +1,4 @@
-"""Advice for the number of people: how many tables of which size, when tables of another size are fairer than byes, and what is
-missing for a draw.
-"""
+"""Advice on table sizes: how many tables a number of people makes, when another size is fairer than byes, what a draw lacks."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,30 +20,38 @@ from scorekeeper.tournaments.options import Format, regular_size, table_sizes_of
 
 @dataclass(frozen=True)
 class TableAdvice:
-    """Tables of another size, where byes would have some play a round less than others."""
+    """Advice to play some tables of another size, where byes cannot be shared evenly over the rounds."""
 
     present: int
     byes: int
     """Number of people who would sit out each round."""
     odd: Odd
+    """The option that is advised."""
     size: int
+    """Number of seats of the tables of another size."""
     tables: int
+    """Number of tables of that size."""
 
     @property
     def out(self) -> str:
-        """Those who would sit out."""
+        """The number of byes, as text."""
         return _byes(self.byes)
 
     @property
     def what(self) -> str:
-        """The tables that are advised."""
+        """The advised tables, as text."""
         return _tables(self.tables, self.size)
 
 
 def advised(sizes: Sequence[int], odd: Odd, size: int, *, rounds: int, present: int) -> TableAdvice | None:
-    """Tables of one less, or of one more where there is no such table, instead of byes that cannot be shared evenly.
+    """Return the advice to use smaller tables, or else larger ones, instead of byes; `None` when none is needed or possible.
 
-    `sizes` are those that the game is played at.
+    Args:
+        sizes: the table sizes at which the game is played.
+        odd: the present option; advice is given only for `Odd.BYES`.
+        size: the regular size of a table.
+        rounds: number of rounds of the tournament.
+        present: number of people present.
     """
     byes = present % size
     if odd is not Odd.BYES or present < size or byes * rounds % present == 0:
@@ -62,7 +68,7 @@ def advised(sizes: Sequence[int], odd: Odd, size: int, *, rounds: int, present: 
 
 
 def advice_for(t: Tournament) -> TableAdvice | None:
-    """Advice before the first draw, by those who are present."""
+    """Return the advice for the people present; `None` once a draw was made."""
     if t.draws:
         return None
     sizes, chosen = table_sizes_of(t.game), t.options
@@ -74,7 +80,7 @@ NUMBERS = {3: N_("trois"), 4: N_("quatre"), 5: N_("cinq"), 6: N_("six")}
 
 
 def lacking(t: Tournament) -> tuple[str, ...]:
-    """The sentences on what is missing to draw the rounds to come; none where nothing is, or where nothing is drawn."""
+    """Return why the next round cannot be drawn, a sentence each; empty when it can, or when no draw is left to make."""
     first = len(t.rounds) + 1
     if t.stage is Stage.FINI or first > total_rounds(t) or is_final(t, first):
         return ()
@@ -105,7 +111,7 @@ def _impossible(error: DrawImpossible) -> str:
 
 
 def shape(present: int, odd: Odd, size: int) -> str:
-    """Number of tables that so many people make, and number who stay out each round; empty where they make none."""
+    """Return in words the tables that `present` people make and the byes of each round; empty when no seating is possible."""
     try:
         sizes = table_sizes(present, odd, size)
     except DrawImpossible:

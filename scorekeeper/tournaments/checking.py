@@ -1,4 +1,4 @@
-"""Computing every sheet and tournament again from its events, to see that what is stored for lists is what they give; the report at a start."""
+"""Consistency check: rebuild sheets, tournaments and seasons from their events and compare the stored derived rows; start-up report."""
 
 import json
 import math
@@ -23,7 +23,7 @@ from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.seasons import SEASONS
 
 START_SECONDS = 2.0
-"""Time that computing again may take at a start; what was written last comes first."""
+"""Time limit of the check at start-up; the latest subjects are checked first."""
 
 
 def kinds() -> set[str]:
@@ -39,14 +39,14 @@ def refuse_newer(conn: sqlite3.Connection) -> None:
 
 
 def differences(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
-    """Differences, one line for each partie, and for each tournament and season, in English for the log."""
+    """Return the differences of parties, and those of tournaments and seasons: a line for each subject, in English for the log."""
     tables = ("partie", "tournament", "season")
     parties, tournaments, seasons = (list(_differences(conn, table)) for table in tables)
     return parties, tournaments + seasons
 
 
 def player_differences(conn: sqlite3.Connection) -> list[str]:
-    """Differences, one line for each player, in English for the log; empty when everything agrees."""
+    """Return the differences of the player and name tables, a line each, in English for the log; empty when all agree."""
     counted = (
         "SELECT p.id, p.name, p.key, p.parties = count(s.partie) AND p.last_partie = coalesce(max(s.partie), 0)"
         " FROM player p LEFT JOIN partie_player s ON s.player = p.id GROUP BY p.id"
@@ -70,7 +70,7 @@ def player_differences(conn: sqlite3.Connection) -> list[str]:
 
 
 def _differences(conn: sqlite3.Connection, table: str, until: float = math.inf) -> Iterator[str]:
-    """Differences of the subjects of a table, as far as they can be found until that moment."""
+    """Yield a line for each differing subject of a table, latest first; stop at `until`, a moment of `time.monotonic`."""
     session = Session(conn, "")
     numbers = [number for (number,) in conn.execute(f"SELECT id FROM {table} ORDER BY id DESC").fetchall()]  # noqa: S608
     for number in numbers:
@@ -123,7 +123,7 @@ JUDGES: Mapping[str, Callable[[Session, int], str]] = {
     "season": _season_difference,
     "partie": _partie_difference,
 }
-"""The functions that find the difference of one subject, by the table of its kind; in the order of a start."""
+"""By table, the function that returns the difference of one subject, empty for none; in the order of the start-up check."""
 
 
 LOST = N_(
@@ -137,7 +137,7 @@ DIFFERS = N_(
 
 
 def loss_sentence(loss: Loss) -> str:
-    """Loss, in one sentence."""
+    """Return a loss of events in one sentence, with the copy that has more of them."""
     parts = [gettext(LOST, kept=loss.kept, seq=loss.seq)]
     if loss.copy:
         parts.append(gettext(FULLER, copy=loss.copy))
@@ -145,7 +145,7 @@ def loss_sentence(loss: Loss) -> str:
 
 
 def dismiss_loss(store: Store) -> None:
-    """Keep the loss on record, and say it no more. Raises `StorageError`."""
+    """Stop reporting the loss of events; it stays on record. Raises `StorageError`."""
     if store.lost is not None:
         with store.write() as session:
             high_water_mark.remember(session.connection, replace(store.lost, dismissed=True))
@@ -153,7 +153,7 @@ def dismiss_loss(store: Store) -> None:
 
 
 def at_start(store: Store) -> list[str]:
-    """Return what must be known at the start of a server, a sentence each. Raises `StorageNewer`."""
+    """Return the warnings to show when a server starts, a sentence each. Raises `StorageNewer`."""
     sentences = [] if store.lost is None else [loss_sentence(store.lost)]
     until = time.monotonic() + START_SECONDS
     with store.read() as session:

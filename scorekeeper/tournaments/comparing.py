@@ -1,4 +1,4 @@
-"""Comparing what a file says with what follows: the first difference, in words. A draw is drawn again and compared."""
+"""Comparison of a file with what is computed again from it; reports the first difference. Includes the check of a draw."""
 
 import json
 from collections.abc import Mapping
@@ -16,12 +16,12 @@ from scorekeeper.draw.seating.record import Draw, read_rounds
 from scorekeeper.tournaments.confidential import public_draw
 
 LONGEST = 60
-"""Characters of a value that a sentence quotes."""
+"""Most characters of a value that a message quotes."""
 _NOTHING = object()
 
 
 class Mismatch(Exception):
-    """Something that does not follow: the code of a sentence of `verifying.toml`, and its values."""
+    """A value of a file that differs from the computed one: the code of a message of `verifying.toml`, and its values."""
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(code)
@@ -30,7 +30,7 @@ class Mismatch(Exception):
 
 
 def compare(due: Any, given: Any, code: str, **values: object) -> None:
-    """Raise `Mismatch` with the first spot where a value is not what it has to be."""
+    """Raise `Mismatch` with the path of the first difference between the computed and the given value."""
     spot = difference(due, given)
     if spot is not None:
         path, expected, read = spot
@@ -38,7 +38,7 @@ def compare(due: Any, given: Any, code: str, **values: object) -> None:
 
 
 def difference(due: Any, given: Any, path: str = "") -> tuple[str, Any, Any] | None:
-    """First difference of two values of JSON; `None` where they are the same. 1, 1.0 and true are not the same."""
+    """Return path, computed and given value of the first difference of two JSON values, or `None`. 1, 1.0 and true all differ."""
     if type(due) is not type(given):
         return path, due, given
     if isinstance(due, dict):
@@ -54,17 +54,20 @@ def difference(due: Any, given: Any, path: str = "") -> tuple[str, Any, Any] | N
 
 
 def quoted(value: Any) -> str:
-    """A value as a sentence quotes it."""
+    """Return a value as a message quotes it: a dash for a missing one, cut at `LONGEST` characters."""
     text = "–" if value is _NOTHING else str(value)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 IN_TURN = ("players", "order", "lot", "teams", "grid", "rounds", "sit_out", "absent", "report")
-"""Keys that are compared, in the order in which one follows from the other; then all the rest."""
+"""Keys of a draw that are compared first, each before those that depend on it; all others follow."""
 
 
 def check_draw(document: Mapping[str, Any]) -> Draw:
-    """Draw again what a file says was drawn; of one without `apart`, put names to its grid. Raises `Mismatch` with the first difference."""
+    """Draw again from a draw's file and compare; raise `Mismatch` with the first difference.
+
+    A public file lacks `apart`, so its search cannot be repeated: there the names are computed from the grid that it gives.
+    """
     if "asked" not in document or "grid" not in document:
         raise Mismatch("tirage-ancien", version=str(document.get("version", "")))
     players = list(lot_names(document["players"]))

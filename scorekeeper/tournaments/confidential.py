@@ -1,4 +1,4 @@
-"""Wishes that only the organiser may read: who must not meet whom. Exports and answers for anybody else are made without them."""
+"""Confidential wishes: who must not meet whom. Only the organiser may read them; public exports and responses leave them out."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -9,12 +9,13 @@ from scorekeeper.records.chain import canonical
 from scorekeeper.records.rows import EventRow
 
 WISHES = ("apart", "apart_broken")
-"""Keys of an entrant, of a repair and of a report."""
+"""Confidential keys of an entrant, a repair or a report."""
 SENTENCES = frozenset({"apart-kept", "apart-broken"})
-"""Codes of a report."""
+"""Codes of confidential sentences of a report."""
 PEOPLE = frozenset({"creation", "inscription", "joueur"})
+"""Kinds of events by which people are registered or changed."""
 HOLDERS = PEOPLE | {"tirage", "reparation", "echange", "placement", "table-ouverte"}
-"""Kinds of events that may hold such a wish."""
+"""Kinds of events that may hold confidential wishes."""
 
 
 def public_report(report: Mapping[str, Any]) -> dict[str, Any]:
@@ -30,9 +31,9 @@ def public_draw(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def public_events(events: Iterable[EventRow]) -> Iterator[tuple[EventRow, bool]]:
-    """Yield each event as anybody may read it, with whether a wish was taken out of it; its hash stays that of the whole.
+    """Yield each event without confidential wishes, and whether any was removed; its hash stays that of the original.
 
-    Teams are never at one table either, and no secret: an evening where nobody asked for anything is left as it is.
+    Members of a team are kept apart too, which is public: when no person has a wish of their own, nothing is removed.
     """
     kept = list(events)
     asked = any(_holds_wishes(event, PEOPLE) and _public_body(event) != event.body for event in kept)
@@ -47,7 +48,7 @@ def _holds_wishes(event: EventRow, kinds: Collection[str]) -> bool:
 
 def _public_body(event: EventRow) -> str | None:
     body = json.loads(event.body or "{}")
-    # A body that holds no wish stays as it was written, byte for byte.
+    # A body without a wish stays as it was written, byte for byte: its hash must still match.
     has_wishes = False
     for part in _parts(body):
         for key in WISHES:
@@ -60,7 +61,7 @@ def _public_body(event: EventRow) -> str | None:
 
 
 def _parts(body: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The objects within an event that may hold wishes: persons, repairs, reports."""
+    """Yield the objects within an event's body that may hold wishes: people, repairs, reports."""
     for half in (body.get("asked"), body.get("done")):
         if isinstance(half, dict):
             yield half

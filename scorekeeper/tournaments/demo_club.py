@@ -1,4 +1,4 @@
-"""The demo club: a small club's evenings in every game and its tournament, to look around in; the same ones each time."""
+"""Demo data: a small club's evenings in every game and a tournament, from fixed seeds."""
 
 import datetime as dt
 import random
@@ -26,16 +26,19 @@ PLACES = ("Café du Pont", "Chez Ghislaine", "Salle communale de Vresse")
 EVENINGS = 6
 LONGEST = 24
 GUESTS = ("Odile", "Pascal", "Renée", "Samuel")
-"""The players of the tournament who are not of the club."""
+"""Players of the tournament who are not members of the club."""
 TRIES = 400
-"""Number of times another line is made up when one turns out impossible."""
+"""Most attempts to generate a line that the rules accept."""
 FIRST = 900_001
-"""Number of its first partie: a line that a device still holds of it finds no sheet of the house."""
+"""Number of the first demo partie, so high that a device's unsent line for it never reaches a real sheet."""
 BY = parties.Author("demo", "demo")
 
 
 def make(folder: Path) -> None:
-    """Make the records of a demo club in a data folder, all or none; those that are there stay. Raises `StorageError`, `OSError`."""
+    """Create the demo club's database in a data folder, completely or not at all; an existing one stays.
+
+    Raises `StorageError` or `OSError`.
+    """
     database = Config(folder).database
     if database.exists():
         return
@@ -45,7 +48,7 @@ def make(folder: Path) -> None:
         private_folder(folder)
         with Store(unfinished / database.name) as store:
             fill(store)
-        # The database last: without it the folder is empty.
+        # The database is moved last: a folder without it counts as empty.
         for path in sorted(unfinished.iterdir(), key=lambda path: path.name == database.name):
             path.rename(folder / path.name)
     finally:
@@ -76,7 +79,7 @@ def fill_evenings(store: Store, today: dt.date) -> int:
 
 
 def fill_tournament(store: Store) -> int:
-    """Write a tournament whose last round is being played, of the game that has one for the club; return its number."""
+    """Write a tournament with its last round under way, of the first game with demo tournament data; return its number."""
     rng = random.Random("match au cochon")  # noqa: S311 - a story, not a secret
     game, (title, totals) = next((game, game.demo_tournament) for game in GAMES if game.demo_tournament)
     heading = {"name": title, "game": game.key, "settings": dict(game.tournament.settings), "rounds": 4}
@@ -105,7 +108,7 @@ def _heading(rng: random.Random, game: Game, week: int, date: dt.date) -> dict[s
 
 
 def _play(rng: random.Random, store: Store, partie: parties.Partie, *, last: bool) -> None:
-    """Play an evening to its end, with a mistake that is corrected; the last one is still going on."""
+    """Enter the lines of a partie, with a struck and an amended one; close it unless it is of the `last` week."""
     for place in range(7 if last else LONGEST):
         entry = _entry(rng, partie) if partie.sheet.outcome is None else None
         if entry is None:
@@ -125,7 +128,7 @@ def _play(rng: random.Random, store: Store, partie: parties.Partie, *, last: boo
 
 
 def _entry(rng: random.Random, partie: parties.Partie) -> dict[str, Any] | None:
-    """A next entry that the rules take without asking."""
+    """Return a random next entry that the rules accept without faults or doubts; `None` after `TRIES` attempts."""
     state, rules = partie.sheet.state, partie.rules
     for _ in range(TRIES):
         payload = partie.game.demo(rng, rules, state)

@@ -1,4 +1,4 @@
-"""Everything about a tournament, to be kept: CSV for spreadsheets, one JSON document with the whole history."""
+"""Exports of a tournament: CSV tables, XLSX bytes, and one JSON document with the whole history."""
 
 import csv
 import datetime as dt
@@ -33,11 +33,11 @@ from scorekeeper.tournaments.words import CRITERIA, report_sentence
 
 FORMAT = "scorekeeper-tournament/1"
 MOST_WIDTH = 60
-"""Widest column of a workbook, in letters."""
+"""Greatest width of a workbook's column, in characters."""
 
 
 class CsvTable(StrEnum):
-    """The content of a CSV file."""
+    """Tables that can be exported as CSV."""
 
     CLASSEMENT = "classement"
     RESULTATS = "resultats"
@@ -50,7 +50,10 @@ CsvRows = Iterator[Sequence[CsvCell]]
 
 
 def csv_cell(value: CsvCell) -> str | int:
-    """A cell that no spreadsheet takes for a formula. Numbers stay numbers; `lists.text.plain_cell` returns the text."""
+    """Return a cell with a leading apostrophe where a spreadsheet would read a formula; numbers stay numbers.
+
+    `lists.text.plain_cell` reads the text back.
+    """
     if isinstance(value, int):
         return value
     text = value or ""
@@ -60,9 +63,9 @@ def csv_cell(value: CsvCell) -> str | int:
 def export_csv(
     store: Store, number: int, what: CsvTable = CsvTable.CLASSEMENT, *, excel: bool = False
 ) -> str:
-    """A table as CSV, with a localised heading."""
+    """Return a table of the tournament as CSV, with a localised heading."""
     with store.read() as session:
-        # The file of players alone keeps licence numbers, by the keys of names.
+        # Licence numbers are only in the file of players, where names are found by key.
         licences = {member.key: member.licence for member in session.members() if member.licence}
     rows: Mapping[CsvTable, Callable[[Evening], CsvRows]] = {
         CsvTable.CLASSEMENT: _ranking_rows,
@@ -74,7 +77,7 @@ def export_csv(
 
 
 def csv_text(rows: Iterable[Sequence[CsvCell]], *, excel: bool) -> str:
-    """Rows as CSV; with `excel`, semicolons and a byte order mark for continental spreadsheets."""
+    """Return rows as CSV; with `excel`, semicolons and a byte order mark, as European spreadsheet settings expect."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=";" if excel else ",", lineterminator="\r\n")
     writer.writerows([csv_cell(cell) for cell in row] for row in rows)
@@ -82,11 +85,11 @@ def csv_text(rows: Iterable[Sequence[CsvCell]], *, excel: bool) -> str:
 
 
 def xlsx_bytes(rows: Iterable[Sequence[CsvCell]]) -> bytes:
-    """Return rows as a workbook of one sheet, the first row as its heading; the same rows give the same bytes.
+    """Return rows as an XLSX workbook of one sheet, the first row as its heading; the same rows give the same bytes.
 
-    A text stays a text, whatever it begins with.
+    Text is never written as a formula or a link.
     """
-    # Loaded only here: few ask for a workbook.
+    # Imported here because few requests need it.
     import xlsxwriter  # noqa: PLC0415
 
     kept, content = [list(row) for row in rows], io.BytesIO()
@@ -151,7 +154,7 @@ def _team_rows(now: Evening) -> CsvRows:
 
 
 def _points(line: RankingLine) -> list[int | None]:
-    """Points of each round."""
+    """Return the points of each round; `None` for a round without a result."""
     return [None if result is None else result.points for result in line.rounds]
 
 
@@ -187,7 +190,7 @@ def _table_rows(now: Evening, round_: Round, table: TableOf) -> CsvRows:
 
 
 def _player_rows(now: Evening, licences: Mapping[str, str]) -> CsvRows:
-    """The list as it reads back, with licence numbers where the file of players has any of these people."""
+    """Yield the entrants as a list that can be imported again; licence numbers only if the file of players has any of them."""
     own = [licences.get(names.key(entrant.name), "") for entrant in now.tournament.entrants]
     person = [gettext("numéro"), gettext("nom"), gettext("club")]
     wishes = [gettext("à part"), gettext("paire"), gettext("table fixe")]
@@ -207,16 +210,16 @@ def _yes(is_so: bool) -> str:  # noqa: FBT001 - the word for it
 
 
 def draw_sentences(draw: DrawRecord, *, public: bool = False) -> tuple[str, ...]:
-    """Return the cost of a draw in the language of the moment; `public` leaves out who must not meet whom."""
+    """Return the sentences of a draw's report in the current language; `public` leaves out who must not meet whom."""
     report = public_report(draw.report) if public else draw.report
     words = (Word(word["code"], word["values"]) for word in report["words"])
     return tuple(report_sentence(word) for word in words)
 
 
 def export_document(store: Store, number: int, *, public: bool = False) -> dict[str, Any]:
-    """Return the whole tournament: choices, players, draws, sheets with their history, ranking, and all that happened.
+    """Return the whole tournament: options, players, draws, sheets with their history, ranking, and all events.
 
-    With `public`, nobody reads in it who must not meet whom: `withheld` has the numbers of the events that this was taken out of.
+    With `public`, confidential wishes are left out; `withheld` then has the numbers of the events they were removed from.
     """
     t = read(store, number)
     with store.read() as session:
@@ -240,7 +243,7 @@ def export_document(store: Store, number: int, *, public: bool = False) -> dict[
 
 
 def document_of(t: Tournament, sheets: Mapping[int, Partie], happened: Iterable[Happening]) -> dict[str, Any]:
-    """Values that follow from the events of a tournament and of its sheets, in the language of the moment."""
+    """Return the part of the export that follows from the events of a tournament and its sheets, in the current language."""
     ranked = ranking(t)
     lines = ({**each.announced(), "rounds": _points(each), "missed": [*each.missed]} for each in ranked.lines)
     return {

@@ -1,4 +1,4 @@
-"""The knock-out after the rounds of a tournament: who plays it, who goes on, how far each came. All of it follows from its rounds."""
+"""The knock-out after the rounds of a tournament: qualified teams, winners, stages reached. All of it is computed from the rounds."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from scorekeeper.tournaments.model import Round, TableAt, TableOf, Tournament
 STAGES, REACHED, TABLES = read_sentences(__file__, "stages", "reached", "tables")
 THIRD = TABLES["third"]
 WON = 4
-"""Distance by which somebody who goes on is further than those who only played; also the most at a table."""
+"""Points of `reached` for going on from a round; also the most competitors at a table, so that places stay below it."""
 Team = tuple[int, ...]
-"""A player, or both of a pair, the lower number first."""
+"""Entrant numbers of a player, or of both partners, the lower number first."""
 
 
 @dataclass(frozen=True)
@@ -25,46 +25,46 @@ class FinalTable:
 
     table: TableOf
     teams: dict[int, Team]
-    """Those who meet there, by their numbers in this round."""
+    """The competitors by their seeding number in this round."""
     order: tuple[int, ...]
-    """Their numbers as the result puts them, the best first; nobody while there is none."""
+    """Seeding numbers in the order of the result, the best first; empty without a result."""
     ahead: int
-    """Number of them that go on, or win the final."""
+    """Number of competitors that go on, or win the final."""
     gone: frozenset[int] = frozenset()
-    """The numbers of those who gave up."""
+    """Seeding numbers of competitors that gave up."""
     third: bool = False
-    """Whether they play for the third place, beside the final."""
+    """Whether this is the match for the third place."""
 
     @property
     def bout(self) -> knockout.Bout:
-        """The table in numbers."""
+        """The table as seeding numbers of all competitors and of the winners."""
         return knockout.Bout(tuple(self.teams), tuple(sorted({*self.order[: self.ahead]} - self.gone)))
 
     @property
     def winners(self) -> tuple[Team, ...]:
-        """Those who go on; nobody while there is no result."""
+        """The competitors that go on; empty without a result."""
         return tuple(self.teams[number] for number in self.bout.winners)
 
 
 @dataclass(frozen=True)
 class FinalRound:
-    """A round of the knock-out that was opened."""
+    """An opened round of the knock-out."""
 
     round: Round
     stage: int
     """Number of tables of a full round of its kind: 1 for the final, 2 for the semi-finals and so on."""
     byes: tuple[Team, ...]
-    """Those who go on without playing, the best first."""
+    """Competitors that go on without playing, the best first."""
     tables: tuple[FinalTable, ...]
 
     @property
     def following(self) -> dict[int, Team]:
-        """Those who go on, by the numbers of the next round."""
+        """Competitors that go on, by their seeding numbers in the next round."""
         return self._after(knockout.numbers_after(len(self.byes), [table.bout for table in self.tables]))
 
     @property
     def beaten(self) -> dict[int, Team]:
-        """Players of the match for the third place after the semi-finals, by the numbers beside the final; nobody where there are no two tables."""
+        """Losers of two semi-finals, by their seeding numbers in the match for the third place; empty for any other round."""
         bouts = [table.bout for table in self.tables] if self.stage == 2 else []
         return self._after(knockout.for_third_place(bouts))
 
@@ -75,12 +75,12 @@ class FinalRound:
 
 
 def at_table(t: Tournament) -> int:
-    """Number of competitors at a table: pairs, or single players."""
+    """Return the number of competitors at a table: pairs, or single players."""
     return knockout.PAIRS if t.in_pairs else knockout.PERSONS
 
 
 def teams_of(t: Tournament) -> list[Team]:
-    """The numbers of each player or pair, the lower one first; a pair that was parted counts as two players."""
+    """Return each player or pair as entrant numbers; partners who were separated count as two players."""
     teams: list[Team] = []
     for entrant in t.entrants:
         mate = t.entrant(entrant.partner) if t.in_pairs and entrant.partner is not None else None
@@ -92,7 +92,7 @@ def teams_of(t: Tournament) -> list[Team]:
 
 
 def unprized(t: Tournament) -> frozenset[int]:
-    """Those who left and get no prize; a pair, by its first number, once both did."""
+    """Return the lower number of each player or pair that gets no prize: all members left, and none is in the option `prized`."""
     return frozenset(
         team[0]
         for team in teams_of(t)
@@ -101,23 +101,23 @@ def unprized(t: Tournament) -> frozenset[int]:
 
 
 def is_final(t: Tournament, number: int) -> bool:
-    """Whether a round belongs to the knock-out."""
+    """Return whether a round belongs to the knock-out."""
     return number > t.options.rounds
 
 
 def has_begun(t: Tournament) -> bool:
-    """Whether a round of the knock-out was opened."""
+    """Return whether a round of the knock-out was opened."""
     return is_final(t, len(t.rounds))
 
 
 def able(t: Tournament, teams: Iterable[Team]) -> list[Team]:
-    """Those who can begin the knock-out: all of them are here, and no pair is parted."""
+    """Return the teams that can play the knock-out, in their order: all members are present, and pairs are complete."""
     here = {entrant.number for entrant in t.present}
     return [team for team in teams if here.issuperset(team) and len(team) == 1 + t.in_pairs]
 
 
 def players(t: Tournament) -> int:
-    """Number of competitors who begin it, or would if it began now."""
+    """Return the number of competitors of the first knock-out round, or what it would be now if none was opened."""
     if has_begun(t):
         return len(t.rounds[t.options.rounds].people) // (1 + t.in_pairs)
     if not t.options.finale:
@@ -126,12 +126,12 @@ def players(t: Tournament) -> int:
 
 
 def total_rounds(t: Tournament) -> int:
-    """All rounds of the evening, those of the knock-out too."""
+    """Return the number of rounds of the tournament, the knock-out included."""
     return t.options.rounds + knockout.rounds_of(players(t), at_table(t))
 
 
 def stage_of(t: Tournament, number: int) -> int:
-    """Number of tables of a full round of its kind: 1 for the final; 0 for a round before the knock-out."""
+    """Return the number of tables of a full round of its kind: 1 for the final; 0 for a round before the knock-out."""
     if not is_final(t, number):
         return 0
     left = players(t)
@@ -141,7 +141,7 @@ def stage_of(t: Tournament, number: int) -> int:
 
 
 def final_rounds(t: Tournament) -> tuple[FinalRound, ...]:
-    """The rounds of the knock-out that were opened."""
+    """Return the opened rounds of the knock-out."""
     return tuple(_final_round(t, round_) for round_ in t.rounds[t.options.rounds :])
 
 
@@ -149,7 +149,7 @@ def _final_round(t: Tournament, round_: Round) -> FinalRound:
     draw, size, stage = t.draws[round_.draw - 1], 1 + t.in_pairs, stage_of(t, round_.number)
     grid = draw.grid[round_.number - draw.first]
     byes = (round_.byes[at : at + size] for at in range(0, len(round_.byes), size))
-    # A game without camps has one winner.
+    # A final of single players without camps has one winner.
     ahead = 1 if stage == 1 and not t.game.rules.CAMPS else at_table(t) // 2
     return FinalRound(
         round=round_,
@@ -163,14 +163,14 @@ def _final_round(t: Tournament, round_: Round) -> FinalRound:
 
 
 def is_for_third(t: Tournament, number: int, table: int) -> bool:
-    """Whether the third place is played for at a table of a round: at the one beside the final."""
+    """Return whether a table plays for the third place: any but table 1 in the round of the final."""
     return table > 1 and stage_of(t, number) == 1
 
 
 def _final_table(
     t: Tournament, table: TableOf, lots: tuple[int, ...], ahead: int, *, third: bool
 ) -> FinalTable:
-    """A table with the numbers of those at it; the grid counts persons."""
+    """Return a table with the seeding numbers of its competitors, from its row of the grid, which counts persons."""
     numbers = {seat: (lot - 1) // (1 + t.in_pairs) + 1 for seat, lot in zip(table.seats, lots, strict=True)}
     teams = {
         number: tuple(sorted(seat for seat in table.seats if numbers[seat] == number))
@@ -182,7 +182,7 @@ def _final_table(
 
 
 def _order(t: Tournament, table: TableOf, numbers: dict[int, int]) -> tuple[int, ...]:
-    """The numbers at a table by the columns of its sheet, the best first and who gave up last; of level ones the best number is ahead."""
+    """Return the seeding numbers at a table, the best result first; forfeits come last, ties go to the lower seeding number."""
     if table.result is None:
         return ()
     sign = -1 if t.rules.WINS is Wins.HIGH else 1
@@ -193,7 +193,7 @@ def _order(t: Tournament, table: TableOf, numbers: dict[int, int]) -> tuple[int,
 
 
 def final_table(t: Tournament, at: TableAt) -> FinalTable | None:
-    """A table of a round that was opened; `None` before the knock-out."""
+    """Return a table of an opened knock-out round; `None` for a round before the knock-out. Raises `Unknown`."""
     if not is_final(t, at.round):
         return None
     t.round(at.round).table(at.number)
@@ -201,7 +201,7 @@ def final_table(t: Tournament, at: TableAt) -> FinalTable | None:
 
 
 def reached(t: Tournament) -> dict[int, int]:
-    """Distance that each reached in the knock-out, by the lower number of a pair; more is further. Only closed rounds have winners."""
+    """Return how far each competitor came in the knock-out, by lower entrant number; more is further. Only closed rounds have winners."""
     far: dict[int, int] = {}
     for step, now in enumerate(final_rounds(t)):
         far |= {team[0]: 2 * WON * step + more for team, more in _far(t, now)}
@@ -210,9 +210,9 @@ def reached(t: Tournament) -> dict[int, int]:
 
 
 def stages(t: Tournament) -> dict[int, int]:
-    """The stage of the last round that each is in, by the lower number of a pair; 0 for who won the final.
+    """Return the stage of each competitor's last round, by lower entrant number; 0 for the winner of the final.
 
-    Who plays for the third place came to the semi-finals.
+    Competitors of the match for the third place have the stage of the semi-finals.
     """
     last: dict[int, int] = {}
     for now in final_rounds(t):
@@ -222,9 +222,10 @@ def stages(t: Tournament) -> dict[int, int]:
 
 
 def _far(t: Tournament, now: FinalRound, *, third: bool = False) -> Iterator[tuple[Team, int]]:
-    """Those of a round with 0, and once it is closed `WON` for those who go on; a final without camps places all of its table.
+    """Yield each competitor of a round with 0, or with `WON` if the round is closed and it goes on.
 
-    With `third` those who play for the third place instead.
+    In a closed final without camps, each place at the table has its own value. With `third`, yield those of the match for the third
+    place instead.
     """
     single = now.stage == 1 and not t.game.rules.CAMPS
     for team in () if third else now.byes:
@@ -238,19 +239,19 @@ def _far(t: Tournament, now: FinalRound, *, third: bool = False) -> Iterator[tup
 
 @dataclass(frozen=True)
 class FinalSide:
-    """A column of the sheet of a table of the knock-out: a pair, a camp, a player."""
+    """A column of the sheet of a knock-out table: a pair, a camp or a player."""
 
     numbers: tuple[int, ...]
     names: tuple[str, ...]
     total: int | None
-    """As it stands on the sheet; `None` while there is no result."""
+    """Total on the sheet; `None` without a result."""
     ahead: bool
-    """Whether they go on, or won the final."""
+    """Whether this side goes on, or won the final."""
     forfeit: bool
 
 
 def sides_of(t: Tournament, final: FinalTable) -> tuple[FinalSide, ...]:
-    """The columns of a table."""
+    """Return the sides of a table, in the order of the sheet's columns."""
     result, winners = final.table.result, {number for team in final.winners for number in team}
     totals = result.totals if result else (None,) * len(t.columns_of(final.table))
     return tuple(
@@ -266,12 +267,12 @@ def sides_of(t: Tournament, final: FinalTable) -> tuple[FinalSide, ...]:
 
 
 def side_text(side: FinalSide) -> str:
-    """Text behind a side, in the language of the moment: its total, or that it gave up; empty while there is no result."""
+    """Return a side's total or the word for a forfeit, in the current language; empty without a result."""
     return gettext("forfait") if side.forfeit else "" if side.total is None else figure(side.total)
 
 
 def document_of(t: Tournament, rounds: Iterable[FinalRound]) -> list[dict[str, Any]]:
-    """Rounds of the knock-out as exports and the API have them."""
+    """Return rounds of the knock-out as JSON data for exports and the API."""
     return [
         {
             "round": now.round.number,
@@ -295,22 +296,22 @@ def document_of(t: Tournament, rounds: Iterable[FinalRound]) -> list[dict[str, A
 
 
 def stage_word(stage: int) -> str:
-    """Name of a round of the knock-out, in the language of the moment."""
+    """Return the name of a knock-out stage in the current language."""
     return gettext(STAGES[str(stage)])
 
 
 def reached_word(stage: int | None) -> str:
-    """Distance that somebody reached, in the language of the moment; empty for those who are not in the knock-out."""
+    """Return the stage that a competitor reached in the current language; empty for `None`."""
     return "" if stage is None else gettext(REACHED[str(stage)])
 
 
 def stage_name(t: Tournament, number: int, table: int) -> str:
-    """Match played at a table of a round, in the language of the moment; empty before the knock-out."""
+    """Return the name of the match at a table, in the current language; empty before the knock-out."""
     stage = stage_of(t, number)
     return (gettext(THIRD) if is_for_third(t, number, table) else stage_word(stage)) if stage else ""
 
 
 def tour_name(t: Tournament, number: int, table: int = 1) -> str:
-    """The number of a round, of the knock-out with what it is called, or with what is played at one of its tables."""
+    """Return the number of a round as text; in the knock-out with the name of the match at that table."""
     word = stage_name(t, number, table)
     return gettext("%(tour)s (%(etape)s)", tour=number, etape=word) if word else str(number)

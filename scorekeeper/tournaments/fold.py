@@ -1,4 +1,4 @@
-"""A tournament from its events: each event moves it on, and nothing else does; what a change by hand makes of a draw."""
+"""The fold of a tournament's events: the step of each kind of event, and the changes that acts by hand make to a draw."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -16,14 +16,14 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, kw_only=True)
 class Happening:
-    """One event of a tournament, read."""
+    """One parsed event of a tournament or season."""
 
     seq: int
     kind: str
     place: str
-    """The part of the tournament it is about, such as `tour:2/table:4`; empty for all of it."""
+    """The part of the tournament it concerns, such as `tour:2/table:4`; empty for the whole."""
     body: Mapping[str, Any]
-    """`asked`: the content of the act; `done`: what followed from it."""
+    """`asked`: arguments of the act; `done`: its results, computed when it was performed."""
     reason: str
     actor: str
     device: str
@@ -31,25 +31,25 @@ class Happening:
 
     @classmethod
     def of(cls, event: rows.EventRow) -> Self:
-        """Read an event."""
+        """Parse an event row."""
         place, body = event.scope.partition("/")[2], json.loads(event.body or "{}")
         columns = {key: getattr(event, key) for key in ("seq", "kind", "reason", "actor", "device")}
         return cls(place=place, body=body, at=event.at_utc, **columns)
 
     @property
     def asked(self) -> Mapping[str, Any]:
-        """The content of the act."""
+        """Arguments of the act; empty where the event has none."""
         asked: Mapping[str, Any] = self.body.get("asked", {})
         return asked
 
     @property
     def done(self) -> Mapping[str, Any]:
-        """Consequences of the act."""
+        """Results of the act; empty where the event has none."""
         done: Mapping[str, Any] = self.body.get("done", {})
         return done
 
     def number(self, part: str) -> int:
-        """The number of a part of its place: of `tour:2/table:4` that of `tour` or `table`."""
+        """Return the number of a part of `place`: for `tour` in `tour:2/table:4`, 2. Raises `Unknown` when the part is missing."""
         numbers = dict(item.split(":") for item in self.place.split("/") if item)
         if part not in numbers:
             raise Unknown(f"{part} of {self.place}")
@@ -57,15 +57,15 @@ class Happening:
 
 
 Step = Callable[[Tournament, Happening], Tournament]
-"""From a tournament and one event of it to the tournament after it."""
+"""A function from a tournament and its next event to the tournament after that event."""
 CREATION = "creation"
-"""The kind of the first event, which makes the tournament, and of no other."""
+"""Kind of the first event of every tournament and season, and of no other event."""
 STEPS: dict[str, Step] = {"lien-revoque": lambda t, _: t}
-"""The step of each kind of event; each is declared with its act."""
+"""The step of each kind of event but the first; registered beside its act."""
 
 
 def step(kind: str) -> Callable[[Step], Step]:
-    """A decorator: the function is the step of events of that kind."""
+    """Return a decorator that registers a function as the step of events of that kind."""
 
     def declare(function: Step) -> Step:
         STEPS[kind] = function
@@ -80,7 +80,7 @@ def _linked(t: Tournament, event: Happening) -> Tournament:
 
 
 def record(cls: type[R], body: Mapping[str, Any]) -> R:
-    """A record from what `asdict` made of it, after JSON: with tuples in place of lists."""
+    """Return a dataclass instance from its `asdict` form as read from JSON; lists become tuples."""
     return cls(**{key: _tuples(value) for key, value in body.items()})
 
 
@@ -89,44 +89,45 @@ def _tuples(value: Any) -> Any:
 
 
 def with_entrant(t: Tournament, entrant: Entrant) -> Tournament:
-    """The tournament with one entrant changed."""
+    """Return the tournament with the entrant of that number replaced."""
     place = entrant.number - 1
     return replace(t, entrants=(*t.entrants[:place], entrant, *t.entrants[place + 1 :]))
 
 
 def with_round(t: Tournament, event: Happening, **changes: Any) -> Tournament:
-    """The tournament with the round of the event changed."""
+    """Return the tournament with fields of the event's round replaced."""
     round_ = t.round(event.number("tour"))
     place = round_.number - 1
     return replace(t, rounds=(*t.rounds[:place], replace(round_, **changes), *t.rounds[place + 1 :]))
 
 
 def with_table(t: Tournament, event: Happening, **changes: Any) -> Tournament:
-    """The tournament with the table of the event changed."""
+    """Return the tournament with fields of the event's table replaced."""
     tables, place = t.round(event.number("tour")).tables, event.number("table") - 1
     changed = replace(tables[place], **changes)
     return with_round(t, event, tables=(*tables[:place], changed, *tables[place + 1 :]))
 
 
 def table_at(t: Tournament, event: Happening) -> TableOf:
-    """The table of an event, before it."""
+    """Return the event's table as it is in `t`."""
     return t.round(event.number("tour")).table(event.number("table"))
 
 
 HANDS = frozenset({"echange", "placement", "table-ouverte"})
-"""The kinds of events by which hands choose seats; a repair is drawn."""
+"""Kinds of events by which the organiser chooses seats by hand; a repair is computed instead."""
 
 
 def change_of(body: Mapping[str, Any]) -> RoundChange:
-    """A round, read back from what `asdict` made of it."""
+    """Return a `RoundChange` from its `asdict` form as read from JSON."""
     return record(RoundChange, {**body, "tables": tuple(record(SeatsNow, now) for now in body["tables"])})
 
 
 @step("reparation")
 def by_hand(t: Tournament, event: Happening) -> Tournament:
-    """A hand changed tables of a draw; `done` is the `HandAct`, with the `draw`, its `report`, and the `partie` of a new table.
+    """Apply a repair or an act by hand to a draw and its opened round.
 
-    People are numbers in all of it, in the report too.
+    The event's `done` has the fields of `HandAct`, the number of the `draw`, its new `report`, and the `partie` of an added table.
+    People are entrant numbers throughout, also in the report.
     """
     done = event.done
     fields = {key: value for key, value in done.items() if key not in {"draw", "report", "partie", "rounds"}}
@@ -146,7 +147,10 @@ def by_hand(t: Tournament, event: Happening) -> Tournament:
 
 
 def with_change(t: Tournament, number: int, change: RoundChange, partie: int | None) -> Tournament:
-    """The tournament with one round of a draw changed, and the round that was opened from it."""
+    """Return the tournament with one round of a draw changed, and the opened round that it became, if any.
+
+    `number` is that of the draw; `partie` is the sheet of an added table.
+    """
     draw = t.draws[number - 1]
     at = change.round - draw.first
     draw = replace(draw, rounds=(*draw.rounds[:at], changed(draw.rounds[at], change), *draw.rounds[at + 1 :]))
@@ -171,7 +175,7 @@ def _reseated(table: TableOf, seats: tuple[int, ...]) -> TableOf:
 
 
 def spelled(report: Any, names_of: Mapping[str, str]) -> Any:
-    """A report whose people are numbers, as text, with their names; counts are no text."""
+    """Return a report with people's numbers replaced by names. Only strings are replaced: people are strings, counts are not."""
     if isinstance(report, Mapping):
         return {
             names_of.get(key, key): value if key == "code" else spelled(value, names_of)
@@ -183,7 +187,13 @@ def spelled(report: Any, names_of: Mapping[str, str]) -> Any:
 
 
 def new_slips(draw: DrawRecord, act: int, *, camps: bool) -> frozenset[int]:
-    """Those whose slip is another one now than before an act, from 1: other table, seat or company in a round."""
+    """Return the entrants whose slip differs now from before an act: another table, seat or company in any round.
+
+    Args:
+        draw: the draw with all its acts.
+        act: number of the act, from 1.
+        camps: whether only partners count as company, as slips of a game with camps name no others.
+    """
     rounds = dict(enumerate(draw.as_drawn, draw.first))
     for earlier in draw.acts[: act - 1]:
         for change in earlier.rounds:
@@ -197,10 +207,13 @@ def new_slips(draw: DrawRecord, act: int, *, camps: bool) -> frozenset[int]:
 
 
 def changed_slips(t: Tournament, number: int) -> frozenset[int] | None:
-    """Those whose slip is another one since the round before: all (`None`) with a new draw, else those whom hands moved."""
+    """Return the entrants whose slip changed since the round before; `None` for everybody, after a new draw.
+
+    `number` is the round. In the knock-out these are all who play in it.
+    """
     opened = number <= len(t.rounds)
     if opened and is_final(t, number):
-        # Nobody else has to know where they sit.
+        # Only those who play a knock-out round need a slip for it.
         return frozenset(t.round(number).people)
     draw = t.draws[t.rounds[number - 1].draw - 1] if opened else t.draws[-1]
     first = next((place for place, act in enumerate(draw.acts, 1) if act.round >= number), 0)
@@ -210,7 +223,7 @@ def changed_slips(t: Tournament, number: int) -> frozenset[int] | None:
 
 
 def _slip_texts(round_: DrawnTables, *, camps: bool) -> dict[int, tuple[int, ...]]:
-    """Entries of the slips for a round, by person: table, seat, company."""
+    """Return the content of the slips for a round, by entrant: table, seat, company; `(0,)` for a bye."""
     texts: dict[int, tuple[int, ...]] = dict.fromkeys(round_.byes, (0,))
     for number, seats in enumerate(round_.tables, 1):
         for seat, person in enumerate(seats):
@@ -220,7 +233,7 @@ def _slip_texts(round_: DrawnTables, *, camps: bool) -> dict[int, tuple[int, ...
 
 
 def changed(round_: DrawnTables, change: RoundChange) -> DrawnTables:
-    """A round of a draw after a change."""
+    """Return a round of a draw after a change."""
     new = {now.table: now.seats for now in change.tables}
     tables = (new[n] if n in new else round_.tables[n - 1] for n in range(1, change.count + 1))
     return DrawnTables(tuple(tables), change.byes)

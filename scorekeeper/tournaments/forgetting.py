@@ -1,4 +1,4 @@
-"""Forgetting a person: the name becomes a number everywhere, on sheets and in tournaments, and every score stays as it was."""
+"""Forgetting a person: a pseudonym replaces the name on all sheets, in tournaments and seasons; every score stays the same."""
 
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,31 +28,33 @@ from scorekeeper.tournaments.seasons import SEASONS, Season
 WORDS = Words(MESSAGES)
 LEDGERS: Mapping[str, Ledger[Any]] = {each.SCOPE: each for each in (PARTIES, TOURNAMENTS, SEASONS)}
 SCOPE, KIND = "personnes", "oubli"
-"""Scope and kind of the events about people as such."""
+"""Scope and kind of the event of forgetting, which concerns a person and no single sheet."""
 
 
 @dataclass(frozen=True)
 class Traces:
-    """Places where the records have a person."""
+    """Counts of the records that contain a person."""
 
     name: str
-    """The name as it was written first."""
+    """The name as it was first written."""
     parties: int
+    """Number of sheets."""
     tournaments: int
+    """Number of tournaments."""
 
 
 @dataclass(frozen=True)
 class Forgotten:
-    """Outcome of forgetting a person."""
+    """Result of forgetting a person."""
 
     name: str
-    """Text in place of the name now."""
+    """The pseudonym in place of the name."""
     mentions: int
-    """Remarks and reasons that hold the name in another writing: people typed them, and only people can judge them."""
+    """Number of events that still contain the name in another spelling, as in a remark: only a person can judge these."""
 
 
 def traces(store: Store, name: str) -> Traces:
-    """Places where the records have the person of that name, however it was written. Raises `Unknown` where nobody is called so."""
+    """Return where the records contain a person, in any spelling with the same key. Raises `Unknown` for an unknown name."""
     with store.read() as session:
         first, parties, tournaments = session.whereabouts(names.key(name))
     if not first:
@@ -61,10 +63,10 @@ def traces(store: Store, name: str) -> Traces:
 
 
 def forget(store: Store, name: str, *, by: Author) -> Forgotten:
-    """Forget the person of that name, however it was written; copies that were made before keep it.
+    """Forget a person, in any spelling of the name with the same key; earlier backups keep the name.
 
-    Raises `Unknown` where nobody is called so; `Refused` for a name that is no person's, or that sheets use as a word too;
-    `StorageError` when it could not be written: then nothing has changed.
+    Raises `Unknown` for an unknown name; `Refused` for a name with too few letters, or whose replacement would change a result because
+    sheets also use it as a word; `StorageError` when it could not be written. Then nothing has changed.
     """
     first = traces(store, name).name
     with transaction(store, by) as opened:
@@ -76,7 +78,7 @@ def forget(store: Store, name: str, *, by: Author) -> Forgotten:
 
 
 def forget_since(store: Store, moment: str, *, by: Author) -> int:
-    """Forget everybody who has not played, nor been on a list, since a moment (UTC, ISO 8601); how many people.
+    """Forget all who have neither played nor been on a list since a moment (UTC, ISO 8601); return the number of people.
 
     A name that cannot be forgotten stays. Raises `StorageError` when it could not be written: then nothing has changed.
     """
@@ -95,13 +97,13 @@ def forget_since(store: Store, moment: str, *, by: Author) -> int:
 
 
 def _begin_life(opened: Transaction, store: Store) -> None:
-    """Have everything that was built or sent before asked for again, from the next act on: one may be waiting for its turn."""
+    """Drop all caches and begin a new epoch within the transaction, so that an act waiting for the lock reads no old name."""
     store.drop_what_is_built()
     epochs.begin(opened.session.connection, belongings.key(store.folder))
 
 
 def _forget(opened: Transaction, name: str) -> str:
-    """Forget one person in an open transaction; what stands in place of the name. Raises `Refused`: then nothing may be kept."""
+    """Forget one person within a transaction; return the pseudonym. Raises `Refused`: the caller must then roll back."""
     session, key = opened.session, names.key(name)
     if not is_kept_apart(name):
         raise _refusal("nom-trop-court", name)
@@ -116,7 +118,7 @@ def _forget(opened: Transaction, name: str) -> str:
     for ledger, subject in subjects:
         session.put(ledger.rows(subject, None))
     session.drop_what_names(key, (subject.id for ledger, subject in subjects if ledger is PARTIES))
-    # The event has its author, and not the name.
+    # The event names its author, but not the forgotten person.
     by = (opened.by.actor, opened.by.device)
     session.append(SCOPE, Change(kind=KIND, body=canonical({"nom": pseudonym})), by)
     return pseudonym
@@ -127,7 +129,7 @@ def _refusal(code: str, name: str) -> Refused:
 
 
 def _built(session: Session, scopes: Sequence[str]) -> Iterator[tuple[Ledger[Any], Any]]:
-    """The sheets, tournaments and seasons of these scopes, from their events, each with its ledger."""
+    """Build the sheets, tournaments and seasons of these scopes from their events; yield each with its ledger."""
     for scope in scopes:
         kind, _, number = scope.partition(":")
         if kind in LEDGERS:
@@ -135,7 +137,7 @@ def _built(session: Session, scopes: Sequence[str]) -> Iterator[tuple[Ledger[Any
 
 
 def _figures(subject: Partie | Tournament | Season) -> object:
-    """Values that may not change about a sheet, a tournament or a season when somebody in it is forgotten."""
+    """Return the values of a sheet, tournament or season that must stay equal when a person in it is forgotten."""
     if isinstance(subject, Season):
         return subject.terms, subject.tournaments, len(subject.same)
     if isinstance(subject, Partie):

@@ -1,4 +1,4 @@
-"""Notes of an evening beside its draws and results: frozen lists, announced seeds, calls, the clock of a round, credits."""
+"""Parts of a tournament's state: frozen lists, announced seeds, calls, the round clock, credits and acts by hand on a draw."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -6,79 +6,79 @@ from enum import StrEnum
 
 
 class SeedOrigin(StrEnum):
-    """Origin of the seed of a draw."""
+    """Origins of the seed of a draw."""
 
     ANNONCEE = "annoncee"
-    """It was announced before."""
+    """Announced before the draw."""
     DEMANDE = "demande"
-    """It came with the request to draw."""
+    """Given with the request to draw."""
     PROGRAMME = "programme"
-    """Nobody gave one, and the program took one by chance."""
+    """Generated at random by the program, because none was given."""
 
 
 @dataclass(frozen=True)
 class FrozenList:
-    """The list of a draw as it was frozen, for all to see before the seed is known."""
+    """The published list of a draw, frozen before the seed is known."""
 
     players: tuple[str, ...]
-    """As the lot reads them: trimmed, in Unicode NFC, sorted by code point."""
+    """Names as the lot reads them: trimmed, in Unicode NFC, sorted by code point."""
     hash: str
-    """SHA-256 of the list as a text, a name a line; see `lot.list_hash`."""
+    """SHA-256 of the list as text, one name a line; see `lot.list_hash`."""
     source: str
     """Announced origin of the seed, in the organiser's words."""
     at: str
     draws: int
-    """Number of draws that had been made."""
+    """Number of draws made before it."""
 
 
 @dataclass(frozen=True)
 class SaidSeed:
-    """A seed as it was announced."""
+    """An announced seed."""
 
     seed: str
     at: str
     draws: int
-    """Number of draws that had been made."""
+    """Number of draws made before it."""
     lists: int
-    """Number of lists that had been frozen."""
+    """Number of lists frozen before it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RoundClock:
-    """The time that a round has left, as the organiser set it last."""
+    """The clock of a round, as the organiser set it last."""
 
     round: int
     left: int
-    """Seconds, at `at`."""
+    """Seconds left at the time `at`."""
     at: str
     running: bool
     answered: bool = False
-    """Whether somebody saw to the tables that were late."""
+    """Whether the desk has answered for the tables that were late."""
 
     def left_at(self, moment: dt.datetime) -> int:
-        """Seconds that are left at a moment; less than 0 once the time is up."""
+        """Return the seconds left at a moment; negative once the time is up."""
         gone = (moment - dt.datetime.fromisoformat(self.at)).total_seconds() if self.running else 0
         return self.left - round(gone)
 
     @property
     def now(self) -> int:
-        """Seconds that are left now."""
+        """Seconds left now."""
         return self.left_at(dt.datetime.now(dt.UTC))
 
 
 @dataclass(frozen=True)
 class Veil:
-    """The end of an evening that the room has not seen yet."""
+    """The results of the last round while they are withheld from the public."""
 
     round: int
-    """The latest one, when this was so."""
+    """The latest round when they were withheld."""
     since: str
-    """When it was withheld; empty once the organiser has shown everything."""
+    """When they were withheld, UTC, ISO 8601; empty once the organiser has shown everything."""
 
 
 @dataclass(frozen=True)
 class Call:
-    """A table asked for the organiser; play goes on."""
+    """A table's call for the organiser; play continues."""
 
     text: str
     actor: str
@@ -87,7 +87,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Credit:
-    """Points that the organiser gave an entrant, or took where negative; for a pair they count once."""
+    """Points given to an entrant by the organiser, or taken if negative; for a pair they count once."""
 
     number: int
     points: int
@@ -97,21 +97,21 @@ class Credit:
 
 
 class Hand(StrEnum):
-    """A change made to a draw by hand."""
+    """Kinds of changes to a draw."""
 
     REPAIR = "repair"
-    """The rounds to come were mended, as `rules.seating.mending.mend` does: people came or went."""
+    """Repair of the rounds to come, computed by `draw.seating.mending.mend` because people came or left."""
     SWAP = "swap"
-    """Two people of a round exchanged their places; one of them may have had a bye."""
+    """Two people of a round exchanged places; one of them may have had a bye."""
     PLACE = "place"
-    """A person took a seat: a free one, or that of `instead`, who takes the place that the person had, if any."""
+    """A person took a free seat, or that of `instead`, who got the person's former place, if any."""
     TABLE = "table"
-    """A table more was opened with people who had a bye or came late."""
+    """A table was added for people who had a bye or came late."""
 
 
 @dataclass(frozen=True)
 class SeatsNow:
-    """A table that changed, is new, or has a person more or less."""
+    """A table that was added, or whose seats changed, with its new seats."""
 
     table: int
     seats: tuple[int, ...]
@@ -119,48 +119,48 @@ class SeatsNow:
 
 @dataclass(frozen=True)
 class RoundChange:
-    """One round after a hand's act, as far as it differs from the round before it."""
+    """The differences that a change makes in one round."""
 
     round: int
     count: int
-    """Number of tables it has now; those of higher numbers are gone."""
+    """Number of tables after the change; tables with higher numbers are removed."""
     tables: tuple[SeatsNow, ...]
     byes: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandAct:
-    """An act of the desk on the tables of a draw, with what it changed; people are numbers of entrants throughout.
+    """A change that the desk made to the tables of a draw; people are entrant numbers throughout.
 
-    Seed, list and acts together give the tables: `as_drawn` of the draw follows from seed and list, and each act, in order,
-    makes the tables before it into those after it. A repair follows from what it keeps here: those who `arrived` and have `gone`
-    since the tables before it, the wishes of that moment, and the public seed with `label`. The others are a hand's choice.
+    The tables can be computed from seed, list and acts: the draw's `as_drawn` follows from seed and list, and each act, in order,
+    changes the tables. A repair can be computed again from its fields: who `arrived` and who is `gone` since the tables before it,
+    the wishes at that time, and the public seed with `label`. The other kinds are the organiser's choice.
     """
 
     kind: Hand
     round: int
-    """The round it is about; of a repair, the first one."""
+    """The round concerned; for a repair, the first of them."""
     who: tuple[int, ...]
-    """The people it is about: of a repair, those whose slip changes; of a table, its seats."""
+    """The people concerned: for a repair, those whose slip changes; for an added table, its seats."""
     when: str
     why: str
     by: str
     table: int | None = None
-    """The number of the table, of a person placed and of a table opened."""
+    """Number of the table where a person was placed, or that was added."""
     instead: int | None = None
-    """Of a person placed: whose seat they took."""
+    """The entrant whose seat was taken by the person placed."""
     arrived: tuple[int, ...] = ()
     gone: tuple[int, ...] = ()
     label: str = ""
-    """Of a repair: what its search is seeded with, beside the draw's seed and the numbers of those present."""
+    """For a repair: seeds its search, together with the draw's seed and the numbers of those present."""
     teams: tuple[tuple[int, ...], ...] = ()
     apart: tuple[tuple[int, ...], ...] = ()
     avoid: tuple[tuple[int, ...], ...] = ()
     stay: tuple[tuple[int, int], ...] = ()
-    """Of a repair, the wishes of that moment: fixed pairs, groups that must not or had rather not meet, and who keeps which table,
-    0 for any."""
+    """For a repair, the wishes at that time: `teams` are fixed pairs, `apart` groups that must not meet, `avoid` groups that should
+    rather not, `stay` pairs of an entrant and the table kept, 0 for whichever is drawn."""
     kept: int = 0
-    """Of a repair: how many of those present keep table and partner in every round to come."""
+    """For a repair: how many of those present keep table and partner in every round to come."""
     redrawn: bool = False
-    """Of a repair: whether nothing less than drawing these rounds anew kept their figures."""
+    """For a repair: whether the rounds had to be drawn anew to keep the quality of the draw."""
     rounds: tuple[RoundChange, ...] = ()

@@ -1,4 +1,4 @@
-"""The choices of a tournament: how they are read, the game's defaults, what cannot be."""
+"""Options of a tournament: how they are read, the game's defaults, and combinations that are refused."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,88 +28,91 @@ MAX_DONNES = 60
 MAX_FEE = 100_000
 """Highest fee, in cents."""
 MAX_TOTAL = 1_000_000
-"""Most points of a column on a sheet typed at the desk."""
+"""Highest total of a column on a sheet typed at the desk."""
 MAX_CREDITED = 100_000
 CREDITED = Whole(-MAX_CREDITED, MAX_CREDITED)
-"""Points that no partie gave: for a bye, for a missed round, by the organiser."""
+"""Points without a partie: for a bye, for a missed round, or given by the organiser."""
 
 
 class Format(StrEnum):
-    """Which players are partners."""
+    """How partners are found."""
 
     INDIVIDUEL = "individuel"
     """New partners each round; each player is credited with the camp's points."""
     PAIRES_TIREES = "paires-tirees"
     """Pairs that are drawn once and stay together."""
     PAIRES_INSCRITES = "paires-inscrites"
+    """Pairs that register together and stay together."""
 
 
 class Method(StrEnum):
-    """Method by which the tables of the second round and the later ones are found."""
+    """How the tables of the second and later rounds are found."""
 
     LOT = "lot"
-    """By lot, the whole evening planned together."""
+    """By lot, all rounds planned together."""
     CLASSEMENT = "classement"
-    """By the ranking, round by round: neighbours meet, no two meet again."""
+    """By ranking, round by round: neighbours in the ranking meet, and no two meet again where that is possible."""
 
 
 class Scoring(StrEnum):
-    """Value of a partie."""
+    """What a partie is worth."""
 
     POINTS = "points"
+    """The points of the game."""
     VICTOIRES = "victoires"
     """2 for a win, 1 for a draw."""
 
 
 class Missed(StrEnum):
-    """Value of a closed round for those who were neither at a table nor had a bye, where it is not a number."""
+    """What a closed round is worth for entrants who missed it, where that is not a fixed number."""
 
     RIEN = "rien"
-    """Nothing: it is no result."""
+    """Nothing: the round is not a result."""
     EXEMPT = "exempt"
     """As much as a bye."""
     PIRE = "pire"
-    """The worst that anybody made at a table of the round."""
+    """The worst result at any table of the round."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """Options of a tournament; the keys of its document have the same names. `None` where the game decides."""
+    """Options of a tournament; JSON documents use the same names as keys. `None` means the game's default."""
 
     format: Format = Format.INDIVIDUEL
     rounds: Annotated[int, Whole(1, MAX_ROUNDS)] = 4
     donnes: Annotated[int, Whole(1, MAX_DONNES)] | None = None
-    """Donnes of a partie, in games that have a number of them."""
+    """Number of deals of a partie, in games that fix one."""
     odd: Odd = Odd.BYES
-    """Rule for players who do not fill the tables."""
+    """What happens when the players do not fill the tables."""
     size: Annotated[int, Whole(3, 6)] | None = None
     """Regular number of players at a table."""
     draw: Method = Method.LOT
     scale: Scoring | None = None
     bye: Annotated[int, CREDITED] | None = None
-    """Credit for a bye; half of what a partie gives both camps where that is fixed, else 0."""
+    """Points for a bye; by default one for victories, else the game's own value or an equal share of a fixed sum, else 0."""
     missed: Annotated[int | Missed, WholeOr(CREDITED, Choice(Missed))] | None = None
-    """Value of a missed round, those before a late arrival too: the worst of the round where the lowest total wins, else nothing."""
+    """What a missed round is worth, also one before a late arrival; by default the worst of the round if the lowest total wins, else
+    nothing."""
     team: Annotated[int, Whole(0, MAX_MEMBERS)] = 0
-    """Number of members of a team whose totals are added, where people play for themselves in teams; 0 for no teams."""
+    """Number of members whose totals count for a team, when individuals play in teams; 0 for no teams."""
     finale: Annotated[int, Whole(0, MAX_FINALISTS)] = 0
-    """Number of people, or of pairs, who play a knock-out after the rounds; 0 for none."""
+    """Number of players, or of pairs, in the knock-out after the rounds; 0 for none."""
     third_place: Annotated[bool, Flag()] = False
-    """Whether those who lost the semi-finals play for the third place, beside the final."""
+    """Whether the losers of the semi-finals play for the third place, beside the final."""
     drop: Annotated[int, Whole(0, MAX_ROUNDS - 1)] = 0
-    """Number of the worst results that are left out."""
+    """Number of worst results of each player that do not count."""
     ties: Annotated[tuple[TieBreak, ...], Many(Choice(TieBreak), len(TieBreak))] | None = None
-    """Tie-breaks in their order; those of a *match au cochon* that the game has something for."""
+    """Tie-breaks in order; by default those usual at a *match au cochon*, as far as the game supports them."""
     prizes: Annotated[tuple[str, ...], Many(Text(names.NOTE_MAX), MAX_ENTRANTS)] = ()
     """Prizes of the first, the second and so on."""
     prized: Annotated[tuple[int, ...], Many(Whole(1, MAX_ENTRANTS), MAX_ENTRANTS)] = ()
-    """Numbers of those who left and get a prize all the same."""
+    """Numbers of entrants who left and still get a prize."""
     avoid_clubs: bool = False
-    """Whether people of one club should rather not meet."""
+    """Whether people of the same club should rather not meet."""
     door: Annotated[bool, Flag()] = False
-    """Whether only those who were checked in at the door are drawn."""
+    """Whether only people who were checked in at the door are drawn."""
     table_adjustments: Annotated[bool, Flag()] = False
-    """Whether a table may write adjustments on its own sheet, which else only the organiser does."""
+    """Whether a table may write adjustments on its own sheet; otherwise only the organiser may."""
     fee: Annotated[int, Whole(0, MAX_FEE)] = 0
     """Fee of each person, in cents of the currency."""
     currency: Annotated[str, Text(names.CURRENCY_MAX)] = "€"
@@ -119,13 +122,13 @@ class Options:
 
 OPTIONS: Record[Options] = Record(Options)
 FIXED_BY_DRAW = frozenset({"settings", "format", "odd", "draw", "scale", "size", "donnes", "door"})
-"""Choices that no longer change once a round was drawn."""
+"""Keys that can no longer be changed after the first draw."""
 
 
 def paper_faults(
     rules: Rules[Any, Any], game: Game, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]
 ) -> PaperFaults:
-    """Faults of a sheet that was kept on paper: those that its game finds, else totals that no partie can have."""
+    """Return the faults of a sheet kept on paper: those found by the game's own check, else impossible totals."""
     traits = game.tournament
     faults = traits.check(rules, lines, totals)
     if faults:
@@ -135,7 +138,7 @@ def paper_faults(
     if due is not None and len(known) == len(totals) and written != due:
         values: dict[str, Value] = {"somme": written, "attendu": due, "ecart": contract.Signed(written - due)}
         return ((None, Fault("totaux-impossibles", "totals", values)),)
-    # One column alone comes to 0 where totals count down.
+    # Where totals count down, only one column can reach 0.
     if traits.countdown and (min(known, default=0) < 0 or known.count(0) > 1):
         return ((None, Fault("totaux-restants", "totals")),)
     if traits.least is None:
@@ -149,12 +152,12 @@ def paper_faults(
 
 
 def seats(rules: Rules[Any, Any], size: int) -> Table:
-    """A table of that size with numbers for names."""
+    """Return a table of that size whose players are named by numbers."""
     return Table(tuple(str(seat + 1) for seat in range(size)), rules.CAMPS)
 
 
 def house_settings(game: Game, chosen: Options, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a partie of the tournament: those of any tournament of the game, those given, and its donnes."""
+    """Return the settings of a partie: the game's tournament settings, overridden by those given and by the option `donnes`."""
     house = {**game.tournament.settings, **settings}
     if game.tournament.donnes and chosen.donnes is not None:
         house[game.tournament.donnes] = chosen.donnes
@@ -162,7 +165,7 @@ def house_settings(game: Game, chosen: Options, settings: Mapping[str, Any]) -> 
 
 
 def rules_for(game: Game, chosen: Options, settings: Mapping[str, Any], size: int) -> Rules[Any, Any]:
-    """The rules at a table of that size, without the settings that are only for tables of another size."""
+    """Return the rules for a table of that size; settings that are invalid at that size are left out."""
     table = seats(game.rules(), size)
     house = house_settings(game, chosen, settings)
     rules: Rules[Any, Any] = game.rules.SETTINGS.read(house, table)
@@ -174,17 +177,17 @@ def rules_for(game: Game, chosen: Options, settings: Mapping[str, Any], size: in
 
 
 def table_sizes_of(game: Game) -> tuple[int, ...]:
-    """Sizes of tables at which a game is played in tournaments; empty where it is only for fewer or more people."""
+    """Return the table sizes at which a game can be played in tournaments; empty when all its sizes are out of range."""
     return tuple(size for size in game.rules.SEATS if SMALLEST_TABLE <= size <= LARGEST_TABLE)
 
 
 def regular_size(sizes: Sequence[int], chosen: int | None) -> int:
-    """The regular number of players at a table, where the game is played at these sizes."""
+    """Return the regular table size: the chosen one, else 4 if the game allows it, else its first size."""
     return chosen if chosen is not None else 4 if 4 in sizes else sizes[0]
 
 
 def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> Options:
-    """The choices, with the game's defaults where none was made; what cannot be is added to `faults`."""
+    """Return the options with the game's defaults filled in; combinations that are not allowed are added to `faults`."""
     sizes = table_sizes_of(game)
     if not sizes:
         faults.append(Fault("jeu-sans-tables", "game", {"min": SMALLEST_TABLE, "max": LARGEST_TABLE}))
@@ -201,7 +204,7 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
         faults.append(Fault("retirer-trop", "drop"))
     scale = given.scale or (Scoring.VICTOIRES if game.tournament.countdown else Scoring.POINTS)
     faults += _tie_faults(game, given, scale)
-    # Each prize by itself, those of a tier too.
+    # A tier such as "Bouteille × 40" becomes single prizes.
     prizes = expanded(given.prizes, MAX_ENTRANTS)
     if len(prizes) > MAX_ENTRANTS:
         faults.append(Fault("trop-de-prix", "prizes", {"limite": MAX_ENTRANTS}))
@@ -224,19 +227,19 @@ def resolved(game: Game, given: Options, settings: Any, faults: list[Fault]) -> 
     if rules is None:
         return chosen
     bye = given.bye if given.bye is not None else _bye(game, rules, scale, size)
-    # Where the lowest total wins, nothing would be the best result of all.
+    # Where the lowest total wins, no points would be the best result of all.
     usual = Missed.PIRE if wins_of(game, rules, scale) is Wins.LOW else Missed.RIEN
     missed = usual if given.missed is None else given.missed
     return replace(chosen, scale=scale, bye=bye, missed=missed)
 
 
 def wins_of(game: Game, rules: Rules[Any, Any], scale: Scoring | None) -> Wins:
-    """Which sum of results is ahead; victories, and what was taken off a countdown, are counted upwards."""
+    """Return whether the highest or the lowest sum ranks first; victories and points taken off a countdown count upwards."""
     return Wins.HIGH if scale is Scoring.VICTOIRES or game.tournament.countdown else rules.wins
 
 
 def _format_faults(game: Game, given: Options, size: int) -> list[Fault]:
-    """Why there can be no such pairs or teams, no knock-out of so many, or nobody to play for the third place."""
+    """Return the faults of the options on pairs, teams, the knock-out and the match for the third place."""
     in_pairs = given.format is not Format.INDIVIDUEL
     at_table = PAIRS if in_pairs else PERSONS
     faults = []
@@ -256,13 +259,13 @@ def _format_faults(game: Game, given: Options, size: int) -> list[Fault]:
 
 
 def comparable(game: Game, ties: Iterable[TieBreak] = TieBreak) -> tuple[TieBreak, ...]:
-    """Those of the tie-breaks that compare something that the game has."""
+    """Return those tie-breaks that the game supports: some need matches, others camps."""
     counted = {TieBreak.MATCHS: game.tournament.matches, TieBreak.DIFFERENCE: game.rules.CAMPS}
     return tuple(tie for tie in ties if counted.get(tie, True))
 
 
 def _tie_faults(game: Game, given: Options, scale: Scoring) -> list[Fault]:
-    """Tie-breaks that are named twice, or that this tournament cannot have."""
+    """Return the faults of the chosen tie-breaks: repeated ones, and those this tournament cannot use."""
     ties = given.ties or ()
     without = {*ties}.difference(comparable(game))
     faults = [Fault("departage-double", "ties")] if len(set(ties)) != len(ties) else []
@@ -278,7 +281,7 @@ def _tie_faults(game: Game, given: Options, scale: Scoring) -> list[Fault]:
 
 
 def _bye(game: Game, rules: Rules[Any, Any], scale: Scoring, size: int) -> int:
-    """Value of a bye: one point of two where victories count, else what the game says, else an equal share."""
+    """Return the default points of a bye: 1 if victories count, else the game's own value, else an equal share of a fixed sum."""
     if scale is Scoring.VICTOIRES:
         return 1
     own = game.tournament.bye(rules)
@@ -291,7 +294,7 @@ _TIER = re.compile(r"(?:\s*×|\s[x*])\s*(\d{1,4})$")
 
 
 def expanded(prizes: Iterable[str], most: int) -> tuple[str, ...]:
-    """Every prize by itself, where "Bouteille × 40" is forty bottles; one more than `most` at most, so that too many are noticed."""
+    """Return single prizes: "Bouteille × 40" becomes forty. Stops at `most` + 1, so that the caller notices too many."""
     every: list[str] = []
     for prize in prizes:
         tier = _TIER.search(prize)
@@ -301,6 +304,6 @@ def expanded(prizes: Iterable[str], most: int) -> tuple[str, ...]:
 
 
 def in_tiers(prizes: Iterable[str]) -> tuple[str, ...]:
-    """Prizes with equal ones that follow one another as one tier."""
+    """Return prizes with runs of equal ones merged, such as "Bouteille × 40"; the inverse of `expanded`."""
     runs = ((prize, len(tuple(run))) for prize, run in groupby(prizes))
     return tuple(f"{prize} × {times}" if times > 1 else prize for prize, times in runs)

@@ -1,6 +1,6 @@
-"""The file of players of the house: one for all evenings, filled from lists as the desk reads them.
+"""The club's file of players: one for all tournaments, filled from imported lists.
 
-It is kept apart from the events, which nothing leaves: who is taken out of it, or forgotten, is in it no more.
+It is stored outside the event log, where nothing is ever deleted, so that people can be removed from it.
 """
 
 import json
@@ -29,10 +29,10 @@ MAX_MEMBERS = 5000
 
 @dataclass(frozen=True, kw_only=True)
 class Member:
-    """A person in the file."""
+    """A person in the file of players."""
 
     number: Annotated[int, Whole(0, 10**9)] = 0
-    """0 for somebody who is not in it yet."""
+    """Row number; 0 for a person not stored yet."""
     last: Annotated[str, PersonName(names.NAME_MAX)]
     first: Annotated[str, Text(names.NAME_MAX)] = ""
     club: Annotated[str, WORD] = ""
@@ -41,18 +41,18 @@ class Member:
 
     @property
     def name(self) -> str:
-        """As lists have it: the first name, then the last one."""
+        """Full name as on lists: first name, then last name."""
         return f"{self.first} {self.last}".strip()
 
     @property
     def surname(self) -> tuple[str, str]:
-        """Sorts people by their last names, as `names.by_surname` does where these are known."""
+        """Sort key by last name; without a first name, the last name is guessed as `names.by_surname` does."""
         if not self.first:
             return names.by_surname(self.name)
         return names.alphabetical(self.last.removeprefix("de "))[0], names.alphabetical(self.name)[0]
 
     def document(self) -> dict[str, Any]:
-        """As somebody to be registered for an evening."""
+        """Return the person as a document for registration in a tournament."""
         return {"name": self.name, "club": self.club, "apart": list(self.apart)}
 
 
@@ -61,7 +61,7 @@ KEYS = tuple(key for key in MEMBER.kinds if key != "number")
 
 
 class Saved(NamedTuple):
-    """Outcome of reading a list into the file."""
+    """Numbers of people added and changed by an import."""
 
     added: int
     changed: int
@@ -79,33 +79,33 @@ def _row(member: Member) -> MemberRow:
 
 
 def members(store: Store) -> tuple[Member, ...]:
-    """Everybody in the file, by surname."""
+    """Return all people in the file, by surname."""
     with store.read() as session:
         people = list(map(_of, session.members()))
     return tuple(sorted(people, key=lambda member: member.surname))
 
 
 def found_in_file(store: Store, person: dict[str, Any]) -> dict[str, Any]:
-    """Somebody to be registered, with what the file knows of a person of that name beside what was typed."""
+    """Return a person to be registered, completed from the file by name; typed values take precedence."""
     key = names.key(" ".join(str(person.get("name", "")).split()))
     known = next((member for member in members(store) if names.key(member.name) == key), None)
     return {**known.document(), **person} if known else person
 
 
 def member(store: Store, number: int) -> Member:
-    """The person of that number. Raises `Unknown` when there is none."""
+    """Return the person of that number. Raises `Unknown` when there is none."""
     with store.read() as session:
         return _of(session.member(number))
 
 
 def matching(people: Sequence[Member], typed: str) -> list[Member]:
-    """Those whom a few letters mean: all of whose names, or licence, have words that begin so."""
+    """Return the people whose name or licence has words that begin with the typed ones; all when nothing is typed."""
     everybody = not typed.strip()
     return [person for person in people if everybody or names.means(typed, f"{person.name} {person.licence}")]
 
 
 def read_member(raw: dict[str, Any]) -> Member:
-    """Read one person as typed. Raises `Refused` with every fault."""
+    """Parse one person as typed in a form. Raises `Refused` with every fault."""
     person = read_as(MEMBER, {key: raw[key] for key in raw if key in KEYS})
     if len(person.name) > names.NAME_MAX:
         raise refusal(Fault("texte-trop-long", "last", {"limite": names.NAME_MAX}))
@@ -113,7 +113,7 @@ def read_member(raw: dict[str, Any]) -> Member:
 
 
 def save(store: Store, person: Member) -> int:
-    """Write one person, new or corrected; the number. Raises `Refused` when somebody else in the file has the name."""
+    """Store a new or corrected person; return the number. Raises `Refused` when another person in the file has the name."""
     with store.write() as session:
         if person.number:
             session.member(person.number)
@@ -124,16 +124,16 @@ def save(store: Store, person: Member) -> int:
 
 
 def remove(store: Store, number: int) -> None:
-    """Take a person out of the file. Raises `Unknown` when there is none of that number."""
+    """Remove a person from the file. Raises `Unknown` when there is none of that number."""
     with store.write() as session:
         session.member(number)
         session.remove_member(number)
 
 
 def import_list(store: Store, data: bytes | str, choices: Choices = USUAL) -> Saved:
-    """Read a list into the file, all of it or nothing: people of a name that is there are brought up to date, others are added.
+    """Import a list into the file, completely or not at all: people whose name is known are updated, others are added.
 
-    What the list does not have of a person stays. Raises `Refused` with the faults of every line.
+    Values that the list leaves empty stay. Raises `Refused` with the faults of every line.
     """
     preview = checked(data, (), choices)
     faults: list[EntryFault] = []
@@ -149,7 +149,7 @@ def import_list(store: Store, data: bytes | str, choices: Choices = USUAL) -> Sa
 
 
 def _member(row: ListRow) -> Member:
-    """The person of a line that was read."""
+    """Return the person of a valid line. Raises `Refused`."""
     assert row.player is not None  # noqa: S101 - the caller looked
     person = row.person
     parts = {"first": person.first, "last": person.last} if person.first else {"last": row.player.name}
@@ -162,7 +162,7 @@ def _member(row: ListRow) -> Member:
 
 
 def add_tournament(store: Store, number: int) -> Saved:
-    """Bring everybody on the list of an evening into the file."""
+    """Add all entrants of a tournament to the file, or update them; forgotten people are left out."""
     entrants = read_tournament(store, number).entrants
     with store.read() as session:
         forgotten = session.forgotten()
@@ -171,7 +171,7 @@ def add_tournament(store: Store, number: int) -> Saved:
 
 
 def merge(store: Store, people: Iterable[Member]) -> Saved:
-    """Add people to the file, or what is new about those who are in it."""
+    """Add people to the file, or update those with the same name; empty values change nothing. Raises `Refused` when it is full."""
     added = changed = 0
     with store.write() as session:
         known = {row.key: _of(row) for row in session.members()}
@@ -183,7 +183,7 @@ def merge(store: Store, people: Iterable[Member]) -> Saved:
                 continue
             given = {key: value for key in KEYS if (value := getattr(person, key))}
             if not person.first:
-                given.pop("last")  # the name as one, which may be known in parts
+                given.pop("last")  # the full name: the file may know it in two parts
             after = replace(before, **given)
             if after != before:
                 changed += 1
@@ -194,7 +194,7 @@ def merge(store: Store, people: Iterable[Member]) -> Saved:
 
 
 def export_csv(store: Store, *, excel: bool = False) -> str:
-    """The file as a list that reads back as it is."""
+    """Return the file as CSV that can be imported again unchanged."""
     return csv_text(_rows(members(store)), excel=excel)
 
 

@@ -1,4 +1,4 @@
-"""The end of an evening as the room sees it: nothing of the last round before the organiser wishes, then prize after prize."""
+"""Prize giving: results of the last round are withheld from the public until the organiser shows them, prize by prize if wanted."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -20,13 +20,13 @@ from scorekeeper.tournaments.options import MAX_ENTRANTS
 from scorekeeper.tournaments.rankings import Ranking, RankingLine, ranking, standings
 
 WITHHELD_FOR = dt.timedelta(hours=12)
-"""Longest time that anything is withheld, whatever the organiser does."""
+"""Longest time that results are withheld, even if the organiser never shows them."""
 PrizeGroup = tuple[RankingLine, ...]
-"""Those who are named at one tap: the people of a rank, and neighbours who get the same."""
+"""Lines shown in one step: those of equal rank, and neighbours who win the same prizes."""
 
 
 def groups(ranking: Ranking) -> tuple[PrizeGroup, ...]:
-    """Those who get prizes, the first ones first; nobody as long as the ranking is provisional."""
+    """Return the lines that win prizes, in groups, the best first; empty while the ranking is provisional."""
     won: list[list[RankingLine]] = []
     for line in ranking.lines if not ranking.provisional else ():
         own, above = line.standing, won[-1][-1].standing if won else None
@@ -40,15 +40,15 @@ def groups(ranking: Ranking) -> tuple[PrizeGroup, ...]:
 
 
 def hidden(t: Tournament, ranking: Ranking) -> tuple[PrizeGroup, ...]:
-    """The groups whose turn has not come yet, where prizes are shown one by one."""
+    """Return the groups not shown yet, while prizes are shown one by one; else none. The last group is shown first."""
     every = groups(ranking)
     return every[: max(0, len(every) - t.reveal)] if t.reveal is not None else ()
 
 
 def withheld(t: Tournament, ranking: Ranking, at: dt.datetime) -> bool:
-    """The rule of what the room and strangers do not see yet of the end of an evening; `ranking` is the whole one.
+    """Return whether results of the last round are withheld from the public at a moment; `ranking` is the complete one.
 
-    What the last round gave, from its close until the organiser shows everything, or the last of the prizes; for `WITHHELD_FOR` at most.
+    They are from the close of the last round until the organiser shows everything or the last prize, for `WITHHELD_FOR` at most.
     """
     over = t.stage is Stage.FINI or len(t.rounds) >= total_rounds(t)
     since = t.veil.since if t.veil and over else ""
@@ -58,16 +58,19 @@ def withheld(t: Tournament, ranking: Ranking, at: dt.datetime) -> bool:
 
 
 def withheld_now(store: Store, number: int) -> bool:
-    """Whether the room does not see everything at this moment."""
+    """Return whether results are withheld from the public now."""
     ranking = standings(store, number)
     return withheld(read(store, number), ranking, dt.datetime.now(dt.UTC))
 
 
 def public_standings(store: Store, number: int, through: int | None = None) -> Ranking:
-    """The ranking for the room and for strangers: while anything is withheld, that of the round before; once the prizes have begun,
-    without those whose turn has not come and without teams, which would tell of them. Who sat with one of them last is only named.
+    """Return the public ranking, after round `through` or as it stands now.
+
+    While results are withheld, it is the ranking before the last round. Once the prizes have begun, it leaves out the entrants whose
+    prizes are not shown yet, and the teams, which would reveal them. Entrants who sat at a table with one of them in the last round
+    are in `named` only.
     """
-    # The ranking is asked for first: the tournament then is not older.
+    # The ranking is read before the tournament, which is then at least as recent.
     ranking, hides = standings(store, number, through), withheld_now(store, number)
     t = read(store, number)
     if not hides or (through is not None and through < len(t.rounds)):
@@ -78,7 +81,7 @@ def public_standings(store: Store, number: int, through: int | None = None) -> R
         return replace(before, lines=lines, mark=f"{before.mark}-", withheld=True)
     waiting = {number for group in hidden(t, ranking) for line in group for number in line.numbers}
     last = [set(table.seats) for round_ in t.rounds[-1:] for table in round_.tables]
-    # The sums of a table add up: one of them tells the others.
+    # Totals of a table add up to a known sum: those of the others would reveal a hidden one.
     telling = waiting.union(*(seats for seats in last if seats & waiting))
     shown = [line for line in ranking.lines if waiting.isdisjoint(line.numbers)]
     return replace(
@@ -94,8 +97,9 @@ def public_standings(store: Store, number: int, through: int | None = None) -> R
 
 
 def of_those_gone(t: Tournament, ranking: Ranking) -> tuple[tuple[RankingLine, bool], ...]:
-    """Those who left and would have won a prize, and whether they get it all the same; nobody before the last round is closed,
-    or once it is announced.
+    """Return the lines of people who left and rank among the prizes, and whether they still get one (option `prized`).
+
+    Empty while the ranking is provisional, and after the tournament is finished.
     """
     if ranking.provisional or t.stage is Stage.FINI:
         return ()
@@ -109,14 +113,16 @@ def of_those_gone(t: Tournament, ranking: Ranking) -> tuple[tuple[RankingLine, b
 
 
 class Show(StrEnum):
-    """Acts on the showing of the prizes."""
+    """Steps of showing the prizes."""
 
     COMMENCER = "commencer"
-    """No prize has a name before its turn; allowed before the last round is closed, so that nobody sees the end coming."""
+    """Hide all winners until their turn; allowed before the last round is closed, so that its results are never shown early."""
     SUIVANT = "suivant"
+    """Show the next group."""
     RETOUR = "retour"
+    """Hide the last shown group again."""
     FINIR = "finir"
-    """Everything is shown, also where no prize was."""
+    """Show everything, also when no prize was shown."""
 
 
 def _shown(t: Tournament, event: Happening) -> Tournament:
@@ -136,7 +142,7 @@ def show_prizes(
 ) -> Mapping[str, Any]:
     """Show the prizes one by one: begin, name the next ones, take that back, or end it.
 
-    `seen` is how many of them the page showed where this was asked: another desk may have gone on meanwhile.
+    `seen` is the number of prizes on the page that sent this. Raises `Conflict` when another desk has moved on meanwhile.
     """
     if what == Show.COMMENCER:
         if not t.options.prizes:

@@ -1,6 +1,6 @@
-"""The ranking of a tournament from its closed rounds, and a player's evening; hundreds of phones ask for them every few seconds.
+"""The ranking of a tournament from its closed rounds, and the record of each player.
 
-Nothing is computed twice for the same state. What an open round gives is shown with its tables, and counts once the round is closed.
+Both are cached, as hundreds of phones poll them every few seconds. Results of an open round count once it is closed.
 """
 
 import threading
@@ -36,19 +36,19 @@ class RankingLine:
 
     standing: Standing
     numbers: tuple[int, ...]
-    """The player, or both of a pair."""
+    """Entrant numbers of the player, or of both partners."""
     names: tuple[str, ...]
     clubs: tuple[str, ...]
     rounds: tuple[Result | None, ...]
     """Points of each round up to the latest that counts; `None` where they did not play or the round is open."""
     present: bool
     missed: tuple[int, ...] = ()
-    """The closed rounds that they missed, also where that is worth nothing."""
+    """Closed rounds that they missed, also when a missed round is worth nothing."""
     reached: int | None = None
-    """The stage of the knock-out that they came to: 1 the final, 2 the semi-finals and so on, 0 for who won; `None` for the others."""
+    """Stage of their last knock-out round: 1 the final, 2 the semi-finals and so on, 0 for the winner; `None` for all others."""
 
     def announced(self) -> dict[str, Any]:
-        """As plain data, as it is announced."""
+        """Return the line as JSON data, as the final ranking stores it."""
         return {
             "rank": self.standing.rank,
             "numbers": list(self.numbers),
@@ -63,37 +63,37 @@ class RankingLine:
 
 @dataclass(frozen=True, kw_only=True)
 class Ranking:
-    """The ranking, and what it depends on."""
+    """The ranking of a tournament, with the rounds that it counts."""
 
     lines: tuple[RankingLine, ...]
     through: int
-    """The latest round that it counts; 0 for none."""
+    """The latest round before the knock-out that counts; 0 for none."""
     closed: int
-    """Number of rounds it counts; an open one does not count."""
+    """Number of closed rounds, the knock-out included."""
     planned: int
-    """Number of rounds of the evening."""
+    """Number of rounds of the tournament, the knock-out included."""
     provisional: bool
-    """Whether a round is open or left, or it was asked for an earlier one; then no prize has a winner."""
+    """Whether rounds are open or still to come, or an earlier round was asked for; then no prizes are assigned."""
     level: tuple[tuple[int, ...], ...]
-    """Those who share a rank, for whom a card could be drawn; a pair by its lower number."""
+    """Groups that share a rank, for whom a card could be drawn; a pair by its lower number."""
     matches: tuple[tuple[int, ...], int]
-    """The entrants with the most matches, and how many."""
+    """The entrants with the most matches, and their number of matches."""
     mark: str
-    """Differs from that of another ranking of the same tournament when the ranking does."""
+    """Version of the ranking: two different rankings of the same tournament have different marks."""
     teams: tuple[TeamLine, ...] = ()
-    """The ranking of teams, where people play in teams."""
+    """The ranking of teams; empty without teams."""
     finals: bool = False
     """Whether a round of the knock-out was opened."""
     criteria: tuple[TieBreak, ...] = ()
-    """The tie-breaks that are a number, in their order; each line has their figures."""
+    """The numeric tie-breaks in their order; each line has their values."""
     named: tuple[RankingLine, ...] = ()
-    """Those whose rank and prize alone are told yet."""
+    """Lines of which only rank, names and prizes are public yet; see `prizes.public_standings`."""
     withheld: bool = False
-    """Whether it is all that strangers may see of it until the prizes are shown."""
+    """Whether lines or values are left out, because results are withheld from the public."""
 
     @property
     def state(self) -> str:
-        """Number of rounds it counts, and that more will come, in the language of the moment."""
+        """Number of closed and planned rounds, marked if provisional, in the current language."""
         counted = ngettext(
             "%(num)s tour sur %(tours)s", "%(num)s tours sur %(tours)s", self.closed, tours=self.planned
         )
@@ -101,7 +101,7 @@ class Ranking:
 
 
 def ranking(t: Tournament, through: int | None = None) -> Ranking:
-    """The ranking of a tournament from its closed rounds, or from those up to one."""
+    """Compute the ranking from the closed rounds, at most up to round `through`."""
     shown = t.rounds[:through]
     closed = [round_ for round_ in shown if round_.closed]
     rounds = [round_ for round_ in closed if not finals.is_final(t, round_.number)]
@@ -110,7 +110,7 @@ def ranking(t: Tournament, through: int | None = None) -> Ranking:
     over = t.stage is Stage.FINI or len(t.rounds) >= planned
     provisional = bool(t.open_rounds) or not over or len(closed) < len(t.rounds)
     by_number = results_by_number(t, t.results, rounds)
-    # Who is here and has not played yet is listed; not in the end.
+    # Entrants who are present and have not played yet are listed, except in the final ranking.
     listed = provisional or not rounds
     teams = {team[0]: team for team in finals.teams_of(t)}
     competitors = _competitors(t, teams, by_number, t.present if listed else ())
@@ -147,7 +147,7 @@ def _competitors(
     results: Mapping[int, list[Result]],
     waiting: Iterable[Entrant],
 ) -> list[Competitor]:
-    """Ranked entrants: those who played, and those who wait to play."""
+    """Return the competitors to rank: those with a result that is not a missed round, and those `waiting` to play."""
     listed = {entrant.number for entrant in waiting}
     return [
         Competitor(
@@ -162,14 +162,14 @@ def _competitors(
 
 
 def credits_of(t: Tournament, team: Sequence[int]) -> tuple[Credit, ...]:
-    """Points that the organiser gave a player, or either of a pair."""
+    """Return the credits of a player, or of both partners."""
     return tuple(credit for credit in t.credits if credit.number in team)
 
 
 def results_by_number(
     t: Tournament, results: Mapping[int, TableResult], rounds: Sequence[Round]
 ) -> dict[int, list[Result]]:
-    """Points of each entrant in these rounds, as far as they are known; a bye counts once its round is closed."""
+    """Return the known results of each entrant in these rounds, by entrant number; byes count once the round is closed."""
     by_number: dict[int, list[Result]] = {entrant.number: [] for entrant in t.entrants}
     leaders = {number: team[0] for team in finals.teams_of(t) for number in team}
     for round_ in rounds:
@@ -194,7 +194,7 @@ def results_by_number(
 def _gave(
     t: Tournament, tour: int, result: TableResult, sides: Sequence[Collection[int]]
 ) -> Iterator[Result]:
-    """Points of a table for each column of its sheet, with the competitors behind it."""
+    """Yield the result of each column of a table's sheet; `sides` are the competitors of each column."""
     made = made_on(t, result.totals)
     wins = wins_of(t.game, t.rules, Scoring.POINTS)
     best = wins.best(made)
@@ -223,7 +223,7 @@ def _line(
     results: Mapping[int, list[Result]],
     absent: Mapping[int, set[int]],
 ) -> RankingLine:
-    """A line with its entrants; `absent` are those who missed each of the rounds that count."""
+    """Return a ranking line with its entrants; `absent` has, for each round that counts, the entrants who missed it."""
     by_round = {result.round: result for result in results[standing.number]}
     people = [t.entrant(number) for number in team]
     return RankingLine(
@@ -239,22 +239,22 @@ def _line(
 
 @dataclass(frozen=True)
 class Evening:
-    """A tournament with its sheets that are still open."""
+    """A tournament with the state of its open rounds' sheets."""
 
     tournament: Tournament
     heads: Mapping[int, HeadRow]
     results: Mapping[int, TableResult]
-    """By partie: settled, or full and not settled yet."""
+    """Results by partie number: settled ones, and those of full sheets not settled yet."""
 
     @cached_property
     def fingerprint(self) -> str:
-        """Changes when anything that is shown of its tables changes."""
+        """Version of everything shown about its tables."""
         moving = sum(head.last_seq for head in self.heads.values())
         return f"{self.tournament.revision}-{moving}"
 
 
 def evening(store: Store, number: int) -> Evening:
-    """A tournament with the state of its open tables."""
+    """Return a tournament with the sheet heads of its open rounds and all known results."""
     t = read(store, number)
     parties = [table.partie for round_ in t.open_rounds for table in round_.tables]
     with store.read() as session:
@@ -276,14 +276,14 @@ def evening(store: Store, number: int) -> Evening:
 
 
 _RESULTS: WeakKeyDictionary[Store, Cache[TableResult]] = WeakKeyDictionary()
-"""Full sheets by partie and revision."""
+"""Results of full sheets by partie and revision."""
 _RANKINGS: WeakKeyDictionary[Store, Cache[Ranking]] = WeakKeyDictionary()
-"""The last rankings of each tournament, by their latest round and what the names in them are as of."""
+"""Rankings by tournament, round and cache era; a new era begins when all caches are dropped, as after forgetting a person."""
 _COMPUTING = threading.Lock()
 
 
 def standings(store: Store, number: int, through: int | None = None) -> Ranking:
-    """The ranking as it stands now, or after a round; those who ask at the same time wait for one computation."""
+    """Return the cached ranking as it stands now, or after round `through`; concurrent callers wait for one computation."""
     kept, era = _RANKINGS.setdefault(store, Cache(MOST_RANKINGS)), store.cache.era
     t = read(store, number)
     through = len(t.rounds) if through is None else min(through, len(t.rounds))
@@ -297,7 +297,7 @@ def standings(store: Store, number: int, through: int | None = None) -> Ranking:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerRound:
-    """Round as it was for one player."""
+    """A round of one player."""
 
     round: int
     table: int | None = None
@@ -310,23 +310,23 @@ class PlayerRound:
     partie: int | None = None
     missed: bool = False
     forfeit: bool = False
-    """Whether somebody gave up at the table."""
+    """Whether any side of the table gave up."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerRecord:
-    """One player's evening: where they sat, with whom, against whom, and what it gave."""
+    """A player's rounds: seats, partners, opponents and results."""
 
     entrant: Entrant
     line: RankingLine | None
     rounds: tuple[PlayerRound, ...]
-    """The rounds they were drawn in or missed; those that are planned have no result and no sheet."""
+    """Rounds in which the player was drawn, or which they missed; planned ones have no result and no sheet."""
     credits: tuple[Credit, ...] = ()
-    """Points that the organiser gave them, or their pair."""
+    """Credits of the player, or of both partners."""
 
 
 def player(store: Store, number: int, entrant: int) -> PlayerRecord:
-    """Everything about one player of a tournament."""
+    """Return the record of one player of a tournament."""
     now = evening(store, number)
     t, person = now.tournament, now.tournament.entrant(entrant)
     results = {result.round: result for result in results_by_number(t, now.results, t.rounds)[entrant]}

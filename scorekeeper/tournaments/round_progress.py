@@ -1,4 +1,4 @@
-"""Current state of the tables of a tournament, and the table of a sheet."""
+"""Current state of a round's tables, the result of a sheet, and the table to which a sheet belongs."""
 
 import json
 from collections.abc import Mapping
@@ -20,20 +20,20 @@ from scorekeeper.tournaments.options import Missed, Scoring, seats
 
 @dataclass(frozen=True, kw_only=True)
 class TableLive:
-    """A table as it is now."""
+    """The current state of a table."""
 
     table: TableOf
     stage: TableStage
     lines: int
-    """Entries that count."""
+    """Number of lines that are not struck."""
     of: int | None
-    """Number of lines there will be, where that is fixed."""
+    """Number of lines of a full sheet, where that is fixed."""
     totals: tuple[int, ...]
-    """As they are on the sheet, or as they were typed at the desk."""
+    """Totals on the sheet, or of the settled result."""
     columns: tuple[tuple[str, ...], ...]
-    """The names behind each column of the sheet; a substitute's where there is one."""
+    """Names behind each column of the sheet, with substitutes in place of those they play for."""
     signed: tuple[int, ...]
-    """The columns that have signed the sheet as it is."""
+    """Columns that signed the sheet as it is."""
     revision: int
     active_at: str
 
@@ -45,7 +45,7 @@ class TableLive:
 
 @dataclass(frozen=True)
 class Progress:
-    """A round as it is now."""
+    """The current state of a round."""
 
     tournament: Tournament
     round: Round
@@ -53,7 +53,7 @@ class Progress:
 
     @property
     def missing(self) -> tuple[Fault, ...]:
-        """Why the round cannot be closed: the tables that are not in, each with what it does."""
+        """A fault for each table whose state keeps the round open, with that state."""
         return tuple(
             Fault("manque-table", "", {"table": table.number, "etat": Term(table.stage)})
             for table in self.tables
@@ -62,23 +62,23 @@ class Progress:
 
     @property
     def closable(self) -> bool:
-        """Whether all tables are in and the round is open."""
+        """Whether the round is open and can be closed."""
         return not self.round.closed and not self.missing
 
     @property
     def unsigned(self) -> tuple[int, ...]:
-        """The tables whose sheets are full and not signed by both sides."""
+        """Numbers of tables with a full sheet that two sides have not signed."""
         stages = {TableStage.FINIE, TableStage.SIGNEE}
         return tuple(table.number for table in self.tables if table.stage in stages)
 
     @property
     def done(self) -> tuple[int, ...]:
-        """The tables that are in."""
+        """Numbers of tables that are done."""
         return tuple(table.number for table in self.tables if table.stage.is_in)
 
 
 def sheet_result(t: Tournament, partie: Partie) -> TableResult | None:
-    """Result of a sheet in a tournament; `None` while it is not full."""
+    """Return the result of a sheet in a tournament; `None` while the sheet is not full."""
     sheet, game, tally = partie.sheet, partie.game, partie.game.tournament.matches
     if sheet.outcome is None:
         return None
@@ -91,7 +91,7 @@ def sheet_result(t: Tournament, partie: Partie) -> TableResult | None:
 
 
 def forfeit_result(partie: Partie) -> TableResult:
-    """Result of a table where a side gave up: what stands on its sheet, which counts for nothing."""
+    """Return the result of a table where a side gave up: the totals of its sheet, with 0 points and 0 matches."""
     totals = partie.sheet.totals
     nothing = (0,) * len(totals)
     return TableResult(points=nothing, matches=nothing, totals=totals, paper=True)
@@ -100,7 +100,10 @@ def forfeit_result(partie: Partie) -> TableResult:
 def counted(
     t: Tournament, totals: tuple[int, ...], opening: tuple[int, ...], winners: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """The points of the tournament for the totals of a sheet. What counts down gives what was taken off."""
+    """Return the tournament points for the totals of a sheet, by the option `scale`.
+
+    In games that count down from an opening total, the points are what was taken off.
+    """
     if t.options.scale is Scoring.VICTOIRES:
         won = 2 if len(winners) == 1 else 1
         return tuple(won if column in winners else 0 for column in range(len(totals)))
@@ -108,7 +111,7 @@ def counted(
 
 
 def made_on(t: Tournament, totals: tuple[int, ...]) -> tuple[int, ...]:
-    """The points of the tournament for the totals of a sheet, where victories do not count."""
+    """Return the points for the totals of a sheet as if the scale were `Scoring.POINTS`; tie-breaks use them."""
     if not t.game.tournament.countdown:
         return totals
     return _taken_off(totals, t.rules.opening(seats(t.rules, t.options.size or 4)).totals)
@@ -119,7 +122,7 @@ def _taken_off(totals: tuple[int, ...], opening: tuple[int, ...]) -> tuple[int, 
 
 
 def stage_of(table: TableOf, head: HeadRow | None) -> TableStage:
-    """State of a table; `head` is that of its sheet, which settled tables do without."""
+    """Return the state of a table; `head` is that of its sheet, and may be `None` for settled or disputed tables."""
     if table.dispute is not None:
         return TableStage.LITIGE
     if table.result is not None:
@@ -132,12 +135,12 @@ def stage_of(table: TableOf, head: HeadRow | None) -> TableStage:
 
 
 def _signed(table: TableOf, head: HeadRow) -> tuple[int, ...]:
-    """The columns that have signed the sheet as it is, or as it was when it was confirmed."""
+    """Return the columns that signed the sheet as it is; of a confirmed table, those of the latest signed revision."""
     return table.signed if table.confirmed else table.signed_at(head.revision)
 
 
 def progress(store: Store, number: int, round_number: int | None = None) -> Progress:
-    """A round, by default the latest, with what each table does."""
+    """Return the state of a round and its tables, by default of the latest. Raises `Unknown`."""
     t = read(store, number)
     round_ = t.round(len(t.rounds) if round_number is None else round_number)
     with store.read() as session:
@@ -146,7 +149,7 @@ def progress(store: Store, number: int, round_number: int | None = None) -> Prog
 
 
 def progress_of(t: Tournament, round_: Round, heads: Mapping[int, HeadRow]) -> Progress:
-    """A round with the heads of its sheets, by partie."""
+    """Return the state of a round, given the heads of its sheets by partie number."""
     return Progress(t, round_, tuple(_table_live(t, table, heads[table.partie]) for table in round_.tables))
 
 
@@ -166,7 +169,7 @@ def _table_live(t: Tournament, table: TableOf, head: HeadRow) -> TableLive:
 
 
 def begun(t: Tournament, session: Session, number: int) -> frozenset[int]:
-    """The tables of a round that have more than an empty sheet; none of a planned one."""
+    """Return the tables of a round with a line, a result, a signature or a dispute; empty for a planned round."""
     tables = t.round(number).tables if number <= len(t.rounds) else ()
     heads = session.heads([table.partie for table in tables])
     return frozenset(
@@ -177,7 +180,7 @@ def begun(t: Tournament, session: Session, number: int) -> frozenset[int]:
 
 
 def table_now(store: Store, number: int, round_number: int, table: int) -> TableLive:
-    """One table with what it does now; the others of the hall are not read."""
+    """Return the state of one table; reads only its own sheet head."""
     t = read(store, number)
     wanted = t.round(round_number).table(table)
     with store.read() as session:
@@ -186,26 +189,26 @@ def table_now(store: Store, number: int, round_number: int, table: int) -> Table
 
 
 def stage_word(stage: TableStage) -> str:
-    """State of a table, in the language of the moment."""
+    """Return the name of a table's state in the current language."""
     return say(Label("etat", {"etat": Term(stage)}), WORDS, Table())
 
 
 @dataclass(frozen=True, kw_only=True)
 class SheetPlace:
-    """The table whose sheet a partie is."""
+    """The table to which a sheet belongs."""
 
     tournament: int
     round: int
     table: int
     stands: bool
-    """Whether its draw is still valid: not made again."""
+    """Whether its round was not drawn again since."""
     current: bool
-    """Whether its round is the latest, and open."""
+    """Whether its round is the latest one and open."""
 
 
 def place_and_sheet(store: Store, number: int) -> tuple[SheetPlace | None, Partie | None]:
-    """The table of a tournament whose sheet a partie is, `None` for a partie of its own; and the partie if it is cached."""
-    # A sheet belongs to a tournament from its opening or never; for the others nothing is read. No tournament is built here.
+    """Return the table to which a partie belongs, `None` for one outside tournaments, and the partie if it is cached."""
+    # A sheet belongs to a tournament from its opening or never, so a negative answer is cached. No tournament is built here.
     if store.apart.get(number, 0):
         return None, None
     with store.read() as session:
@@ -230,14 +233,14 @@ def place_and_sheet(store: Store, number: int) -> tuple[SheetPlace | None, Parti
 
 
 def missing(t: Tournament, round_: Round) -> set[int]:
-    """Those who missed a round: none while it is open, nor of the knock-out."""
+    """Return the entrants who missed a round; empty while it is open, and in the knock-out."""
     if not round_.closed or is_final(t, round_.number):
         return set()
     return {entrant.number for entrant in t.entrants} - round_.people
 
 
 def worth_missed(t: Tournament, results: Mapping[int, TableResult], round_: Round) -> int | None:
-    """Value of a round for those who missed it; `None` where it is no result."""
+    """Return the points of a round for those who missed it; `None` when it is not a result."""
     match t.options.missed:
         case None | Missed.RIEN:
             return None

@@ -1,4 +1,4 @@
-"""The ranking of a season as it stands, from the rankings of its evenings; nothing is computed twice for the same state."""
+"""The ranking of a season, computed from the rankings of its tournaments and cached; its exports."""
 
 import threading
 from collections.abc import Sequence
@@ -26,24 +26,24 @@ MOST_ALIKE = 8
 
 @dataclass(frozen=True, kw_only=True)
 class SeasonEvening:
-    """An evening of a season."""
+    """A tournament of a season, with its public ranking."""
 
     tournament: Tournament
     ranking: Ranking
 
     @property
     def date(self) -> str:
-        """The day that it is of, ISO; that on which it was opened where none was said."""
+        """The tournament's date, ISO 8601; the day on which it was created when it has none."""
         return self.tournament.options.date or self.tournament.created_at[:10]
 
     @property
     def counts(self) -> bool:
-        """Whether a round of it is closed."""
+        """Whether any of its rounds is closed."""
         return bool(self.ranking.closed)
 
     @property
     def provisional(self) -> bool:
-        """Whether it is under way."""
+        """Whether a round is closed and the tournament is not over."""
         return self.counts and self.ranking.provisional
 
 
@@ -53,21 +53,23 @@ class SeasonLine:
 
     standing: SeasonStanding
     name: str
-    """As the latest evening has it."""
+    """The name chosen in the season for several spellings, else that of the latest evening."""
     club: str
+    """The latest club that any evening has."""
     ranks: tuple[int | None, ...]
+    """Rank at each evening; `None` for one without this person."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeasonRanking:
-    """The ranking of a season, and what it depends on."""
+    """The ranking of a season, with the evenings that it counts."""
 
     season: Season
     evenings: tuple[SeasonEvening, ...]
-    """By their days."""
+    """Sorted by date."""
     lines: tuple[SeasonLine, ...]
     mark: str
-    """Differs from that of another ranking of the same season when the ranking does."""
+    """Version of the ranking: two different rankings of the same season have different marks."""
 
     @property
     def finished(self) -> int:
@@ -76,13 +78,13 @@ class SeasonRanking:
 
     @property
     def provisional(self) -> bool:
-        """Whether more will come: an evening is under way, or fewer are over than there will be."""
+        """Whether an evening is under way, or fewer are over than planned."""
         under_way = any(evening.provisional for evening in self.evenings)
         return under_way or self.finished < max(1, self.season.terms.planned)
 
     @property
     def state(self) -> str:
-        """Number of evenings it counts, and that more will come, in the language of the moment."""
+        """Number of evenings over and planned, marked if provisional, in the current language."""
         planned = self.season.terms.planned
         counted = ngettext("%(num)s soirée", "%(num)s soirées", self.finished)
         if planned:
@@ -98,7 +100,7 @@ class SeasonRanking:
 
     @property
     def alike(self) -> tuple[tuple[str, str], ...]:
-        """Names that look the same, or one of which is the beginning of the other, of people who never came together."""
+        """Pairs of names that may be one person: alike, or one begins the other, and never at the same evening. At most `MOST_ALIKE`."""
         lines = sorted(self.lines, key=lambda line: (names.skeleton(line.name), line.name))
         bones = [names.skeleton(line.name) for line in lines]
         return tuple(
@@ -115,9 +117,9 @@ _COMPUTING = threading.Lock()
 
 
 def standings(store: Store, number: int) -> SeasonRanking:
-    """The ranking of a season as it stands now; those who ask at the same time wait for one computation."""
+    """Return the cached ranking of a season as it stands now; concurrent callers wait for one computation."""
     era, season = store.cache.era, read(store, number)
-    # What the room has not seen of an evening does not count yet, for the organiser neither.
+    # Withheld results of an evening do not count yet, not even for the organiser.
     every = [(public_standings(store, each), read_tournament(store, each)) for each in season.tournaments]
     evenings = [SeasonEvening(tournament=t, ranking=ranked) for ranked, t in every if not t.away]
     evenings.sort(key=lambda evening: (evening.date, evening.tournament.id))
@@ -131,7 +133,7 @@ def standings(store: Store, number: int) -> SeasonRanking:
 
 
 def ranking(season: Season, evenings: Sequence[SeasonEvening], mark: str = "") -> SeasonRanking:
-    """The ranking of a season from its evenings, by their days."""
+    """Compute the ranking of a season from its evenings, sorted by date."""
     placings = [_placings(season, evening) for evening in evenings]
     ranks = [{placing.person: placing.rank for placing in evening} for evening in placings]
     shown: dict[str, tuple[str, str]] = {}
@@ -150,13 +152,13 @@ def ranking(season: Season, evenings: Sequence[SeasonEvening], mark: str = "") -
         )
         for standing in rank_season(placings, season.terms)
     ]
-    # Level people are looked for by name.
+    # People of equal rank are listed by name.
     lines.sort(key=lambda line: (line.standing.rank, names.alphabetical(line.name)))
     return SeasonRanking(season=season, evenings=tuple(evenings), lines=tuple(lines), mark=mark)
 
 
 def _placings(season: Season, evening: SeasonEvening) -> tuple[Placing, ...]:
-    """Everybody who played or sat out in a closed round of an evening; both of a pair have its rank."""
+    """Return the placings of all who played or had a bye in a closed round of an evening; partners share their rank."""
     t = evening.tournament
     best: dict[str, Placing] = {}
     for line in evening.ranking.lines:
@@ -169,7 +171,7 @@ def _placings(season: Season, evening: SeasonEvening) -> tuple[Placing, ...]:
                 points=line.standing.total,
                 matches=line.standing.matches,
             )
-            # Two names of one person on the same evening: the better one counts.
+            # If two names of one person are in the same ranking, the better placing counts.
             best.setdefault(placing.person, placing)
     return tuple(best.values())
 
@@ -178,7 +180,7 @@ FORMAT = "scorekeeper-season/1"
 
 
 def export_csv(store: Store, number: int, *, excel: bool = False) -> str:
-    """The ranking of a season as CSV, with a localised heading."""
+    """Return the ranking of a season as CSV, with a localised heading."""
     return csv_text(_rows(standings(store, number)), excel=excel)
 
 
@@ -201,7 +203,7 @@ def _evening_heading(evening: SeasonEvening) -> str:
 
 
 def export_document(store: Store, number: int) -> dict[str, Any]:
-    """A season with its evenings, its ranking and all that happened to it."""
+    """Return a season as JSON data: evenings, ranking and all its events."""
     ranked = standings(store, number)
     season = ranked.season
     return {

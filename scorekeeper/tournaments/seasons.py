@@ -1,6 +1,6 @@
-"""Seasons, each a series of evenings, as they are now, and the acts on them: opening, name and terms, evenings, two names of one person.
+"""Seasons, each a series of tournaments, and the acts on them: create, amend, add or remove an evening, identify two names.
 
-Errors are raised as those of `scorekeeper.tournaments`.
+Exceptions are those of the acts in `scorekeeper.tournaments`.
 """
 
 import contextlib
@@ -27,25 +27,25 @@ from scorekeeper.tournaments.model import Tournament
 
 
 class SamePerson(NamedTuple):
-    """Two writings of one person's name."""
+    """Two names of one person."""
 
     name: str
-    """As it stands on the list of an evening."""
+    """A name on the list of an evening."""
     other: str
-    """The one under which the season has them."""
+    """The name of the same person in the season."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Season:
-    """A season with its evenings; what these gave is read from their tournaments."""
+    """State of a season; the results are read from its tournaments."""
 
     id: int
     name: str
     terms: Terms
     tournaments: tuple[int, ...] = ()
-    """In the order in which they were added."""
+    """Tournament numbers in the order in which they were added."""
     same: Mapping[str, SamePerson] = field(default_factory=dict)
-    """By the key of the name."""
+    """Identified names, by the key of `SamePerson.name`."""
     created_at: str
     revision: int = 1
     last_seq: int
@@ -53,7 +53,7 @@ class Season:
     weight: ClassVar[int] = 2
 
     def person(self, name: str) -> str:
-        """The key of the person of that name in this season."""
+        """Return the key of the person with that name in this season."""
         known = self.same.get(names.key(name))
         return names.key(known.other if known else name)
 
@@ -62,14 +62,14 @@ Step = Callable[[Season, Happening], Season]
 
 
 def identified(season: Season, pair: SamePerson) -> Season:
-    """The season after two names were taken for one person, or no longer where the other one is empty."""
+    """Return the season with two names identified as one person, or separated again when `pair.other` is empty."""
     key = names.key(pair.name)
     others = {each: known for each, known in season.same.items() if each != key}
     if not pair.other:
         return replace(season, same=others)
     if known := others.get(names.key(pair.other)):
         pair = pair._replace(other=known.other)
-    # Who was that person until now is the other one too.
+    # Names identified with the first name until now move to the other one too.
     moved = {
         each: known._replace(other=pair.other) if names.key(known.other) == key else known
         for each, known in others.items()
@@ -96,7 +96,7 @@ MAX_LISTED = 200
 
 
 class SeasonLedger(common.DeskLedger[Season]):
-    """Ledger of seasons: how they are written and read."""
+    """Ledger of seasons: builds them from their events and derives their rows."""
 
     SCOPE = "saison"
 
@@ -123,7 +123,7 @@ class SeasonLedger(common.DeskLedger[Season]):
         return (SeasonRow(evenings=len(after.tournaments), **same),)
 
     def people(self, opened: Transaction, subject: Season) -> tuple[str, ...]:
-        """Those whom it takes for one person, and everybody on its evenings."""
+        """Return all identified names, then the names of all people of its tournaments."""
         evenings = (TOURNAMENTS.load(opened, number) for number in subject.tournaments)
         listed = dict.fromkeys(name for evening in evenings for name in evening.names)
         return (*(name for pair in subject.same.values() for name in pair), *listed)
@@ -134,24 +134,24 @@ history = SEASONS.history
 
 
 def read(store: Store, number: int) -> Season:
-    """A season as it is now."""
+    """Return a season as it is now."""
     return SEASONS.read(store, number)
 
 
 def list_all(store: Store) -> list[SeasonRow]:
-    """All seasons, the one in which something last happened first."""
+    """Return the seasons, the most recently changed first; at most `MAX_LISTED`."""
     with store.read() as session:
         return session.seasons()[:MAX_LISTED]
 
 
 def of_tournament(store: Store, tournament: int) -> tuple[Season, ...]:
-    """The seasons that an evening belongs to."""
+    """Return the seasons to which a tournament belongs."""
     seasons = (read(store, row.id) for row in list_all(store) if row.evenings)
     return tuple(season for season in seasons if tournament in season.tournaments)
 
 
 def _read_document(raw: Any) -> tuple[str, Terms]:
-    """The name and the terms of a document. Raises `Refused` with every reason."""
+    """Parse a document into a name and terms. Raises `Refused` with every fault."""
     raw, name, faults = common.heading_of(raw, TERMS.kinds)
     try:
         terms = TERMS.read({key: raw[key] for key in raw if key in TERMS.kinds}, Table())
@@ -164,7 +164,7 @@ def _read_document(raw: Any) -> tuple[str, Terms]:
 
 
 def _terms_faults(terms: Terms) -> list[Fault]:
-    """Options that do not go together."""
+    """Return the faults of terms that contradict each other."""
     faults = []
     if terms.planned and terms.best > terms.planned:
         faults.append(Fault("compter-trop", "best", {"prevues": terms.planned}))
@@ -181,7 +181,7 @@ def _terms_faults(terms: Terms) -> list[Fault]:
 
 
 def _comparable(terms: Terms, evenings: Iterable[Tournament], field: str) -> None:
-    """Refuse to add up points that mean different things."""
+    """Raise `Conflict` when terms add up points and the evenings' points are not comparable: other game, scale or direction."""
     if terms.worth is not Worth.POINTS:
         return
     evenings = tuple(evenings)
@@ -192,7 +192,7 @@ def _comparable(terms: Terms, evenings: Iterable[Tournament], field: str) -> Non
 
 
 def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) -> Season:
-    """Open a season: `name`, and optionally every key of `Terms`."""
+    """Create a season. The document has a `name`, and optionally any key of `Terms`."""
     name, terms = _read_document(document)
     change = TournamentChange(CREATION, {"name": name, "terms": TERMS.write(terms, Table())})
     done = {"terms": TERMS.write_all(terms, Table())}
@@ -207,7 +207,7 @@ def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) 
 
 
 def amend(store: Store, number: int, document: Any, *, reason: str = "", **sent: Unpack[Sent]) -> Season:
-    """Change a season's name or terms: those of the keys given."""
+    """Change a season's name or terms: the keys given in the document."""
     document = common.plain(document)
     if not isinstance(document, dict):
         raise refusal(Fault("objet-attendu"))
@@ -225,7 +225,7 @@ def amend(store: Store, number: int, document: Any, *, reason: str = "", **sent:
 def add_evening(
     store: Store, number: int, tournament: Any, *, reason: str = "", **sent: Unpack[Sent]
 ) -> Season:
-    """Let an evening count for a season; a tournament may belong to several."""
+    """Add a tournament to a season; a tournament may belong to several seasons."""
     if type(tournament) is not int or tournament < 1:
         raise refusal(Fault("soiree-attendue", "tournament"))
 
@@ -237,7 +237,7 @@ def add_evening(
 
 
 def follow(opened: Transaction, earlier: int, tournament: int) -> None:
-    """Let an evening count for all seasons of an earlier one that can take it, within a transaction."""
+    """Add a tournament to every season of an `earlier` one that accepts it, within the caller's transaction."""
     for row in opened.session.seasons():
         season = SEASONS.load(opened, row.id)
         if earlier in season.tournaments:
@@ -248,7 +248,7 @@ def follow(opened: Transaction, earlier: int, tournament: int) -> None:
 
 
 def _judge(opened: Transaction, season: Season, tournament: int) -> None:
-    """Judge whether an evening can be added to a season."""
+    """Raise `Refused` or `Conflict` when a tournament cannot be added to a season."""
     try:
         evening = TOURNAMENTS.load(opened, tournament)
     except Unknown as unknown:
@@ -264,7 +264,7 @@ def _judge(opened: Transaction, season: Season, tournament: int) -> None:
 def remove_evening(
     store: Store, number: int, tournament: int, *, reason: str, **sent: Unpack[Sent]
 ) -> Season:
-    """Let an evening count no more; the tournament itself stays as it is."""
+    """Remove a tournament from a season; the tournament itself does not change."""
 
     def act(_: Transaction, season: Season) -> None:
         if tournament not in season.tournaments:
@@ -276,7 +276,7 @@ def remove_evening(
 
 
 def identify(store: Store, number: int, *, name: str, other: str = "", **sent: Unpack[Sent]) -> Season:
-    """Take two names on the lists of a season for one person, who has the `other` one; an empty one ends that."""
+    """Identify two names on a season's lists as one person, called `other`; an empty `other` separates them again."""
     given = {"name": name, "other": other}
     asked = {key: common.text_of(text, key, names.NAME_MAX) for key, text in given.items()}
 

@@ -1,8 +1,8 @@
-"""Checking a tournament's export, or a draw, from nothing but the file: everything must follow from list, seed and acts.
+"""Verification of a tournament's export from the file alone: everything in it must follow from list, seed and acts.
 
-An export carries its events with their hashes. They are played again one by one; what was drawn is drawn again, what hands changed
-is replayed, results are computed from the lines of the sheets, the ranking from the results. What the export says of all that must
-then be the same, key by key: a change anywhere in it is found, also in texts that nothing depends on.
+An export contains its events with their hashes. They are replayed one by one: draws are drawn again, changes by hand are applied,
+results are computed from the lines of the sheets, and the ranking from the results. The export must then be equal, key by key, to
+what was computed, so that a change anywhere in it is found, even in a text on which nothing depends.
 """
 
 import json
@@ -40,57 +40,60 @@ from scorekeeper.tournaments.round_progress import forfeit_result, sheet_result
 
 COLUMNS = tuple(column.name for column in fields(EventRow))
 DRAWN = ("players", "order", "partners", "grid", "rounds", "report")
-"""Parts of a draw that are compared, in the order in which one follows from the other."""
+"""Parts of a draw that are compared, each before those that depend on it."""
 UNREADABLE = (KeyError, TypeError, ValueError, IndexError, AttributeError)
-"""Errors that a file that is no export of ours may raise."""
+"""Exceptions that reading a file may raise when it is not an export."""
 
 
 @dataclass
 class Checked:
-    """Findings that were confirmed."""
+    """Counts of what was verified."""
 
     events: int = 0
     players: int = 0
     draws: int = 0
+    """Draws that were drawn again with the same result."""
     rounds: int = 0
     results: int = 0
     seats: int = 0
-    """Seats of all rounds that were opened."""
+    """Seats of all opened rounds."""
     by_hand: int = 0
-    """Seats that hands gave to another person, or that are new."""
+    """Seats that were added or given to another person by hand."""
     forgotten: int = 0
-    """Draws of which a name was forgotten since: they cannot be drawn again."""
+    """Draws that cannot be repeated, because a name in them was forgotten since."""
     apart: int = 0
-    """Gaps in the numbers of the events, where other tables were played."""
+    """Gaps in the sequence numbers of the events, where events of other subjects lie."""
     withheld: int = 0
-    """Events without who must not meet whom: their hashes cannot be computed again."""
+    """Events without their confidential wishes, whose hashes therefore cannot be verified."""
     by_grid: int = 0
-    """Draws and repairs that depend on what is withheld: of a draw, its lot and its tables were checked, not its grid."""
+    """Draws and repairs that depend on withheld wishes: of a draw, all but the grid was verified; of a repair, nothing."""
     head: str = ""
+    """Hash over all events of the export."""
 
 
 @dataclass
 class _Replay:
-    """A tournament that is played again from its events."""
+    """Replay of a tournament from its events, which verifies each of them."""
 
     checked: Checked
     forgotten: frozenset[str]
+    """Pseudonyms of forgotten people."""
     withheld: frozenset[int]
-    """Numbers of the events that lack who must not meet whom."""
+    """Sequence numbers of the events whose confidential wishes were removed."""
     events: Sequence[EventRow]
     sheets: Mapping[int, Partie]
     hashes: list[str] = field(default_factory=list)
     typed: dict[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Latest typed result of a table, by its place."""
+    """Latest typed result of each table, by its place."""
 
     @cached_property
     def openings(self) -> dict[int | None, Any]:
-        """Contents of the events that opened the sheets."""
+        """Bodies of the opening events of the sheets, by partie number."""
         opened = (event for event in self.events if event.partie is not None and event.kind == "ouverture")
         return {event.partie: json.loads(event.body or "{}") for event in opened}
 
     def play(self, number: int) -> Tournament:
-        """The tournament of that number at the end of its events."""
+        """Replay and verify all events; return the tournament of that number. Raises `Mismatch`."""
         scope, t = f"tournoi:{number}", None
         for event in self.events:
             if event.partie is None:
@@ -107,7 +110,7 @@ class _Replay:
         return t
 
     def step(self, t: Tournament, event: EventRow) -> Tournament:
-        """Check what an event says was done, and move on."""
+        """Verify the results that an event states; return the tournament after it."""
         happening = Happening.of(event)
         if event.kind in _CHECKS:
             _CHECKS[event.kind](self, t, happening)
@@ -129,7 +132,7 @@ class _Replay:
                 self._draw(t, event.done, len(t.draws) + 1)
                 self.checked.draws += 1
         except Mismatch:
-            # A name that was forgotten is another one than the lot was drawn with.
+            # A draw with a forgotten name cannot be repeated: the lot was drawn with the real name.
             if not self.forgotten.intersection(event.done["players"]):
                 raise
             self.checked.forgotten += 1
@@ -147,7 +150,7 @@ class _Replay:
             compare(_plain(again[key]), done[key], f"tirage-{key}", tirage=number)
 
     def _draw_lot(self, t: Tournament, done: Mapping[str, Any], number: int) -> None:
-        """Check what of a draw follows without its wishes: everything but the grid, and the tables from the grid."""
+        """Verify a draw whose wishes are withheld: everything but the grid, which is taken as given."""
         if done.get("origin") == "annoncee":
             compare(t.seed, done["seed"], "graine", tirage=number)
         try:
@@ -196,7 +199,7 @@ class _Replay:
         compare(len(self.hashes), event.done["events"], "empreinte-annoncee")
 
     def check_results(self, t: Tournament) -> None:
-        """Result of a table: it follows from the lines of its sheet, or from the totals that were typed."""
+        """Verify each settled result against the lines of its sheet or the typed totals."""
         for round_ in t.rounds:
             for table in round_.tables:
                 if table.result is not None:
@@ -216,7 +219,7 @@ _CHECKS = {
 
 
 def check_export(document: Any) -> Checked:
-    """Check an export. Raises `Mismatch` with the first difference, `Unreadable` exceptions of `UNREADABLE` for another file."""
+    """Verify an export; return counts. Raises `Mismatch` with the first difference, or one of `UNREADABLE` for another file."""
     kept = [EventRow(*(event[column] for column in COLUMNS)) for event in document["events"]]
     for given, event in zip(document["events"], kept, strict=True):
         if set(given) != set(COLUMNS):
@@ -239,10 +242,7 @@ def check_export(document: Any) -> Checked:
 
 
 def _check_chain(events: Sequence[EventRow], withheld: frozenset[int]) -> int:
-    """Each event has the hash of its content, where nothing of it is withheld, and follows the one before.
-
-    Returns how often other events lie between two.
-    """
+    """Verify each event's hash, unless part of it is withheld, and that consecutive events are chained; return the number of gaps."""
     gaps, before = 0, None
     for event in events:
         *values, hash_ = vars(event).values()
@@ -285,7 +285,7 @@ def _due(
 
 
 def _check_document(document: Mapping[str, Any], t: Tournament, replayed: _Replay) -> None:
-    """Every key of the export says what follows from its events."""
+    """Verify that every key of the export equals what is computed from its events."""
     spoken = document["language"]
     if spoken not in LANGUAGES:
         raise Mismatch("cle-inconnue", chemin="language")
@@ -295,7 +295,7 @@ def _check_document(document: Mapping[str, Any], t: Tournament, replayed: _Repla
     due["options"] = {
         key: value
         for key, value in due["options"].items()
-        # A later version has more of them.
+        # A later version of the program may have further options, which an older export lacks.
         if key in document["options"] or value != OPTIONS.defaults[key]
     }
     due |= {key: document[key] for key in ("language", "names", "events")} | {"head": replayed.checked.head}
@@ -305,7 +305,9 @@ def _check_document(document: Mapping[str, Any], t: Tournament, replayed: _Repla
 
 
 def _check_hand(before: Tournament, after: Tournament, event: Happening) -> None:
-    """A hand moves those whom it names, with their partners, takes out only who has left, and seats nobody twice in a round."""
+    """Verify a change by hand: it adds only people whom it names or their partners, removes only these or people who left, and
+    seats nobody twice in a round.
+    """
     was = {round_.number: round_ for round_ in before.drawn}
     named = {*event.done["who"], event.done.get("instead")}
     named |= {entrant.partner for entrant in before.entrants if entrant.number in named}
@@ -325,5 +327,5 @@ def _seats(t: Tournament) -> Iterator[tuple[tuple[int, int, int], int]]:
 
 
 def _plain(value: Any) -> Any:
-    """A value as the file has it: through JSON, read as the file is read."""
+    """Return a value as written to JSON and read back, as values of the file are."""
     return strict_json.loads(json.dumps(value, default=str))

@@ -1,4 +1,4 @@
-"""The sentences of the tournament desk, and those of a draw: its report and its refusals, code by code."""
+"""Messages of the tournament desk, and the sentences of a draw's report and refusals, by code."""
 
 from collections.abc import Sequence
 
@@ -13,23 +13,23 @@ MESSAGES, KINDS, STAGES, CRITERIA, REPORT, REFUSALS = read_sentences(
 
 
 def report_sentence(word: Word) -> str:
-    """Say a word of a report in the language of the moment."""
+    """Return a code of a draw's report as a sentence in the current language."""
     code = "seats-even" if word.values.get("spread") == 0 else word.code
     return gettext(REPORT[code], **{name: _spelt(value) for name, value in word.values.items()})
 
 
 def refusal_reason(error: DrawImpossible) -> str:
-    """Say why there is no draw, in the language of the moment."""
+    """Return in the current language why no draw is possible."""
     return gettext(REFUSALS[error.code], **{name: _spelt(value) for name, value in error.values.items()})
 
 
 def grouped(digest: str) -> str:
-    """A hash as it is read aloud: in groups of eight."""
+    """Return a hash in groups of eight characters, to be read aloud."""
     return " ".join(digest[at : at + 8] for at in range(0, len(digest), 8))
 
 
 def _spelt(value: object) -> object:
-    """Spell a list of names, or of pairs with the times they meet, as text."""
+    """Return a list of names, or of pairs with the number of times they meet, as text; other values unchanged."""
     if isinstance(value, str) or not isinstance(value, Sequence):
         return value
     people = [item for item in value if isinstance(item, str)]

@@ -1,7 +1,7 @@
-"""The organiser: the passphrase, the sessions that it opens, limits on repeated requests; codes that let in other devices and machines.
+"""Access of the organiser: passphrase, sessions, rate limits, and pairing codes for other devices and servers.
 
-Of passphrase and tokens only hashes are kept. Codes and counts of requests are in memory: one process serves, and a restart
-forgets them. A machine that is admitted may fetch everything, keys included, to be ready to take over.
+Only hashes of passphrase and tokens are stored. Codes and counts of attempts are in memory: a single process serves, and a restart
+clears them. An admitted server may fetch all data, keys included, so that it can take over.
 """
 
 import contextlib
@@ -33,12 +33,12 @@ from scorekeeper.records.tokens import TOKEN, token_hash
 from scorekeeper.tournaments.acts.common import refusal
 
 MOST_KEYS = 20_000
-"""Keys remembered of one limit; the least recently used one is dropped first."""
+"""Most keys remembered for one limit; the least recently used one is dropped first."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `most` tries in `seconds`."""
+    """A rate limit: at most `most` attempts in `seconds`."""
 
     most: int
     seconds: float
@@ -46,12 +46,12 @@ class Limit:
 
 LOGIN = Limit(5, 60)
 JOIN = Limit(30, 60)
-"""Table links tried from one device."""
+"""Attempts to open a table's link from one device."""
 ENTRY = Limit(60, 60)
 
 
 class Limiter:
-    """Counts tries by limit and by key, such as a device. Measured by a clock that never jumps."""
+    """Rate limiter: counts attempts for each limit and key, such as a device, by a monotonic clock."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -59,7 +59,7 @@ class Limiter:
         self._lock = threading.Lock()
 
     def take(self, limit: Limit, key: str = "") -> None:
-        """Count one try, or refuse it. Raises `TooMany` with the seconds to wait."""
+        """Count one attempt. Raises `TooMany` with the seconds to wait when the limit is reached."""
         with self._lock:
             tries = self._kept(limit, key)
             if len(tries) >= limit.most:
@@ -67,7 +67,7 @@ class Limiter:
             tries.append(self._clock())
 
     def forget(self, limit: Limit, key: str) -> None:
-        """Begin to count anew."""
+        """Reset the count of a key."""
         with self._lock:
             self._kept(limit, key).clear()
 
@@ -82,38 +82,41 @@ class Limiter:
 
 PASSPHRASE_MIN, PASSPHRASE_MAX = 12, 128
 IDLE_SECONDS = 12 * 3600.0
-"""An organiser's session ends after so long without a request."""
+"""Seconds without a request after which an organiser's session expires."""
 METHOD = "scrypt:32768:8:1"
-"""The hash of a passphrase and its cost, as werkzeug writes them."""
+"""Hash method and cost of a passphrase, in werkzeug's notation."""
 HASH_SECONDS = 0.2
-"""Processor time that it takes."""
+"""Approximate processor time of one hash, in seconds."""
 
 
 def _step_aside() -> None:
-    """Let this thread use any core: those that write entries share one. At a low priority it would hold Python's lock for long."""
+    """Allow this thread all cores, as the threads that write entries are bound to one.
+
+    Lowering its priority instead would make it hold Python's global lock for longer.
+    """
     with contextlib.suppress(AttributeError, OSError):
         os.sched_setaffinity(0, range(os.cpu_count() or 1))
 
 
 _HASHERS = {known: ThreadPoolExecutor(1, "hash", initializer=_step_aside) for known in (False, True)}
-"""Each hash takes 32 MiB: strangers together have one at a time, and those who are known another. Who of
-them comes first, `server/bridge.py` settles."""
+"""Thread pools for hashing, for unknown and known origins. A hash takes 32 MiB, so each pool has one thread. `server/bridge.py`
+decides the order of requests within them."""
 _ENDINGS = ("", "s", "e", "n", "en", "er")
 """Endings of plurals and cases in French, German and Dutch."""
 _FEWEST_GUESSES = 10**9
-"""Guesses that a passphrase must stand; zxcvbn counts 10⁸ for any three words. Here a stranger has five a minute."""
+"""Guesses that a passphrase must withstand; zxcvbn counts 10⁸ for any three words. The rate limit allows five a minute."""
 _JUDGED = 40
-"""Characters that are looked at; to judge more takes long, and what is good as far as that stays good."""
+"""Number of characters that are rated: rating more takes long, and a strong beginning makes the whole strong."""
 
 
 def has_passphrase(store: Store) -> bool:
-    """Whether an organiser's passphrase was set."""
+    """Return whether an organiser's passphrase is set."""
     with store.read() as session:
         return bool(session.passphrase())
 
 
 def set_passphrase(store: Store, passphrase: str) -> None:
-    """Set the organiser's passphrase; all sessions end. Raises `Refused` when it is too short, too long, or easily guessed."""
+    """Set the organiser's passphrase and end all sessions. Raises `Refused` when it is too short, too long, or easily guessed."""
     text = unicodedata.normalize("NFC", passphrase)
     if not PASSPHRASE_MIN <= len(text) <= PASSPHRASE_MAX:
         values = {"min": PASSPHRASE_MIN, "max": PASSPHRASE_MAX}
@@ -127,7 +130,7 @@ def set_passphrase(store: Store, passphrase: str) -> None:
 
 
 def is_common(text: str) -> bool:
-    """Whether a passphrase is tried early: one that breaches show often, names, rows of keys and the words of this app made longer."""
+    """Return whether a passphrase is easily guessed: leaked passwords, names, keyboard rows, and words of this app."""
     from zxcvbn import zxcvbn  # noqa: PLC0415 - 30,000 passwords, loaded when one is chosen
 
     letters = _folded(text)[:_JUDGED]
@@ -138,25 +141,25 @@ def is_common(text: str) -> bool:
 
 @functools.cache
 def _common_words() -> list[str]:
-    """Return words and whole phrases that are tried first here, those tried first in front.
+    """Return the words and phrases to rate as easily guessed, the likeliest first.
 
-    They are phrases, words of the games, the commonest words of French, German and Dutch, and first names.
+    They are phrases, words of the games, the commonest words of French, German and Dutch, and first names, with their endings.
     """
     files = (Path(__file__).with_name(f"common_{part}.txt") for part in ("passphrases", "words"))
     listed = [_folded(word) for file in files for word in file.read_text(encoding="utf-8").split()]
-    # One of two letters with an ending is another word, or none.
+    # A word of two letters gets no ending: the result would be another word, or none.
     ended = [word + ending for ending in _ENDINGS for word in listed if not ending or len(word) > 2]
     return [*dict.fromkeys(ended)]
 
 
 def _folded(text: str) -> str:
-    """The letters and digits of a text, without accents and case."""
+    """Return the letters and digits of a text, without accents and case."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(character for character in decomposed if character.isalnum())
 
 
 def _encodable(text: str) -> str:
-    """The text with unpaired surrogates, which JSON can carry and UTF-8 cannot, escaped as in JSON."""
+    """Return the text with unpaired surrogates escaped: JSON can contain them, UTF-8 cannot."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
@@ -165,8 +168,8 @@ def _hash(text: str) -> str:
 
 
 def _matches(kept: str, passphrase: str, *, known: bool) -> bool:
-    """Whether a hash is that of the passphrase. Takes as long when there is none."""
-    # No accepted one is as long as what is cut off.
+    """Return whether a hash is that of the passphrase. Without a hash it takes as long, so that timing reveals nothing."""
+    # The limit is above the longest passphrase that is accepted.
     text = unicodedata.normalize("NFC", passphrase[: 4 * PASSPHRASE_MAX])
     right = _HASHERS[known].submit(check_password_hash, kept or f"{METHOD}$none$", _encodable(text)).result()
     return right and bool(kept)
@@ -174,25 +177,25 @@ def _matches(kept: str, passphrase: str, *, known: bool) -> bool:
 
 @dataclass(frozen=True)
 class Origin:
-    """Origin of tries of the passphrase; those of one origin are counted together, and slow down no other."""
+    """Origin of log-in attempts; each origin has its own rate limit."""
 
     key: str
     known: bool = False
-    """Whether it is this machine, or a device that was logged in before: then strangers do not keep it from trying."""
+    """Whether it is this machine, or a device that was logged in before; its attempts do not wait behind those of strangers."""
 
 
 class Organisers:
-    """The organiser's sessions of one running app: the limits on log-ins, and the last request of each session."""
+    """The organiser's sessions of one running app, with the rate limit of log-ins and the last request of each session."""
 
     def __init__(self, store: Store, limiter: Limiter) -> None:
         self._store = store
         self._limiter = limiter
         self._seen: dict[str, tuple[float, str]] = {}
-        """The moment of the last request of each session, on a clock that never jumps and in UTC."""
+        """Time of the last request of each session, by its token's hash: monotonic seconds, and UTC as ISO 8601."""
 
     def check(self, passphrase: str, origin: Origin, field: str = "passphrase") -> None:
-        """Raise `Refused` for that field unless it is the passphrase, and `TooMany` after too many wrong ones of its origin."""
-        # Counted first: tries at the same moment must not all pass before the first is found wrong.
+        """Raise `Refused` for `field` when the passphrase is wrong, `TooMany` after too many wrong ones from its origin."""
+        # Counted before the hash is compared: concurrent attempts must not all pass the limit.
         self._limiter.take(LOGIN, origin.key)
         with self._store.read() as session:
             kept = session.passphrase()
@@ -201,7 +204,7 @@ class Organisers:
         self._limiter.forget(LOGIN, origin.key)
 
     def open(self, device: str) -> str:
-        """Open a session without asking for the passphrase, for who has just set it; its token."""
+        """Open a session without checking the passphrase, which the caller has done; return its token."""
         token = secrets.token_urlsafe(16)
         with self._store.write() as session:
             session.open_organiser(token_hash(token), device[:80])
@@ -209,9 +212,10 @@ class Organisers:
         return token
 
     def sessions(self, token: str = "") -> list[dict[str, Any]]:
-        """The sessions that are open, the latest first, with `since` and `seen`, the last request to this process or empty, in UTC.
+        """Return the open sessions, the latest first.
 
-        `token` is that of the session that asks, which is `here`.
+        `since` is when a session was opened and `seen` its last request to this process, empty if none, both in UTC. `here` is true
+        for the session of `token`.
         """
         with self._store.read() as session:
             sessions = session.organisers()
@@ -222,7 +226,7 @@ class Organisers:
         ]
 
     def end(self, number: int) -> None:
-        """End the session of that number; one that ended already is what was wanted."""
+        """End the session of that number; does nothing when there is none."""
         with self._store.write() as session:
             for row in session.organisers():
                 if row.number == number:
@@ -230,15 +234,15 @@ class Organisers:
                     self._seen.pop(row.hash, None)
 
     def knows(self, token: str) -> bool:
-        """Whether a token is that of an open session; this counts as a request of it."""
+        """Return whether a token belongs to an open session, and record a request of that session."""
         if not TOKEN.fullmatch(token):
             return False
         key, moment = token_hash(token), time.monotonic()
         with self._store.read() as session:
             is_open = session.is_organiser(key)
-        # Counted from its first request to this process: a clock that jumps ends no session.
+        # Idle time is measured by the monotonic clock, from the first request to this process: a clock change ends no session.
         if is_open and moment - self._seen.get(key, (moment, ""))[0] > IDLE_SECONDS:
-            # On a disk that takes no writes the session stays in the file, and is refused here all the same.
+            # If the disk refuses the write, the session stays in the database and is still refused here.
             with contextlib.suppress(StorageError):
                 self.log_out(token)
             return False
@@ -247,7 +251,7 @@ class Organisers:
         return is_open
 
     def log_out(self, token: str | None) -> None:
-        """End one session, or all of them. Raises `StorageError` when it could not be written."""
+        """End the session of a token, or all sessions for `None`. Raises `StorageError` when it could not be written."""
         with self._store.write() as session:
             session.close_organiser(None if token is None else token_hash(token))
         if token is None:
@@ -261,14 +265,14 @@ log = logging.getLogger("scorekeeper")
 
 
 class WrongTryList:
-    """The addresses that wrong passphrases came from, a limited number of them."""
+    """The latest addresses that sent wrong passphrases, at most `MOST_ADDRESSES`."""
 
     def __init__(self) -> None:
         self._kept: Recent[str, tuple[int, str]] = Recent(MOST_ADDRESSES)
         self._lock = threading.Lock()
 
     def note(self, address: str) -> None:
-        """Count a wrong passphrase and log it, in one line; the passphrase itself goes nowhere."""
+        """Count a wrong passphrase from an address and log a line without the passphrase."""
         address = shown(address)
         log.warning("wrong passphrase of the organiser from %s", address)
         with self._lock:
@@ -276,25 +280,25 @@ class WrongTryList:
             self._kept[address] = count + 1, now()
 
     def latest(self) -> list[tuple[str, tuple[int, str]]]:
-        """Each address with the number of its tries and the moment of the last one (UTC, ISO 8601), the latest first."""
+        """Return each address with its number of attempts and the time of the last one (UTC, ISO 8601), the latest first."""
         with self._lock:
             return list(reversed(self._kept.items()))
 
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""No two of them look alike."""
+"""Characters of pairing codes; no two of them look alike."""
 CODE_LENGTH = 8
 VALID_SECONDS = 600.0
 MOST_TRIES = 20
-"""Wrong codes from anywhere after which the code ends: a guess in 40 thousand million."""
+"""Attempts from anywhere after which a code expires: a guess succeeds once in 40 thousand million times."""
 MOST_ENTRIES = 10_000
-"""The same for the code that lets a device of the organiser in: no guest of the hall ends it, nor is slowed down to."""
+"""The same for the code that logs in another device of the organiser: so high that guests in the hall cannot make it expire."""
 PAIR = Limit(5, 60)
 FOLLOWER = "follower:"
 
 
 class PairingCode:
-    """The code of the moment, of one running app."""
+    """The current pairing code of one running app; valid for `VALID_SECONDS`."""
 
     def __init__(
         self, limiter: Limiter, clock: Callable[[], float] = time.monotonic, most: int = MOST_TRIES
@@ -305,19 +309,19 @@ class PairingCode:
         self._code, self._until, self._tries = "", 0.0, 0
 
     def give(self) -> str:
-        """A new code; the one before ends."""
+        """Return a new code; the former one expires."""
         with self._lock:
             self._code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             self._until, self._tries = self._clock() + VALID_SECONDS, 0
             return self._code
 
     def shown(self) -> str:
-        """The code of the moment, in two halves; empty when there is none."""
+        """Return the current code in two halves; empty when there is none."""
         with self._lock:
             return f"{self._code[:4]} {self._code[4:]}" if self._code and self._clock() < self._until else ""
 
     def take(self, typed: str) -> bool:
-        """Whether that is the code, which ends with it, as it does after too many wrong ones."""
+        """Return whether `typed` is the code. The code expires when it is right, or after too many attempts."""
         code = "".join(typed.split()).replace("-", "").casefold()
         with self._lock:
             valid = self._code and self._clock() < self._until
@@ -328,7 +332,10 @@ class PairingCode:
         return right
 
     def redeem(self, store: Store, typed: str, origin: str) -> str:
-        """A token for the code, which ends with it. Raises `Unknown` when it is wrong, `TooMany` after too many of one origin."""
+        """Exchange the code for a stored token of an admitted server.
+
+        Raises `Unknown` for a wrong code, `TooMany` after too many attempts from one origin.
+        """
         self._limiter.take(PAIR, origin)
         if not self.take(typed):
             raise Unknown("code")
@@ -340,7 +347,7 @@ class PairingCode:
 
 
 def is_admitted(store: Store, token: str) -> bool:
-    """Whether a machine with that token may fetch everything."""
+    """Return whether a token is that of an admitted server, which may fetch all data."""
     if not TOKEN.fullmatch(token):
         return False
     with store.read() as session:
@@ -348,13 +355,13 @@ def is_admitted(store: Store, token: str) -> bool:
 
 
 def admitted_machines(store: Store) -> list[str]:
-    """When each of the machines was admitted, in UTC."""
+    """Return the times at which servers were admitted, UTC, ISO 8601, the earliest first."""
     with store.read() as session:
         return sorted(epochs.starting(session.connection, FOLLOWER).values())
 
 
 def dismiss_machines(store: Store) -> None:
-    """Let none of the machines fetch anything any more."""
+    """Revoke the tokens of all admitted servers."""
     with store.write() as session:
         for key in epochs.starting(session.connection, FOLLOWER):
             session.connection.execute("DELETE FROM meta WHERE key = ?", (key,))

@@ -1,7 +1,7 @@
-"""The links by which a table comes in, printed on its card. Only hashes of them are kept.
+"""Access links of tables, printed on their cards. Only hashes of their tokens are stored.
 
-A table's token is 128 bits that follow from the machine's secret key and from how often a link was made for that table, so that
-a card can be printed again without ending the link of the first one.
+A table's token has 128 bits, derived from the machine's secret key and the number of links made for that table, so that a card can
+be printed again with the same link.
 """
 
 import datetime as dt
@@ -23,26 +23,26 @@ from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import MAX_TABLES
 
 LINK_HOURS = 24
-"""A table's link ends this many hours after the tournament."""
+"""Hours after the end of a tournament when its links expire."""
 
 
 @dataclass(frozen=True)
 class Bound:
-    """The one table that a device may write for."""
+    """The one table for which a device may write."""
 
     tournament: int
     table: int
 
 
 def token_for(key: bytes, tournament: int, table: int, made: int) -> str:
-    """The token of a table's link: 22 characters, 128 bits."""
+    """Return the token of a table's link: 22 characters, 128 bits. `made` is the number of links made for the table."""
     return token_of(key, f"table:{tournament}:{table}:{made}")
 
 
 def tokens(store: Store, number: int, *, key: bytes, by: Author) -> dict[int, str]:
-    """The tokens of the links of all tables drawn, by table number; `by` makes those that are missing.
+    """Return the tokens of all drawn tables by table number; missing links are created, with `by` as their author.
 
-    Raises `Conflict` when a table has a link of another key: it may still open, and making another would end it.
+    Raises `Conflict` when a table has a link made with another key: it may be in use, and a new link would revoke it.
     """
     wanted = range(1, table_count(common.read(store, number)) + 1)
     live = tokens_so_far(store, number, key=key)
@@ -54,32 +54,32 @@ def tokens(store: Store, number: int, *, key: bytes, by: Author) -> dict[int, st
 
 
 def lost(store: Store, number: int, *, key: bytes) -> list[int]:
-    """The tables with a link that was made with another key: it opens, but nobody can print it again."""
+    """Return the tables whose link was made with another key: it still works, but cannot be printed again."""
     with store.read() as session:
         live = _live_tokens(session, number, key)
         return [link.number for link in session.links(number) if link.number not in live]
 
 
 def renew(store: Store, number: int, *, key: bytes, by: Author) -> None:
-    """Make new links for the tables whose key is lost, and for those without one; the old links end."""
+    """Create new links for tables without one, or with one made with another key; the old links are revoked."""
     _make(store, number, key, by, range(1, table_count(common.read(store, number)) + 1), anew=False)
 
 
 def tokens_so_far(store: Store, number: int, *, key: bytes) -> dict[int, str]:
-    """The tokens of the links that were made already, by table number; for records that are only read."""
+    """Return the tokens of existing links by table number; creates none, for a read-only database."""
     with store.read() as session:
         session.tournament(number)
         return _live_tokens(session, number, key)
 
 
 def table_count(t: Tournament) -> int:
-    """The most tables of any round, drawn or planned."""
+    """Return the highest number of tables of any opened or planned round."""
     return max((len(round_.tables) for round_ in t.drawn), default=0)
 
 
 def _live_tokens(session: Session, number: int, key: bytes) -> dict[int, str]:
     tokens = {link: token_for(key, number, link.number, link.made) for link in session.links(number)}
-    # Where the key was lost it is another one now.
+    # A link made with another key gives another token, whose hash differs.
     return {link.number: token for link, token in tokens.items() if token_hash(token) == link.hash}
 
 
@@ -105,7 +105,7 @@ def _make(
 
 
 def revoke(store: Store, number: int, table: int, **sent: Unpack[common.Sent]) -> Tournament:
-    """End the link of a table, and every device that came in by it. Raises `Unknown` when the table has no link."""
+    """Revoke the link of a table and the access of all devices that used it. Raises `Unknown` when the table has no link."""
 
     def act(desk: common.Desk) -> None:
         if not desk.session.revoke(number, table):
@@ -116,14 +116,14 @@ def revoke(store: Store, number: int, table: int, **sent: Unpack[common.Sent]) -
 
 
 def rotate(store: Store, number: int, table: int, *, key: bytes, by: Author) -> str:
-    """End the link of a table and make another; its token."""
+    """Revoke the link of a table and create another; return its token. Raises `Unknown` for an impossible table number."""
     if not 1 <= table <= MAX_TABLES:
         raise Unknown(f"table {table}")
     return _make(store, number, key, by, [table], anew=True)[table]
 
 
 def overview(store: Store, number: int) -> list[dict[str, int]]:
-    """The tables that have a link, which one it is, and how many devices came in by it."""
+    """Return each table with a link, the number of links made for it, and the number of devices that used this one."""
     with store.read() as session:
         session.tournament(number)
         devices = session.devices(number)
@@ -134,7 +134,7 @@ def overview(store: Store, number: int) -> list[dict[str, int]]:
 
 
 def table_of_token(store: Store, token: str) -> Bound | None:
-    """The table that a link is for; `None` for any token that is none."""
+    """Return the table of a link's token; `None` for an unknown or expired one."""
     if not TOKEN.fullmatch(token):
         return None
     with store.read() as session:
@@ -153,7 +153,10 @@ def _unless_ended(session: Session, link: LinkRow | None) -> Bound | None:
 
 
 def bind(store: Store, token: str, device: str = "") -> tuple[str, Bound]:
-    """Take a table on a device: the token for its cookie, and the table. Raises `Unknown` when the link is none."""
+    """Give a device access to the table of a link; return the token for its cookie and the table.
+
+    Raises `Unknown` for an unknown or expired link.
+    """
     bound = table_of_token(store, token)
     if bound is None:
         raise Unknown("link")
@@ -164,16 +167,20 @@ def bind(store: Store, token: str, device: str = "") -> tuple[str, Bound]:
 
 
 def link_of(store: Store, cookie: str) -> str:
-    """The hash of the link by which a device took its table, by the hash of its cookie; empty when it took none."""
+    """Return the hash of the link that a device used, given the hash of its cookie; empty for an unknown device."""
     with store.read() as session:
         link = session.bound(cookie)
     return "" if link is None else link.hash
 
 
 def bind_again(store: Store, former: str, device: str, followed: str = "") -> str | None:
-    """Take the table that a device took under another address, by the hash of its cookie there; the token for the cookie here.
+    """Give a device the access it had under another address; return the token for its cookie here, `None` when there is none.
 
-    Where these records lack that, `followed` is the hash of the link.
+    Args:
+        store: the records.
+        former: the hash of its cookie at the other address.
+        device: the user agent or name of the device.
+        followed: the hash of its link, used when these records do not know `former`.
     """
     with store.read() as session:
         link = session.bound(former) or session.link(followed)
@@ -186,7 +193,7 @@ def bind_again(store: Store, former: str, device: str, followed: str = "") -> st
 
 
 def table_of_device(store: Store, cookie: str) -> Bound | None:
-    """The table that a device took; `None` when it took none, or the link ended."""
+    """Return the table to which a device's cookie gives access; `None` when there is none or its link has ended."""
     if not TOKEN.fullmatch(cookie):
         return None
     with store.read() as session:

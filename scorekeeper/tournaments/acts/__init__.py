@@ -1,5 +1,5 @@
-"""The acts on a tournament, one module for each sort.
+"""The acts on a tournament, one module for each group.
 
-Most are declared (`declared`): a function judges the act, and the declaration above it says the rest. A new act needs that
-function, its name in `words.toml` with its English, and its form in a template; form and API answer to it from then on.
+Most are declared (see `declared`): a function judges the act, and the decorators above it declare the rest. A new act needs that
+function, its name in `words.toml` with a translation, and a form in a template; its form and API routes follow from these.
 """

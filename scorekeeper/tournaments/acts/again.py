@@ -1,4 +1,4 @@
-"""Opening a tournament, perhaps with its list frozen in the same act, or with the people and the choices of an earlier one."""
+"""Creation of a tournament, also with its list frozen in the same transaction, or with the people and options of an earlier one."""
 
 from collections.abc import Collection
 from functools import partial
@@ -20,17 +20,23 @@ from scorekeeper.tournaments.options import OPTIONS
 from scorekeeper.tournaments.seasons import follow
 
 _KEPT = NEWCOMER.kinds.keys() - {"arrived", "paid", "present"}
-"""Facts about a person but for those that are noted on the evening itself."""
+"""Keys of a person that a new tournament takes over from an earlier one."""
 
 
 def create(
     store: Store, document: Any, *, like: int = 0, freeze: bool = False, by: Author, uuid: str | None = None
 ) -> Tournament:
-    """Open a tournament: `name`, `game`, and optionally `settings`, `players`, `seed` and every choice of `Options`.
+    """Create a tournament.
 
-    A declared game comes with its `definition`; without one, it is the game of that key of this house, as it is now. The tournament
-    is in the seasons of the earlier one that it is `like`. With `freeze`, its list is frozen too, as its own act, before a seed is
-    made for the draw that follows. Raises `Refused` also where those on it make no draw; then nothing is opened.
+    Args:
+        store: the records.
+        document: `name`, `game`, and optionally `settings`, `players`, `seed` and any key of `Options`. A declared game may bring its
+            `definition`; without one, the house's present game of that key is used.
+        like: number of an earlier tournament, to whose seasons the new one is added; 0 for none.
+        freeze: whether to freeze the list, as an event of its own, before a seed is made for the draw that follows. Raises `Refused`
+            when the people on the list cannot be drawn; then nothing is created.
+        by: the author.
+        uuid: idempotency key.
     """
     opening = read_opening(defined(store, document))
     uuid = None if uuid is None else TOURNAMENTS.uuid_text(uuid)
@@ -60,10 +66,10 @@ def create(
 def repeat(
     store: Store, number: int, *, name: str | None = None, date: str | None = None, **sent: Unpack[Sent]
 ) -> Tournament:
-    """Open a tournament like an earlier one, of that day and in the same seasons.
+    """Create a tournament with the options, people and seasons of an earlier one, on another date and without a seed.
 
-    Those who had come to the earlier one are on its list, not checked in and without a payment; as it is not known who will
-    come, people are checked in at the door. There is no seed yet.
+    The people who came to the earlier one are registered, not checked in and without payments. Check-in at the door is switched on,
+    as it is not known who will come.
     """
     earlier = TOURNAMENTS.read(store, number)
     with store.read() as session:
@@ -84,7 +90,10 @@ def repeat(
 
 
 def those_who_came(t: Tournament, forgotten: Collection[str]) -> list[Entrant]:
-    """Everybody who played or sat out, was checked in, or stayed on a list where nobody is, but for the names of these keys."""
+    """Return the entrants who were drawn or checked in, or are present in a tournament without check-in.
+
+    `forgotten` are the keys of names to leave out.
+    """
     drawn = {number for round_ in t.rounds for number in round_.people}
     came = (
         each

@@ -1,4 +1,4 @@
-"""The clock of a round, and what calls for the organiser: asked at a table, answered at the desk, on record."""
+"""The clock of a round, and calls for the organiser: sent by a table, answered at the desk, kept as events."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -24,11 +24,13 @@ class ClockAct(StrEnum):
     """Acts on the clock of a round."""
 
     LANCER = "lancer"
-    """It starts with so many minutes, also anew."""
+    """Start with a number of minutes, or start again."""
     AJOUTER = "ajouter"
+    """Add a number of minutes."""
     PAUSE = "pause"
     REPRENDRE = "reprendre"
     RETIRER = "retirer"
+    """Remove the clock."""
 
 
 def _clock_set(t: Tournament, event: Happening) -> Tournament:
@@ -40,7 +42,7 @@ def _clock_set(t: Tournament, event: Happening) -> Tournament:
 
 
 def _timed(asked: dict[str, Any]) -> dict[str, Any]:
-    """The content of an act on the clock: minutes only where they count."""
+    """Return the content of an act on the clock, with `minutes` only for acts that need them. Raises `Refused`."""
     if asked["what"] not in {ClockAct.LANCER, ClockAct.AJOUTER}:
         return {**asked, "minutes": None}
     if not (type(asked["minutes"]) is int and 1 <= asked["minutes"] <= MAX_MINUTES):
@@ -57,14 +59,14 @@ def set_clock(
     what: Annotated[ClockAct, Coded(Choice(ClockAct), "horloge-acte")],
     minutes: Annotated[Any, Unread(Maybe(Whole(1, MAX_MINUTES)))] = None,
 ) -> Mapping[str, Any]:
-    """Set the clock of a round: start it, add minutes, let it stand still, go on, or take it away."""
+    """Set the clock of a round: start it, add minutes, pause, resume, or remove it."""
     clock = clock_of(desk.t)
     if what == ClockAct.LANCER:
         return {"left": 60 * minutes, "running": True}
     if clock is None or clock.round != round_.number:
         raise common.conflict(Fault("horloge-absente"))
     if what == ClockAct.AJOUTER:
-        # Minutes that are added once the time is up count from now.
+        # Minutes added after the time is up count from now.
         return {"left": max(0, clock.now) + 60 * minutes, "running": clock.running}
     if what == ClockAct.RETIRER:
         return {"left": None, "running": False}
@@ -72,7 +74,7 @@ def set_clock(
 
 
 def clock_of(t: Tournament) -> RoundClock | None:
-    """The clock of the round that is played, where it has one."""
+    """Return the clock if its round is open, else `None`."""
     clock = t.clock
     return clock if clock and any(round_.number == clock.round for round_ in t.open_rounds) else None
 
@@ -84,7 +86,7 @@ def _called(t: Tournament, event: Happening) -> Tournament:
 @act("appel", TABLE, _called, tells="text", by_table=True)
 @ways(api="POST call", answer="call", form="appeler", page="dispute")
 def call(desk: Desk, table: TableOf, *, text: Annotated[str, Text(names.REASON_MAX)] = "") -> None:
-    """Ask for the organiser; play goes on: unlike a dispute, this stops nothing. A second call says what the first one did not."""
+    """Ask for the organiser; unlike a dispute, this does not keep the round open. A second call replaces the first one."""
 
 
 def _answered(t: Tournament, event: Happening) -> Tournament:
@@ -97,7 +99,7 @@ def _answered(t: Tournament, event: Happening) -> Tournament:
 @act("reponse", TABLE, _answered)
 @ways(api="POST answer", answer="bell", form="vu", page="round_number", then="tables")
 def answer(desk: Desk, table: TableOf) -> None:
-    """Say that somebody goes to a table: who of the desk it was is on record."""
+    """Say that somebody goes to a table: the event has the author who answered."""
     if not (table.call or (table.dispute and not table.dispute.answered)):
         raise common.conflict(Fault("appel-vu"))
 
@@ -105,14 +107,14 @@ def answer(desk: Desk, table: TableOf) -> None:
 @act("reponse", OPEN_ROUND, _answered)
 @ways(api="POST answer", answer="bell", form="vu", then="tables")
 def answer_late(desk: Desk, round_: Round) -> None:
-    """Say that somebody sees to the tables that are late."""
+    """Say that somebody sees to the tables that are late, once the time is up."""
     clock = clock_of(desk.t)
     if not (clock and clock.now <= 0 and not clock.answered):
         raise common.conflict(Fault("appel-vu"))
 
 
 def ringing(t: Tournament) -> Iterator[tuple[TableAt, Call | Dispute, bool]]:
-    """The tables that want the organiser and that nobody has answered, and whether they dispute their sheet."""
+    """Yield each unanswered call or dispute of the open rounds: table, note, and whether it is a dispute."""
     for round_ in t.open_rounds:
         for table in round_.tables:
             if table.dispute is not None and not table.dispute.answered:
@@ -122,7 +124,7 @@ def ringing(t: Tournament) -> Iterator[tuple[TableAt, Call | Dispute, bool]]:
 
 
 def late(store: Store, t: Tournament) -> tuple[int, ...]:
-    """The tables that still play though the time of their round is up."""
+    """Return the tables that are not done although the time of their round is up."""
     clock = clock_of(t)
     if clock is None or clock.now > 0:
         return ()

@@ -1,4 +1,4 @@
-"""The common parts of all acts on a tournament: their ledger, their refusals, their readers."""
+"""Common parts of all acts on a tournament: the ledger, refusals, and parsers of values."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -52,55 +52,57 @@ def _round_rows(t: Tournament, round_: Round, state: str, was: Round | None) -> 
 
 T = TypeVar("T")
 WORDS = Words({**SHEET_WORDS.messages, **LIST_MESSAGES, **MESSAGES}, STAGES)
-"""All sentences that an act on a tournament is refused with."""
+"""All messages with which an act on a tournament may be refused."""
 
 
 @dataclass(frozen=True)
 class TournamentChange:
-    """Content of an act, in full, so that the same act is recognised."""
+    """Complete content of an act, by which a repeated request is recognised."""
 
     kind: str
     asked: Mapping[str, Any] = field(default_factory=dict)
+    """Arguments of the act."""
     place: str = ""
-    """The part of the tournament it is about, such as `tour:2/table:4`."""
+    """The part of the tournament it concerns, such as `tour:2/table:4`; empty for the whole."""
     reason: str = ""
     people: tuple[str, ...] = ()
+    """Names in the content, which the records replace by numbers."""
 
     def event(self, done: Mapping[str, Any] | None = None) -> Change:
-        """The content of its event, with what was done."""
+        """Return the act as an event to append; `done` has its results."""
         body = {"asked": self.asked} | ({} if done is None else {"done": done})
         same = {key: getattr(self, key) for key in ("kind", "place", "reason", "people")}
         return Change(body=canonical(body), **same)
 
     def is_in(self, _: object, event: EventRow) -> bool:
-        """Whether an event of the subject is the one that this act writes."""
+        """Return whether an event was written by an act with the same content."""
         written = fold.Happening.of(event)
         same = all(getattr(written, key) == getattr(self, key) for key in ("kind", "place", "reason"))
         return same and canonical(written.asked) == canonical(self.asked)
 
 
 class DeskLedger(Ledger[S]):
-    """Ledger of a subject that is nothing but its events: a tournament, a season."""
+    """Ledger of a subject that is built from its events alone: a tournament or a season."""
 
     @abstractmethod
     def opened(self, number: int, event: EventRow) -> S:
-        """The subject that its first event opens."""
+        """Return the subject as created by its first event."""
 
     @abstractmethod
     def moved(self, subject: S, event: EventRow) -> S:
-        """The subject after an event."""
+        """Return the subject after its next event."""
 
     def builder(self, session: Session, number: int) -> Callable[[], S]:
         return partial(self.built, number, session.events_of(self.scope(number)))
 
     def built(self, number: int, events: Sequence[EventRow]) -> S:
-        """The subject of that number from all its events. Raises `Unknown` when the first of them does not open it."""
+        """Build a subject from all its events. Raises `Unknown` when the first of them does not create it."""
         if not events or events[0].kind != fold.CREATION:
             raise Unknown(f"{self.SCOPE} {number}")
         return reduce(self.moved, events[1:], self.opened(number, events[0]))
 
     def history(self, store: Store, number: int) -> tuple[fold.Happening, ...]:
-        """Everything that happened to a subject, oldest first. Raises `Unknown` when there is none of that number."""
+        """Return all events of a subject, oldest first. Raises `Unknown` when there is none of that number."""
         with store.read() as session:
             self.revision(session, number)
             return tuple(map(fold.Happening.of, session.events_of(self.scope(number))))
@@ -118,18 +120,18 @@ class DeskLedger(Ledger[S]):
         by: Author,
         uuid: str | None = None,
     ) -> S:
-        """Perform one act in one transaction: written before, refused, or written now.
+        """Perform one act in one transaction, or recognise that it was performed before; return the subject.
 
-        `act` judges it, changes sheets where the act does, and returns what the event notes as done. Without a `uuid`, sending it
-        again is another act. Raises `Refused` for a uuid that cannot be read or was used for another act, and for the reasons of
-        `act`; `Unknown` when there is no such subject; `StorageError` when it could not be written.
+        `act` validates it, changes sheets if needed, and returns the event's `done`. Without a `uuid`, a repeated request is a new
+        act. Raises `Refused` for an invalid uuid or one of another act; whatever `act` raises; `Unknown` when there is no such
+        subject; `StorageError` when it could not be written.
         """
 
         def write(opened: Transaction, subject: S, known: str | None) -> S:
             event = change.event(act(opened, subject))
             return self.write(opened, subject, event, partial(self.moved, subject), known)
 
-        # A uuid that cannot be read is reported even for a subject that does not exist.
+        # An invalid uuid is reported even when the subject does not exist.
         uuid = None if uuid is None else self.uuid_text(uuid)
         return self.perform(store, number, kind=change.kind, by=by, uuid=uuid, same=change.is_in, act=write)[
             0
@@ -137,16 +139,16 @@ class DeskLedger(Ledger[S]):
 
 
 class TournamentLedger(DeskLedger[Tournament]):
-    """Ledger of tournaments: how they are written and read."""
+    """Ledger of tournaments: builds them from their events and derives their rows."""
 
     SCOPE = "tournoi"
-    APART = frozenset({"signature"})  # concerns nobody but the table that it is about
+    APART = frozenset({"signature"})  # changes nothing outside its own table
 
     def revision(self, session: Session, number: int) -> int:
         return session.tournament(number).revision
 
     def opened(self, number: int, event: EventRow) -> Tournament:
-        """Raises `Unknown` for a game that this program does not have, `ValueError` for a damaged definition."""
+        """Return the tournament as created. Raises `Unknown` for an unknown game, `ValueError` for a damaged definition."""
         opening = fold.Happening.of(event)
         asked = opening.asked
         game = catalogue.game(asked["game"], asked.get("definition"))
@@ -166,7 +168,7 @@ class TournamentLedger(DeskLedger[Tournament]):
         )
 
     def moved(self, subject: Tournament, event: EventRow) -> Tournament:
-        """Raises `ValueError` for a kind that no act has."""
+        """Return the tournament after an event. Raises `ValueError` for an unknown kind of event."""
         if event.kind not in fold.STEPS:
             raise ValueError(f"event of kind {event.kind}")
         after = fold.STEPS[event.kind](subject, fold.Happening.of(event))
@@ -212,38 +214,38 @@ class TournamentLedger(DeskLedger[Tournament]):
 
 TOURNAMENTS = TournamentLedger()
 read = TOURNAMENTS.read
-"""A tournament as it is now. Raises `Unknown` when there is none of that number, `StorageError` when it cannot be read."""
+"""Return a tournament as it is now. Raises `Unknown` when there is none of that number, `StorageError` when it cannot be read."""
 history = TOURNAMENTS.history
-"""Events of a tournament; those of its sheets are with these."""
+"""Return the events of a tournament; those of its sheets are kept with the sheets."""
 
 
 class Sent(TypedDict, total=False):
-    """The sender of an act, and the uuid that makes a second sending of it harmless."""
+    """Author of an act, and its idempotency key: the uuid that makes a repeated request harmless."""
 
     by: Required[Author]
     uuid: str | None
 
 
 class Desk:
-    """A tournament during an act, with the transaction that is open."""
+    """A tournament during an act, with the open transaction."""
 
     def __init__(self, opened: Transaction, tournament: Tournament) -> None:
         self.opened = opened
         self.session = opened.session
         self.t = tournament
         self.at: Any = None
-        """The part that a declared act is about, as it was given."""
+        """Address of the part that a declared act concerns, as given by the caller."""
         self.reason = ""
 
     def write(
         self, change: TournamentChange, done: Mapping[str, Any] | None = None, uuid: str | None = None
     ) -> None:
-        """Write an event and move on."""
+        """Append an event and apply it to `t`."""
         moved = partial(TOURNAMENTS.moved, self.t)
         self.t = TOURNAMENTS.write(self.opened, self.t, change.event(done), moved, uuid)
 
     def partie(self, table: TableOf) -> Partie:
-        """A table's sheet as it is now."""
+        """Return the sheet of a table as it is now."""
         return PARTIES.load(self.opened, table.partie)
 
 
@@ -259,18 +261,18 @@ def perform(
 
 
 def refusal(*faults: Fault | EntryFault, words: Words = WORDS, table: Table | None = None) -> Refused:
-    """A refusal for these reasons, which may each have their line."""
+    """Return a `Refused` with these faults, some of which may belong to a line."""
     lines = [fault if isinstance(fault, EntryFault) else EntryFault(None, fault) for fault in faults]
     return Refused(lines, words, table or Table())
 
 
 def conflict(*faults: Fault, words: Words = WORDS) -> Conflict:
-    """The refusal of an act that the present state does not allow."""
+    """Return a `Conflict` with these faults, for an act that the present state does not allow."""
     return Conflict(faults, words)
 
 
 def plain(raw: Any) -> Any:
-    """A JSON value whose whole numbers are integers, however they were written (4.0)."""
+    """Return a JSON value with whole numbers as `int`, also those written as 4.0, and other decimals as text."""
     if isinstance(raw, Decimal):
         # Compared first: an enormous exponent would make an enormous integer.
         return int(raw) if -(10**9) < raw < 10**9 and raw == raw.to_integral_value() else str(raw)
@@ -282,7 +284,7 @@ def plain(raw: Any) -> Any:
 
 
 def heading_of(raw: Any, keys: Collection[str]) -> tuple[dict[str, Any], str, list[Fault]]:
-    """A document of these keys and a `name`, that name, and what is wrong so far. Raises `Refused` for what is no object."""
+    """Read a document with a `name` and these keys; return it, the name, and the faults found. Raises `Refused` for no object."""
     raw = plain(raw)
     if not isinstance(raw, dict):
         raise refusal(Fault("objet-attendu"))
@@ -295,7 +297,7 @@ def heading_of(raw: Any, keys: Collection[str]) -> tuple[dict[str, Any], str, li
 
 
 def read_as(kind: Kind[T], raw: Any, field: str = "") -> T:
-    """Read a value as a kind, or refuse it with every reason, each at its key within `field`."""
+    """Read a value as a kind. Raises `Refused` with every fault, each at its key within `field`."""
     try:
         return kind.read(raw, Table())
     except Unreadable as unreadable:
@@ -303,7 +305,7 @@ def read_as(kind: Kind[T], raw: Any, field: str = "") -> T:
 
 
 def text_of(raw: Any, field: str, most: int = names.REASON_MAX, *, needed: str = "") -> str:
-    """Read a text, tidied; `needed` is the code of the fault when it is empty."""
+    """Read a text with spaces tidied. Raises `Refused`; `needed` is the fault's code when an empty text is not allowed."""
     text = read_as(Text(most), raw, field)
     if needed and not text:
         raise refusal(Fault(needed, field))
@@ -311,18 +313,18 @@ def text_of(raw: Any, field: str, most: int = names.REASON_MAX, *, needed: str =
 
 
 def reason_of(raw: Any, *, needed: bool = False) -> str:
-    """Read a reason, tidied."""
+    """Read a reason with spaces tidied. Raises `Refused` when it is `needed` and empty."""
     return text_of(raw, "reason", needed="raison-attendue" if needed else "")
 
 
 def not_finished(t: Tournament) -> None:
-    """Refuse what a finished tournament does not take."""
+    """Raise `Conflict` when the tournament is finished."""
     if t.stage is Stage.FINI:
         raise conflict(Fault("tournoi-fini"))
 
 
 def open_round(t: Tournament, number: int) -> Round:
-    """The round, if it takes results. Raises `Unknown` when it was not opened, `Conflict` when it, or all, is over."""
+    """Return a round that takes results. Raises `Unknown` when it was not opened, `Conflict` when it or the tournament is closed."""
     round_ = t.round(number)
     not_finished(t)
     if round_.closed:

@@ -1,7 +1,7 @@
-"""The declaration of an act: from it follow the verb, its step, and in `web` its form, its call of the API and the description of that.
+"""Declaration of acts: a declaration gives the callable act, its step, and in `web` its form, its API call and its description.
 
-A declared act is a function that judges it: `judge(desk, part, *, …)`. Its keyword arguments are the record that the act asks,
-annotated with their kinds; it returns what the event notes as done, or raises `Refused` or `Conflict`.
+A declared act is a function that judges it: `judge(desk, part, *, …)`. Its keyword arguments, annotated with their kinds, are the
+arguments of the act; it returns the event's `done`, or raises `Refused` or `Conflict`.
 """
 
 import inspect
@@ -20,16 +20,16 @@ from scorekeeper.tournaments.acts import common
 from scorekeeper.tournaments.model import Tournament
 
 MAX_NUMBER = 999_999_999
-"""Highest number of anything in an address."""
+"""Highest number in an address, of any kind."""
 MAX_COLUMNS = 6
-"""Most columns of a sheet at a tournament, and most people at a table."""
+"""Most columns of a tournament's sheet, and most people at a table."""
 T = TypeVar("T")
 Judge = Callable[..., Mapping[str, Any] | None]
 
 
 @dataclass(frozen=True)
 class Unread(Kind[Any]):
-    """A value that the act judges beside others; it is only described."""
+    """A value that the judge itself validates, together with others; the kind only gives its schema."""
 
     described: Kind[Any]
 
@@ -41,16 +41,16 @@ class Unread(Kind[Any]):
 
 
 class Aside(Unread):
-    """A value that only a form sends, such as what its page showed: no content of the act."""
+    """A value that only a form sends, such as what its page showed; it is not part of the act's content."""
 
 
 class EntrantNumber(Unread):
-    """The number of an entrant; of another type it is refused where a document is read."""
+    """An entrant's number; the API refuses other types when it reads the request."""
 
 
 @dataclass(frozen=True)
 class Coded(Kind[T], Generic[T]):
-    """A value that is refused with one sentence, whatever is wrong with it."""
+    """A value that is refused with the same fault, whatever is wrong with it."""
 
     kind: Kind[T]
     code: str
@@ -71,14 +71,14 @@ class Coded(Kind[T], Generic[T]):
 
 @dataclass(frozen=True)
 class ActPlace:
-    """The part of a tournament that an act is about."""
+    """A kind of part that an act concerns: the whole tournament, an entrant, a round or a table."""
 
     argument: str
-    """Name under which a verb is given which one; empty for all of the tournament."""
+    """Name of the argument with the part's address; empty for the whole tournament."""
     text: Callable[[Any], str]
-    """Writes it as events name it."""
+    """Return the address as events write it."""
     find: Callable[[Tournament, Any], Any]
-    """Finds it for the judge, or refuses the act in general."""
+    """Return the part for the judge. Raises `Unknown`, or `Conflict` when no act on it is allowed now."""
 
 
 def _unfinished(find: Callable[[Tournament, Any], Any]) -> Callable[[Tournament, Any], Any]:
@@ -91,19 +91,19 @@ def _unfinished(find: Callable[[Tournament, Any], Any]) -> Callable[[Tournament,
 
 ALWAYS = ActPlace("", lambda _: "", lambda t, _: t)
 EVENING = ActPlace("", lambda _: "", _unfinished(lambda t, _: t))
-"""All of a tournament that is not finished."""
+"""A whole tournament that is not finished."""
 PLAYER = ActPlace("entrant", "joueur:{}".format, _unfinished(Tournament.entrant))
 ROUND = ActPlace("round_number", "tour:{}".format, _unfinished(Tournament.round))
 OPEN_ROUND = ActPlace("round_number", "tour:{}".format, common.open_round)
 SEATS = ActPlace("round_number", "tour:{}".format, lambda _, number: number)
-"""A round that is open, or only planned."""
+"""A round by its number, opened or planned; the judge checks which."""
 TABLE = ActPlace("at", lambda at: at.place, lambda t, at: common.open_round(t, at.round).table(at.number))
 """A table of an open round."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Act:
-    """An act as it is declared. Called, it performs the act, as `common.perform` does."""
+    """A declared act. Calling it performs the act, as `common.perform` does."""
 
     name: str
     kind: str
@@ -112,31 +112,31 @@ class Act:
     record: Record[Any]
     summary: str
     reason: bool | None = None
-    """Whether a reason is needed; `None` where none is asked."""
+    """Whether a reason is required; `None` when the act takes none."""
     content: Callable[[dict[str, Any]], dict[str, Any]] = dict
-    """From all that was asked to what the event keeps."""
+    """Return the event's `asked` for the arguments of the act. Raises `Refused`."""
     tells: str = ""
-    """The key of what was asked that the history repeats."""
+    """Key of the argument that the history shows."""
     by_table: bool = False
-    """Whether the table itself may, not the organiser alone."""
+    """Whether the table may perform it too, not only the organiser."""
     api: str = ""
-    """Method of its call, and what follows the address of the place there."""
+    """HTTP method of its API call, and the path after the address of its part."""
     answer: str = ""
-    """The part that the API answers; by default the place."""
+    """Key of the API's response in `web.api.tournaments.ANSWERS`; by default the part."""
     noted: str = ""
-    """Sentence for an answer that the API gives with 201; then a uuid is needed."""
+    """Past participle for the description of a response with status 201; the API then requires a uuid."""
     bare: str = ""
-    """Key whose list may stand alone in the API."""
+    """Key whose list may be the whole body of an API request."""
     form: str = ""
-    """Name of its form, and what follows the address of the place there."""
+    """Name of its form, and the path after the address of its part."""
     page: str = ""
-    """The page that has the form; by default that of the place."""
+    """Page with the form; by default that of the part."""
     then: str = ""
-    """The page that follows, perhaps with an anchor; by default the same."""
+    """Page to redirect to, or an anchor; by default the page with the form."""
 
     @property
     def asked(self) -> Mapping[str, Kind[Any]]:
-        """The kinds of its content."""
+        """Kinds of the arguments that the event keeps."""
         return {key: kind for key, kind in self.record.kinds.items() if not isinstance(kind, Aside)}
 
     def __call__(
@@ -159,11 +159,11 @@ class Act:
 
 
 ACTS: dict[str, Act] = {}
-"""All declared acts by the names of their verbs."""
+"""All declared acts by name."""
 
 
 def ways(**fields: str) -> Callable[[Judge], Judge]:
-    """A decorator below `act`: the ways in which the act is reached, as fields of `Act`."""
+    """Return a decorator, used below `act`, that declares how the act is reached: fields of `Act` about API and forms."""
 
     def declare(judge: Judge) -> Judge:
         vars(judge)["ways"] = fields
@@ -173,7 +173,10 @@ def ways(**fields: str) -> Callable[[Judge], Judge]:
 
 
 def act(kind: str, place: ActPlace, step: fold.Step | None = None, **more: Any) -> Callable[[Judge], Act]:
-    """A decorator for the judge of an act, whose docstring begins with its summary; `more` are the other fields of `Act`."""
+    """Return a decorator that turns a judge into an `Act`; `more` are other fields of `Act`.
+
+    The judge's docstring up to the first full stop or colon is the summary of the API call.
+    """
 
     def declare(judge: Judge) -> Act:
         parameters = inspect.signature(judge).parameters.values()

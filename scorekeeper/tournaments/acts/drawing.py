@@ -1,4 +1,4 @@
-"""Drawing the tables and opening a round: pairs, groups that must not meet, the seed, and one sheet for each table."""
+"""Draws and the opening of rounds: seeds, frozen lists, the arguments of a draw, and a sheet for each table."""
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -60,10 +60,10 @@ def _frozen(t: Tournament, event: Happening) -> Tournament:
 def freeze_list(
     desk: Desk, t: Tournament, *, source: Annotated[str, Text(SEED_MAX)] = ""
 ) -> Mapping[str, Any]:
-    """Freeze the list of the next draw: its hash is noted, which the room is shown before the seed is known.
+    """Freeze the list of the next draw: its hash is stored and shown before the seed is known.
 
-    `source` says where the seed will come from. Whoever comes or leaves afterwards changes the list, which is then no longer
-    frozen until it is frozen again; a draw is refused to nobody.
+    `source` says where the seed will come from. When people come or leave afterwards, the list is no longer frozen until it is
+    frozen again; a draw is possible all the same.
     """
     if not t.present:
         raise common.conflict(Fault("liste-sans-personne"))
@@ -108,13 +108,22 @@ def draw_round(
     tour: int | None = None,
     **watched: Any,
 ) -> Tournament:
-    """Open the next round: by the tables that are planned, else by a new draw of what is left of the evening.
+    """Open the next round, with its planned tables if they are still valid, else after a new draw of the remaining rounds.
 
-    A plan stands until an entrant arrives or leaves; then the rounds that were played are kept and the others drawn anew.
-    `seed` is the public seed: by default the one that was announced, else one is made here. `redraw` draws the open round, or the
-    next one that is planned, again, which takes a `reason`; the earlier draw stays on record. `tour` is the round that is
-    meant, where another desk may have opened it. `watched` are `progress` and `stop` of `plan`, which are called now
-    and then; when `stop` returns true, the best draw found so far is taken. Raises `Conflict` also when no draw is possible.
+    A plan is valid until an entrant arrives or leaves; then the played rounds are kept and the others drawn again.
+
+    Args:
+        store: the records.
+        number: the tournament.
+        by: the author.
+        uuid: idempotency key.
+        seed: the public seed; by default the announced one, else a random one.
+        reason: required with `redraw`.
+        redraw: whether to draw the open round, or else the next planned one, again; the earlier draw stays on record.
+        tour: the round to open; `Conflict` is raised if another desk has opened it already.
+        **watched: the callbacks `progress` and `stop` of `plan`; once `stop` returns true, the best draw found so far is used.
+
+    Raises `Conflict` also when no draw is possible.
     """
     why = common.reason_of(reason, needed=redraw)
     text = None if seed is None else common.read_as(SEED, seed, "seed")
@@ -127,7 +136,7 @@ def draw_round(
         if tour is not None and tour <= len(seen.rounds) and not redraw:
             raise common.conflict(Fault("tour-ouvert", "", {"tour": tour}))
         following, is_drawn_now = _next_round(seen, session, redraw=redraw)
-    # The search may take seconds: no transaction is open meanwhile.
+    # The search may take seconds, so it runs outside the transaction.
     drawn = _planned(seen, following, text, **watched) if is_drawn_now else None
     with transaction(store, by) as opened:
         t = common.TOURNAMENTS.load(opened, number)
@@ -144,12 +153,12 @@ def draw_round(
 
 
 def basis(t: Tournament) -> tuple[Any, ...]:
-    """The inputs of a draw."""
+    """Return all that a draw depends on; compared to notice changes made during the search."""
     return t.entrants, t.rounds, len(t.draws), t.options, t.seed, t.stage
 
 
 def _next_round(t: Tournament, session: Session, *, redraw: bool) -> tuple[int, bool]:
-    """The round to open, and whether its tables are drawn first; else those that are planned are taken."""
+    """Return the round to open, and whether it needs a new draw; else its planned tables are used. Raises `Conflict`."""
     common.not_finished(t)
     following = len(t.rounds) + 1
     if redraw and t.current is not None:
@@ -167,14 +176,14 @@ def _next_round(t: Tournament, session: Session, *, redraw: bool) -> tuple[int, 
 
 
 def expect_unplayed(t: Tournament, session: Session) -> None:
-    """Refuse to draw the latest round again when a table of it has begun."""
+    """Raise `Conflict` when a table of the latest round has begun, so that the round cannot be drawn again."""
     played = begun(t, session, len(t.rounds))
     if played:
         raise common.conflict(Fault("deja-joue", "", {"tables": tuple(map(str, sorted(played)))}))
 
 
 def _planned(t: Tournament, first: int, seed: str | None, **watched: Any) -> dict[str, Any]:
-    """Draw what is left of the evening, or the next round where the ranking decides; what the event notes of it."""
+    """Draw the remaining rounds, or only the next one when tables go by ranking; return the event's `done`."""
     if is_final(t, first):
         return drawn(t, first, "")
     origin = SeedOrigin.DEMANDE if seed else SeedOrigin.ANNONCEE if t.seed else SeedOrigin.PROGRAMME
@@ -187,9 +196,9 @@ def _planned(t: Tournament, first: int, seed: str | None, **watched: Any) -> dic
 
 
 def drawn(t: Tournament, first: int, seed: str, **how: Any) -> dict[str, Any]:
-    """A draw from the tournament before it, as its event notes it: the rounds from `first` on; `how` are other arguments of `plan`.
+    """Draw the rounds from `first` on; return the event's `done`. `how` are further arguments of `plan`.
 
-    Raises `Conflict` and `DrawImpossible` where there is none.
+    Raises `Conflict` or `DrawImpossible` when no draw is possible.
     """
     counts, label = _counts(t, first)
     if is_final(t, first):
@@ -201,16 +210,16 @@ def drawn(t: Tournament, first: int, seed: str, **how: Any) -> dict[str, Any]:
 
 
 def _counts(t: Tournament, first: int) -> tuple[dict[str, int], str]:
-    """The numbers of the next draw, among all of the evening and among those that begin with that round, and its label."""
+    """Return `number`, `first` and `attempt` of the next draw (see `DrawRecord`), and its label."""
     attempt = 1 + sum(draw.first == first for draw in t.draws)
     label = label_after(first - 1) if attempt == 1 else f"{label_after(first - 1)}/{attempt}"
     return {"number": len(t.draws) + 1, "first": first, "attempt": attempt}, label
 
 
 def put_to_grid(t: Tournament, done: Mapping[str, Any]) -> dict[str, Any]:
-    """A draw by lot as its event notes it, its grid taken from there and not drawn again, because not all wishes are known.
+    """Compute the event's `done` of a draw by lot from the grid in `done`, without a search, because not all wishes are known.
 
-    Raises `Conflict` and `DrawImpossible` where there is none.
+    Raises `Conflict` or `DrawImpossible` when no draw is possible.
     """
     first, seed = done["first"], done["seed"]
     counts, label = _counts(t, first)
@@ -228,7 +237,10 @@ def put_to_grid(t: Tournament, done: Mapping[str, Any]) -> dict[str, Any]:
 def wishes_of(
     t: Tournament, first: int, pairs: Pairs, name: Callable[[int], str] | None = None
 ) -> dict[str, Any]:
-    """Arguments of `plan`, without seed and label, for a draw that begins with a round; people have their names, or what `name` says."""
+    """Return the arguments of `plan`, without seed and label, for a draw from round `first` on.
+
+    `name` returns a person's name for an entrant number; by default the entrant's own.
+    """
     by_ranking, played = t.options.draw is Method.CLASSEMENT, t.rounds[: first - 1]
     call = name or (lambda number: t.entrant(number).name)
 
@@ -258,14 +270,14 @@ def wishes_of(
 
 
 def _by_rank(t: Tournament) -> list[int]:
-    """Those present, the best of the closed rounds first, then those without a rank."""
+    """Return the entrants present by rank, the best first, then those without a rank."""
     ranked = [number for line in ranking(t).lines for number in line.numbers]
     here = {entrant.number for entrant in t.present}
     return [number for number in ranked if number in here] + sorted(here.difference(ranked))
 
 
 def _draw_body(t: Tournament, draw: Draw) -> dict[str, Any]:
-    """A draw as its event keeps it, with the numbers of entrants at the tables; see `DrawRecord`."""
+    """Return a draw as its event stores it, with entrant numbers at the tables; see `DrawRecord`."""
     document = draw.to_json()
     numbers = {entrant.name: entrant.number for entrant in t.entrants}
     rounds = [
@@ -280,7 +292,7 @@ def _draw_body(t: Tournament, draw: Draw) -> dict[str, Any]:
 
 
 def _open(desk: Desk, number: int) -> Mapping[str, Any]:
-    """Open a sheet for each table of the round; those of a draw that does not stand are closed."""
+    """Open a sheet for each table of the round and close the sheets of a replaced round; return the event's `done`."""
     t = desk.t
     if len(t.rounds) >= number:
         for voided in t.round(number).tables:
@@ -295,12 +307,12 @@ def _open(desk: Desk, number: int) -> Mapping[str, Any]:
 
 
 def rules_at(t: Tournament, size: int) -> Rules[Any, Any]:
-    """The game at a table of that size."""
+    """Return the rules at a table of that size."""
     return rules_for(t.game, t.options, t.settings, size)
 
 
 def open_table(desk: Desk, seats: Sequence[int], rules: Rules[Any, Any]) -> int:
-    """Open the sheet of a table that plays by these rules; the number of the partie."""
+    """Open the sheet of a table with these rules; return the number of the partie."""
     t = desk.t
     sheet = SheetFile(t.game, rules, table_of(t, seats), (), t.options.date, t.name)
     row = partie_row(sheet, None, now())
@@ -308,9 +320,9 @@ def open_table(desk: Desk, seats: Sequence[int], rules: Rules[Any, Any]) -> int:
 
 
 def table_of(t: Tournament, seats: Sequence[int]) -> Table:
-    """The table of a sheet: the people, and what their camps are called."""
+    """Return the table of a sheet: the people, and the names of their camps."""
     people = tuple(t.entrant(seat).name for seat in seats)
     first, second = " & ".join(people[0::2]), " & ".join(people[1::2])
-    # Camps are called after their players, where that is short enough.
+    # Camps are named after their players if the names are short enough.
     short = t.game.rules.CAMPS and max(len(first), len(second)) <= names.NAME_MAX
     return Table(people, t.game.rules.CAMPS, (first, second) if short else None)

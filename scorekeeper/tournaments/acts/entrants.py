@@ -1,4 +1,4 @@
-"""The entrants: registering, leaving, coming back, playing in place of an entrant."""
+"""Acts on entrants: registration, correction, withdrawal, return, check-in and substitutes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -23,7 +23,7 @@ MAX_APART = 20
 
 
 class PersonName(Text):
-    """The name of a person; not empty."""
+    """A person's name; not empty."""
 
     def read(self, raw: Json, table: Table) -> str:
         if not isinstance(raw, str):
@@ -37,7 +37,7 @@ class PersonName(Text):
 
 
 class GroupWord(Text):
-    """A club, a partner, or a word that a group shares; pairs and groups are often numbered. `null` is none."""
+    """A club, a partner, or a word that a group shares; numbers are accepted, as groups are often numbered, and `null` for none."""
 
     def read(self, raw: Json, table: Table) -> str:
         is_number = isinstance(raw, (int, Decimal)) and not isinstance(raw, bool)
@@ -49,7 +49,7 @@ class GroupWord(Text):
 
 @dataclass(frozen=True)
 class GroupWords(Kind[tuple[str, ...]]):
-    """Several words, or a single one."""
+    """A list of group words, or a single one."""
 
     word: GroupWord
 
@@ -58,7 +58,7 @@ class GroupWords(Kind[tuple[str, ...]]):
         try:
             return tuple(word for word in Many(self.word, MAX_APART).read(items, table) if word)
         except Unreadable as unreadable:
-            # Of all the words together: the place of one in the list is not reported.
+            # Faults are reported for the list as a whole, without the index of the word.
             raise Unreadable(*(replace(fault, field="") for fault in unreadable.faults)) from unreadable
 
     def write(self, value: tuple[str, ...], table: Table) -> Json:
@@ -69,7 +69,7 @@ class GroupWords(Kind[tuple[str, ...]]):
 
 
 class FixedTable(Kind[int | None]):
-    """The table that a person keeps: its number, yes for any (0), or nothing."""
+    """The table that a person keeps: its number, `true` for whichever is drawn (read as 0), or none."""
 
     def read(self, raw: Json, table: Table) -> int | None:
         if raw is None or raw is False or raw == "":
@@ -85,7 +85,7 @@ class FixedTable(Kind[int | None]):
 
 WORD = GroupWord(names.NAME_MAX)
 PAID = Whole(0, 10 * MAX_FEE)
-"""Sum that one person may have paid, in cents."""
+"""Amount that one person may have paid, in cents."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +102,7 @@ class Newcomer:
     present: Annotated[bool, Flag()] = True
 
     def document(self) -> dict[str, Any]:
-        """As the API writes it."""
+        """Return the person as a JSON document."""
         return NEWCOMER.write_all(self, Table())
 
 
@@ -110,14 +110,14 @@ NEWCOMER: Record[Newcomer] = Record(Newcomer)
 
 
 class TakenNames:
-    """The names of a tournament and of the list that is read, to find those that are there twice."""
+    """Names of a tournament and of the list being read, to find duplicates."""
 
     def __init__(self, entrants: Iterable[Entrant]) -> None:
         self._numbers = {names.key(entrant.name): entrant.number for entrant in entrants}
         self._lines: dict[str, int] = {}
 
     def fault(self, name: str, line: int, field: str) -> Fault | None:
-        """Why the name of a line, from 1, cannot be registered; without a fault it is taken from now on."""
+        """Return the fault of a name that is taken already; else remember it with its `line`, from 1, and return `None`."""
         key = names.key(name)
         if key in self._numbers:
             return Fault("nom-pris", field, {"nom": name, "numero": self._numbers[key]})
@@ -128,7 +128,10 @@ class TakenNames:
 
 
 def read_players(raw: Any, known: Iterable[Entrant]) -> tuple[tuple[Newcomer, ...], list[Fault]]:
-    """Read a list of people, each a name or an object; the faults' fields begin with `players.` and the place."""
+    """Read a list of people, each a name or an object; return the valid ones and the faults.
+
+    A fault's field begins with `players.` and the index, from 0.
+    """
     if not isinstance(raw, list):
         return (), [Fault("liste-attendue", "players")]
     known = tuple(known)
@@ -151,7 +154,7 @@ def read_players(raw: Any, known: Iterable[Entrant]) -> tuple[tuple[Newcomer, ..
 
 
 def read_player(raw: Any) -> tuple[Newcomer | None, list[Fault]]:
-    """Read one person, a name or an object; the faults' fields are the keys."""
+    """Read one person, a name or an object; return the person, or `None` and the faults by key."""
     if isinstance(raw, str):
         raw = {"name": raw}
     elif isinstance(raw, dict):
@@ -168,18 +171,18 @@ def _registered(t: Tournament, event: Happening) -> Tournament:
 
 
 def registered(t: Tournament, people: Sequence[Newcomer]) -> dict[str, Any]:
-    """Event of registering people: them as entrants, with the numbers they will keep."""
+    """Return the `done` of a registration: the people as entrants, with the next numbers."""
     numbered, since = enumerate(people, len(t.entrants) + 1), len(t.rounds) + 1
     entrants = [Entrant(number=number, since=since, **vars(person)) for number, person in numbered]
     return {"players": [asdict(entrant) for entrant in entrants]}
 
 
 def register(store: Store, number: int, players: Any, **sent: Unpack[Sent]) -> Tournament:
-    """Register people; they get the next numbers. Those who come late play from the next round that is drawn.
+    """Register people, who get the next numbers. Those registered late play from the next draw on.
 
-    The list has names, or objects with `name` and optionally `club`, `apart`, `pair`, `fixed`. With a fault, nobody is registered.
+    `players` is a list of names, or of objects with the keys of `Newcomer`. With any fault, nobody is registered.
     """
-    # The content of the act is the list as it was read, so that a second sending is recognised when nobody is new any more.
+    # The act's content is the list as read, so that a repeated request is recognised although its people are then registered.
     people, faults = read_players(players, ())
     if faults:
         raise common.refusal(*faults)
@@ -203,7 +206,7 @@ fold.STEPS["joueur"] = lambda t, event: with_entrant(t, record(Entrant, event.do
 
 
 def amend_entrant(store: Store, number: int, entrant: int, changes: Any, **sent: Unpack[Sent]) -> Tournament:
-    """Correct what is known of an entrant: the keys that are given. The number stays."""
+    """Correct the data of an entrant: the keys given in `changes`. The number stays."""
     if not isinstance(changes, dict):
         raise common.refusal(Fault("objet-attendu"))
     person = common.read_as(NEWCOMER, {"name": "x", **changes})
@@ -222,14 +225,14 @@ def amend_entrant(store: Store, number: int, entrant: int, changes: Any, **sent:
 
 
 def _present(*, present: bool) -> fold.Step:
-    """The entrant left or came back."""
+    """Return the step of an entrant who leaves or comes back."""
     return lambda t, event: with_entrant(t, replace(t.entrant(event.number("joueur")), present=present))
 
 
 @act("retrait", PLAYER, _present(present=False), reason=False)
 @ways(api="DELETE", form="retirer")
 def withdraw(desk: Desk, person: Entrant) -> None:
-    """Withdraw a player: out of every draw to come. The round they are in, if any, they finish."""
+    """Withdraw a player: they take part in no further draw. A round that they play in is finished first."""
     if not person.present:
         raise common.conflict(Fault("deja-absent", "", {"nom": person.name}))
 
@@ -237,13 +240,13 @@ def withdraw(desk: Desk, person: Entrant) -> None:
 @act("retour", PLAYER, _present(present=True))
 @ways(api="POST return", form="revenir")
 def bring_back(desk: Desk, person: Entrant) -> None:
-    """Bring a player back: they play again from the next round that is drawn."""
+    """Bring a player back: they play again from the next draw on."""
     if person.present:
         raise common.conflict(Fault("deja-present", "", {"nom": person.name}))
 
 
 def _checked_in(t: Tournament, event: Happening) -> Tournament:
-    """People arrived, paid, or neither after all. Who comes late could play from the next round on."""
+    """Apply a check-in or payment, or its correction. Entrants who arrive late have the next round as their first."""
     asked, following = event.asked, len(t.rounds) + 1
     for number in asked["numbers"]:
         entrant = t.entrant(number)
@@ -269,9 +272,9 @@ def check_in(
     paid: Annotated[int | None, Maybe(PAID)] = None,
     fresh: Annotated[bool, Aside(Flag())] = False,
 ) -> None:
-    """Note of entrants that they are here or not, or what each of them paid, in cents; `None` leaves it as it is.
+    """Note whether entrants have arrived, and what each of them paid in cents; `None` leaves a value as it is.
 
-    `fresh` refuses what is so already, for all of them: somebody comes through the door a second time, or pays twice.
+    With `fresh`, raises `Conflict` when this is already so for all of them: a second check-in or payment.
     """
     if not numbers:
         raise common.refusal(Fault("liste-vide", "numbers"))
@@ -281,7 +284,7 @@ def check_in(
 
 
 def _known(person: Entrant, currency: str) -> Fault:
-    """That somebody was checked in before."""
+    """Return the fault of a person who is checked in already, or has paid."""
     if not person.paid:
         return Fault("deja-pointe", "name", {"nom": person.name})
     return Fault("deja-paye", "name", {"nom": person.name, "prix": money(person.paid, currency)})
@@ -297,7 +300,7 @@ def _substituted(t: Tournament, event: Happening) -> Tournament:
 def substitute(
     store: Store, number: int, *, round_number: int, entrant: int, name: str, **sent: Unpack[Sent]
 ) -> Tournament:
-    """Let another person play for an entrant in an open round, whose result stays the entrant's; an empty name ends that."""
+    """Register a substitute who plays for an entrant in an open round; the result counts for the entrant. An empty name ends it."""
     asked: dict[str, Any] = {"number": entrant, "name": common.text_of(name, "name", names.NAME_MAX)}
     absent = common.refusal(Fault("pas-a-cette-table", "number", {"numero": entrant}))
     tables = common.read(store, number).round(round_number).tables
@@ -314,7 +317,10 @@ def substitute(
 
 
 def look_alikes(entrants: Sequence[Entrant]) -> tuple[tuple[Entrant, Entrant], ...]:
-    """Those whose names differ only by accents, case or spelling of the same letters: shown, not refused."""
+    """Return pairs of entrants with the same `names.skeleton`: names that differ only by accents, case or similar letters.
+
+    These are a warning, never a refusal.
+    """
     first: dict[str, Entrant] = {}
     pairs = ((first.setdefault(names.skeleton(entrant.name), entrant), entrant) for entrant in entrants)
     return tuple((earlier, entrant) for earlier, entrant in pairs if earlier is not entrant)

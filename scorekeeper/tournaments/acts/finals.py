@@ -1,4 +1,4 @@
-"""Placing a round of the knock-out: who meets whom follows from the ranking, then from who won. Nothing is drawn by lot."""
+"""Seating of a knock-out round: computed from the ranking, later from the winners. Nothing is drawn by lot."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +12,11 @@ from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.rankings import ranking
 
 VERSION = "finale/1"
-"""The version of a draw that follows from the ranking; its `order` is that of those who play, from the best."""
+"""`DrawRecord.version` of a knock-out round; its `order` has the names of those who play, the best first."""
 
 
 def final_body(t: Tournament, number: int, attempt: int) -> dict[str, Any]:
-    """A round of the knock-out as the event of a draw keeps it; see `DrawRecord`."""
+    """Return a knock-out round as the event of a draw stores it; see `DrawRecord`."""
     step, size = number - t.options.rounds, 1 + t.in_pairs
     going, beaten = going_in(t, step), for_third(t, step)
     numbers = tables_of(len(going), finals.at_table(t))
@@ -42,7 +42,7 @@ def final_body(t: Tournament, number: int, attempt: int) -> dict[str, Any]:
 
 
 def going_in(t: Tournament, step: int) -> tuple[Team, ...]:
-    """Those who play a round of the knock-out, counted from 1, the best first."""
+    """Return the teams of knock-out round `step`, from 1, the best first; byes included."""
     if step > 1:
         following = finals.final_rounds(t)[step - 2].following
         return tuple(following[number] for number in sorted(following))
@@ -51,14 +51,14 @@ def going_in(t: Tournament, step: int) -> tuple[Team, ...]:
 
 
 def report_now(t: Tournament, number: int) -> Any:
-    """The report of a draw of the knock-out, with the numbers of people in place of their names."""
+    """Return the report of a knock-out draw, with entrant numbers in place of names."""
     return spelled(t.draws[number - 1].report, {entrant.name: str(entrant.number) for entrant in t.entrants})
 
 
 def for_third(t: Tournament, step: int) -> tuple[Team, ...]:
-    """Those who play for the third place beside a round of the knock-out, the better number first.
+    """Return the teams that play for the third place beside knock-out round `step`, the better first.
 
-    Nobody where it is not the final, or it was not asked for, or all of them have gone.
+    Empty when the round is not the final, the option is off, or all of these people have left.
     """
     number = t.options.rounds + step
     if not t.options.third_place or step == 1 or finals.stage_of(t, number) != 1:
@@ -70,7 +70,7 @@ def for_third(t: Tournament, step: int) -> tuple[Team, ...]:
 
 
 def _seats(t: Tournament, numbers: Sequence[int]) -> tuple[int, ...]:
-    """The numbers at a table in order of play: two pairs in turn; of four players the first and the last are partners."""
+    """Return seeding numbers in order of play: two pairs alternate; with camps, the first and last of four players are partners."""
     if finals.at_table(t) == PAIRS:
         first, second = numbers
         return first, second, first, second
@@ -79,10 +79,10 @@ def _seats(t: Tournament, numbers: Sequence[int]) -> tuple[int, ...]:
 
 
 def _persons(teams: Sequence[Team], numbers: Sequence[int], size: int) -> tuple[list[int], list[int]]:
-    """The people at a table in order of play, and their places in the order of all."""
+    """Return the people at a table in order of play, and their numbers in the order of all players, from 1."""
     seats, lots = [], []
     for at, number in enumerate(numbers):
-        # The second seat of a pair is that of its second player.
+        # Each pair has two seats, the first for its first player.
         which = at // 2 if size == PAIRS else 0
         seats.append(teams[number - 1][which])
         lots.append((number - 1) * size + which + 1)
@@ -90,7 +90,7 @@ def _persons(teams: Sequence[Team], numbers: Sequence[int], size: int) -> tuple[
 
 
 def _words(t: Tournament, count: int, byes: Sequence[int], step: int, *, third: bool) -> list[dict[str, Any]]:
-    """Remarks on it, as codes with values."""
+    """Return the sentences of the round's report, as codes with values."""
     code = "finals-winners" if step > 1 else "finals-pairs" if t.in_pairs else "finals-persons"
     words: list[dict[str, Any]] = [{"code": code, "values": {"count": count}}]
     if byes:
@@ -102,10 +102,10 @@ def _words(t: Tournament, count: int, byes: Sequence[int], step: int, *, third: 
 
 
 def qualified(t: Tournament) -> dict[str, Any]:
-    """Players of the next round of the knock-out, before it is opened.
+    """Return who would play the next knock-out round if it were opened now.
 
-    `names` and `third` are those who would play it, and for the third place, by player or pair, the best first; `level` whether the
-    last of them shares a rank with somebody who would not play.
+    `names` are its players or pairs, the best first, and `third` those of the match for the third place. `level` is whether somebody
+    who would not play shares a rank with one who would.
     """
     step = len(t.rounds) + 1 - t.options.rounds
     teams = going_in(t, step)
@@ -117,7 +117,7 @@ def qualified(t: Tournament) -> dict[str, Any]:
 
 
 def third_place_changed(t: Tournament) -> bool:
-    """Whether the choice of playing for the third place changed since the final that is open was placed."""
+    """Return whether the match for the third place was switched on or off since the open final was seated."""
     current = t.current
     if current is None or finals.stage_of(t, current.number) != 1:
         return False

@@ -1,4 +1,4 @@
-"""Reading what a tournament is opened with, changing its choices, closing its rounds, separating those who are level, and ending it."""
+"""Lifecycle of a tournament: reading its document, amending, closing and reopening rounds, cards, credits, archiving, finishing."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -32,25 +32,26 @@ from scorekeeper.tournaments.rankings import ranking
 from scorekeeper.tournaments.round_progress import progress_of, sheet_result
 
 KEYS = ("name", "game", DEFINITION, "settings", "players", "seed")
-"""Keys of a tournament beside its choices."""
+"""Keys of a tournament's document beside its options."""
 MAX_LISTED = 100
 
 
 @dataclass(frozen=True, kw_only=True)
 class Opening:
-    """The document that a tournament is opened with, as it was read."""
+    """The parsed document of a new tournament."""
 
     name: str
     game: Game
     settings: Mapping[str, Any]
     given: Options
+    """The options that were chosen."""
     options: Options
-    """These, and what the game says where none was made."""
+    """These, with the game's defaults filled in."""
     players: tuple[Newcomer, ...]
     seed: str
 
     def document(self) -> dict[str, Any]:
-        """The document as its event keeps it, the definition of a declared game packed."""
+        """Return the document as its event stores it, with the definition of a declared game packed."""
         return {
             "name": self.name,
             "game": self.game.key,
@@ -63,7 +64,7 @@ class Opening:
 
 
 def read_opening(raw: Any, known: Game | None = None) -> Opening:
-    """Read what a tournament is opened with; of the game that is known, whatever it says. Raises `Refused` with every reason."""
+    """Parse the document of a new tournament; `known` is its game, if it is not to be read. Raises `Refused` with every fault."""
     raw, name, faults = common.heading_of(raw, {*KEYS, *OPTIONS.kinds})
     seed = ""
     game = known or game_of_sheet(raw, faults)
@@ -87,7 +88,7 @@ def read_opening(raw: Any, known: Game | None = None) -> Opening:
 
 
 def defined(store: Store, document: Any) -> Any:
-    """The document with the definition of the house's game that it names, where it brings none."""
+    """Return the document with the definition of the house game that it names, unless it has one."""
     key = document.get("game") if isinstance(document, dict) else None
     if not isinstance(key, str) or not key.startswith(catalogue.PREFIX) or document.get(DEFINITION):
         return document
@@ -106,7 +107,7 @@ def _amended(t: Tournament, event: Happening) -> Tournament:
 
 
 def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tournament:
-    """Change a tournament's name, settings or choices: those of the keys given, and only some once a round was drawn."""
+    """Change a tournament's name, settings or options: the keys given. Raises `Conflict` for those fixed by the first draw."""
     document = common.plain(document)
     if not isinstance(document, dict):
         raise common.refusal(Fault("objet-attendu"))
@@ -121,7 +122,7 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
             raise common.conflict(Fault("reglages-figes"))
         current = OPTIONS.write_all(earlier_options(t), Table())
         if "format" in document or "settings" in document or "donnes" in document:
-            # What follows from the settings is computed anew, unless it is chosen now.
+            # Defaults that depend on the settings are computed again, unless they are given now.
             current |= {"bye": None, "missed": None, "scale": None}
         if "settings" in document:
             current["donnes"] = None
@@ -141,14 +142,17 @@ def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tou
 
 
 def earlier_options(t: Tournament) -> Options:
-    """The choices of a tournament without tie-breaks that compare nothing, which were taken before."""
+    """Return the options of a tournament without tie-breaks that its game does not support, which earlier versions accepted."""
     return replace(t.options, ties=comparable(t.game, t.options.ties or ()))
 
 
 def list_all(
     store: Store, *, limit: int = 50, before: int | None = None, away: bool = False
 ) -> list[TournamentRow]:
-    """Tournaments, the one in which something last happened first, or those put `away`; go on with the `last_seq` of the last one."""
+    """Return tournaments, the most recently changed first, or the archived ones with `away`.
+
+    For the next page, pass the `last_seq` of the last one as `before`.
+    """
     with store.read() as session:
         return session.recent_tournaments(max(1, min(limit, MAX_LISTED)), before, away=away)
 
@@ -156,7 +160,7 @@ def list_all(
 @act("rangee", ALWAYS, lambda t, _: replace(t, away=True))
 @ways(api="POST away", form="ranger", then="list")
 def put_away(_desk: Desk, _t: Tournament) -> None:
-    """Put a tournament away: no list has it any more, and nothing of it is lost."""
+    """Put a tournament away: lists leave it out, and nothing is deleted."""
 
 
 @act("ressortie", ALWAYS, lambda t, _: replace(t, away=False))
@@ -181,9 +185,9 @@ def _closed(t: Tournament, event: Happening) -> Tournament:
 @act("tour-clos", ROUND, _closed)
 @ways(api="POST close", form="clore", then="tables")
 def close_round(desk: Desk, round_: Round) -> Mapping[str, Any]:
-    """Close a round: every result is settled as it stands. Raises `Conflict` with every table that is missing, and what it does.
+    """Close a round: all results are settled as they are. Raises `Conflict` with every table that is not done, and its state.
 
-    What the last round gave is withheld from the room, unless it was closed before and the organiser has shown everything.
+    Results of the last round are withheld from the public, unless it was closed before and the organiser has shown everything.
     """
     if round_.closed:
         raise common.conflict(Fault("tour-deja-clos", "", {"tour": round_.number}))
@@ -205,7 +209,7 @@ def close_round(desk: Desk, round_: Round) -> Mapping[str, Any]:
 
 
 def _reopened(t: Tournament, event: Happening) -> Tournament:
-    # An evening from before anything was withheld has been seen by all.
+    # A last round that was closed without being withheld, in an earlier version, is public already.
     seen = None if event.number("tour") < total_rounds(t) else Veil(event.number("tour"), "")
     return replace(with_round(t, event, closed=False), veil=t.veil or seen)
 
@@ -213,7 +217,7 @@ def _reopened(t: Tournament, event: Happening) -> Tournament:
 @act("tour-rouvert", ROUND, _reopened, reason=True)
 @ways(api="POST reopen", form="rouvrir")
 def reopen_round(desk: Desk, round_: Round) -> None:
-    """Reopen a round: its results stand until a table is opened again."""
+    """Reopen a round: its results stay settled until a table is reopened."""
     if not round_.closed:
         raise common.conflict(Fault("tour-ouvert", "", {"tour": round_.number}))
 
@@ -230,11 +234,11 @@ def draw_card(
     *,
     value: Annotated[int, declared.Coded(Whole(1, MAX_CARD), "carte", {"max": MAX_CARD})],
 ) -> None:
-    """Note a drawn card: among those who are level, the higher one is ahead."""
+    """Note a drawn card: of entrants who are level, the one with the higher card ranks first."""
 
 
 class NotZero(Whole):
-    """A number that is not 0."""
+    """A whole number other than 0."""
 
     def read(self, raw: Json, table: Table) -> int:
         points = super().read(raw, table)
@@ -257,9 +261,9 @@ def credit(
     number: Annotated[int, declared.EntrantNumber(Whole(1, declared.MAX_NUMBER))],
     points: Annotated[int, NotZero(options.CREDITED.least, options.CREDITED.most)],
 ) -> None:
-    """Give or take points: those of an entrant that no partie gave count in the total and in no tie-break, for a pair once.
+    """Give or take points: an entrant's credit counts in the total and in no tie-break, for a pair once.
 
-    Several add up; one is taken back by its opposite.
+    Several credits add up; one is undone by its opposite.
     """
     if type(number) is not int or not 1 <= number <= len(t.entrants):
         raise common.refusal(Fault("numero-inconnu", "number"))
@@ -275,8 +279,8 @@ def _finished(t: Tournament, event: Happening) -> Tournament:
 @act("fin", EVENING, _finished, reason=False)
 @ways(api="POST finish", form="finir", page="ranking")
 def finish(desk: Desk, t: Tournament) -> Mapping[str, Any]:
-    """Finish a tournament: the ranking is kept as it is announced. Before all rounds are played, this takes a reason,
-    and what the latest round gave is withheld as at the end.
+    """Finish a tournament: the ranking is stored as announced. Before all rounds are played, a reason is required,
+    and results of the latest round are withheld like those of the last one.
     """
     if t.open_rounds:
         raise common.conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[0].number}))
@@ -286,7 +290,7 @@ def finish(desk: Desk, t: Tournament) -> Mapping[str, Any]:
     final = ranking(replace(t, stage=Stage.FINI))
     numbers, count = final.matches
     matches = {"numbers": numbers, "count": count}
-    # The events up to here, so that the ranking on paper vouches for all of them.
+    # The hash over all events so far, printed with the ranking, so that the paper proves all of them.
     events = desk.session.kept_events(common.TOURNAMENTS.scope(t.id), t.parties)
     head = {"head": head_of(event.hash for event in events), "events": len(events)}
     teams = {"teams": [line.document() for line in final.teams]} if final.teams else {}
@@ -300,6 +304,6 @@ def _resumed(t: Tournament, _event: Happening) -> Tournament:
 @act("fin-annulee", ALWAYS, _resumed, reason=True)
 @ways(api="POST resume", form="reprendre", page="ranking")
 def resume(desk: Desk, t: Tournament) -> None:
-    """Resume a tournament: one that is finished goes on."""
+    """Resume a tournament: one that was finished is open again."""
     if t.stage is not Stage.FINI:
         raise common.conflict(Fault("tournoi-pas-fini"))

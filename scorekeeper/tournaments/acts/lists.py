@@ -1,4 +1,4 @@
-"""Lists of people, read and checked before anybody is registered."""
+"""Import of lists of people, parsed and checked before anybody is registered."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,22 +23,24 @@ from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS, Format
 
 MOST_ALIKE = 2
-"""Lines that are refused for the same reason one by one; more of them are one complaint."""
+"""Most lines with the same fault that are reported singly; more of them are reported together."""
 _YES = frozenset({"oui", "yes", "ja", "si", "x", "1x", "o", "true", "vrai", "✓"})
 _NO = frozenset({"non", "no", "nein", "nee", "0", "false", "faux", "-"})
 _COINS = "€$£ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
-"""May stand beside an amount."""
+"""Characters that may stand beside an amount."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListRow:
-    """A person of a list, checked.
+    """A checked person of a list.
 
     Attributes:
         line: number of the line, from 1; people of a pair share one.
-        text: the name as it was read.
+        text: the name as it was read, at most 200 characters.
         person: the person as read.
         player: the person to be registered; `None` with faults.
+        faults: why the person cannot be registered.
+        doubts: warnings, such as a name like another one.
     """
 
     line: int
@@ -56,7 +58,7 @@ class Preview:
     Attributes:
         reading: the list as it was read.
         rows: its people, checked.
-        faults: what is wrong with the list as a whole, or has to be asked about it.
+        faults: faults of the list as a whole, and questions about it.
     """
 
     reading: Reading = field(default_factory=Reading)
@@ -65,26 +67,26 @@ class Preview:
 
     @property
     def ok(self) -> bool:
-        """Whether it can be registered as it is."""
+        """Whether all people of the list can be registered."""
         return not self.faults and bool(self.rows) and not any(row.faults for row in self.rows)
 
     @property
     def players(self) -> tuple[Newcomer, ...]:
-        """Those of the lines without faults."""
+        """The people of lines without faults."""
         return tuple(row.player for row in self.rows if row.player is not None)
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What each column was taken for."""
+        """The meaning that each column was taken to have."""
         return tuple(column.taken for column in self.reading.columns)
 
     @property
     def complaints(self) -> list[Fault | EntryFault]:
-        """What is wrong, each cause once: of many lines the first, with the column, a sample and the number of lines."""
+        """All faults; of a fault in many lines only the first line, with the column, a sample and the number of lines."""
         return [*self.faults, *_grouped(self.rows, self.reading.columns)]
 
     def refusal(self, *faults: Fault | EntryFault) -> Refused:
-        """Return the refusal of the list for its complaints and further ones; the answer of the API has the reading."""
+        """Return a `Refused` with the list's complaints and further `faults`; the API's response also has the reading."""
         error = refusal(*([*self.complaints, *faults] or [Fault("liste-vide")]))
         error.extra = {"reading": report.document(self.reading)}
         return error
@@ -93,8 +95,8 @@ class Preview:
 def import_list(
     store: Store, number: int, data: bytes | str, *, choices: Choices = USUAL, **sent: Unpack[Sent]
 ) -> Tournament:
-    """Register all people of a list, or none when a line has a fault. Raises `Refused` with every cause."""
-    # Whether a name is taken is judged when it is written; a list that was registered once may be sent again.
+    """Register all people of a list, or none when a line has a fault. Raises `Refused` with every fault."""
+    # Known names are judged by `register` within the transaction, so that a repeated request is recognised first.
     people = checked(data, (), choices, pairs=expects_pairs(read_tournament(store, number)))
     if not people.ok:
         raise people.refusal()
@@ -109,12 +111,12 @@ def expects_pairs(t: Tournament) -> bool:
 def checked(
     data: bytes | str, known: Iterable[Entrant], choices: Choices = USUAL, *, pairs: bool = False
 ) -> Preview:
-    """Read a list into people and faults.
+    """Parse a list and check its people.
 
     Args:
-        data: the list, as a file or as text.
+        data: the list, as a file's bytes or as text.
         known: people who are registered already.
-        choices: what somebody chose about the list.
+        choices: the user's choices about the list, such as the meaning of columns.
         pairs: whether people are registered in pairs.
     """
     reading = read(data, choices, pairs=pairs)
@@ -125,7 +127,7 @@ def checked(
 
 
 def document_of(person: ListedPerson) -> dict[str, Any]:
-    """Return a person of a list as the API writes one, not yet checked."""
+    """Return a person of a list as a document of the API, not yet checked."""
     cells = person.cells
     document: dict[str, Any] = {"name": person.name, "pair": person.pair, "club": cells.get("club", "")}
     document["fixed"] = fixed_table(cells.get("fixed", ""))
@@ -144,12 +146,12 @@ def _row(person: ListedPerson) -> ListRow:
 
 
 def is_present(text: str) -> bool:
-    """Return whether the cell of a person says that they are there; an empty one does."""
+    """Return whether a cell means that the person is present: all but a word for "no", also an empty cell."""
     return text.casefold() not in _NO
 
 
 def fixed_table(text: str) -> Any:
-    """Return the table that a person keeps, read from a cell into the form of the API."""
+    """Return the fixed table that a cell means, as the API takes it: a number, `True` for any, `None`; else the text itself."""
     text = text.casefold()
     if not text or text in _NO:
         return None
@@ -157,7 +159,7 @@ def fixed_table(text: str) -> Any:
 
 
 def _judged(rows: Sequence[ListRow], known: Iterable[Entrant]) -> tuple[ListRow, ...]:
-    """Return the rows, with the names that are taken already or look like another."""
+    """Return the rows with faults for names that are taken already, and doubts for names that look like another."""
     known = tuple(known)
     taken = TakenNames(known)
     alike = {names.skeleton(entrant.name): entrant.name for entrant in known}
@@ -177,7 +179,7 @@ def _judged(rows: Sequence[ListRow], known: Iterable[Entrant]) -> tuple[ListRow,
 
 
 def _grouped(rows: Iterable[ListRow], columns: Sequence[Column]) -> Iterator[EntryFault]:
-    """Yield the faults of the lines; of one cause in many lines the first line's, with the column and the number of lines."""
+    """Yield the faults of the lines; those with the same cause in many lines as one, with the column and the number of lines."""
     causes: Mapping[tuple[str, str], list[tuple[ListRow, Fault]]] = defaultdict(list)
     for row in rows:
         for fault in row.faults:

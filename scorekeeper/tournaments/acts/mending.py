@@ -1,4 +1,4 @@
-"""Mending the rounds to come when people came or went: what it would change, said before, and doing it."""
+"""Repair of the rounds to come after people came or left: its preview, and the act itself."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -23,22 +23,22 @@ from scorekeeper.tournaments.notes import Hand
 
 
 class Repair(NamedTuple):
-    """Effect of mending the rounds to come."""
+    """Result of a repair of the rounds to come."""
 
     body: Mapping[str, Any]
-    """As its event notes it; see `HandAct`."""
+    """`done` of its event; see `HandAct`."""
     rounds: tuple[DrawnTables, ...]
-    """The rounds to come, mended."""
+    """The rounds to come after the repair."""
     repeats: int
-    """Pairs who meet again, all evening."""
+    """Number of pairs of people who meet more than once in the whole evening after the repair."""
     again: int
-    """Number of them that did so already in the plan."""
+    """The same number without the repair."""
 
 
 def foreseen_repair(t: Tournament) -> Repair | None:
-    """Effect of mending; `None` when those present are those who are planned. The same for the same tournament.
+    """Compute the repair of the rounds to come; `None` when none is due, as the people present are those planned.
 
-    Raises `Conflict` when no draw is possible.
+    Deterministic for the same tournament. Raises `Conflict` when no draw is possible.
     """
     common.not_finished(t)
     here = {entrant.number for entrant in t.present}
@@ -59,15 +59,16 @@ def foreseen_repair(t: Tournament) -> Repair | None:
 
 
 def asked_of(t: Tournament, first: int, pairs: Pairs) -> dict[str, Any]:
-    """Wishes for the rounds from `first` on: the arguments of the engine, with numbers for names, so that who is forgotten or
-    renamed changes nothing.
+    """Return the draw engine's arguments for the rounds from `first` on.
+
+    People are named by their numbers, so that forgetting or renaming a person does not change a repair that is computed again.
     """
     asked = drawing.wishes_of(t, first, pairs, str)
     return {**asked, "rounds": len(t.rounds) + len(t.foreseen), "ranking": None}
 
 
 def drawn_round(round_: Any) -> DrawnRound:
-    """A round, opened or planned, with the numbers of its people as names."""
+    """Return a round, opened or planned, for the draw engine, with people named by their numbers."""
     tables = (getattr(table, "seats", table) for table in round_.tables)
     return DrawnRound(tuple(tuple(map(str, seats)) for seats in tables), tuple(map(str, round_.byes)))
 
@@ -104,7 +105,7 @@ def _repair(t: Tournament, mended: Mended, asked: Mapping[str, Any], label: str)
 
 
 def round_change(number: int, old: DrawnTables, new: DrawnTables) -> dict[str, Any]:
-    """One round that differs, as an event notes it; see `RoundChange`."""
+    """Return the differences of a round as an event stores them; see `RoundChange`."""
     tables = [
         {"table": place, "seats": list(seats)}
         for place, seats in enumerate(new.tables, 1)
@@ -116,10 +117,10 @@ def round_change(number: int, old: DrawnTables, new: DrawnTables) -> dict[str, A
 def repair(
     store: Store, number: int, *, by: Author, uuid: str | None = None, reason: Any = "", seen: Any = None
 ) -> Tournament:
-    """Mend the rounds to come with the least change, as `foreseen_repair` told it; the reason says who came and went, unless it is given.
+    """Mend the rounds to come with the least change, as previewed by `foreseen_repair`.
 
-    `seen` is the revision that the announcement was made of, `None` for any. Raises `Conflict` when there is nothing to mend, or
-    when people came or went since.
+    The default reason states how many people came and left. `seen` is the `decided` revision of the preview, `None` for any. Raises
+    `Conflict` when there is nothing to repair, or when people came or left since the preview.
     """
     why = common.reason_of(reason)
     asked = {"reason": why}
@@ -132,7 +133,7 @@ def repair(
     with store.read() as session:
         if common.TOURNAMENTS.is_repeated(session, t, uuid, "reparation", same):
             return t
-    # The search takes a moment: no transaction is open meanwhile.
+    # The search takes a moment, so it runs outside the transaction.
     mending = foreseen_repair(t)
     if mending is None:
         raise common.conflict(Fault("rien-a-reparer"))
@@ -148,7 +149,7 @@ def repair(
 
 
 def _because(body: Mapping[str, Any]) -> str:
-    """The reason of a repair, where none is given: how many came and went."""
+    """Return the default reason of a repair, in French: how many people came and left."""
     came, left = len(body["arrived"]), len(body["gone"])
     with speaking(SOURCE):
         parts = [

@@ -1,6 +1,6 @@
-"""Groups of people: pairs, those of a draw that must not, or had rather not, meet, and teams with their ranking.
+"""Groups of people: pairs, groups that must not or should rather not meet, and teams with their ranking.
 
-Members of a team play for themselves; the word that `pair` has names it.
+Members of a team play individually; each gives the team's name in `pair`.
 """
 
 from collections import Counter, defaultdict
@@ -21,7 +21,10 @@ Groups = tuple[tuple[int, ...], ...]
 
 
 def pairs_for(t: Tournament, seed: str, label: str) -> Pairs:
-    """The pairs of those present: kept, or made as the format says. Raises `Conflict` when an entrant is left without a partner."""
+    """Return the pairs of the people present: existing ones, then new ones by the tournament's format.
+
+    Empty for the individual format. Raises `Conflict` when somebody is left without a partner.
+    """
     if not t.in_pairs:
         return ()
     here = {entrant.number: entrant for entrant in t.present}
@@ -46,7 +49,10 @@ def _without_partner(entrant: Entrant) -> Fault:
 
 
 def registered_pairs(t: Tournament, people: Iterable[Entrant]) -> Pairs:
-    """The pairs that people named: by the partner's name, or by a word that both gave. Raises `Conflict` with all left over."""
+    """Return the pairs that people named: by the partner's name, or by a word that both gave.
+
+    Raises `Conflict` with everybody left over and each word given by more than two.
+    """
     people = tuple(people)
     by_name = {names.key(entrant.name): entrant for entrant in t.entrants}
     free = {entrant.number for entrant in people}
@@ -77,7 +83,7 @@ def registered_pairs(t: Tournament, people: Iterable[Entrant]) -> Pairs:
 
 
 def apart_groups(t: Tournament) -> Groups:
-    """Groups no two of whom may meet: two where one names the other, all who gave the same word otherwise, the members of a team."""
+    """Return groups whose members must not meet: a person and one named in `apart`, all who gave the same word, members of a team."""
     by_name = {names.key(entrant.name): entrant.number for entrant in t.present}
     groups: list[tuple[int, ...]] = []
     words: dict[str, list[int]] = defaultdict(list)
@@ -95,7 +101,7 @@ def apart_groups(t: Tournament) -> Groups:
 
 
 def lonely_words(t: Tournament) -> tuple[tuple[Entrant, str], ...]:
-    """Those to be kept apart from a word that is nobody's name and that no other entrant gave: shown, not refused."""
+    """Return entrants with a word in `apart` that is no entrant's name and that nobody else gave: a warning, never a refusal."""
     known = {names.key(entrant.name) for entrant in t.entrants}
     given = Counter(word for entrant in t.entrants for word in {names.key(text) for text in entrant.apart})
     return tuple(
@@ -107,7 +113,7 @@ def lonely_words(t: Tournament) -> tuple[tuple[Entrant, str], ...]:
 
 
 def club_groups(t: Tournament) -> Groups:
-    """The people of each club, where they should rather not meet."""
+    """Return the people present of each club with two or more; empty without the option `avoid_clubs`."""
     clubs: dict[str, list[int]] = defaultdict(list)
     for entrant in t.present if t.options.avoid_clubs else ():
         if entrant.club:
@@ -121,19 +127,19 @@ class TeamLine:
 
     standing: TeamStanding
     name: str
-    """As its first member wrote it."""
+    """The name as its first member wrote it."""
     members: tuple[tuple[int, str, int], ...]
-    """Number, name and total of each, those first whose totals count."""
+    """Number, name and total of each member, those whose totals count first."""
 
     def document(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return the line as JSON data."""
         line = self.standing
         place = {"rank": line.rank, "shared": line.shared, "name": self.name, "total": line.total}
         return {**place, "counted": list(line.counted), "others": list(line.others)}
 
 
 def team_members(t: Tournament) -> dict[str, tuple[int, ...]]:
-    """The numbers of the members of each team, by the key of its name; none where nobody plays in teams."""
+    """Return the members' numbers of each team, by the key of its name; empty without the option `team`."""
     teams: dict[str, tuple[int, ...]] = {}
     for entrant in t.entrants if t.options.team else ():
         if entrant.pair:
@@ -143,7 +149,7 @@ def team_members(t: Tournament) -> dict[str, tuple[int, ...]]:
 
 
 def odd_teams(t: Tournament) -> tuple[tuple[str, int], ...]:
-    """The teams that have more or fewer members here than count, and how many."""
+    """Return the teams whose number of members present differs from the option `team`, with that number."""
     here = {entrant.number for entrant in t.present}
     counts = [(members[0], len(here.intersection(members))) for members in team_members(t).values()]
     return tuple(
@@ -152,7 +158,7 @@ def odd_teams(t: Tournament) -> tuple[tuple[str, int], ...]:
 
 
 def ranked_teams(t: Tournament, standings: Iterable[Standing]) -> tuple[TeamLine, ...]:
-    """The ranking of teams, from that of their members."""
+    """Return the ranking of teams, from the standings of their members."""
     totals = {line.number: line.total for line in standings}
     everybody = team_members(t)
     teams = {

@@ -1,4 +1,4 @@
-"""Results: from the table's own sheet by two signatures, or typed at the desk from paper; disputes and corrections."""
+"""Acts on results: signatures, results typed at the desk from paper, forfeits, disputes and corrections."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
@@ -28,7 +28,7 @@ TOTALS = Maybe(Unread(Many(Whole(-MAX_TOTAL, MAX_TOTAL), MAX_COLUMNS)))
 
 
 class RawLine(Kind[Any]):
-    """A line of a sheet, which the game reads."""
+    """A line of a sheet as raw JSON; the game parses it later."""
 
     def read(self, raw: Json, table: Table) -> Any:
         return raw
@@ -41,7 +41,7 @@ LINES = Many(RawLine(), MAX_LINES)
 
 
 def _settled(t: Tournament, event: Happening) -> Tournament:
-    """The result of a table stands, as the organiser took it."""
+    """Settle the result of a table, as the organiser accepted or typed it."""
     result, sides = record(TableResult, event.done["result"]), tuple(event.asked.get("sides", ()))
     return with_table(
         t, event, reason=event.reason, confirmed=True, dispute=None, result=result, forfeit=sides
@@ -49,7 +49,7 @@ def _settled(t: Tournament, event: Happening) -> Tournament:
 
 
 def _typed(asked: dict[str, Any]) -> dict[str, Any]:
-    """The content of a result from paper; without adjustments, as before there were any."""
+    """Return the content of a result from paper. Unused adjustments are left out, as in events of earlier versions."""
     if asked["totals"] is None and asked["entries"] is None:
         raise common.refusal(Fault("totaux-ou-donnes"))
     if asked["adjustments"] is None:
@@ -71,11 +71,11 @@ def record_result(
 ) -> Mapping[str, Any]:
     """Note a result from paper: that of a table, typed at the desk.
 
-    `totals` has one number per column of the sheet, checked against what a partie gives where that is fixed; `entries` has all
-    lines of the sheet, in order, and must agree with the totals if both are given. `matches` has the number of matches of each
-    column, where only the totals are known. `adjustments` has what is given or taken of each column besides, for the `motif`: the
-    totals are checked without it. The reason says why a result that stands already, or a sheet that has begun, is
-    changed. Raises `Refused` with what is wrong, each with its line: which donne, and by how much.
+    `totals` has a number for each column of the sheet, checked against the sum of a partie where that is fixed. `entries` has all
+    lines of the sheet in order, and must agree with the totals if both are given. `matches` has the number of matches of each
+    column, when only the totals are known. `adjustments` has the points given to or taken from each column besides, for the reason
+    `motif`; the totals are checked without them. The act's own reason is required to change a settled result or a sheet that has
+    begun. Raises `Refused` with every fault, each with its line: which deal, and the difference.
     """
     asked = {"matches": matches, "adjustments": adjustments, "motif": motif}
     if table.result is not None and not desk.reason:
@@ -95,7 +95,7 @@ def record_result(
 
 
 def _known(result: TableResult, totals: Any, entries: Any) -> Fault:
-    """That a table has a result, which somebody else may have typed from the same paper."""
+    """Return the fault of a table that has a result; another code when it is the same, perhaps typed twice from one paper."""
     if entries is None and totals == list(result.totals):
         return Fault("resultat-pareil")
     return Fault("resultat-connu", "", {"totaux": " – ".join(map(str, result.totals))})
@@ -112,7 +112,7 @@ def _numbers(raw: Any, field: str, count: int, code: str, least: int) -> tuple[i
 
 
 def _refuse(partie: Partie, faults: Sequence[EntryFault]) -> None:
-    """Refuse a sheet for these faults, if there are any, in the words of its game."""
+    """Raise `Refused` with the game's messages if there are any faults."""
     if faults:
         own = words_for(partie.game)
         words = Words({**own.messages, **common.WORDS.messages}, {**own.terms, **common.WORDS.terms})
@@ -120,13 +120,13 @@ def _refuse(partie: Partie, faults: Sequence[EntryFault]) -> None:
 
 
 def _check(partie: Partie, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]) -> None:
-    """Refuse what the game's check of a paper sheet finds wrong."""
+    """Raise `Refused` with the faults of a sheet kept on paper, if there are any."""
     faults = paper_faults(partie.rules, partie.game, lines, totals)
     _refuse(partie, [EntryFault(line, fault) for line, fault in faults])
 
 
 def _aside(partie: Partie, asked: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Points given or taken beside the donnes, as a line of the sheet; `None` where nothing is."""
+    """Return the adjustments as a line of the sheet; `None` without any. Raises `Refused`."""
     if not asked.get("adjustments"):
         return None
     columns = partie.table.keys
@@ -155,13 +155,13 @@ def _from_totals(
 def typed_result(
     t: Tournament, partie: Partie, totals: tuple[int, ...], matches: Sequence[int] | None
 ) -> TableResult:
-    """The result of totals that were typed and adjusted, with the matches that were typed."""
+    """Return the result of adjusted totals and typed matches."""
     points = counted(t, totals, partie.sheet.opening.totals, partie.rules.wins.best(totals))
     return TableResult(points, tuple(matches or (0,) * len(totals)), totals, paper=True)
 
 
 def adjusted(totals: Sequence[int], asked: Mapping[str, Any]) -> tuple[int, ...]:
-    """Totals as they were typed, with what was given or taken beside them."""
+    """Return the typed totals plus the adjustments."""
     aside = asked.get("adjustments") or (0,) * len(totals)
     return tuple(total + (points or 0) for total, points in zip(totals, aside, strict=True))
 
@@ -169,7 +169,7 @@ def adjusted(totals: Sequence[int], asked: Mapping[str, Any]) -> tuple[int, ...]
 def _from_entries(
     desk: Desk, partie: Partie, asked: Mapping[str, Any], totals: tuple[int, ...] | None
 ) -> TableResult:
-    """Write all lines on the table's sheet, which must be empty."""
+    """Write all lines on the table's sheet, which must be empty, and return its result. Raises `Refused` or `Conflict`."""
     entries = asked["entries"]
     if not isinstance(entries, list):
         raise common.refusal(Fault("liste-attendue", "entries"))
@@ -201,7 +201,7 @@ def _from_entries(
 
 
 def _bare_lines(entries: Sequence[Any], key: str, columns: int) -> list[tuple[int | None, ...]] | None:
-    """The lines as numbers, if they hold nothing but points: then the game's check of a paper sheet can read them."""
+    """Return the lines as points for the game's check of a paper sheet; `None` if any has something other than points."""
     lines: list[tuple[int | None, ...]] = []
     for item in entries:
         points = item.get(key) if isinstance(item, dict) and set(item) == {key} else None
@@ -219,10 +219,10 @@ def _bare_lines(entries: Sequence[Any], key: str, columns: int) -> list[tuple[in
 def forfeit(
     desk: Desk, table: TableOf, *, sides: Annotated[Any, Unread(Many(Whole(0, MAX_COLUMNS - 1), MAX_COLUMNS))]
 ) -> Mapping[str, Any]:
-    """Note that sides give up: sides of a table of the knock-out, by the columns of its sheet; the others go on as if they had won.
+    """Note that sides give up: sides of a knock-out table, as columns of its sheet; the others go on as if they had won.
 
-    What stands on the sheet stays, and counts for nothing. As many must be left as go on; all may give up where the third place is
-    played for. Raises `Conflict` before the knock-out.
+    The totals on the sheet stay and give no points. As many sides must be left as go on; in the match for the third place all may
+    give up. Raises `Conflict` before the knock-out.
     """
     final = final_table(desk.t, desk.at)
     if final is None:
@@ -232,7 +232,7 @@ def forfeit(
     partie = desk.partie(table)
     count = len(desk.t.columns_of(table))
     given_up = _sides(sides, count)
-    # A camp of single players is one column of two who go on.
+    # With camps and single players, one column is two competitors.
     ahead = final.ahead * count // len(final.teams)
     if count - len(given_up) != ahead and not (final.third and len(given_up) == count):
         raise common.refusal(Fault("forfait-combien", "sides", {"nombre": ahead}))
@@ -241,7 +241,7 @@ def forfeit(
 
 
 def _sides(raw: Any, count: int) -> list[int]:
-    """Read different columns of a sheet with so many."""
+    """Read distinct columns of a sheet with `count` columns, sorted. Raises `Refused`."""
     sides = raw if isinstance(raw, list) else []
     whole = {side for side in sides if type(side) is int and 0 <= side < count}
     if not sides or len(whole) != len(sides):
@@ -269,10 +269,9 @@ def sign(
     initials: Annotated[str, Needed(INITIALS_MAX, "initiales")],
     revision: Annotated[Any, Unread(Whole(1, MAX_NUMBER))],
 ) -> Mapping[str, Any]:
-    """Sign a sheet: a full one, for one side; the second side's signature confirms it, and then only the organiser changes it.
+    """Sign a sheet: a full one, for one side; a second side's signature confirms it, after which only the organiser can change it.
 
-    The `side` is a column of the sheet, the `revision` that of the sheet which the players read: a signature lapses when the
-    sheet changes.
+    `side` is a column of the sheet, `revision` the one that the players read: a signature lapses when the sheet changes.
     """
     partie = desk.partie(table)
     last = len(partie.table.columns) - 1
@@ -295,7 +294,7 @@ def sign(
 
 
 def _full(t: Tournament, partie: Partie) -> TableResult:
-    """The result of a sheet that is full."""
+    """Return the result of a full sheet. Raises `Conflict` when it is not full."""
     result = sheet_result(t, partie)
     if result is None:
         raise common.conflict(Fault("feuille-pas-finie"))
@@ -305,7 +304,7 @@ def _full(t: Tournament, partie: Partie) -> TableResult:
 @act("validation", TABLE, _settled, reason=False)
 @ways(api="POST accept", form="valider", then="round_number")
 def accept(desk: Desk, table: TableOf) -> Mapping[str, Any]:
-    """Take a sheet unsigned: a full one as it is, without the signatures of the table."""
+    """Take a sheet unsigned: a full one is confirmed as it is, without the signatures of the table."""
     if table.result is not None:
         raise common.conflict(Fault("deja-confirme"))
     partie = desk.partie(table)
@@ -320,7 +319,7 @@ CLEARED: dict[str, Any] = {"confirmed": False, "result": None, "signatures": (),
 @act("reprise", TABLE, lambda t, event: with_table(t, event, reason=event.reason, **CLEARED), reason=True)
 @ways(api="POST reopen", form="rouvrir")
 def reopen_table(desk: Desk, table: TableOf) -> None:
-    """Reopen a sheet: a confirmed one, so that it can be put right and signed anew."""
+    """Reopen a sheet: a confirmed one, so that it can be corrected and signed again."""
     if table.result is None:
         raise common.conflict(Fault("pas-confirme"))
     acts.reopen_sheet(desk.opened, desk.partie(table), desk.reason)
@@ -333,7 +332,7 @@ def _disputed(t: Tournament, event: Happening) -> Tournament:
 @act("litige", TABLE, _disputed, tells="text", by_table=True)
 @ways(api="POST dispute", form="contester", page="dispute")
 def dispute(desk: Desk, table: TableOf, *, text: Annotated[str, Text(names.REASON_MAX)] = "") -> None:
-    """Call the organiser: the table does not agree, signed or not. The round cannot be closed meanwhile."""
+    """Call the organiser: the table does not agree on its sheet, signed or not. The round cannot be closed meanwhile."""
     if table.dispute is not None:
         raise common.conflict(Fault("table-en-litige"))
 

@@ -1,7 +1,7 @@
-"""Changes made by hand to the tables of a round: two people exchange places, a person is placed, a table more is opened.
+"""Changes by hand to the tables of a round: swap two people, place a person, open another table.
 
-Only tables that have not begun: a sheet with a line, a signature, a dispute or a result is never touched. The others keep their
-sheets, on which the people change.
+Only tables that have not begun can change: never one whose sheet has a line, a signature, a dispute or a result. Changed tables keep
+their sheets, on which the names are replaced.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,23 +30,23 @@ from scorekeeper.tournaments.rankings import ranking
 from scorekeeper.tournaments.round_progress import begun
 
 PLACEMENT = "placement"
-"""The one act by hand in the knock-out."""
+"""Kind of the only act by hand that is allowed in the knock-out."""
 PERSON = EntrantNumber(Whole(1, declared.MAX_NUMBER))
 PEOPLE = Unread(Many(Whole(1, declared.MAX_NUMBER), declared.MAX_COLUMNS))
 Spot = tuple[int, int] | None
-"""Table and seat, both from 0; `None` for a bye or for nobody of the round."""
+"""Table and seat, both from 0; `None` for a person with a bye or outside the round."""
 
 
 @dataclass
 class _Round:
-    """A round under the hand: opened, or planned."""
+    """Mutable copy of an opened or planned round, on which an act makes its changes."""
 
     before: Round
     tables: list[list[int]]
     byes: list[int]
 
     def spot(self, person: int) -> Spot:
-        """Seat of somebody."""
+        """Return the table and seat of a person; `None` without one."""
         for number, table in enumerate(self.tables):
             if person in table:
                 return number, table.index(person)
@@ -54,9 +54,9 @@ class _Round:
 
 
 def _round(t: Tournament, number: int, kind: str) -> _Round:
-    """A round that is open or planned. Raises `Unknown`, or `Conflict` for one that is closed.
+    """Return a copy of a round that is open or planned. Raises `Unknown`, or `Conflict` for a closed one.
 
-    In the knock-out nobody moves: people only take the places of those who have left.
+    Raises `Conflict` also for any act but a placement in the knock-out, where people only replace those who have left.
     """
     common.not_finished(t)
     if number <= len(t.rounds):
@@ -70,7 +70,10 @@ def _round(t: Tournament, number: int, kind: str) -> _Round:
 
 
 def _changed(desk: Desk, round_: _Round, **noted: Any) -> Mapping[str, Any]:
-    """The event of a hand that has changed a round, of which no touched table may have begun; `noted` are `who`, and its own keys."""
+    """Apply the changes of a round to its sheets; return the event's `done`, with the act's own keys `noted`.
+
+    Raises `Conflict` when a changed table has begun.
+    """
     t, number, draw = desk.t, round_.before.number, round_.before.draw
     before = DrawnTables(tuple(table.seats for table in round_.before.tables), round_.before.byes)
     after = DrawnTables(tuple(map(tuple, round_.tables)), tuple(round_.byes))
@@ -87,7 +90,7 @@ def _changed(desk: Desk, round_: _Round, **noted: Any) -> Mapping[str, Any]:
 
 
 def _sheets(desk: Desk, number: int, after: _Round) -> int | None:
-    """Put the people of an open round on the sheets of its tables; the partie of a table that is new."""
+    """Write the new seats of an open round on its sheets; return the partie of an added table, else `None`."""
     opened, new = desk.t.round(number).tables, None
     for place, seats in enumerate(after.tables):
         if place >= len(opened):
@@ -98,7 +101,7 @@ def _sheets(desk: Desk, number: int, after: _Round) -> int | None:
 
 
 def _reseat(desk: Desk, partie: Partie, before: Sequence[int], seats: Sequence[int]) -> None:
-    """Have others on a sheet without lines."""
+    """Replace the people of a sheet that has no lines."""
     columns = [*partie.table.players]
     people = [
         columns[seat] if seat < len(before) and before[seat] == number else desk.t.entrant(number).name
@@ -114,7 +117,7 @@ def _reseat(desk: Desk, partie: Partie, before: Sequence[int], seats: Sequence[i
 
 
 def _report(t: Tournament, number: int) -> dict[str, object]:
-    """The report of a draw as it is now, with the numbers of people."""
+    """Compute the report of a draw as it is now, with entrant numbers for names."""
     draw = t.draws[number - 1]
     last = draw.first + len(draw.rounds) - 1
     opened = [mending.drawn_round(round_) for round_ in t.rounds[:last]]
@@ -133,7 +136,7 @@ def _report(t: Tournament, number: int) -> dict[str, object]:
 @act("echange", SEATS, by_hand, reason=True)
 @ways(api="POST swap", answer="tournament")
 def swap(desk: Desk, round_number: int, *, who: Annotated[Any, PEOPLE]) -> Mapping[str, Any]:
-    """Exchange two people: their places in a round; one of them may have a bye."""
+    """Exchange two people: their places in a round; one of them may have a bye. Of pairs, the partners are exchanged too."""
     first, second = _people(who, 2)
     t, round_ = desk.t, _round(desk.t, round_number, "echange")
     for person in (first, second):
@@ -146,7 +149,7 @@ def swap(desk: Desk, round_number: int, *, who: Annotated[Any, PEOPLE]) -> Mappi
 
 
 def _partner(t: Tournament, person: int) -> int:
-    """The other one of a fixed pair. Raises `Conflict` for a person without one."""
+    """Return a person's partner in a fixed pair. Raises `Conflict` for a person without one."""
     mate = t.entrant(person).partner
     if mate is None:
         raise common.conflict(Fault("paire-incomplete", "", {"nom": t.entrant(person).name}))
@@ -154,7 +157,7 @@ def _partner(t: Tournament, person: int) -> int:
 
 
 def _exchange(round_: _Round, first: int, second: int) -> None:
-    """Exchange two people of a round; of no effect on its tables when both have a bye."""
+    """Exchange two people of a round. Raises `Conflict` when neither has a seat."""
     spots = [round_.spot(person) for person in (first, second)]
     if spots == [None, None]:
         raise common.conflict(Fault("deux-exempts"))
@@ -166,7 +169,7 @@ def _exchange(round_: _Round, first: int, second: int) -> None:
 
 
 def _placed(asked: dict[str, Any]) -> dict[str, Any]:
-    """The content of a placing: whom, as a list of one."""
+    """Return the content of a placement, with the person as a list of one. Raises `Refused`."""
     instead = None if asked["instead"] is None else _people(asked["instead"], 1)[0]
     return {**asked, "who": _people(asked["who"], 1), "instead": instead}
 
@@ -183,7 +186,7 @@ def place(
 ) -> Mapping[str, Any]:
     """Put a person at a table: on a free seat, on that of somebody who has left, or on that of `instead`.
 
-    Who sat there takes the place that the person had, or else a bye; whoever has left is in the round no more.
+    The person replaced takes the other's former place, or else a bye; people who have left are removed from the byes.
     """
     (person,), other = _people(who, 1), None if instead is None else _people(instead, 1)[0]
     t, round_ = desk.t, _round(desk.t, round_number, PLACEMENT)
@@ -202,7 +205,7 @@ def place(
 
 
 def _take_seat(t: Tournament, round_: _Round, person: int, at: int, other: int | None) -> int | None:
-    """Seat a person at a table; whose seat it was, `None` for a free one."""
+    """Seat a person at table `at`, from 0; return whose seat it was, `None` for a free one. Raises `Refused` or `Conflict`."""
     table = round_.tables[at]
     if person in table:
         raise common.conflict(Fault("deja-a-cette-table", "", {"nom": t.entrant(person).name}))
@@ -224,7 +227,10 @@ def _take_seat(t: Tournament, round_: _Round, person: int, at: int, other: int |
 
 
 def _replace_finalist(t: Tournament, round_: _Round, person: int, at: int, other: int | None) -> int:
-    """Seat a person, or a pair, that is out of the knock-out in place of one that has left; whose seat it was."""
+    """Seat a person, or a pair, who is out of the knock-out in place of one who has left; return whose seat it was.
+
+    Raises `Refused` or `Conflict`.
+    """
     table = round_.tables[at]
     left = other or next((seat for seat in table if not t.entrant(seat).present), None)
     if left is None or left not in table:
@@ -245,7 +251,7 @@ def _replace_finalist(t: Tournament, round_: _Round, person: int, at: int, other
 @act("table-ouverte", SEATS, by_hand, reason=True)
 @ways(api="POST tables", answer="tournament")
 def open_table(desk: Desk, round_number: int, *, who: Annotated[Any, PEOPLE]) -> Mapping[str, Any]:
-    """Open a table more: with people who have a bye or came late, in the order of play."""
+    """Open a table more: with people who have a bye or came late, in order of play."""
     people = _people(who, len(who) if isinstance(who, list) else 0)
     t, round_ = desk.t, _round(desk.t, round_number, "table-ouverte")
     size = t.options.size or 4
@@ -260,7 +266,7 @@ def open_table(desk: Desk, round_number: int, *, who: Annotated[Any, PEOPLE]) ->
 
 
 def _people(raw: Any, count: int) -> list[int]:
-    """Read so many different numbers of people; one may come without a list."""
+    """Read `count` distinct entrant numbers; a single one may come without a list. Raises `Refused`."""
     numbers = common.plain(raw)
     numbers = numbers if isinstance(numbers, list) else [numbers]
     whole = [number for number in numbers if type(number) is int and number > 0]
@@ -271,17 +277,17 @@ def _people(raw: Any, count: int) -> list[int]:
 
 @dataclass(frozen=True)
 class SeatOffer:
-    """Possible act for people who came late: a seat of somebody who has left, or a table more."""
+    """A possible act for people who came late: the seat of somebody who has left, or a new table."""
 
     table: int
-    """The table with the seat; of a new table, its number."""
+    """Number of the table with the seat, or of the new table."""
     people: tuple[int, ...]
     instead: int | None = None
-    """Entrant who has left the seat; `None` for a new table."""
+    """The entrant who has left the seat; `None` for a new table."""
 
 
 def offers(t: Tournament, session: Session) -> tuple[SeatOffer, ...]:
-    """Possible acts of the open round for those who came late, or have a bye: seats of people who left first, then tables."""
+    """Return offers for people who came late to the open round or have a bye: first seats of people who left, then new tables."""
     current = t.current
     if current is None:
         return ()
@@ -304,14 +310,14 @@ def offers(t: Tournament, session: Session) -> tuple[SeatOffer, ...]:
 
 
 def _lucky_losers(t: Tournament, playing: frozenset[int]) -> tuple[SeatOffer, ...]:
-    """For those who have left a table of the knock-out, the best of those who are out of it: who came furthest first."""
+    """Return offers of seats whose people left the knock-out, for the best of those not playing: whoever came furthest first."""
     current = t.rounds[-1]
     lines = ranking(t, current.number - 1).lines
     waiting = [team for team in able(t, (line.numbers for line in lines)) if current.people.isdisjoint(team)]
     offered: list[SeatOffer] = []
     for table in current.tables:
         left = [seat for seat in table.seats if not t.entrant(seat).present and seat not in table.substitutes]
-        # A pair has left when one of them has.
+        # If one partner has left, the pair is replaced.
         teams = {frozenset({seat, t.entrant(seat).partner if t.in_pairs else seat}): seat for seat in left}
         free = list(teams.values()) if table.number not in playing else []
         pairs = zip(free, waiting, strict=False)
