@@ -1,4 +1,4 @@
-"""The forms of acts: of declared ones, address, values and pages follow from the declaration; the others lead to seats and points."""
+"""Form endpoints of acts: generated from the declarations, and written by hand for repairs, seats and credits."""
 
 from functools import partial
 from typing import Any
@@ -27,13 +27,13 @@ ADDRESSES = {
     "round_number": "/tours/<number:tour>",
     "at": "/tours/<number:tour>/tables/<number:table>",
 }
-"""The address of each place, by the name of its argument."""
+"""URL rule of each part of a tournament, by the name of its argument in `ActPlace`."""
 FIELDS = {"text": "texte", "what": "quoi", "seen": "vu", "sides": "camp"}
-"""Names of fields in a form, where they are not the keys of the record."""
+"""Names of form fields that differ from the act's argument."""
 
 
 def typed(kind: Kind[Any], name: str) -> Any:
-    """The value of a field as a record of that kind reads it."""
+    """Return the posted value of a field as JSON for that kind: a list of numbers, a number or a text."""
     schema = kind.schema()
     sort = schema.get("type") or schema["anyOf"][0]["type"]
     if sort == "array":
@@ -71,14 +71,14 @@ for declared in ACTS.values():
 
 @blueprint.post("/reparer", role=Role.ORGANISATEUR)
 def repair(number: int) -> ResponseReturnValue:
-    """Mend the rounds to come, as it was announced."""
+    """Repair the rounds to come, as previewed on the page."""
     seen = typed_number(request.form.get("vu"))
     return perform("reparer", desk.repair, number, page="draw", reason=posted_reason(), seen=seen)
 
 
 @blueprint.post(f"{ADDRESSES['round_number']}/asseoir", role=Role.ORGANISATEUR)
 def seat(number: int, tour: int) -> ResponseReturnValue:
-    """Do what the round offered: a seat of somebody who has left, or a table more."""
+    """Accept an offer of the round's page: the seat of somebody who has left, or a new table."""
     who = _numbers("qui")
     act = partial(desk.open_table, who=who)
     if request.form.get("place"):
@@ -89,7 +89,7 @@ def seat(number: int, tour: int) -> ResponseReturnValue:
 
 @blueprint.post(f"{ADDRESSES['at']}/places", role=Role.ORGANISATEUR)
 def exchange(number: int, tour: int, table: int) -> ResponseReturnValue:
-    """Put another person on a seat of a table: in exchange, or because that person came late."""
+    """Put another person on a seat of a table: swapped if that person is in the round, else placed."""
     t = desk.read(store(), number)
     other, instead = _number("qui"), _number("place")
     act = partial(desk.place, who=[other], table=table, instead=instead)
@@ -100,7 +100,7 @@ def exchange(number: int, tour: int, table: int) -> ResponseReturnValue:
 
 @blueprint.post(f"{ADDRESSES['entrant']}/placer", role=Role.ORGANISATEUR)
 def place(number: int, entrant: int) -> ResponseReturnValue:
-    """Put a person at a table of a round that is open or planned."""
+    """Place a person at a table of an open or planned round."""
     asked: dict[str, Any] = {"who": entrant, "table": _number("table"), "instead": _number("instead")}
     tour = typed_number(request.form.get("tour")) or 0
     return perform(
@@ -110,13 +110,13 @@ def place(number: int, entrant: int) -> ResponseReturnValue:
 
 AMOUNT = Whole(1, CREDITED.most)
 SIGNS = {"plus": 1, "moins": -1}
-"""Whether what was typed is given or taken."""
+"""Sign of the typed points, by the value of the field `sens`."""
 PARTIE = "partie"
-"""The partie whose points they are, where they are no credit of the evening."""
+"""Value of the field `pour` when the points belong to a partie and are not a credit."""
 
 
 def _give(records: Store, number: int, *, who: int | str, **sent: Any) -> str:
-    """Note the points; where to go on: points of a partie are noted beside the totals of its table."""
+    """Note a credit; return where to redirect to. Points of a partie are not noted here: its table's form is opened with them."""
     amount = read_as(AMOUNT, typed_number(request.form.get("points")), "points")
     sign = SIGNS.get(request.form.get("sens", ""))
     if sign is None:
@@ -131,7 +131,7 @@ def _give(records: Store, number: int, *, who: int | str, **sent: Any) -> str:
 
 
 def _last_table(records: Store, number: int, entrant: int) -> tuple[TableAt, int]:
-    """The table at which somebody played last, and the column there."""
+    """Return the latest table of an entrant and the column there. Raises `Refused` for one who never had a seat."""
     t = desk.read(records, number)
     for round_ in reversed(t.rounds):
         for table in round_.tables:
@@ -142,7 +142,7 @@ def _last_table(records: Store, number: int, entrant: int) -> tuple[TableAt, int
 
 
 def _meant(records: Store, number: int, typed: str) -> int:
-    """The number of the one person whom a name or a number means."""
+    """Return the number of the only entrant who matches a name or number. Raises `Refused` for none or several."""
     meant = matching(desk.read(records, number).entrants, typed) if typed.strip() else []
     if not meant:
         raise refusal(Fault("qui-personne", "qui"))
@@ -155,6 +155,6 @@ def _meant(records: Store, number: int, typed: str) -> int:
 @blueprint.post("/credits", role=Role.ORGANISATEUR)
 @blueprint.post(f"{ADDRESSES['entrant']}/credits", role=Role.ORGANISATEUR)
 def credit(number: int, entrant: int | None = None) -> ResponseReturnValue:
-    """Give or take points: from the page of an entrant, or from that of the ranking, by name or number."""
+    """Give or take points, from the page of an entrant, or from the ranking by name or number."""
     page, who = ("entrant", entrant) if entrant else ("ranking", request.form.get("qui", ""))
     return perform("credit", _give, number, page=page, then=str, who=who)

@@ -1,4 +1,4 @@
-"""The people of a tournament: one list, where they are registered, and the door, where they are found by a few letters, come in and pay."""
+"""The page of a tournament's people: the list with registration, and the door, where people are found by a few letters, check in and pay."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -27,16 +27,16 @@ blueprint = Pages(
     "tournament_door", __name__, Role.ORGANISATEUR, url_prefix="/tournois/<number:number>/porte"
 )
 UNDO = frozenset("-−–")
-"""Sign that is typed instead of a name to take the last person back."""
+"""Characters typed instead of a name to undo the last check-in."""
 SHOWN = 60
 """Most people on the page at once."""
 VIEWS = {"attendus": N_("Pas encore là"), "presents": N_("Présents"), "a-payer": N_("À payer")}
-"""The lists of the page, by the word in its address."""
+"""Views of the page, by the value of the URL parameter `vue`."""
 MOST_OFFERED = 500
 
 
 def texts_of(t: Tournament, person: Any) -> dict[str, str]:
-    """The cells of an entrant, or of a person to be registered, by column; empty where nothing is known."""
+    """Return the texts of an entrant, or of a person to be registered, by column; empty for unknown values."""
     partner = t.entrant(person.partner).name if getattr(person, "partner", None) else ""
     return {
         "club": person.club,
@@ -49,7 +49,7 @@ def texts_of(t: Tournament, person: Any) -> dict[str, str]:
 
 
 def matching(people: Sequence[Entrant], typed: str) -> list[Entrant]:
-    """Those whom a few letters or a number mean: the one whose number or whole name it is, else all whose words begin so."""
+    """Return the people who match a number or a few letters: an exact number or name, else names whose words begin so."""
     wanted = alphabetical(" ".join(typed.split()))[0]
     if number := whole(typed.strip()):
         return [entrant for entrant in people if entrant.number == number]
@@ -58,7 +58,7 @@ def matching(people: Sequence[Entrant], typed: str) -> list[Entrant]:
 
 
 def in_view(t: Tournament, view: str) -> list[Entrant]:
-    """The people of a list of the page, as they registered; those who left are on none."""
+    """Return the people of a view in order of registration, without those who left; all for an unknown view."""
     asked: dict[str, Callable[[Entrant], bool]] = {
         "attendus": lambda each: not each.arrived,
         "presents": lambda each: each.arrived,
@@ -69,9 +69,9 @@ def in_view(t: Tournament, view: str) -> list[Entrant]:
 
 @layout.form_page("people", "tournament_people.index", "number")
 def people_page(number: int, refused: RefusedForm = NOT_REFUSED, again: str = "") -> str:
-    """The list by surname: with the forms to register, or, for one of the lists of the door, with the field for whoever comes in.
+    """Render the people by surname, with the forms to register, or, in a view of the door, with the check-in field.
 
-    `again` is what the next Enter does with the same name at the door, in words; empty where it does nothing.
+    `again` describes what sending the same name again will do; empty when it does nothing.
     """
     t = desk.read(store(), number)
     view = request.values.get("vue", "attendus" if request.blueprint == "tournament_door" else "")
@@ -102,7 +102,7 @@ def _letter(person: Entrant) -> str:
 
 
 def _registered(t: Tournament) -> dict[str, Any]:
-    """Everybody, and what is odd about them."""
+    """Return the template values of the full list, with warnings about names, teams and groups."""
     listed = {names.key(entrant.name) for entrant in t.entrants}
     members = [person for person in player_file.members(store()) if names.key(person.name) not in listed]
     people = _by_surname(t.entrants)
@@ -119,7 +119,7 @@ def _registered(t: Tournament) -> dict[str, Any]:
 
 
 def _at_door(t: Tournament, view: str) -> dict[str, Any]:
-    """The people of a list of the door, or of the letters that the address asks for."""
+    """Return the template values of a view of the door, filtered by the URL's search text or initial letter."""
     typed = request.values.get("q", "").strip()[:NAME_MAX]
     letter = request.values.get("lettre", "")[:1].casefold()
     everybody = _by_surname(in_view(t, "" if typed else view))
@@ -142,13 +142,13 @@ def _at_door(t: Tournament, view: str) -> dict[str, Any]:
         "done": t.entrant(done) if done and known else None,
         "before": request.args.get("avant", "") if known else "",
         "cash": request.values.get("encaisser", "1") == "1",
-        # Money in the box, and from how many people, and money still to come of those who are here.
+        # Money received, the number of people who paid, and what those present still owe.
         "till": {"paid": money(sum(paid), coin), "people": len(paid), "owed": money(owed, coin)},
     }
 
 
 def _team_note(t: Tournament, name: str, count: int) -> str:
-    """That a team has more or fewer people than count."""
+    """Return the warning that a team has more or fewer people than count."""
     return ngettext(
         "Équipe %(nom)s : %(num)s personne (il en faut %(membres)s).",
         "Équipe %(nom)s : %(num)s personnes (il en faut %(membres)s).",
@@ -159,7 +159,7 @@ def _team_note(t: Tournament, name: str, count: int) -> str:
 
 
 def _done(number: int, done: int | None = None, before: str = "") -> str:
-    """The page again, on the list that was shown, with the person who was noted and what they were before."""
+    """Return the URL of the page in the same view, with the person just changed and their former state, to undo it."""
     view = request.form.get("vue") or "attendus"
     return url_for(
         "tournament_people.index", number=number, fait=done, avant=before or None, vue=view, encaisser=_cash()
@@ -168,7 +168,7 @@ def _done(number: int, done: int | None = None, before: str = "") -> str:
 
 @blueprint.post("")
 def enter(number: int) -> ResponseReturnValue:
-    """Check in the one person that the letters mean; the same name sent again registers somebody who is on no list."""
+    """Check in the only person who matches the letters; the same name sent again registers a new person."""
     t = desk.read(store(), number)
     typed = _typed("q")
     if not typed:
@@ -190,7 +190,7 @@ def enter(number: int) -> ResponseReturnValue:
 def _unclear(
     t: Tournament, typed: str, meant: Sequence[Entrant], gone: Entrant | None
 ) -> ResponseReturnValue:
-    """That the letters mean several people or nobody, and what to do about it."""
+    """Render the page with what to do when the letters match several people or nobody."""
     again = ""
     if meant:
         sentence = ngettext(
@@ -251,7 +251,7 @@ def _take_back(t: Tournament) -> ResponseReturnValue:
 
 
 def _back(t: Tournament, person: Entrant) -> ResponseReturnValue:
-    """Have somebody back who had been noted as gone, and check them in."""
+    """Bring back a person who had left, and check them in."""
 
     def act(records: Store, number: int, *, by: Author, uuid: str) -> None:
         desk.bring_back(records, number, person.number, by=by, uuid=uuid)
@@ -261,7 +261,7 @@ def _back(t: Tournament, person: Entrant) -> ResponseReturnValue:
 
 
 def _register(t: Tournament, name: str) -> ResponseReturnValue:
-    """Register somebody who stands at the door."""
+    """Register a new person at the door, checked in, and paid if the page takes money."""
     paid = t.options.fee if _cash() == "1" else 0
 
     def done(after: Tournament) -> str:
@@ -276,7 +276,7 @@ def _register(t: Tournament, name: str) -> ResponseReturnValue:
 
 @blueprint.post("/<number:entrant>")
 def change(number: int, entrant: int) -> ResponseReturnValue:
-    """Note that somebody is here or not, or has paid the fee or nothing."""
+    """Note that a person has arrived or not, or has paid the fee or nothing."""
     t = desk.read(store(), number)
     person, wanted = t.entrant(entrant), request.form.get("quoi", "")
     acts: dict[str, dict[str, Any]] = {
@@ -292,7 +292,7 @@ def change(number: int, entrant: int) -> ResponseReturnValue:
 
 @blueprint.post("/ensemble")
 def together(number: int) -> ResponseReturnValue:
-    """Note of all who were shown that they are here, or of those who still owe something that they have paid."""
+    """Check in all people shown, or note the fee as paid by those who still owe something."""
     t = desk.read(store(), number)
     shown = [*filter(None, (whole(text) for text in request.form.getlist("n")))]
     people, paid = shown, None

@@ -1,4 +1,4 @@
-"""The draw: its page with the tables of a round and, folded, the evidence for a sceptic; drawing, and the draws at work."""
+"""The draw's page with the tables of a round and the proof of each draw; starting and watching draws in the background."""
 
 import contextvars
 import threading
@@ -44,7 +44,7 @@ ORIGINS = {
 
 @dataclass
 class Job:
-    """One draw at work, or just done."""
+    """A draw in the background, running or finished."""
 
     done: int = 0
     planned: int = 0
@@ -55,7 +55,7 @@ class Job:
     finished: threading.Event = field(default_factory=threading.Event)
 
     def progress(self, done: int, planned: int, cost: int) -> None:
-        """Receive the progress of the draw."""
+        """Store the progress of the draw; called by the search."""
         self.done, self.planned, self.cost = done, planned, cost
 
 
@@ -63,30 +63,30 @@ Act = Callable[[Job], object]
 
 
 class DrawJobs:
-    """The draws of this process, one at a time for each tournament."""
+    """Background draws of this process, at most one for each tournament."""
 
     def __init__(self) -> None:
         self._jobs: dict[int, Job] = {}
         self._lock = threading.Lock()
 
     def start(self, number: int, act: Act) -> Job:
-        """Begin a draw for a tournament; while one is at work, that one is it."""
+        """Start a draw for a tournament, or return the one that is running."""
         with self._lock:
             if job := self.at_work(number):
                 return job
             job = self._jobs[number] = Job()
-        # The thread speaks the language of the request.
+        # The thread inherits the language of the request.
         work = contextvars.copy_context().run
         threading.Thread(target=work, args=(_draw, job, act), name=f"draw-{number}", daemon=True).start()
         return job
 
     def at_work(self, number: int) -> Job | None:
-        """The draw that is going on for a tournament."""
+        """Return the running draw of a tournament, or `None`."""
         job = self._jobs.get(number)
         return job if job is not None and not job.finished.is_set() else None
 
     def take(self, number: int) -> Job | None:
-        """The draw that has ended and was not asked about yet."""
+        """Remove and return the finished draw of a tournament, or `None`."""
         with self._lock:
             job = self._jobs.get(number)
             return self._jobs.pop(number) if job is not None and job.finished.is_set() else None
@@ -95,23 +95,23 @@ class DrawJobs:
 def _draw(job: Job, act: Act) -> None:
     try:
         act(job)
-    except Exception as error:  # noqa: BLE001 - whatever it was, it is shown on the page that waits
+    except Exception as error:  # noqa: BLE001 - any exception is raised again in the request that watches
         job.error = error
     finally:
         job.finished.set()
 
 
 def jobs() -> DrawJobs:
-    """The draws of this process."""
+    """Return the background draws of this process."""
     running: DrawJobs = current_app.extensions.setdefault("draw_jobs", DrawJobs())
     return running
 
 
 def proof_of(t: Tournament, draw: DrawRecord) -> dict[str, Any]:
-    """A draw with its list, its grid and its tables as they were drawn, whatever hands changed since.
+    """Return the proof of a draw: its list, grid and tables as drawn, before any change by hand.
 
-    `frozen` is when that list was frozen before it, empty when it was not; `text` the input of the pocket script, empty where
-    nothing is drawn by lot; `rounds` has of each its number, and of each table the lots of the grid and the names put there.
+    `frozen` is when the list was frozen before the draw, empty if it was not. `text` is the input of the check script, empty
+    when nothing is drawn by lot. `rounds` has each round's number, and for each table the lots of the grid and the names.
     """
     before = [frozen for frozen in t.lists if frozen.draws < draw.number and frozen.players == draw.players]
     return {
@@ -129,14 +129,14 @@ def proof_of(t: Tournament, draw: DrawRecord) -> dict[str, Any]:
 
 
 def pocket_text(draw: DrawRecord) -> str:
-    """Input of the pocket script for a draw."""
+    """Return the input of the check script for a draw; empty without a seed."""
     tables = ["\n".join(" ".join(map(str, lots)) for lots in tables) for tables in draw.grid]
     lot = "\n".join((draw.label, draw.seed, *draw.players))
     return "\n\n".join([lot, *tables]) + "\n" if draw.seed else ""
 
 
 def seed_note(t: Tournament, place: int) -> str:
-    """Facts that a sceptic has to know of a seed that was said."""
+    """Return whether a seed was announced before or after the list was frozen, or replaces an earlier one, in words."""
     seed: SaidSeed = t.seeds[place]
     again = any(earlier.draws == seed.draws for earlier in t.seeds[:place])
     if again:
@@ -147,7 +147,7 @@ def seed_note(t: Tournament, place: int) -> str:
 
 
 def seat_lines(t: Tournament, shown: Round) -> list[tuple[str, int, int]]:
-    """The name, table and seat of all players in a round, by name."""
+    """Return name, table and seat of all players of a round, sorted by name; substitutes in place of entrants."""
     lines = [
         (table.substitutes.get(number) or t.entrant(number).name, table.number, seat)
         for table in shown.tables
@@ -158,7 +158,7 @@ def seat_lines(t: Tournament, shown: Round) -> list[tuple[str, int, int]]:
 
 @layout.form_page("draw", "tournament_draw.index", "number")
 def draw_page(number: int, asked: int | None = None, refused: RefusedForm = NOT_REFUSED) -> str:
-    """The draw, with the tables of a round: the latest that is open or was, unless another is asked for."""
+    """Render the draw with the tables of a round, by default the latest opened one."""
     t = desk.read(store(), number)
     wanted = asked or len(t.rounds)
     shown = (t.drawn[wanted - 1] if wanted <= len(t.drawn) else t.round(wanted)) if wanted else None
@@ -182,7 +182,7 @@ def draw_page(number: int, asked: int | None = None, refused: RefusedForm = NOT_
 
 
 def _drawable(t: Tournament) -> dict[str, Any]:
-    """The draws and repairs that are possible now, for the organiser."""
+    """Return the template values of the draws and repairs that are possible now."""
     following, finished = len(t.rounds) + 1, t.stage is Stage.FINI
     ready = not t.open_rounds and following <= total_rounds(t) and not finished
     final = ready and is_final(t, following)
@@ -209,13 +209,13 @@ def _drawable(t: Tournament) -> dict[str, Any]:
 
 @blueprint.get("/preuve")
 def printed(number: int) -> ResponseReturnValue:
-    """The evidence, by the address that hangs in the room."""
+    """Redirect to the proof; posters in the hall show this short address."""
     return redirect(url_for("tournament_draw.index", number=number, _anchor="preuve"))
 
 
 @blueprint.get("/preuve/<number:draw>.txt")
 def text(number: int, draw: int) -> Response:
-    """Label, seed, list and grid of a draw, as the pocket script reads them."""
+    """Return label, seed, list and grid of a draw as input of the check script; 404 if there is none."""
     draws = desk.read(store(), number).draws
     content = pocket_text(draws[draw - 1]) if 1 <= draw <= len(draws) else ""
     return Response(content, 200 if content else 404, mimetype="text/plain")
@@ -223,14 +223,14 @@ def text(number: int, draw: int) -> Response:
 
 @blueprint.get("/preuve/tirage.py")
 def script(number: int) -> Response:
-    """The pocket script."""
+    """Return the check script."""
     desk.read(store(), number)
     return Response(SCRIPT, mimetype="text/plain")
 
 
 @blueprint.get("/tirage")
 def index(number: int) -> ResponseReturnValue:
-    """The draw; for the organiser, while one is at work, the page that watches it."""
+    """Show the draw; redirect the organiser to the progress page while a draw is running."""
     if is_organiser():
         if jobs().at_work(number):
             return redirect(url_for("tournament_draw.watch", number=number), 303)
@@ -250,14 +250,14 @@ def _failed(number: int, error: Exception) -> tuple[str, int]:
 
 @blueprint.post("/conseil", role=Role.ORGANISATEUR)
 def take_advice(number: int) -> ResponseReturnValue:
-    """Have tables of another size instead of byes, as it was advised."""
+    """Change the option for odd numbers of players, as advised."""
     odd = {"odd": request.form.get("odd", "")}
     return layout.perform("conseil", desk.amend, number, odd, page="draw", then="#tour")
 
 
 def _start(number: int, **asked: Any) -> Job:
-    """Begin a draw, which may be done at once."""
-    # The draw runs in a thread of its own, where there is no request to read.
+    """Start a draw and wait up to `AT_ONCE` seconds for it."""
+    # Store and author are read here: the thread of the draw has no request.
     act = partial(desk.draw_round, store(), number, by=by(), **asked)
     job = jobs().start(number, lambda job: act(progress=job.progress, stop=job.stopping.is_set))
     job.finished.wait(AT_ONCE)
@@ -265,7 +265,7 @@ def _start(number: int, **asked: Any) -> Job:
 
 
 def first_draw(t: Tournament) -> str:
-    """Draw the first round of an evening unless that was done; the address of the page that says so."""
+    """Draw the first round unless it was drawn; return the URL of the progress page."""
     if not t.draws:
         _start(t.id, tour=1)
     return url_for("tournament_draw.watch", number=t.id, debut=1)
@@ -273,7 +273,7 @@ def first_draw(t: Tournament) -> str:
 
 @blueprint.post("/tirage", role=Role.ORGANISATEUR)
 def draw(number: int) -> ResponseReturnValue:
-    """Draw what is needed and open the next round, or draw again with a reason."""
+    """Open the next round, with a draw if needed, or draw again with a reason."""
     desk.read(store(), number)
     job = _start(
         number,
@@ -292,7 +292,7 @@ def draw(number: int) -> ResponseReturnValue:
 
 @blueprint.get("/tirage/en-cours", role=Role.ORGANISATEUR)
 def watch(number: int) -> ResponseReturnValue:
-    """The progress of the draw, and once the first one is made, what is printed; any other leads to the draws."""
+    """Show the progress of a running draw; after the first draw, the prints; else redirect to the draw's page."""
     job, t = jobs().at_work(number), desk.read(store(), number)
     if job is not None:
         step = Step(gettext("Le tirage se fait."), at="tirer")
@@ -310,7 +310,7 @@ def watch(number: int) -> ResponseReturnValue:
 
 @blueprint.post("/tirage/arreter", role=Role.ORGANISATEUR)
 def stop(number: int) -> ResponseReturnValue:
-    """End the draw at work with the best that it has found."""
+    """Stop the running draw; the best result found so far is used."""
     job = jobs().at_work(number)
     if job is not None:
         job.stopping.set()

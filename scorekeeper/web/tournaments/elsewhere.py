@@ -1,4 +1,4 @@
-"""Acts that another server acknowledged and these records lack: a list to read, each act beside what stands here at its place."""
+"""Acts that another server acknowledged and that these records lack: a list of them beside the present state here."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Missing:
-    """An act that is missing here, beside what stands at its place; `ours` is `None` where nothing stands there."""
+    """An act that is missing here, beside the present state at its place; `ours` is `None` if there is nothing."""
 
     place: str
     theirs: Told
@@ -54,7 +54,7 @@ class Missing:
 
 @dataclass(frozen=True)
 class MissingSubject:
-    """A sheet, a tournament or a season with its missing acts; `url` leads to it here, and is empty where it exists only there."""
+    """A sheet, tournament or season with its missing acts; `url` is its page here, empty if it exists only on the other server."""
 
     title: str
     url: str
@@ -63,14 +63,14 @@ class MissingSubject:
 
 @blueprint.get("/secours/notees", role=Role.ORGANISATEUR)
 def show() -> str:
-    """The list."""
+    """Show the list of missing acts."""
     subjects = [subject for kept in replica_store.missing_acts(store()) for subject in _subjects(kept)]
     return render_template("takeover/elsewhere.html", subjects=subjects)
 
 
 @blueprint.post("/secours/notees/fin", role=Role.ORGANISATEUR)
 def dismiss() -> Any:
-    """Delete the list."""
+    """Delete the list of missing acts."""
     replica_store.dismiss_missing(store())
     return redirect(url_for("elsewhere.show"), 303)
 
@@ -81,13 +81,13 @@ def _subjects(kept: Elsewhere) -> Iterator[MissingSubject]:
         try:
             yield _subject(kept, subject, missing)
         except (Unknown, LookupError, ValueError):
-            # A newer version wrote it, or a sheet's game is unknown here: it is listed as it was stored.
+            # Written by a newer version, or with a game unknown here: listed as raw data.
             acts = [Missing("", _told(event, f"{event.kind} {event.body or ''}"), None) for event in missing]
             yield MissingSubject(subject, "", acts)
 
 
 def _subject(kept: Elsewhere, subject: str, missing: Sequence[EventRow]) -> MissingSubject:
-    """Return the acts on one subject in words. Raises `Unknown`, `LookupError` or `ValueError` for what these words do not know."""
+    """Return one subject's missing acts in words. Raises `Unknown`, `LookupError` or `ValueError` for unreadable ones."""
     scope, _, number = subject.partition(":")
     past = kept.of(subject)
     if scope == PARTIES.SCOPE:
@@ -124,14 +124,14 @@ def _sheet(
 
 
 def _our_sheet(opening: EventRow) -> Partie | None:
-    """Return the same sheet here, whatever its number; `None` where it was opened only there."""
+    """Return the same sheet here, even under another number; `None` if it exists only on the other server."""
     with store().read() as session:
         known = session.event(opening.uuid)
     return read_partie(store(), known.partie) if known and known.partie else None
 
 
 def _sheet_act(theirs: Partie, event: EventRow) -> str:
-    """Return an act on a sheet in words, with the content of the line that it is about."""
+    """Return an act on a sheet in words, with the content of its line."""
     known = next((version for version in theirs.past if version.seq == event.seq), None)
     kind, text = version_text(known or fold.version_of(event, json.loads(event.body or "{}")), theirs)
     if event.kind == ActKind.OUVERTURE:
@@ -148,12 +148,12 @@ def _sheet_act(theirs: Partie, event: EventRow) -> str:
 
 
 def _place(partie: Partie, event: EventRow) -> int:
-    """Return the place of the line that an event is about; 0 where the sheet does not have it."""
+    """Return the line number of an event's line; 0 if the sheet does not have it."""
     return place_of(partie.lines, event.rang or 0)
 
 
 def _line_text(partie: Partie, rang: int, payload: Mapping[str, Any]) -> str:
-    """Return a line in words; its raw content where the rules of today refuse it."""
+    """Return a line in words, or its raw content if the present rules refuse it."""
     return payload_brief(partie, rang, payload) or canonical(payload)
 
 
@@ -162,7 +162,7 @@ def _totals(columns: Iterable[str], totals: Iterable[int]) -> str:
 
 
 def _our_state(ours: Partie | None, event: EventRow) -> Told | None:
-    """Return what stands here at the place of an act on a sheet."""
+    """Return the present state here at the place of an act on a sheet; `None` if there is nothing."""
     if ours is None:
         return None
     if event.rang is not None:
@@ -216,7 +216,7 @@ def _season_act(event: Happening) -> str:
 
 
 def _our_number(creation: EventRow) -> int:
-    """Return the number here of the tournament or season that an event creates; 0 where it was created only there."""
+    """Return the number here of the tournament or season that an event created; 0 if it exists only on the other server."""
     with store().read() as session:
         known = session.event(creation.uuid)
     return int(subject_of(known).partition(":")[2]) if known else 0

@@ -1,4 +1,4 @@
-"""The form of an evening: its name, who plays, and the rules behind the fold, which the page of its settings has too."""
+"""The form of a tournament: name, players and options; used to create a tournament and to change its settings."""
 
 import datetime as dt
 import re
@@ -26,41 +26,41 @@ FORMATS, ODD, METHODS, SCALES, MISSED, PRESETS = read_sentences(
     __file__, "format", "odd", "draw", "scale", "missed", "egalites"
 )
 NUMBER, LISTED = "nombre", "liste"
-"""The answers that a missed round is worth the points, and that the tie-breaks are those, of fields of their own."""
+"""Choices that refer to further fields: the points of a missed round, and a list of tie-breaks."""
 USUAL_WITHOUT_MATCHES = "parties carte"
-"""The usual tie-breaks of games that count no matches."""
+"""Key of the preset of tie-breaks for games without matches."""
 NUMBERS = ("rounds", "donnes", "size", "bye", "drop", "finale", "team")
 TICKS = ("avoid_clubs", "third_place", "table_adjustments")
 TEXTS = ("date", "format", "odd", "draw", "scale", "seed")
 KEPT = ("name", "date", "liste", "like", "regles")
-"""Fields that the rules of another evening leave as they are."""
+"""Fields that stay when the options of an earlier tournament are taken over."""
 FEE = re.compile(r"([A-Za-z€$£]{0,5})\s*([\d.,]*)\s*([A-Za-z€$£]{0,5})")
-"""An amount, perhaps with its currency before or behind it."""
+"""An amount with an optional currency before or after it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentForm:
-    """Content of the form and what is wrong with it."""
+    """Values of the form, with its faults."""
 
     game: Game
     values: Mapping[str, str]
     settings: SettingsForm
     refused: RefusedForm = NOT_REFUSED
     t: Tournament | None = None
-    """The tournament, where it is open."""
+    """The tournament whose settings are changed; `None` for a new one."""
     currency: str
 
     @property
     def drawn(self) -> bool:
-        """Whether tables were drawn, so that only part may still change."""
+        """Whether tables were drawn, so that some options can no longer change."""
         return self.t is not None and bool(self.t.draws)
 
     @property
     def choices(self) -> Mapping[str, Mapping[str, str]]:
-        """The questions with several answers that are asked, each with its answers and their words."""
+        """Options with two or more possible values that can still be changed, each with its values and their labels."""
         sizes, beside = table_sizes_of(self.game), {Odd.BYES: 0, Odd.THREES: -1, Odd.FIVES: 1}
         fitting = [odd for odd, more in beside.items() if any(size + more in sizes for size in sizes)]
-        # Before anybody is on a list, nobody can say which tables are the fairest.
+        # Without a list of people, the fairest table sizes are not known yet.
         by_number = {"": ODD[""]} if self.t is None and len(fitting) > 1 else {}
         questions = {
             "format": FORMATS if self.game.rules.CAMPS else {Format.INDIVIDUEL: FORMATS[Format.INDIVIDUEL]},
@@ -78,7 +78,7 @@ class TournamentForm:
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """The keys that have a field of their own here; faults of others stand on top."""
+        """Keys with a field in this form; faults of other keys are shown at the top."""
         plain = "name date place rounds drop finale third_place team bye prizes seed fee currency ties liste"
         keys = plain.split()
         keys += self.choices
@@ -87,22 +87,22 @@ class TournamentForm:
         return tuple(keys)
 
     def value(self, key: str, default: str = "") -> str:
-        """Content of a field."""
+        """Return the value of a field, `default` when it is empty or missing."""
         return self.values.get(key) or default
 
     @property
     def _size(self) -> int:
-        """The regular size of a table, where what was typed is one."""
+        """The typed regular table size, or the game's default if it is not a possible one."""
         sizes, size = table_sizes_of(self.game), typed_number(self.values.get("size"))
         return options.regular_size(sizes, int(size) if size in sizes else None)
 
     def shape(self, present: int) -> str:
-        """The tables that so many people make; empty where they make none."""
+        """Return in words the tables that `present` people make; empty when no seating is possible."""
         odd = self.value("odd")
         return advice.shape(present, Odd(odd) if odd in set(Odd) else self._fairest(present), self._size)
 
     def _fairest(self, present: int) -> Odd:
-        """The fairest tables for so many people, where nothing else that was chosen asks for tables of one size."""
+        """Return the fairest option for `present` people; byes when other options require tables of equal size."""
         rounds = typed_number(self.values.get("rounds"))
         rounds = rounds if isinstance(rounds, int) and 0 < rounds <= options.MAX_ROUNDS else Options.rounds
         in_pairs = self.value("format", Format.INDIVIDUEL) != Format.INDIVIDUEL
@@ -112,11 +112,11 @@ class TournamentForm:
 
     @property
     def ties(self) -> list[tuple[str, str, str]]:
-        """Tie-breaks that may separate those who are level: key, words and explanation."""
+        """Tie-breaks that the game supports: key, label and explanation."""
         return [(tie, gettext(TIES[tie]), gettext(MEANINGS[tie])) for tie in comparable(self.game)]
 
     def _ties(self) -> list[str]:
-        """The tie-breaks of the preset that was chosen, or of the fields of their own."""
+        """Return the keys of the chosen preset's tie-breaks, or those of the single fields."""
         chosen = self.values.get("egalites", LISTED)
         if chosen != LISTED:
             return chosen.split()
@@ -124,22 +124,25 @@ class TournamentForm:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Regular sizes of a table, where there still is a choice."""
+        """Possible regular table sizes; empty when there is no choice or tables were drawn."""
         sizes = table_sizes_of(self.game)
         return sizes if len(sizes) > 1 and not self.drawn else ()
 
     @property
     def counts_donnes(self) -> bool:
-        """Whether the number of donnes of a partie can still be chosen."""
+        """Whether the number of deals of a partie can still be chosen."""
         return bool(self.game.tournament.donnes) and not self.drawn
 
     @property
     def known_settings(self) -> frozenset[str]:
-        """Settings that are not asked: those of every tournament of the game, and the number of donnes, asked above them."""
+        """Game settings without a field: those fixed for tournaments, and the number of deals, which has a field of its own."""
         return frozenset({*self.game.tournament.settings, self.game.tournament.donnes})
 
     def document(self, present: int | None = None) -> dict[str, Any]:
-        """The typed values, as the desk takes them, for so many people; what is left empty is left out."""
+        """Return the typed values as a document for `create` or `amend`, without empty ones.
+
+        `present` is the number of people, by which the fairest table sizes are chosen if none were.
+        """
         document: dict[str, Any] = {key: self.values[key] for key in ("name", "place") if key in self.values}
         document |= {key: self.values[key] for key in TEXTS if self.value(key).strip()}
         numbers = {key: typed_number(self.values.get(key)) for key in NUMBERS}
@@ -161,13 +164,13 @@ class TournamentForm:
         }
 
     def _fee(self) -> dict[str, Any]:
-        """The fee, and its currency: the one that is typed behind it, else that of the form."""
+        """Return the fee in cents, and the currency typed with it, else the form's."""
         typed = FEE.fullmatch(self.value("fee").strip())
         before, amount, behind = typed.groups() if typed and typed[2] else ("", self.value("fee"), "")
         return {"fee": typed_cents(amount) or 0, "currency": before or behind or self.currency}
 
     def _missed(self) -> dict[str, Any]:
-        """Value of a missed round, where an answer was chosen."""
+        """Return the option `missed`; empty when none was chosen."""
         word = self.values.get("missed")
         if word == NUMBER:
             # Without a number, the word itself is refused.
@@ -176,18 +179,18 @@ class TournamentForm:
         return {"missed": word} if word else {}
 
     def refusing(self, refused: RefusedForm) -> Self:
-        """The same form with its faults, those of the house settings beside the settings."""
+        """Return the form with its faults, those of game settings placed at their fields."""
         own = tuple(self.settings.place(refused.messages))
         return replace(self, refused=replace(refused, messages=own, typed=self.values))
 
 
 def today() -> str:
-    """The date in the hall, which is the machine's own."""
+    """Return today's local date, ISO 8601."""
     return dt.date.today().isoformat()  # noqa: DTZ011
 
 
 def blank(game: Game, currency: str) -> TournamentForm:
-    """The form of a new evening of a game, as it usually is."""
+    """Return the form of a new tournament with the game's defaults."""
     usual = Options()
     values = {key: str(getattr(usual, key)) for key in ("format", "rounds", "draw", "drop", "finale", "team")}
     usual = options.resolved(game, usual, {}, [])
@@ -198,13 +201,13 @@ def blank(game: Game, currency: str) -> TournamentForm:
 
 
 def posted(game: Game, rules: Any, currency: str, t: Tournament | None = None) -> TournamentForm:
-    """The form as it was sent."""
+    """Return the form as posted."""
     settings = SettingsForm(game, rules, request.form)
     return TournamentForm(game=game, values=request.form.to_dict(), settings=settings, t=t, currency=currency)
 
 
 def _presets(game: Game) -> dict[str, str]:
-    """The lists of tie-breaks by name that compare only what the game has."""
+    """Return the presets of tie-breaks that the game supports, with their labels."""
     known = {LISTED, *comparable(game)}
     presets = {key: text for key, text in PRESETS.items() if known.issuperset(key.split())}
     if " ".join(USUAL) in presets:
@@ -213,14 +216,14 @@ def _presets(game: Game) -> dict[str, str]:
 
 
 def tie_values(game: Game, options: Options) -> dict[str, str]:
-    """The tie-breaks as they stand in the form: as a preset, and one in each field."""
+    """Return the form values of the tie-breaks: the preset, and one for each single field."""
     ties = comparable(game, options.ties or ())
     values = {f"tie{place}": str(tie) for place, tie in enumerate(ties, 1)} or {"tie1": ""}
     return {**values, "egalites": " ".join(ties) if " ".join(ties) in _presets(game) else LISTED}
 
 
 def standing(t: Tournament) -> TournamentForm:
-    """The form filled with the options of a tournament."""
+    """Return the form filled with the options of a tournament."""
     values = {key: "" if value is None else str(value) for key, value in vars(t.options).items()}
     if isinstance(t.options.missed, int):
         values |= {"missed": NUMBER, "missed_points": values["missed"]}
@@ -235,7 +238,7 @@ def standing(t: Tournament) -> TournamentForm:
 
 
 def like_earlier(game: Game, earlier: Tournament, people: str) -> TournamentForm:
-    """The form of a new evening with the options of an earlier one, and those who had come."""
+    """Return the form of a new tournament with the options of an earlier one, and `people` as its list."""
     then = day(earlier.options.date, "d MMMM")
     name = earlier.name.replace(then, day(today(), "d MMMM")) if then else earlier.name
     own = {"date": today(), "name": name, "liste": people, "like": str(earlier.id)}
@@ -243,7 +246,7 @@ def like_earlier(game: Game, earlier: Tournament, people: str) -> TournamentForm
 
 
 def by_rules_of(earlier: Tournament, form: TournamentForm) -> TournamentForm:
-    """The form with the rules of an earlier evening, and with the name, day and people that it has."""
+    """Return the form with the options of an earlier tournament, but its own name, date and people."""
     then = standing(earlier)
     own = {key: form.values[key] for key in KEPT if key in form.values}
     settings = then.settings if form.game == earlier.game else form.settings

@@ -1,4 +1,4 @@
-"""Common parts of the pages of a tournament: heading, next step, names at a table, acts of forms, answers to polling."""
+"""Common parts of a tournament's pages: heading, values that a reader may see, acts of forms, responses to polling."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -41,7 +41,7 @@ blueprint.add_app_template_filter(grouped)
 
 @blueprint.app_template_global()
 def little_room() -> str:
-    """Notice for the desk, on every page, while the disk is short of room."""
+    """Return the warning that the disk is almost full; empty when it is not, and for all but the organiser."""
     if not store().short_of_room or not is_organiser():
         return ""
     return gettext("Disque presque plein : moins de deux heures d’écriture. Faites de la place.")
@@ -68,12 +68,12 @@ STAGES: Mapping[TableStage, tuple[str, str]] = {
     TableStage.CONFIRMEE: ("✓", N_("Confirmée")),
     TableStage.PAPIER: ("✓", N_("Notée au bureau")),
 }
-"""State of a table, as a mark and in words, the most urgent first."""
+"""Mark and label of each state of a table, the most urgent first."""
 
 
 @blueprint.app_template_global("my_table")
 def my_table() -> int | None:
-    """The table that this device took, so that every page leads back to it."""
+    """Return the number of this device's table, for the link to it on every page; `None` without one."""
     try:
         return visitor().table
     except StorageError:
@@ -82,16 +82,16 @@ def my_table() -> int | None:
 
 @blueprint.app_template_global("stand_ins")
 def stand_ins(place: SheetPlace) -> tuple[tuple[str, str], ...]:
-    """The substitutes at a table, each with the name of the person they play for."""
+    """Return the substitutes at a table, each with the name of the entrant they play for."""
     others = table_now(store(), place.tournament, place.round, place.table).table.substitutes
     t = desk.read(store(), place.tournament)
     return tuple((name, t.entrant(number).name) for number, name in others.items())
 
 
 def head_of(t: Tournament, here: str = "", step: Step | None = None) -> dict[str, Any]:
-    """The heading of a page; the organiser sees every page and what comes next, others what is public.
+    """Return the template values of a page's heading: for the organiser all tabs and the next step, for others the public tabs.
 
-    `tabs` are the pages of the tournament: their addresses, labels, and which one this is.
+    `tabs` has for each page its URL, its label, and whether it is this one.
     """
     organiser = is_organiser()
     step = (step or next_step(t)) if organiser else None
@@ -100,7 +100,7 @@ def head_of(t: Tournament, here: str = "", step: Step | None = None) -> dict[str
         step = Step(step.sentence, at=step.at)
     return {
         "t": t,
-        # Who directs the evening knows the day.
+        # The organiser does not need to be shown the date.
         "where": " · ".join(filter(None, (t.options.place, "" if organiser else day(t.options.date)))),
         "organiser": organiser,
         "tabs": [
@@ -121,25 +121,25 @@ def page(
     refused: RefusedForm = NOT_REFUSED,
     **values: object,
 ) -> str:
-    """Render a page of a tournament: its heading, the form that was refused, and the values of its own."""
+    """Render a page of a tournament with its heading, the refused form, and further template values."""
     head = head_of(t, here, step)
     return render_template(f"tournaments/{template}.html", head=head, refused=refused, **values)
 
 
 def shown_ranking(t: Tournament, through: int | None = None, *, room: bool = False) -> Ranking:
-    """The ranking for this reader, or for the whole room: before everything is shown, only the organiser sees it all."""
+    """Return the ranking that this reader may see; with `room`, the public one, also for the organiser."""
     whole = is_organiser() and not room
     return (desk.standings if whole else prizes.public_standings)(store(), t.id, through)
 
 
 def may_see(t: Tournament, tour: int, table: int | None = None) -> bool:
-    """Whether this reader may know what a table of a round gave: of what is withheld, only its own device does."""
+    """Return whether this reader may see the result of a table: withheld results only the organiser and its own device may."""
     own = table is not None and visitor().bound == Bound(t.id, table)
     return tour < len(t.rounds) or is_organiser() or own or not prizes.withheld_now(store(), t.id)
 
 
 def shown_tables(now: Progress) -> list[TableLive]:
-    """The tables of a round for this reader."""
+    """Return the tables of a round, with results removed that this reader may not see."""
     return [
         table
         if may_see(now.tournament, now.round.number, table.number)
@@ -149,7 +149,7 @@ def shown_tables(now: Progress) -> list[TableLive]:
 
 
 def shown_player(number: int, record: PlayerRecord) -> PlayerRecord:
-    """A player's evening for this reader."""
+    """Return a player's record, with results and ranking removed that this reader may not see."""
     t, entrant = desk.read(store(), number), record.entrant.number
     rounds = tuple(
         played if may_see(t, played.round, played.table) else replace(played, result=None, forfeit=False)
@@ -160,7 +160,7 @@ def shown_player(number: int, record: PlayerRecord) -> PlayerRecord:
 
 
 def shown_finals(t: Tournament, *, room: bool = False) -> tuple[FinalRound, ...]:
-    """The knock-out for this reader, or for the whole room: without its last round while that is withheld."""
+    """Return the knock-out rounds, without the last one while it is withheld from this reader, or with `room` from the public."""
     rounds, whole = final_rounds(t), is_organiser() and not room
     if whole or not prizes.withheld_now(store(), t.id):
         return rounds
@@ -168,11 +168,11 @@ def shown_finals(t: Tournament, *, room: bool = False) -> tuple[FinalRound, ...]
 
 
 FORM_PAGES: dict[str, tuple[Callable[..., str], str, tuple[str, ...]]] = {}
-"""The function that shows each page with forms, by its name in acts and forms; its endpoint, and the numbers in its address."""
+"""Pages with forms by name: the function that renders the page, its endpoint, and the numbers in its URL."""
 
 
 def form_page(name: str, endpoint: str, *numbers: str) -> Callable[[Show], Show]:
-    """A decorator for what shows a page with forms; the refused form is its argument `refused`."""
+    """Return a decorator that registers the renderer of a page with forms; it must take the argument `refused`."""
 
     def declare(show: Show) -> Show:
         FORM_PAGES[name] = show, endpoint, numbers
@@ -190,11 +190,16 @@ def perform(
     then: str | Callable[[Any], str] = "",
     **asked: object,
 ) -> ResponseReturnValue:
-    """Perform an act of the desk and go on, or show the page again with its faults and all that was typed.
+    """Perform an act and redirect, or render the page again with its faults and all that was typed.
 
-    The act gets the store, its place (a tournament, one of its entrants), what the form asks for, the author and the uuid.
-    `form` names the form of the page, and `page` the page, or it shows it. `then` is where to go on: an address, another page by
-    its name, an anchor of either, or what finds it in what the act returned; by default the same page.
+    Args:
+        form: name of the form on the page.
+        act: the act; called with the store, `place`, `asked`, the author and the form's uuid.
+        *place: the tournament, and perhaps one of its parts.
+        page: name of the page in `FORM_PAGES`, or a function that renders it.
+        then: where to redirect to: a URL, the name of a page, an anchor, or a function that returns one of these for the act's
+            result; by default the same page.
+        **asked: arguments of the act.
     """
     given = request.view_args or {}
     try:
@@ -215,24 +220,24 @@ def perform(
 
 
 def posted_reason() -> str:
-    """The reason that was typed for an act."""
+    """Return the reason typed in the form."""
     return request.form.get("raison", "")
 
 
 def author_of(event: Happening) -> str:
-    """The author of an act and the device, in words."""
+    """Return the author and the device of an event, in words."""
     actor = gettext("organisateur") if event.actor == Role.ORGANISATEUR else event.actor
     return f"{actor}, {device_name(event.device)}"
 
 
 def live(state: str, make: Callable[[], str], *parts: object) -> Response:
-    """A page that is requested every few seconds: a browser that has the latest state gets an empty answer.
+    """Return the response of a polled page, with an ETag: 304 when the browser has the current version.
 
-    The state changes whenever the page may for a stranger, and rarely otherwise. `parts` distinguish the page from others.
+    `state` must change whenever the public page may change; `parts` distinguish this page from others.
     """
     records = store()
     reader = f"o{records.tail()[0]}" if is_organiser() else "p"
-    # Looked up by a new try, so that a page that is only polled hears of new room.
+    # Tries a write again, so that a page that is only polled notices when the disk has room again.
     reader += "!" if unwritable() else ""
     reader += f"{copy_late()}{standby_late()}"
     style = assets.styles()["pages"].digest

@@ -1,7 +1,7 @@
-"""The ways in: the link of each table, and the organiser's passphrase.
+"""Log-in pages: the links of tables, and the organiser's passphrase and sessions.
 
-Of a link, its QR code to be printed, taking the table on a tablet, and where that tablet goes then. The passphrase is set at the first
-use; the organiser logs in with it, and out.
+Links are printed as QR codes; a tablet that opens one gets its table's cookie and is redirected to its sheet. The passphrase is set
+once; the organiser logs in with it, and out.
 """
 
 from collections.abc import Callable
@@ -34,7 +34,7 @@ organiser_pages = Pages("organiser", __name__)
 
 @organiser_pages.get("/organisateur", endpoint="index")
 def log_in_page(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
-    """Log in, or what the organiser may do about it. A passphrase is never shown again, whatever was refused."""
+    """Render the log-in form, or for the organiser the sessions and settings. A typed passphrase is never shown again."""
     is_organiser = permissions.is_organiser()
     page = render_template(
         "organiser/index.html",
@@ -54,7 +54,7 @@ def log_in_page(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
 
 
 def wrong_tries() -> list[str]:
-    """Origin of wrong passphrases, a sentence for each address."""
+    """Return a sentence for each address that sent wrong passphrases."""
     return [
         ngettext(
             "%(num)s essai refusé depuis %(adresse)s, le %(moment)s.",
@@ -69,7 +69,7 @@ def wrong_tries() -> list[str]:
 
 @organiser_pages.post("/organisateur/phrase")
 def set_passphrase() -> ResponseReturnValue:
-    """Set the passphrase: the first time at the machine itself, later by the organiser, with the old one."""
+    """Set the passphrase: the first time on the machine itself, later by the organiser, who must give the old one."""
     permissions.allow(Role.ORGANISATEUR)
     new = request.form.get("phrase", "")
     if new != request.form.get("encore", ""):
@@ -88,7 +88,7 @@ def set_passphrase() -> ResponseReturnValue:
 
 
 def go_on(form: str, field: str, enter: Callable[[], str]) -> ResponseReturnValue:
-    """Let this browser act as the organiser and go on to the page that was wanted, or say what is wrong, or how long to wait."""
+    """Log this browser in with the token from `enter` and redirect to the requested page; or render the refusal, or the wait."""
     try:
         token = enter()
     except Refused as error:
@@ -104,7 +104,7 @@ def go_on(form: str, field: str, enter: Callable[[], str]) -> ResponseReturnValu
 
 @organiser_pages.post("/organisateur/entrer")
 def log_in() -> ResponseReturnValue:
-    """Log in with the passphrase; over http the page says where instead."""
+    """Log in with the passphrase; over HTTP, if HTTPS is required, the page links to the secure address instead."""
     if permissions.needs_https():
         page, _ = log_in_page()
         return page, 403
@@ -113,14 +113,14 @@ def log_in() -> ResponseReturnValue:
 
 @organiser_pages.post("/organisateur/code", role=Role.ORGANISATEUR)
 def let_in() -> Response:
-    """Show a code by which another device of the organiser logs in."""
+    """Create and show a code with which another device of the organiser can log in."""
     permissions.letting_in().give()
     return redirect(url_for("organiser.index") + "#sessions", 303)
 
 
 @organiser_pages.post("/organisateur/sessions/<number:session>/fermer", role=Role.ORGANISATEUR)
 def end_session(session: int) -> Response:
-    """End one session of the organiser, on whichever device."""
+    """End one session of the organiser, on any device."""
     permissions.organisers().end(session)
     return redirect(url_for("organiser.index") + "#sessions", 303)
 
@@ -143,12 +143,12 @@ WALL, DRAWN, ALWAYS, TABLES = read_sentences(__file__, "wall", "drawn", "always"
 
 
 def link_key() -> bytes:
-    """The secret that the tables' links are made from."""
+    """Return the secret key from which the tables' tokens are derived."""
     return bytes(current_app.config["SECRET_KEY"])
 
 
 def prints(t: Tournament) -> list[tuple[str, str, str]]:
-    """Papers: addresses with their labels, and the field that asks for the latest round, empty where none does."""
+    """Return the prints of a tournament: URL, label, and the name of the form field for the latest round, empty without one."""
     papers = {**WALL, **DRAWN, **ALWAYS} if t.draws else ALWAYS
     parted = [(*key.partition("?"), label) for key, label in papers.items()]
     return [
@@ -157,7 +157,7 @@ def prints(t: Tournament) -> list[tuple[str, str, str]]:
 
 
 def files(t: Tournament) -> list[tuple[str, str]]:
-    """Files that can be taken away of a tournament: addresses with their labels."""
+    """Return the downloads of a tournament: URLs with their labels."""
     tables = [
         (url_for("tournament_api.export_csv", number=t.id, table=table, excel=1), gettext(label))
         for table, label in TABLES.items()
@@ -171,19 +171,19 @@ def files(t: Tournament) -> list[tuple[str, str]]:
 
 
 def join_url(token: str, endpoint: str = "tournament_links.join") -> str:
-    """The address that a code holds: the one that tablets of the room can reach."""
+    """Return the URL of a link, at the address that tablets in the hall can reach."""
     return reachable(url_for(endpoint, token=token))
 
 
 def reachable(path: str) -> str:
-    """A page of this app as others of the room can open it."""
+    """Return the full URL of a path of this app, at the address that other devices can reach."""
     address = reach().printed_url() or request.host_url
     return f"{address.rstrip('/')}{path}"
 
 
 @blueprint.app_template_global("codes_note")
 def codes_note() -> str:
-    """The sentence about codes that lead nowhere but on this machine; empty where the room can open them."""
+    """Return the warning that codes only work on this machine; empty when other devices can open them."""
     host = bare(urlsplit(reachable("/")).netloc)
     if host not in {"localhost", "::1"} and not host.startswith("127."):
         return ""
@@ -195,14 +195,14 @@ def codes_note() -> str:
 
 
 def link_and_code(token: str, endpoint: str = "tournament_links.join") -> tuple[str, Markup]:
-    """A table's link, or a sheet's, with its code."""
+    """Return the URL of a table's or a sheet's link, and its QR code."""
     url = join_url(token, endpoint)
     return url, qr(url)
 
 
 @blueprint.get("/tournois/<number:number>/imprimer", role=Role.ORGANISATEUR)
 def index(number: int) -> str:
-    """The codes of the tables, and what can be printed."""
+    """Show the codes of the tables, the prints and the downloads."""
     t = desk.read(store(), number)
     lost = table_links.lost(store(), number, key=link_key())
     try:
@@ -224,7 +224,7 @@ def index(number: int) -> str:
 
 @blueprint.post("/tournois/<number:number>/liens/<number:table>/changer", role=Role.ORGANISATEUR)
 def rotate(number: int, table: int) -> Response:
-    """Make a new link for a table; the old one, and the tablets that came by it, are shut out."""
+    """Create a new link for a table; the old one and the tablets that used it lose access."""
     t = desk.read(store(), number)
     if not 1 <= table <= table_links.table_count(t):
         raise Unknown(f"table {table}")
@@ -234,14 +234,14 @@ def rotate(number: int, table: int) -> Response:
 
 @blueprint.post("/tournois/<number:number>/liens/refaire", role=Role.ORGANISATEUR)
 def renew(number: int) -> Response:
-    """Make new links where those that were printed cannot be made again."""
+    """Create new links for tables whose printed ones cannot be printed again."""
     table_links.renew(store(), number, key=link_key(), by=by())
     return redirect(url_for("tournament_links.index", number=number), 303)
 
 
 @blueprint.get("/t/<token>")
 def join(token: str) -> Response:
-    """Ask whether this tablet shall be the table's. Looking changes nothing."""
+    """Ask whether this tablet should write for the table; a GET request changes nothing."""
     bound = table_links.table_of_token(store(), token) or permissions.dead_link()
     t = desk.read(store(), bound.tournament)
     return secret_page(render_template("tournaments/join.html", tournament=t, table=bound.table, token=token))
@@ -249,7 +249,7 @@ def join(token: str) -> Response:
 
 @blueprint.post("/t/<token>")
 def take(token: str) -> Response:
-    """Take the table on this tablet."""
+    """Give this tablet write access for the table, by a cookie."""
     if table_links.table_of_token(store(), token) is None:
         permissions.dead_link()
     cookie, _ = table_links.bind(store(), token, permissions.device())
@@ -260,7 +260,7 @@ def take(token: str) -> Response:
 
 @blueprint.get("/table")
 def mine() -> Response:
-    """The sheet of this tablet's table; between two rounds, that it waits."""
+    """Redirect to the sheet of this tablet's table; without one to write on, show the waiting page."""
     bound = permissions.visitor().bound
     if bound is None:
         raise Unknown("table")
@@ -274,7 +274,7 @@ def mine() -> Response:
 
 
 def wait_page(t: Tournament, number: int, table: TableOf | None) -> str:
-    """Why there is nothing to write now."""
+    """Render why there is nothing to write now."""
     if table is not None:
         why = gettext("La feuille est confirmée. Merci !")
     elif t.stage is Stage.FINI:
@@ -288,7 +288,7 @@ def wait_page(t: Tournament, number: int, table: TableOf | None) -> str:
 
 @blueprint.post("/table/rendre")
 def leave() -> Response:
-    """Let this tablet belong to no table again."""
+    """Remove this tablet's access to its table."""
     response: Response = redirect(url_for("home.index"), 303)
     permissions.forget(response, permissions.TABLE_COOKIE)
     return response

@@ -1,4 +1,4 @@
-"""Changes made to a draw by hand and those possible, in words: the announcement of a repair, its acts, seats for those who came late."""
+"""Changes to a draw in words: the preview of a repair, the acts by hand, and offers of seats for people who came late."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -21,7 +21,7 @@ KEPT = 8
 
 
 def announcement(t: Tournament) -> dict[str, Any] | None:
-    """Effect of mending now, in words, or why it cannot be done; `None` when there is nothing to mend."""
+    """Return the template values of a repair's preview, or its refusal; `None` when no repair is due."""
     try:
         repair = _repair(t)
     except Conflict as error:
@@ -30,7 +30,7 @@ def announcement(t: Tournament) -> dict[str, Any] | None:
 
 
 def _repair(t: Tournament) -> Repair | None:
-    """The repair of a tournament as it is, searched for once."""
+    """Return the cached repair of a tournament in its present state; `None` when none is due."""
     if not t.foreseen or t.planned:
         return None
     searched: Cache[tuple[Repair | None]] = current_app.extensions.setdefault("repairs", Cache(KEPT))
@@ -73,14 +73,14 @@ def _names(people: Iterable[Entrant]) -> str:
 
 
 def figures(moved: int, kept: int) -> str:
-    """Number of people who move, and of those who do not."""
+    """Return in words the number of people who move, and of those who keep their slip."""
     move = ngettext("%(num)s personne bouge", "%(num)s personnes bougent", moved)
     keep = ngettext("%(num)s garde sa fiche", "%(num)s gardent leur fiche", kept)
     return f"{move}, {keep}."
 
 
 def _moves(t: Tournament, repair: Repair, number: int) -> list[str]:
-    """The rounds to come in which somebody sits elsewhere, or with another partner: where instead of where."""
+    """Return for each round to come that changes for a person the old and the new place, in words."""
     moves = []
     for tour, rounds in enumerate(zip(t.foreseen, repair.rounds, strict=True), repair.body["round"]):
         before, after = (_spot(t, round_, number) for round_ in rounds)
@@ -91,7 +91,7 @@ def _moves(t: Tournament, repair: Repair, number: int) -> list[str]:
 
 
 def _spot(t: Tournament, round_: DrawnTables, number: int) -> str:
-    """A place in words; nothing for whoever is not in the round."""
+    """Return a person's place in words: table and partner, or a bye; empty for one who is not in the round."""
     for table, seats in enumerate(round_.tables, 1):
         if number in seats and t.game.rules.CAMPS:
             mate = t.entrant(seats[seats.index(number) ^ 2]).name
@@ -102,7 +102,7 @@ def _spot(t: Tournament, round_: DrawnTables, number: int) -> str:
 
 
 def act_lines(t: Tournament, draw: DrawRecord) -> list[tuple[HandAct, str, str]]:
-    """Changes made to a draw by hand, in words, with the address of the slips that are new since; empty once it was replaced."""
+    """Return each act on a draw, with a sentence and the URL of the slips that it changed, empty once the draw was replaced."""
     latest = draw is t.draws[-1]
     return [
         (act, act_text(t, act), url_for("posters.slips", number=t.id, acte=place) if latest else "")
@@ -111,7 +111,7 @@ def act_lines(t: Tournament, draw: DrawRecord) -> list[tuple[HandAct, str, str]]
 
 
 def act_text(t: Tournament, act: HandAct) -> str:
-    """A change made by hand, in a sentence."""
+    """Return an act on a draw as a sentence."""
     values = {"tour": act.round, "table": act.table, "names": _names(map(t.entrant, act.who))}
     if act.kind is Hand.REPAIR:
         return (
@@ -130,7 +130,7 @@ def act_text(t: Tournament, act: HandAct) -> str:
 
 
 def offer_lines(t: Tournament) -> list[tuple[str, SeatOffer]]:
-    """Buttons and what they do: seats of people who have left, and tables that would be full, in the open round."""
+    """Return the offers of the open round with the labels of their buttons: seats of people who left, and new tables."""
     with store().read() as session:
         made = offers(t, session)
     return [(_offer_text(t, offer), offer) for offer in made]
@@ -138,7 +138,7 @@ def offer_lines(t: Tournament) -> list[tuple[str, SeatOffer]]:
 
 def _offer_text(t: Tournament, offer: SeatOffer) -> str:
     final = is_final(t, len(t.rounds))
-    # In the knock-out pairs are replaced whole.
+    # In the knock-out both partners are replaced.
     names = _names(map(t.entrant, _team(t, offer.people[0]) if final else offer.people))
     values = {"names": names, "table": offer.table}
     if offer.instead is None:
@@ -148,14 +148,14 @@ def _offer_text(t: Tournament, offer: SeatOffer) -> str:
 
 
 def _team(t: Tournament, number: int) -> tuple[int, ...]:
-    """A player, or both of a pair."""
+    """Return the numbers of a player, or of both partners."""
     return next(team for team in teams_of(t) if number in team)
 
 
 def free_to_move(t: Tournament, tour: int, table: int) -> list[Entrant]:
-    """Candidates for a seat at a table of an open round: from tables that have not begun, with a bye, or late; nobody once it has begun.
+    """Return candidates for a seat at a table of an open round: from tables that have not begun, with a bye, or late.
 
-    In the knock-out, who is out of it can take the place of somebody who has left.
+    Empty once the table has begun. In the knock-out, people outside the round can replace somebody who has left.
     """
     with store().read() as session:
         playing = begun(t, session, tour)

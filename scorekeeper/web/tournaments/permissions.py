@@ -1,6 +1,6 @@
-"""The roles and their rights: spectator, the table whose link this device took, organiser.
+"""Roles and permissions: spectator, table (a device that used its link), organiser.
 
-The organiser's rights come with a session; as long as no passphrase is set, they belong to the machine itself.
+The organiser has a session; as long as no passphrase is set, requests from the machine itself are the organiser's.
 """
 
 import functools
@@ -30,26 +30,26 @@ ORGANISER_COOKIE = "organisateur"
 TABLE_COOKIE = "table"
 ENTERED = "bureau"
 COOKIE_SECONDS = 30 * 86400
-"""Time that a browser keeps a cookie; whether it still opens anything is looked up here."""
+"""Lifetime of cookies in the browser; whether a token is still valid is checked on the server."""
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 SHEETS = ("/parties/<number:number>", "/api/parties/<number:number>")
-"""The addresses of one sheet begin so."""
+"""Prefixes of the URL rules of a single sheet."""
 DESK_ONLY = frozenset(
     {f"parties.{act}" for act in ("close", "reopen", "put_away", "take_out")}
     | {"ending.sign", "api.close_partie", "api.reopen", "api.sign"}
     | {"changes.change", "changes.undo", "api.change_table", "api.undo_change"}
 )
-"""Acts on a tournament's sheet that happen only through its table."""
+"""Endpoints refused on a tournament's sheet, also to the organiser: these acts go through the tournament."""
 ORGANISER_ONLY = frozenset({"rules.change", "rules.undo", "api.change_rules", "api.undo_rules"})
-"""Acts on a tournament's sheet that no table does for itself."""
+"""Endpoints on a tournament's sheet that only the organiser may use."""
 UNWRITTEN = frozenset(
     {"entries.preview", "notes.note_draft", "notes.count", "notes.note_number", "api.note_hidden_number"}
 )
-"""Requests of a page while a line is filled in; they use up none of the acts of a table."""
+"""Endpoints used while a line is filled in, before it is written; they do not count for the table's rate limit."""
 
 
 class Role(StrEnum):
-    """Rights of a visitor at a tournament."""
+    """Roles of a visitor at a tournament."""
 
     SPECTATEUR = "spectateur"
     TABLE = "table"
@@ -62,32 +62,33 @@ class Visitor:
 
     role: Role
     bound: Bound | None = None
-    """The table that this device took, also where an organiser did."""
+    """The table that this device may write for, also if it is the organiser's."""
     token: str = ""
+    """Token of the organiser's session; empty without one."""
 
     @property
     def tournament(self) -> int | None:
-        """The tournament whose table this device took."""
+        """Tournament of this device's table."""
         return self.bound.tournament if self.bound else None
 
     @property
     def table(self) -> int | None:
-        """The table that this device took."""
+        """Number of this device's table."""
         return self.bound.table if self.bound else None
 
 
 organisers: Callable[[], organiser.Organisers] = of_app("organisers")
 """The organiser's sessions of this app."""
 limiter: Callable[[], organiser.Limiter] = of_app("limiter")
-"""The counter of tries."""
+"""The rate limiter of this app."""
 letting_in: Callable[[], organiser.PairingCode] = of_app("letting_in")
-"""The code by which another device of the organiser comes in, whoever guesses the passphrase from its address."""
+"""The code with which another device of the organiser logs in, even while wrong passphrases from its address are rate limited."""
 wrong_tries: Callable[[], organiser.WrongTryList] = of_app("wrong_tries")
-"""The wrong passphrases of late."""
+"""The latest wrong passphrases of this app."""
 
 
 def visitor() -> Visitor:
-    """The sender of this request, identified once."""
+    """Return the sender of this request, identified once a request."""
     if "visitor" not in g:
         g.visitor = _identify()
     known: Visitor = g.visitor
@@ -95,13 +96,13 @@ def visitor() -> Visitor:
 
 
 def bearer() -> str | None:
-    """The token that a program brings; `None` when it brings none."""
+    """Return the bearer token of the request; `None` without one."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     return token.strip() if scheme.casefold() == "bearer" else None
 
 
 def organiser_token() -> str:
-    """The organiser's token that the sender brings; empty without one."""
+    """Return the valid organiser token of the request, from header or cookies; empty without one."""
     token = bearer()
     brought = cookies(host_cookie(ORGANISER_COOKIE)) if token is None else [token]
     return next(filter(organisers().knows, brought), "")
@@ -124,9 +125,9 @@ def _identify() -> Visitor:
 
 
 def is_local() -> bool:
-    """Whether the request was made on this machine, by its own name or one of its addresses and without a proxy."""
+    """Return whether the request was sent on this machine, to its own name or one of its addresses, and not through a proxy."""
     if current_app.extensions["config"].proxies:
-        # A proxy on this machine that forgets to say for whom it asks would make everybody this machine.
+        # With a local proxy that sends no forwarding header, every request would look local.
         return False
     if {"Forwarded", "X-Forwarded-For", "X-Real-IP"} & set(request.headers.keys()):
         return False
@@ -140,24 +141,24 @@ def is_local() -> bool:
 
 
 def is_organiser() -> bool:
-    """Whether the organiser sent the request."""
+    """Return whether the organiser sent the request."""
     return visitor().role is Role.ORGANISATEUR
 
 
 def is_keeper() -> bool:
-    """Whether the sender looks after this machine and its records: from the machine itself, or as the organiser."""
+    """Return whether the sender may manage this machine and its records: from the machine itself, or as the organiser."""
     return is_local() or is_organiser()
 
 
 def is_of_household() -> bool:
-    """Whether the sender may add to what the house keeps: its keeper, or any device where the house is a household (`--open`)."""
+    """Return whether the sender may add to the house's settings: a keeper, or any device of a household (`--open`)."""
     return current_app.extensions["config"].open or is_keeper()
 
 
 class Pages(Blueprint):
-    """A blueprint whose views may be for one `role`: that of the view itself, else the blueprint's.
+    """A blueprint whose views can require a `role`: that of the view itself, else the blueprint's.
 
-    `TABLE`: for the table that the address names, or the organiser. Which methods there are is no secret.
+    `Role.TABLE` allows the table that the URL names, and the organiser. Disallowed methods are answered without a check.
     """
 
     def __init__(self, name: str, module: str, role: Role | None = None, **options: Any) -> None:
@@ -167,7 +168,7 @@ class Pages(Blueprint):
     def add_url_rule(
         self, rule: str, endpoint: str | None = None, view_func: Any = None, *args: Any, **options: Any
     ) -> None:
-        """Register a view, and refuse its requests with `Forbidden` unless they are of its role."""
+        """Register a view that raises `Forbidden` for requests without its role."""
         role, view = options.pop("role", self.role), view_func
         super().add_url_rule(rule, endpoint, _guarded(view, role) if role else view, *args, **options)
 
@@ -183,7 +184,7 @@ def _guarded(view: Callable[..., Any], role: Role) -> Callable[..., Any]:
 
 
 def allow(role: Role) -> None:
-    """Refuse the request with `Forbidden` unless it is for that role."""
+    """Raise `Forbidden` unless the sender has that role, or `TooMany` above a table's rate limit."""
     sender = visitor()
     if role is Role.SPECTATEUR or sender.role is Role.ORGANISATEUR:
         return
@@ -197,7 +198,7 @@ def allow(role: Role) -> None:
 
 
 def keepers_only(*, possible: bool) -> None:
-    """Refuse all but this machine itself and the organiser, and everybody where it is not possible now."""
+    """Raise `Forbidden` unless the sender is a keeper and the action is `possible` now."""
     if not is_local():
         allow(Role.ORGANISATEUR)
     if not possible:
@@ -205,32 +206,33 @@ def keepers_only(*, possible: bool) -> None:
 
 
 def by() -> Author:
-    """The author of an act, for the record."""
+    """Return the author of an act by this request."""
     sender = visitor()
     actor = f"table {sender.table}" if sender.role is Role.TABLE else str(sender.role)
     return Author(actor, "api" if request.path.startswith("/api/") else session.get(DEVICE, ""))
 
 
 def device() -> str:
-    """The browser, or the address where there is none: tries of table links are counted by it."""
+    """Return the browser's session id, else its address."""
     return session.get(DEVICE) or request.remote_addr or ""
 
 
 def reader() -> str:
-    """Key by which prints of a device, and links that open nothing, are counted: its session, or its address as long as it brings none back."""
+    """Return the key by which a device's prints and dead links are rate limited: its session, or its address while that is new."""
     return request.remote_addr or "" if session.new else device()
 
 
 def dead_link() -> NoReturn:
-    """Refuse a link that opens nothing: `Unknown`, or `TooMany` after too many from one device."""
+    """Raise `Unknown` for a link that does not exist, or `TooMany` after too many from one device."""
     limiter().take(organiser.JOIN, reader())
     raise Unknown("link")
 
 
 def needs_https() -> str:
-    """The secure address where the organiser has to log in, because others could read the passphrase here; empty where here will do.
+    """Return the HTTPS address where the organiser has to log in; empty when this connection is acceptable.
 
-    A household (`--open`) and a room without https may log in over http: nobody is shut out of their own desk.
+    Over plain HTTP others could read the passphrase. A household (`--open`) and an app without HTTPS may still log in over HTTP, so
+    that the organiser is never locked out.
     """
     if request.is_secure or is_local() or current_app.extensions["config"].open:
         return ""
@@ -238,7 +240,10 @@ def needs_https() -> str:
 
 
 def log_in(passphrase: str) -> str:
-    """Log the sender in by the passphrase, or the code of the moment; the session's token. The one it had ends. Raises as `check` does."""
+    """Log the sender in with the passphrase or the current code; return the new session's token. A former session ends.
+
+    Raises the exceptions of `check`.
+    """
     if needs_https() or not letting_in().take(passphrase):
         check(passphrase)
     before = visitor().token if bearer() is None else ""
@@ -250,10 +255,14 @@ def log_in(passphrase: str) -> str:
 
 
 def check(passphrase: str, field: str = "passphrase") -> None:
-    """Raise `Refused` for that field unless it is the passphrase, which is noted, `TooMany`, or `Overheard` where others could read it."""
+    """Check the passphrase.
+
+    Raises `Refused` for `field` when it is wrong, which is logged; `TooMany` above the rate limit; `Overheard` when the connection
+    has to be HTTPS.
+    """
     if needs_https():
         raise Overheard
-    # What it takes of the processor, it takes in another thread.
+    # The hash takes processor time in another thread; the request's cost counts it.
     g.hashes = 1
     try:
         organisers().check(passphrase, origin(), field)
@@ -263,9 +272,9 @@ def check(passphrase: str, field: str = "passphrase") -> None:
 
 
 def entered() -> None:
-    """Note in the session of a browser that it was the organiser's: strangers no longer slow down its log-ins.
+    """Mark the browser's session as one of the organiser, whose log-ins are then rate limited apart from those of strangers.
 
-    The token of its forms is another one from now on: who knew the one before the log-in knows nothing.
+    Its CSRF token is replaced, so that one known from before the log-in becomes useless.
     """
     session.pop("csrf", None)
     if DEVICE in session:
@@ -273,7 +282,7 @@ def entered() -> None:
 
 
 def origin() -> Origin:
-    """Origin of a try of the passphrase; strangers of one address, or of one network of IPv6, are taken together."""
+    """Return the origin by which log-in attempts are rate limited: this machine, a known device, or else the network."""
     if is_local():
         return Origin("here", known=True)
     if session.get(ENTERED):
@@ -282,7 +291,7 @@ def origin() -> Origin:
 
 
 def neighbours() -> str:
-    """The address of the sender; those of one network of IPv6 are taken together."""
+    """Return the sender's address, for IPv6 that of its network."""
     return neighbours_of(request.remote_addr or "")
 
 
@@ -291,19 +300,20 @@ def _cookie_limits() -> dict[str, Any]:
 
 
 def remember(response: BaseResponse, name: str, token: str) -> None:
-    """Let this browser act as the organiser, or write for a table, by that cookie."""
+    """Set the cookie with which this browser acts as the organiser, or writes for a table."""
     response.set_cookie(host_cookie(name), token, max_age=COOKIE_SECONDS, **_cookie_limits())
 
 
 def forget(response: BaseResponse, name: str) -> None:
-    """Take a cookie of ours back from this browser."""
+    """Delete one of these cookies."""
     response.delete_cookie(host_cookie(name), **_cookie_limits())
 
 
 def guard_sheet(place: SheetPlace) -> None:
-    """Refuse a request about a tournament's sheet.
+    """Check the permission of a request for a tournament's sheet.
 
-    Raises `Forbidden` for the sheet of another table or of a past round, `Conflict` for an act of the desk, `TooMany`.
+    Raises `Forbidden` for the sheet of another table or a write in a past round, `Conflict` for an act reserved to the desk,
+    `TooMany` above the table's rate limit.
     """
     sender = visitor()
     g.actor = by().actor
@@ -326,12 +336,12 @@ def guard_sheet(place: SheetPlace) -> None:
 
 
 def may_adjust_at(place: SheetPlace | None) -> bool:
-    """Whether the sender may give or take points beside the donnes of a sheet: at a tournament's table where that is allowed."""
+    """Return whether the sender may write adjustments on a sheet: always outside tournaments, else by the tournament's option."""
     return place is None or is_organiser() or read(store(), place.tournament).options.table_adjustments
 
 
 def _adjusts() -> bool:
-    """Whether a request writes, changes or takes back an adjustment."""
+    """Return whether a request writes, changes or strikes an adjustment."""
     sent = request.get_json(silent=True) if request.is_json else None
     entry = sent.get("entry") if isinstance(sent, dict) else None
     if KEY in request.form or (isinstance(entry, dict) and KEY in entry):
@@ -346,13 +356,13 @@ def _is_theirs(place: SheetPlace) -> bool:
 
 
 def may_look(partie: int) -> bool:
-    """Whether the sender may see a sheet that is asked for by something else than its own address."""
+    """Return whether the sender may see a sheet that is requested by another URL than its own."""
     place = sheet_place(partie)
     return place is None or is_organiser() or _is_theirs(place)
 
 
 def install(app: Flask) -> None:
-    """Guard the sheets of tournaments, whichever way they are asked for."""
+    """Register the permission check of tournaments' sheets for all requests, of pages and API."""
 
     @app.before_request
     def guard() -> None:
@@ -366,7 +376,7 @@ def install(app: Flask) -> None:
 
 
 def sheet_place(partie: int) -> SheetPlace | None:
-    """The table of a tournament whose sheet a partie is, as the guard of this request read it where it did."""
+    """Return the table to which a partie belongs, or `None`; uses the result of this request's guard if there is one."""
     if g.get("sheet_number") == partie:
         place: SheetPlace | None = g.place
         return place

@@ -1,4 +1,4 @@
-"""The people whom the house knows: the file of players with its lists, how long names are kept, and forgetting somebody who asks for it."""
+"""Pages of the club's file of players, of the retention time of names, and of forgetting a person."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ MAX_FILE = 256 * 1024
 
 @blueprint.get("/fichier")
 def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
-    """Those whom a few letters mean, or the first by surname; the forms for one more and for a list."""
+    """Show the people who match a few letters, or the first by surname, with the forms to add a person or a list."""
     people = player_file.members(store())
     typed = request.args.get("q", "").strip()[: names.NAME_MAX]
     meant = player_file.matching(people, typed)
@@ -41,7 +41,7 @@ def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
 
 
 def _posted(number: int = 0) -> Member:
-    """One person as typed."""
+    """Return the posted person. Raises `Refused`."""
     raw: dict[str, Any] = {key: request.form.get(key, "") for key in player_file.KEYS}
     raw["apart"] = [part.strip() for part in raw["apart"].split(",") if part.strip()]
     return player_file.Member(**{**vars(player_file.read_member(raw)), "number": number})
@@ -49,7 +49,7 @@ def _posted(number: int = 0) -> Member:
 
 @blueprint.post("/fichier")
 def add() -> ResponseReturnValue:
-    """One more."""
+    """Add a person."""
     try:
         player_file.save(store(), _posted())
     except Refused as error:
@@ -59,7 +59,7 @@ def add() -> ResponseReturnValue:
 
 @blueprint.post("/fichier/liste")
 def read_list() -> ResponseReturnValue:
-    """A list that was pasted or sent as a file: all of it, or nothing where a line has a fault."""
+    """Import a pasted or uploaded list; nothing of it when a line has a fault."""
     text: str | bytes = request.form.get("liste", "")
     file = request.files.get("fichier")
     if file is not None and file.filename:
@@ -73,13 +73,13 @@ def read_list() -> ResponseReturnValue:
 
 @blueprint.get("/fichier.csv")
 def export() -> Response:
-    """The file as a list."""
+    """Return the file as CSV."""
     return csv_file(player_file.export_csv(store(), excel=request.args.get("excel") == "1"), "joueurs")
 
 
 @blueprint.get("/fichier/<number:number>")
 def edit(number: int, refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
-    """One person."""
+    """Show the form of one person."""
     person = player_file.member(store(), number)
     return render_template("organiser/member.html", person=person, refused=refused), refused.status
 
@@ -92,7 +92,7 @@ def amend(number: int) -> ResponseReturnValue:
 
 @blueprint.post("/fichier/<number:number>/retirer")
 def remove(number: int) -> ResponseReturnValue:
-    """Take one person out of the file."""
+    """Remove one person from the file."""
     return _changed(number, lambda: player_file.remove(store(), number))
 
 
@@ -106,20 +106,20 @@ def _changed(number: int, act: Callable[[], object]) -> ResponseReturnValue:
 
 @blueprint.post("/tournois/<number:number>/vers-fichier")
 def fill(number: int) -> ResponseReturnValue:
-    """Bring everybody on the list of an evening into the file."""
+    """Add all entrants of a tournament to the file."""
     saved = player_file.add_tournament(store(), number)
     return redirect(url_for("player_file.index", ajoutes=saved.added, changes=saved.changed), 303)
 
 
 CHOICES = (0, 1, 2, 3, 5)
-"""Years that can be chosen; 0 is for ever."""
+"""Retention times that can be chosen, in years; 0 is for ever."""
 NOBODY = N_("Personne ne s’appelle ainsi sur les feuilles et les listes.")
 NOT_KEPT = N_("Le réglage n’a pas pu être enregistré : le disque est plein ou protégé.")
 
 
 @blueprint.get("/noms")
 def kept_names(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
-    """Time that names are kept, and where the person of the name that the address asks for stands."""
+    """Show the retention time of names, and where the records contain the person named in the URL."""
     name = request.values.get("nom", "").strip()[: 2 * names.NAME_MAX]
     traces = None
     if name and not refused.form:
@@ -155,7 +155,7 @@ def forget() -> ResponseReturnValue:
 
 @blueprint.post("/noms/duree")
 def keep() -> ResponseReturnValue:
-    """Say for how long names are kept."""
+    """Set the retention time of names."""
     years = whole(request.form.get("annees", ""))
     if years not in CHOICES:
         wrong = gettext("Choisissez une durée de la liste.")

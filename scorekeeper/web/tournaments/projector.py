@@ -1,4 +1,4 @@
-"""The page for the projector: the seats and the ranking in big type, page after page."""
+"""The projector page: seats, ranking and prizes in large type, as a sequence of slides."""
 
 import time
 from collections.abc import Sequence
@@ -27,19 +27,21 @@ from scorekeeper.web.tournaments.logins import reachable
 
 blueprint = Blueprint("tournament_hall", __name__)
 SECONDS, ROUND_TRIP = 12, 60
-"""Longest time that each page stands, and all of them together: nobody waits longer for their own name."""
+"""Longest time of each slide, and of all slides together, in seconds: the longest wait for one's own name."""
 CROWD = 120
-"""Number of lines beyond which pages are set closer, so that each is shown again soon."""
+"""Number of lines above which slides are set more densely, so that each is shown again soon."""
 
 
 @dataclass(frozen=True)
 class SlideShape:
-    """Arrangement of lines on a page."""
+    """Layout of a slide."""
 
     lines: int
+    """Most lines of a slide."""
     look: str
+    """Name of the layout in the style sheet."""
     room: float
-    """Width of a line in ems; what is wider is set smaller, on two lines."""
+    """Width of a line in ems; wider lines are set smaller, on two lines."""
 
 
 ONE = SlideShape(10, "one", 41)
@@ -47,22 +49,22 @@ TWO = SlideShape(20, "two", 20)
 THREE = SlideShape(30, "three", 15)
 DENSE = SlideShape(42, "dense", 16)
 BEFORE_EMS = 2.8
-"""Width of what stands before a name."""
+"""Width in ems of the text before a name."""
 MANY, LEAST = 5, 5
-"""Pages that need no hurry, and the seconds in which one is read."""
+"""Most slides before the ranking is shortened in favour of seats, and least seconds of a slide."""
 BEFORE = 8
-"""Prizes shown earlier that stand under the one whose turn it is."""
+"""Most earlier prizes shown below the present one."""
 WINNERS = 24
-"""Most people on a page who get the same prize."""
+"""Most winners of one prize on a slide."""
 FEW = 40
-"""Prizes up to which each has a line to itself."""
+"""Most lines with a long text after the name that are set over the whole width."""
 FIGURE = 9
-"""Letters of what stands behind a name, where it is short: a total, a table."""
+"""Most characters of a short text after a name, such as a total or a table."""
 
 
 @dataclass(frozen=True)
 class HallLine:
-    """One line: what stands before the name, the name, and what stands behind it."""
+    """One line of a slide: a text before the name, the name, and a text after it."""
 
     before: str
     name: str
@@ -70,14 +72,14 @@ class HallLine:
 
     @property
     def width(self) -> float:
-        """Width in ems, in letters as wide as those of paper."""
+        """Width in ems, measured with the font of the printed documents."""
         before = BEFORE_EMS if self.before else 0
         return before + ems(self.name, bold=False) + (ems(self.after) + 0.7 if self.after else 0)
 
 
 @dataclass(frozen=True)
 class HallSlide:
-    """One page of the hall."""
+    """One slide of the projector page."""
 
     title: str
     shape: SlideShape
@@ -85,7 +87,7 @@ class HallSlide:
 
     @property
     def small(self) -> tuple[bool, ...]:
-        """Which lines are set smaller; lines that have the page's whole width all look the same."""
+        """For each line, whether it is set smaller; in the layout `ONE` all lines or none."""
         long = tuple(line.width > self.shape.room for line in self.lines)
         return (any(long),) * len(long) if self.shape is ONE else long
 
@@ -97,7 +99,7 @@ def _slides(title: str, lines: Sequence[HallLine], *, wide: bool) -> list[HallSl
 
 
 def _by_letter(title: str, people: Sequence[tuple[str, str, str]]) -> list[HallSlide]:
-    """People as they look for themselves, by surname, each with what stands before and behind; pages say from where to where."""
+    """Return slides of people by surname; `people` are texts before, names and texts after. Titles have the range of letters."""
     sorted_people = sorted(people, key=lambda person: by_surname(person[1]))
     lines = [HallLine(before, surname_first(name), after) for before, name, after in sorted_people]
     slides, at, named = _slides(title, lines, wide=False), 0, []
@@ -110,7 +112,7 @@ def _by_letter(title: str, people: Sequence[tuple[str, str, str]]) -> list[HallS
 
 
 def _shape(lines: Sequence[HallLine], *, wide: bool) -> SlideShape:
-    """The page that takes most lines and still lets each be read."""
+    """Return the layout for these lines: the more there are, and the shorter, the denser."""
     if max((len(line.after) for line in lines), default=0) > FIGURE:
         return ONE if len(lines) <= FEW else TWO
     if len(lines) > CROWD:
@@ -121,7 +123,7 @@ def _shape(lines: Sequence[HallLine], *, wide: bool) -> SlideShape:
 
 
 def seats(t: Tournament) -> list[HallSlide]:
-    """The seats of all players in the open round."""
+    """Return slides with the seats and byes of the open round."""
     shown = t.open_rounds[-1]
     people = [("", name, gettext("table %(table)s", table=table)) for name, table, _ in seat_lines(t, shown)]
     people += [("", t.entrant(number).name, gettext("exempt")) for number in shown.byes]
@@ -129,7 +131,7 @@ def seats(t: Tournament) -> list[HallSlide]:
 
 
 def ranking(t: Tournament) -> list[HallSlide]:
-    """The ranking, as soon as there is one."""
+    """Return slides with the public ranking; none before a result counts."""
     now = shown_ranking(t, room=True)
     if not any(line.standing.counted for line in now.lines):
         return []
@@ -141,7 +143,7 @@ def ranking(t: Tournament) -> list[HallSlide]:
 
 
 def teams(t: Tournament) -> list[HallSlide]:
-    """The ranking of teams, as soon as there is one."""
+    """Return slides with the public ranking of teams; none before a round is closed."""
     now = shown_ranking(t, room=True)
     lines = [
         HallLine(str(line.standing.rank), line.name, plain(line.standing.total))
@@ -152,7 +154,7 @@ def teams(t: Tournament) -> list[HallSlide]:
 
 
 def knockout(t: Tournament) -> list[HallSlide]:
-    """The tables of the latest round of the knock-out: who met whom, and who goes on; those for the third place apart."""
+    """Return slides with the tables of the latest public knock-out round and its winners; the third-place match has its own."""
     rounds = shown_finals(t, room=True)
     if not rounds:
         return []
@@ -175,13 +177,13 @@ def knockout(t: Tournament) -> list[HallSlide]:
 
 
 def _credited(line: RankingLine) -> str:
-    """The names, with what the organiser added or took."""
+    """Return the names of a line, with its credit if any."""
     given = f" ({signed(line.standing.credit)})" if line.standing.credit else ""
     return " & ".join(line.names) + given
 
 
 def prizes(t: Tournament) -> list[HallSlide]:
-    """The prizes and their winners, once they are announced."""
+    """Return slides with the prizes and their winners."""
     lines = [line for line in shown_ranking(t, room=True).lines if line.standing.prizes]
     return _slides(gettext("Les prix"), [*map(_winner, lines)], wide=True)
 
@@ -191,16 +193,16 @@ def _winner(line: RankingLine) -> HallLine:
 
 
 def entrants(t: Tournament) -> list[HallSlide]:
-    """The people who have registered, before anything is drawn."""
+    """Return slides with the people present, shown before the first round."""
     people = [(str(entrant.number), entrant.name, "") for entrant in t.present]
     return _by_letter(gettext("Inscrits"), people)
 
 
 def prize_shown(t: Tournament) -> dict[str, Any] | None:
-    """The prize whose turn it is, while prizes are shown one by one; without a name before the first one.
+    """Return the prize to show, while prizes are shown one by one, else `None`; before the first one it has no name.
 
-    `pages` have the names of those who get it, as many on each as fit, a crowd by surname; `before` are the lines of earlier prizes, and
-    so many are `left`.
+    `pages` has the winners' names by slide, sorted by surname if there are many; `before` the lines of earlier prizes; `left` the
+    number of prizes still to show.
     """
     ranking = desk.standings(store(), t.id)
     every = groups(ranking)
@@ -222,7 +224,7 @@ def prize_shown(t: Tournament) -> dict[str, Any] | None:
 
 
 def state_of(t: Tournament) -> str:
-    """State of the tournament."""
+    """Return the state of the tournament in words."""
     if shown_ranking(t, room=True).withheld:
         return gettext("Le classement final se dévoile à la remise des prix.")
     if t.stage is Stage.FINI:
@@ -243,14 +245,14 @@ def state_of(t: Tournament) -> str:
 
 
 def hall_page(number: int, view: str, shown: int) -> str:
-    """The pages of the hall: all of them, or only the places, or only the ranking."""
+    """Render slide `shown`, from 0, of all slides, or only of the seats (`places`) or the ranking (`classement`)."""
     t = desk.read(store(), number)
     slides: list[HallSlide] = []
     if t.open_rounds and view != "classement":
         slides += seats(t)
     if t.rounds and view != "places":
         ranked = teams(t) + ranking(t)
-        # While a crowd looks for its seats, the ranking has one page among theirs; `voir=classement` has all.
+        # With many slides of seats, the ranking gets only one, so that seats come back soon; `voir=classement` shows it whole.
         slides += ranked[:1] if slides and len(slides) + len(ranked) > MANY else ranked
     if view == "":
         slides = knockout(t) + slides
@@ -278,7 +280,7 @@ def hall_page(number: int, view: str, shown: int) -> str:
 
 @blueprint.get("/tournois/<number:number>/salle")
 def hall(number: int) -> Response:
-    """The projector's page."""
+    """Show a slide of the projector page."""
     shown = max((whole(request.args.get("page", ""), 3) or 1) - 1, 0)
     view = request.args.get("voir", "")
     view = view if view in {"classement", "places"} else ""

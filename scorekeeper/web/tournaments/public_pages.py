@@ -1,4 +1,4 @@
-"""The pages of a tournament that are read: the ranking, with what ends it, each player's evening, and every act in words."""
+"""Read-only pages of a tournament: ranking with prizes and finish, each player's page, and the history in words."""
 
 import re
 import time
@@ -40,13 +40,13 @@ blueprint.add_app_template_filter(members_text)
 
 @blueprint.app_template_filter("tie_break")
 def tie_break(standing: Standing) -> str:
-    """Tie-break that puts a line of the ranking behind the one above it with the same total; empty where nothing does."""
+    """Return the tie-break by which a line ranks behind the one above it with the same total; empty for none."""
     return gettext(TIES[standing.behind_by]) if standing.behind_by else ""
 
 
 @layout.form_page("ranking", "tournament_public.ranking", "number")
 def ranking_page(number: int, through: int | None = None, refused: RefusedForm = NOT_REFUSED) -> str:
-    """The ranking of all rounds, or up to one."""
+    """Render the ranking as it stands now, or after round `through`."""
     t = desk.read(store(), number)
     ranking, all_ = layout.shown_ranking(t, through), desk.standings(store(), number)
     waiting, every = prizes.hidden(t, all_), prizes.groups(all_)
@@ -54,7 +54,7 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
     final = ranking.closed and not ranking.provisional
     most = len(t.rounds) - (ranking.withheld and ranking.provisional)
     last = min(through or most, most)
-    # Cards also say who is the last to go on to the knock-out.
+    # Cards may also decide who qualifies for the knock-out.
     before = len(t.rounds) == t.options.rounds and not t.open_rounds and bool(left)
     return layout.page(
         "ranking",
@@ -87,7 +87,10 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
 
 
 def card_groups(t: Tournament, ranking: Ranking) -> tuple[tuple[tuple[int, str, int], ...], ...]:
-    """Those who share a rank and draw a card, each with number, name and the card, 0 for none: one that was noted wrong is noted again."""
+    """Return the groups that share a rank and draw cards: number, name and card of each, 0 for none.
+
+    Cards already noted are included, so that a wrong one can be corrected.
+    """
     names = {line.standing.number: " & ".join(line.names) for line in ranking.lines}
     return tuple(
         tuple((number, names[number], t.cards.get(number, 0)) for number in group)
@@ -97,7 +100,7 @@ def card_groups(t: Tournament, ranking: Ranking) -> tuple[tuple[tuple[int, str, 
 
 @blueprint.get("/classement")
 def ranking(number: int) -> Response:
-    """The ranking as it stands now."""
+    """Show the ranking as it stands now, or after the round in the URL."""
     asked = asked_round()
     in_seasons = (f"{season.id}.{season.revision}" for season in seasons.of_tournament(store(), number))
     state = "-".join([layout.shown_ranking(desk.read(store(), number), asked).mark, *in_seasons])
@@ -114,7 +117,7 @@ def card(number: int, entrant: int) -> ResponseReturnValue:
 
 @blueprint.post("/remise/partis", role=Role.ORGANISATEUR)
 def gone(number: int) -> ResponseReturnValue:
-    """Give a prize to somebody who left, or take that back."""
+    """Decide that somebody who left gets a prize all the same, or undo that."""
     t, who = desk.read(store(), number), whole(request.form.get("qui", "")) or 0
     others = {*t.options.prized} - {who}
     prized = sorted(others | {who} if request.form.get("donner") else others)
@@ -123,7 +126,7 @@ def gone(number: int) -> ResponseReturnValue:
 
 @blueprint.get("/mon-soir")
 def own(number: int) -> ResponseReturnValue:
-    """The way to one's own page, by a few letters of the name or by the number."""
+    """Find a player's page by a few letters of the name or by number; redirects when only one matches."""
     t, typed = desk.read(store(), number), request.args.get("nom", "").strip()[:NAME_MAX]
     people = sorted(matching(t.entrants, typed), key=lambda entrant: by_surname(entrant.name))
     if len(people) == 1:
@@ -133,11 +136,11 @@ def own(number: int) -> ResponseReturnValue:
 
 
 def player_page(number: int, entrant: int) -> str:
-    """One player's evening: where they sit now, what each round gave, their rank as far as rounds are closed."""
+    """Render a player's page: present seat, results of the rounds, and rank after the closed rounds."""
     t = desk.read(store(), number)
     record = layout.shown_player(number, desk.player(store(), number, entrant))
     ranking, shown = layout.shown_ranking(t), len(t.rounds)
-    # The round that is played, else the next one where its tables are known.
+    # The open round, else the next one if its tables are planned.
     tour = shown if t.current else shown + 1
     now = next((line for line in record.rounds if line.round == tour and t.stage is not Stage.FINI), None)
     return layout.page("player", t, record=record, ranking=ranking, shown=shown, now=now)
@@ -145,7 +148,7 @@ def player_page(number: int, entrant: int) -> str:
 
 @blueprint.get("/joueurs/<number:entrant>")
 def player(number: int, entrant: int) -> Response:
-    """One player's evening, which follows the tournament."""
+    """Show a player's page, which is polled."""
     now = desk.evening(store(), number)
     state = f"{now.fingerprint}-{layout.shown_ranking(now.tournament).mark}-{layout.my_table()}"
     ticks = int(time.time()) if desk.clock_of(now.tournament) else 0
@@ -153,12 +156,12 @@ def player(number: int, entrant: int) -> Response:
 
 
 TOLD = {act.kind: act.tells for act in ACTS.values() if act.tells}
-"""The key of the text, for acts that have one text."""
+"""Key of the argument that the history shows, by kind of event."""
 _PLACE = re.compile(r"(tour|table|joueur):(\d+)")
 
 
 def place_text(t: Tournament, place: str) -> str:
-    """The part of the tournament that something was about."""
+    """Return an event's place in words: round, table or entrant."""
     words = {"tour": N_("tour %(n)s"), "table": N_("table %(n)s")}
     return ", ".join(
         gettext(words[part], n=number) if part in words else f"{number} {t.entrant(int(number)).name}"
@@ -167,7 +170,7 @@ def place_text(t: Tournament, place: str) -> str:
 
 
 def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[str, Any]) -> str:
-    """Content of the act, in a few words."""
+    """Return the content of an act in a few words; empty for acts without any."""
     if kind == "inscription":
         return ", ".join(f"{player['number']} {player['name']}" for player in done.get("players", ()))
     if kind == "tirage":
@@ -193,7 +196,7 @@ def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[
 
 
 def _result_text(asked: Mapping[str, Any], result: Any) -> str:
-    """The totals of a table, with what was adjusted in them."""
+    """Return the totals of a result, with the adjustments and their reason; empty without a result."""
     if not isinstance(result, Mapping):
         return ""
     totals = " – ".join(map(str, result["totals"]))
@@ -206,7 +209,7 @@ def _result_text(asked: Mapping[str, Any], result: Any) -> str:
 
 
 def line_of(t: Tournament, event: Happening) -> tuple[Happening, str, str, str]:
-    """An event with its kind, its content and its author in words."""
+    """Return an event with its kind, its content and its author in words."""
     parts = (place_text(t, event.place), body_text(t, event.kind, event.asked, event.done))
     kind = gettext(KINDS.get(event.kind, event.kind))
     return event, kind, " · ".join(filter(None, parts)), layout.author_of(event)
@@ -214,7 +217,7 @@ def line_of(t: Tournament, event: Happening) -> tuple[Happening, str, str, str]:
 
 @blueprint.get("/historique", role=Role.ORGANISATEUR)
 def history(number: int) -> str:
-    """Everything that happened, the latest first."""
+    """Show all events, the latest first."""
     t = desk.read(store(), number)
     lines = [line_of(t, event) for event in reversed(desk.history(store(), number))]
     return layout.page("history", t, "tournament_public.history", lines=lines)

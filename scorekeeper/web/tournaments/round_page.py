@@ -1,4 +1,4 @@
-"""A round as the organiser sees it, and one of its tables: signed or contested by its players; at the desk its paper and its sheet."""
+"""The organiser's page of a round, and the pages of a table: signing and disputes by players, typing its paper at the desk."""
 
 import datetime as dt
 import time
@@ -32,13 +32,13 @@ GROUPS: tuple[tuple[str, tuple[TableStage, ...]], ...] = (
     (N_("Finies, à signer"), (TableStage.FINIE, TableStage.SIGNEE)),
     (N_("Rentrées"), (TableStage.CONFIRMEE, TableStage.PAPIER)),
 )
-"""The tables in the order in which they want the organiser."""
+"""Groups of tables by state, the most urgent first."""
 SILENT = dt.timedelta(minutes=20)
-"""Time after which a table that writes no more is told of."""
+"""Time without a new line after which a table is reported."""
 
 
 def tile(progress: Progress, table: TableLive) -> dict[str, Any]:
-    """A table in a few words, also on what is played there where the heading of its round does not say it."""
+    """Return the template values of a table's tile; a match for the third place is named there."""
     mark, words = layout.STAGES[table.stage]
     done = gettext(words)
     if table.stage is TableStage.JOUE and table.of:
@@ -59,7 +59,7 @@ def tile(progress: Progress, table: TableLive) -> dict[str, Any]:
 @layout.form_page("round_number", "tournament_tables.overview", "number", "tour")
 @layout.form_page("tables", "tournament_tables.overview", "number")
 def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT_REFUSED) -> str:
-    """A round, the latest unless another is asked for."""
+    """Render a round, by default the first open one, else the latest."""
     t = desk.read(store(), number)
     progress = desk.progress(store(), number, asked or latest(t)) if t.rounds else None
     tiles = [tile(progress, table) for table in progress.tables] if progress else []
@@ -82,11 +82,11 @@ def round_page(number: int, asked: int | None = None, refused: RefusedForm = NOT
 
 
 Lines = list[tuple[str, str, str]]
-"""Sentences, each with the label and the address of the one act that answers it."""
+"""Sentences, each with the label and URL of the act that resolves it."""
 
 
 def lines_of(t: Tournament, progress: Progress | None, offered: Collection[int | None]) -> Lines:
-    """Everything else that wants the organiser; `offered` are those whose seats somebody else can take."""
+    """Return what else needs the organiser; `offered` are entrants for whose seats offers are shown already."""
     people = url_for("tournament_people.index", number=t.id, vue="attendus")
     draws = url_for("tournament_draw.index", number=t.id, _anchor="reparer")
     lines = [(f"{here_of(t)}.", gettext("Porte"), people)] if t.awaited and t.stage is not Stage.FINI else []
@@ -112,7 +112,7 @@ def _table(t: Tournament, table: int) -> tuple[str, str]:
 
 
 def _missing_people(t: Tournament, table: TableLive, offered: Collection[int | None]) -> Lines:
-    """Those who have left the table, where nobody plays for them."""
+    """Return a line for each person who left the table and has no substitute or offer."""
     seats = (seat for seat in table.table.seats if seat not in {*table.table.substitutes, *offered})
     return [
         (
@@ -126,7 +126,7 @@ def _missing_people(t: Tournament, table: TableLive, offered: Collection[int | N
 
 
 def _silent(t: Tournament, table: TableLive) -> Lines:
-    """A table that has begun on its tablet and writes no more."""
+    """Return a line for a table that has begun and written nothing for `SILENT`."""
     if table.stage is not TableStage.JOUE or not table.active_at:
         return []
     quiet = dt.datetime.now(dt.UTC) - dt.datetime.fromisoformat(table.active_at)
@@ -136,24 +136,24 @@ def _silent(t: Tournament, table: TableLive) -> Lines:
 
 
 def latest(t: Tournament) -> int:
-    """The round that is played, or the last one that was."""
+    """Return the number of the first open round, else of the latest; 0 for none."""
     return t.open_rounds[0].number if t.open_rounds else len(t.rounds)
 
 
 def asked_round() -> int | None:
-    """The round that the address asks for."""
+    """Return the round in the URL, or `None`."""
     return whole(request.args.get("tour", ""), 2) or None
 
 
 @blueprint.get("/tables", role=Role.ORGANISATEUR)
 def overview(number: int) -> ResponseReturnValue:
-    """The tables of a round; or straight to the one whose number was typed."""
+    """Show the tables of a round, or redirect to the table whose number was typed."""
     wanted = request.args.get("table", "").strip()
     if wanted:
         return _go(number, wanted)
     asked = asked_round()
     seq, _ = store().tail()
-    # What is late or silent grows with no act of anybody, and the clock goes on.
+    # Late and silent tables and the clock change without any event.
     t = desk.read(store(), number)
     ticks = int(time.time()) // (1 if desk.clock_of(t) else 60)
     return layout.live(str(seq), lambda: round_page(number, asked), number, asked, ticks)
@@ -175,7 +175,7 @@ CAMPS = ("A", "B")
 
 
 def sides_of(now: TableLive) -> list[dict[str, Any]]:
-    """The sides of a table and their initials under the sheet as it is; empty for one that has not signed."""
+    """Return the template values of a table's sides; `initials` are empty for a side that has not signed the sheet as it is."""
     signed = {mark.side: mark.initials for mark in now.table.signatures if mark.side in now.signed}
     return [
         {
@@ -190,7 +190,7 @@ def sides_of(now: TableLive) -> list[dict[str, Any]]:
 
 
 def full_sheet_page(partie: Partie, refused: RefusedForm = NOT_REFUSED) -> str | None:
-    """The end of a sheet that belongs to a tournament; `None` for any other."""
+    """Render the signing page of a full sheet; `None` for a sheet outside tournaments or of a replaced round."""
     place = sheet_place(partie.id)
     if place is None or not place.stands:
         return None
@@ -207,16 +207,16 @@ def full_sheet_page(partie: Partie, refused: RefusedForm = NOT_REFUSED) -> str |
 
 @layout.form_page("dispute", "tournament_tables.dispute_form", "number", "tour", "table")
 def dispute_page(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED) -> str:
-    """Whether the organiser has been called, and the form that does."""
+    """Render the page of a table's dispute, or the form to call the organiser."""
     t = desk.read(store(), number)
     return layout.page("dispute", t, round=tour, table=t.round(tour).table(table), refused=refused)
 
 
 @blueprint.post(f"{AT}/signer", role=Role.TABLE)
 def sign(number: int, tour: int, table: int) -> ResponseReturnValue:
-    """Sign the sheet for one side, as it was read."""
+    """Sign the sheet for one side, in the revision that was read."""
     partie = desk.read(store(), number).round(tour).table(table).partie
-    # What is no side and no revision is refused by the desk, with a sentence.
+    # An invalid side or revision is refused by the act, with a message.
     side = typed_number(request.form.get("camp"))
 
     def page(refused: RefusedForm) -> str:
@@ -225,7 +225,7 @@ def sign(number: int, tour: int, table: int) -> ResponseReturnValue:
 
     def done(t: Tournament) -> str:
         signed = t.round(tour).table(table)
-        # A table whose sheet is settled waits for the next round.
+        # Once its sheet is confirmed, a table waits for the next round.
         if signed.result is not None and not is_organiser():
             return url_for("tournament_links.mine")
         return url_for("parties.show", number=signed.partie)
@@ -243,14 +243,14 @@ def dispute_form(number: int, tour: int, table: int) -> str:
 
 
 def by_line(t: Tournament) -> bool:
-    """Whether a paper sheet of the game can be typed as points, line by line."""
+    """Return whether a paper sheet of the game can be typed line by line, as points."""
     return bool(t.options.donnes and t.game.tournament.line_points)
 
 
 @blueprint.get(AT, role=Role.ORGANISATEUR)
 @layout.form_page("at", "tournament_tables.show", "number", "tour", "table")
 def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED) -> str:
-    """One table: its players, its result so far, and the paper."""
+    """Show a table: its players, its result so far, and the form for its paper."""
     t = desk.read(store(), number)
     now = table_now(store(), number, tour, table)
     partie = parties.read_partie(store(), now.table.partie)
@@ -273,22 +273,22 @@ def show(number: int, tour: int, table: int, refused: RefusedForm = NOT_REFUSED)
         final=is_final(t, tour),
         partie=partie,
         control=control_text(partie.sheet.control) if partie.sheet.marked else "",
-        # The fields that faults of the lines are about, where the sheet can be typed line by line.
+        # Fields of the lines' faults, if the sheet can be typed line by line.
         lines={line: f"ligne-{line}" for line in range(1, typed + 1)},
-        # What is to be adjusted, where the credit of somebody was meant for this partie.
+        # Adjustments to prefill, when points typed as a credit belong to this partie.
         aside={key: text for key, text in request.args.items() if key == "motif" or key.startswith("aj-")},
         refused=refused,
     )
 
 
 def posted_numbers(prefix: str, count: int) -> list[Any] | None:
-    """Numbers typed in a row of fields; nothing when all are empty."""
+    """Return the numbers typed in a row of fields; `None` when all are empty."""
     numbers = [typed_number(request.form.get(f"{prefix}{place}")) for place in range(count)]
     return None if all(number is None for number in numbers) else numbers
 
 
 def posted_lines(traits: TournamentTraits, count: int, columns: int) -> list[dict[str, Any]] | None:
-    """The lines of a paper sheet as entries; nothing when none was typed."""
+    """Return the typed lines of a paper sheet as entries; `None` when all are empty."""
     entries: list[dict[str, Any]] = []
     for line in range(1, count + 1):
         points = [typed_number(request.form.get(f"l{line}-{column}")) for column in range(columns)]
@@ -302,7 +302,7 @@ def posted_lines(traits: TournamentTraits, count: int, columns: int) -> list[dic
 
 @blueprint.post(f"{AT}/papier", role=Role.ORGANISATEUR)
 def paper(number: int, tour: int, table: int) -> ResponseReturnValue:
-    """Type the paper of a table: the totals, all lines, or both."""
+    """Note the result of a table from paper: the totals, all lines, or both."""
     t = desk.read(store(), number)
     columns = len(t.columns_of(t.round(tour).table(table)))
     entries = posted_lines(t.game.tournament, t.options.donnes or 0, columns) if by_line(t) else None

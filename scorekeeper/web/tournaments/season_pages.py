@@ -1,4 +1,4 @@
-"""The pages of seasons: the list, the ranking, and for the organiser the terms, the evenings and who is the same person."""
+"""Pages of seasons: the ranking, and for the organiser the terms, the evenings and the identification of names."""
 
 import re
 from collections.abc import Iterable
@@ -29,12 +29,12 @@ blueprint = Pages("seasons", __name__, url_prefix="/saisons")
 KINDS, ANSWERS = read_sentences(__file__, "kinds", "worth")
 NUMBERS = ("others", "attendance", "best", "planned")
 OFFERED = 50
-"""Tournaments that may be chosen as an evening, the latest."""
+"""Number of latest tournaments that can be chosen as an evening."""
 ONE = "/<number:number>"
 
 
 def posted_terms() -> dict[str, Any]:
-    """The typed name and terms, as the desk takes them."""
+    """Return the posted name and terms as a document of a season."""
     form = request.form
     document: dict[str, Any] = {"name": form.get("name", "")}
     if form.get("worth"):
@@ -49,7 +49,7 @@ def posted_terms() -> dict[str, Any]:
 def terms_page(
     name: str, terms: Terms, season: Season | None = None, refused: RefusedForm = NOT_REFUSED
 ) -> str:
-    """The form of a season, with a name and terms or with all that was typed."""
+    """Render the form of a season with a name and terms, or with all that was typed after a refusal."""
     values = {key: str(value) for key, value in TERMS.write_all(terms, Table()).items()}
     values |= {f"tie{place}": str(tie) for place, tie in enumerate(terms.ties, 1)}
     values |= {key: str(getattr(terms, key) or "") for key in NUMBERS}
@@ -65,19 +65,19 @@ def terms_page(
 
 @blueprint.get("")
 def index() -> ResponseReturnValue:
-    """The seasons stand with the tournaments."""
+    """Redirect to the list of tournaments, which has the seasons too."""
     return redirect(url_for("tournaments.index") + "#saisons", 303)
 
 
 @blueprint.get("/nouvelle", role=Role.ORGANISATEUR)
 def new() -> str:
-    """The form of a new season, where everybody who plays has a point."""
+    """Show the form of a new season, by default with one point for everybody without a better rank's points."""
     return terms_page("", Terms(others=1))
 
 
 @blueprint.post("/nouvelle", role=Role.ORGANISATEUR)
 def create() -> ResponseReturnValue:
-    """Open the season, or show beside each field what is wrong."""
+    """Create the season, or show the form again with its faults."""
     page = partial(terms_page, "", Terms(), None)
     then = lambda made: url_for("seasons.show", number=made.id)  # noqa: E731
     return layout.perform("saison", seasons.create, posted_terms(), page=page, then=then)
@@ -85,7 +85,7 @@ def create() -> ResponseReturnValue:
 
 @layout.form_page("season", "seasons.show", "number")
 def season_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
-    """The ranking, and what the organiser may change."""
+    """Render the ranking, with the organiser's forms."""
     ranked = season_ranking.standings(store(), number)
     organiser = is_organiser()
     latest = desk.list_all(store(), limit=OFFERED) if organiser else ()
@@ -105,7 +105,7 @@ def season_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
 
 @blueprint.get(ONE)
 def show(number: int) -> Response:
-    """The ranking as it stands now."""
+    """Show the ranking as it stands now."""
     mark = season_ranking.standings(store(), number).mark
     newest = desk.list_all(store(), limit=1) if is_organiser() else ()
     state = "-".join([mark, *(str(row.id) for row in newest)])
@@ -115,49 +115,49 @@ def show(number: int) -> Response:
 @blueprint.get(f"{ONE}/reglages", role=Role.ORGANISATEUR)
 @layout.form_page("terms", "seasons.settings", "number")
 def settings(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
-    """The form of the name and the terms, as they are or as they were typed."""
+    """Show the form of name and terms."""
     season = seasons.read(store(), number)
     return terms_page(season.name, season.terms, season, refused)
 
 
 @blueprint.post(f"{ONE}/reglages", role=Role.ORGANISATEUR)
 def amend(number: int) -> ResponseReturnValue:
-    """Change the name or how it is counted."""
+    """Change the name or the terms."""
     document, why = posted_terms(), layout.posted_reason()
     return layout.perform("saison", seasons.amend, number, document, page="terms", then="season", reason=why)
 
 
 @blueprint.post(f"{ONE}/soirees", role=Role.ORGANISATEUR)
 def add(number: int) -> ResponseReturnValue:
-    """Let an evening count."""
+    """Add a tournament to the season."""
     tournament = whole(request.form.get("tournament", ""), 9)
     return layout.perform("ajouter", seasons.add_evening, number, tournament, page="season")
 
 
 @blueprint.post(f"{ONE}/soirees/<number:tournament>/retirer", role=Role.ORGANISATEUR)
 def remove(number: int, tournament: int) -> ResponseReturnValue:
-    """Let an evening count no more."""
+    """Remove a tournament from the season."""
     form, why = f"retirer-{tournament}", layout.posted_reason()
     return layout.perform(form, seasons.remove_evening, number, tournament, page="season", reason=why)
 
 
 @blueprint.post(f"{ONE}/personnes", role=Role.ORGANISATEUR)
 def identify(number: int) -> ResponseReturnValue:
-    """Take two names for one person, or no longer."""
+    """Identify two names as one person, or separate them again."""
     name, other = (request.form.get(key, "") for key in ("name", "other"))
     return layout.perform("personnes", seasons.identify, number, page="season", name=name, other=other)
 
 
 @blueprint.get(f"{ONE}/historique", role=Role.ORGANISATEUR)
 def history(number: int) -> str:
-    """Everything that happened to a season, the latest first."""
+    """Show all events of a season, the latest first."""
     season = seasons.read(store(), number)
     lines = [_happened(event) for event in reversed(seasons.history(store(), number))]
     return render_template("seasons/history.html", season=season, lines=lines)
 
 
 def _happened(event: Happening) -> tuple[Happening, str, str, str]:
-    """An event with its kind, its content and its author in words."""
+    """Return an event with its kind, its content and its author in words."""
     asked, text = event.asked, ""
     if event.kind in {"soiree", "soiree-retiree"}:
         text = desk.read(store(), asked["tournament"]).name
@@ -170,7 +170,7 @@ def _happened(event: Happening) -> tuple[Happening, str, str, str]:
 
 @blueprint.get(f"{ONE}/classement.pdf")
 def ranking_pdf(number: int) -> Response:
-    """The ranking on paper."""
+    """Return the ranking as PDF."""
     wanted = sheets.asked()
     with i18n.speaking(wanted.language):
         page = html_of_sheet(season_sheet(season_ranking.standings(store(), number)), wanted.paper)
@@ -179,12 +179,12 @@ def ranking_pdf(number: int) -> Response:
 
 @blueprint.get(f"{ONE}/classement.csv")
 def ranking_csv(number: int) -> Response:
-    """The ranking for a spreadsheet."""
+    """Return the ranking as CSV."""
     text = season_ranking.export_csv(store(), number, excel=request.args.get("excel") == "1")
     return csv_file(text, f"saison-{number}")
 
 
 @blueprint.app_template_global("seasons_of")
 def seasons_of(tournament: int) -> Iterable[Season]:
-    """The seasons that an evening belongs to."""
+    """Return the seasons to which a tournament belongs."""
     return seasons.of_tournament(store(), tournament)

@@ -1,4 +1,4 @@
-"""Registration: one by one, as a whole list, what is known of a person. The list of tournaments, and the page that begins an evening."""
+"""Pages of registration and of an entrant, the list of tournaments, the page that creates a tournament, and its settings."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -44,12 +44,12 @@ people_pages = Pages("tournament_people", __name__, Role.ORGANISATEUR, url_prefi
 
 @people_pages.get("", endpoint="index")
 def people_list(number: int) -> str:
-    """The people of a tournament, and the form for the next one."""
+    """Show the people of a tournament, with the registration forms."""
     return people_page(number)
 
 
 def written_list(t: Tournament, people: Iterable[Entrant]) -> str:
-    """People of a tournament as a list that reads back: only names where nothing else is known."""
+    """Return people as a list that can be imported again: only names if nothing else is known, else CSV."""
     keys = ("club", "pair", "apart", "fixed")
     rows = [(each.name, *(texts_of(t, each)[key] for key in keys)) for each in people]
     if not any(any(row[1:]) for row in rows):
@@ -58,7 +58,7 @@ def written_list(t: Tournament, people: Iterable[Entrant]) -> str:
 
 
 def posted_person() -> dict[str, Any]:
-    """One person as typed; what was left empty is left out."""
+    """Return the posted person as a document, without empty values."""
     form = request.form
     person: dict[str, Any] = {"name": form.get("name", "")}
     person |= {key: form[key] for key in ("club", "pair") if form.get(key, "").strip()}
@@ -71,11 +71,11 @@ def posted_person() -> dict[str, Any]:
 
 @people_pages.post("")
 def register(number: int) -> ResponseReturnValue:
-    """Register one more."""
+    """Register one person."""
     people = [player_file.found_in_file(store(), posted_person())]
 
     def page(refused: RefusedForm) -> str:
-        # Of the only person of a list, faults stand under the fields' own names.
+        # Faults of the only person are shown at the form's own fields.
         fields = tuple((key.removeprefix("players.0.") or "name", text) for key, text in refused.messages)
         return people_page(number, replace(refused, messages=fields))
 
@@ -83,15 +83,15 @@ def register(number: int) -> ResponseReturnValue:
 
 
 class PostedList(NamedTuple):
-    """The people of a list that was sent, and of the file of players those that were ticked, each once."""
+    """A posted list: its people, and those ticked in the file of players, without duplicates."""
 
     text: str
     people: list[dict[str, Any]]
     faults: list[Fault | EntryFault]
-    """Of every line; with what is merely odd unless this list was refused before."""
+    """Faults of every line, and doubts too, unless the same list was sent before."""
 
     def beside(self, refused: RefusedForm) -> RefusedForm:
-        """A refusal with what was typed, each sentence about one of the lines or people beside the list."""
+        """Return a refusal with the typed list, and with messages about its lines or people placed at the list's field."""
         messages = []
         for key, text in refused.messages:
             first, _, line = key.split(".")[0].partition("-")
@@ -101,7 +101,7 @@ class PostedList(NamedTuple):
 
 
 def posted_list(*, pairs: bool = False) -> PostedList:
-    """The list as it was sent; `pairs` where people are registered in pairs."""
+    """Parse the posted list; `pairs` is whether people are registered in pairs."""
     text, unreadable, asked = list_columns.posted_text()
     faults: list[Fault | EntryFault] = [*unreadable]
     listed = list_columns.preview(text, asked, pairs=pairs)
@@ -123,7 +123,7 @@ def posted_list(*, pairs: bool = False) -> PostedList:
 
 @people_pages.post("/liste")
 def register_list(number: int) -> ResponseReturnValue:
-    """Register a list, all of it or nothing."""
+    """Register a list, completely or not at all."""
     posted = posted_list(pairs=expects_pairs(desk.read(store(), number)))
 
     def register(records: Store, number: int, **sent: Unpack[Sent]) -> Tournament:
@@ -140,7 +140,7 @@ def register_list(number: int) -> ResponseReturnValue:
 @people_pages.get("/<number:entrant>/modifier")
 @form_page("entrant", "tournament_people.edit", "number", "entrant")
 def edit(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> str:
-    """One entrant: what is known, whether they are present, their substitute."""
+    """Show an entrant: data, presence, substitute and credits."""
     t = desk.read(store(), number)
     person, current = t.entrant(entrant), t.current
     table = next((table for table in current.tables if entrant in table.seats), None) if current else None
@@ -162,7 +162,7 @@ def edit(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> str:
 
 
 def _placing(t: Tournament, entrant: int) -> int | None:
-    """The round in which somebody can be put at a table; in the knock-out only who is out of it."""
+    """Return the round in which an entrant can be placed by hand, or `None`; in the knock-out only people outside the round can."""
     if t.current:
         return None if is_final(t, t.current.number) and entrant in t.current.people else t.current.number
     return len(t.rounds) + 1 if t.planned else None
@@ -177,7 +177,7 @@ def amend_entrant(number: int, entrant: int) -> ResponseReturnValue:
 
 @people_pages.post("/<number:entrant>/remplacer")
 def substitute(number: int, entrant: int) -> ResponseReturnValue:
-    """Note the substitute of an entrant in the open round; an empty name when the entrant is back."""
+    """Set the substitute of an entrant in the open round; an empty name ends the substitution."""
     t = desk.read(store(), number)
     asked: dict[str, Any] = {"entrant": entrant, "name": request.form.get("remplacant", "")}
     tour = t.current.number if t.current else len(t.rounds)
@@ -186,12 +186,12 @@ def substitute(number: int, entrant: int) -> ResponseReturnValue:
 
 PAGE_SIZE = 30
 MOST_RULES = 4
-"""Most earlier evenings whose rules are offered."""
+"""Most earlier tournaments whose options are offered."""
 (STAGES,) = read_sentences(__file__, "stages")
 
 
 def cards(limit: int, before: int | None = None) -> tuple[list[tuple[TournamentRow, Path, str]], int | None]:
-    """Tournaments with the folder of their game and their stage in words, and the start of the next page."""
+    """Return tournaments, each with its game's folder and its stage in words, and the cursor of the next page, or `None`."""
     rows = desk.list_all(store(), limit=limit + 1, before=before)
     older = rows[limit - 1].last_seq if len(rows) > limit else None
     return [(row, catalogue.folder_of(row.game), gettext(STAGES[row.stage])) for row in rows[:limit]], older
@@ -200,7 +200,7 @@ def cards(limit: int, before: int | None = None) -> tuple[list[tuple[TournamentR
 @blueprint.get("/tournois")
 @form_page("list", "tournaments.index")
 def index() -> str:
-    """All tournaments, the latest first; and the games that a new one can be of."""
+    """Show a page of tournaments, the most recently changed first, with the seasons and the games for a new one."""
     items, older = cards(PAGE_SIZE, whole(request.args.get("avant", ""), 11))
     away = desk.list_all(store(), limit=PAGE_SIZE, away=True) if is_organiser() else []
     more = {"seasons": list_seasons(store()), "games": evening_games(), "organiser": is_organiser()}
@@ -208,13 +208,13 @@ def index() -> str:
 
 
 def evening_games() -> list[Game]:
-    """The games that an evening can be of; those with an evening of their own name go first."""
+    """Return the games that can be played in tournaments; those with a name of their own for such an evening come first."""
     playable = filter(table_sizes_of, all_games(store()))
     return sorted(playable, key=lambda game: game.evening == game.name)
 
 
 def _playable(key: str) -> Game:
-    """The game of that key. Raises `Unknown` also for one that has no tables of a tournament."""
+    """Return the game of that key. Raises `Unknown`, also for one that cannot be played in tournaments."""
     game = game_named(store(), key)
     if not table_sizes_of(game):
         raise Unknown(key)
@@ -222,13 +222,13 @@ def _playable(key: str) -> Game:
 
 
 def _currency(game: Game) -> str:
-    """The currency of the last evening, else the game's."""
+    """Return the currency of the most recently changed tournament, else the game's."""
     rows = desk.list_all(store(), limit=1)
     return desk.read(store(), rows[0].id).options.currency if rows else game.tournament.currency
 
 
 def begin_page(form: evening_form.TournamentForm, people: PostedList | None = None) -> str:
-    """The page that begins an evening, with the people that were sent."""
+    """Render the page that creates a tournament, with the posted people."""
     rows = desk.list_all(store(), limit=PAGE_SIZE)
     earlier = [row for row in rows if row.round and row.game == form.game.key]
     count = len(people.people) if people else 0
@@ -238,7 +238,7 @@ def begin_page(form: evening_form.TournamentForm, people: PostedList | None = No
 
 @blueprint.get("/tournois/nouveau/<key>", role=Role.ORGANISATEUR)
 def new(key: str) -> str:
-    """The page that begins an evening of that game; `?comme=5` for one like an earlier one, with those who had come."""
+    """Show the page that creates a tournament of that game; `?comme=5` takes over options and people of tournament 5."""
     game, like = _playable(key), whole(request.args.get("comme", ""), 9)
     if not like:
         return begin_page(evening_form.blank(game, _currency(game)))
@@ -250,7 +250,7 @@ def new(key: str) -> str:
 
 @blueprint.post("/tournois/nouveau/<key>", role=Role.ORGANISATEUR)
 def create(key: str) -> ResponseReturnValue:
-    """Open the evening and draw its first round; without a list, or with a door, only open the registration."""
+    """Create the tournament and draw its first round; without a list, or with check-in at the door, only open registration."""
     game = _playable(key)
     form = evening_form.posted(game, game.rules(), _currency(game))
     people = posted_list(pairs=form.value("format") == Format.PAIRES_INSCRITES)
@@ -258,7 +258,7 @@ def create(key: str) -> ResponseReturnValue:
     if earlier := whole(form.value("regles"), 9):
         return begin_page(evening_form.by_rules_of(desk.read(store(), earlier), form), people)
     if "compter" in form.values or (request.files.get("fichier") and not people.faults):
-        # What a file holds is seen before anybody is drawn.
+        # The content of a file is shown before anybody is drawn.
         return begin_page(form, people)
     waits = not people.people or "1" in {form.value("door"), form.value("later")}
 
@@ -281,7 +281,7 @@ def create(key: str) -> ResponseReturnValue:
 @blueprint.get("/tournois/<number:number>")
 @form_page("show", "tournaments.show", "number")
 def show(number: int) -> ResponseReturnValue:
-    """To the page that is wanted now: the desk for the organiser, the ranking for all others."""
+    """Redirect to the useful page: for the organiser the people or the tables, for all others the ranking."""
     t = desk.read(store(), number)
     if is_organiser() and t.stage is Stage.INSCRIPTION:
         view = "attendus" if t.awaited else None
@@ -293,14 +293,14 @@ def show(number: int) -> ResponseReturnValue:
 
 @blueprint.get("/tournois/<number:number>/reglages", role=Role.ORGANISATEUR)
 def settings(number: int) -> str:
-    """The chosen options, and what may still be changed."""
+    """Show the options of a tournament, with those that can still be changed as fields."""
     t = desk.read(store(), number)
     return page("settings", t, "tournaments.settings", form=evening_form.standing(t))
 
 
 @blueprint.post("/tournois/<number:number>/reglages", role=Role.ORGANISATEUR)
 def amend(number: int) -> ResponseReturnValue:
-    """Change what may be changed."""
+    """Change the options of a tournament."""
     t = desk.read(store(), number)
     form = evening_form.posted(t.game, t.rules, t.options.currency, t)
     return perform(

@@ -1,4 +1,4 @@
-"""The line of steps of an evening: where it stands, and the one act that is next, on every page of the desk alike."""
+"""The organiser's line of steps, with the next act, and the bell and the clock: parts of every page of the desk."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,19 +20,18 @@ from scorekeeper.web.tournaments.permissions import is_organiser
 
 blueprint = Blueprint("tournament_bell", __name__)
 MOST_PLAYED = 10
-"""Tournaments that are looked at, the latest first: more are not played at a time."""
+"""Most tournaments examined for bells, the most recently changed first."""
 
 
 BellLine = dict[str, str]
-"""Somebody who wants the organiser: a `sentence`, a `text`, the `url` where it is dealt with, and where it is said that somebody is on
-the way (`answer`).
-"""
+"""A call for the organiser: a `sentence`, the `text` of the table, the `url` of its page, and the URL to `answer` it."""
 
 
 @blueprint.app_template_global("round_clock")
 def clock_view(t: Tournament) -> dict[str, Any] | None:
-    """The clock of the round that is played, where it has one: the time that is left in seconds and in words, `short` in two words
-    and `last` with the act that is then due.
+    """Return the clock of the open round as template values; `None` without one.
+
+    `left` has the seconds, `text` the time; `short` and `last` are the notices for when the time is up.
     """
     clock = desk.clock_of(t)
     if clock is None:
@@ -51,7 +50,7 @@ def clock_view(t: Tournament) -> dict[str, Any] | None:
 
 @blueprint.get("/tournois/<number:number>/horloge")
 def clock(number: int) -> Response:
-    """The seconds that are left, as this machine counts them: a tablet's own clock may be wrong, or have slept."""
+    """Return the seconds left as JSON, by the server's clock: a tablet's clock may be wrong or have stopped."""
     clock = desk.clock_of(desk.read(store(), number))
     response = jsonify(left=clock and clock.now, running=bool(clock and clock.running))
     response.headers["Cache-Control"] = "no-store"
@@ -60,7 +59,7 @@ def clock(number: int) -> Response:
 
 @blueprint.app_template_global("clock_at")
 def clock_at(place: SheetPlace | None) -> dict[str, Any] | None:
-    """The clock of a table's round."""
+    """Return the clock of a table's round as template values; `None` without one."""
     if place is None or not place.current:
         return None
     try:
@@ -70,7 +69,7 @@ def clock_at(place: SheetPlace | None) -> dict[str, Any] | None:
 
 
 def bell(t: Tournament) -> tuple[BellLine, ...]:
-    """All who want the organiser and whom nobody has answered."""
+    """Return the unanswered calls, disputes and late tables of a tournament."""
     lines: list[BellLine] = []
     for at, note, disputed in ringing(t):
         show, answer = (
@@ -93,7 +92,7 @@ def bell(t: Tournament) -> tuple[BellLine, ...]:
 
 @blueprint.app_template_global("ringing_tournaments")
 def ringing_tournaments() -> tuple[tuple[Tournament, tuple[BellLine, ...]], ...]:
-    """The tournaments that are played, with what rings in each, for the organiser's pages that belong to none of them; none for others."""
+    """Return the tournaments with an open round and their calls, for pages outside tournaments; empty for all but the organiser."""
     if not is_organiser():
         return ()
     rows = desk.list_all(store(), limit=MOST_PLAYED)
@@ -102,7 +101,7 @@ def ringing_tournaments() -> tuple[tuple[Tournament, tuple[BellLine, ...]], ...]
 
 
 def late_sentence(tables: Sequence[int]) -> str:
-    """The tables that still play though the time is up."""
+    """Return the sentence about tables that still play although the time is up."""
     return ngettext(
         "Temps écoulé, table %(tables)s joue encore.",
         "Temps écoulé, ces tables jouent encore : %(tables)s.",
@@ -112,7 +111,7 @@ def late_sentence(tables: Sequence[int]) -> str:
 
 
 def runs(numbers: Iterable[int]) -> str:
-    """Ascending numbers in few words: 1, 3–6, 9."""
+    """Return ascending numbers as text with ranges: `1, 3–6, 9`."""
     ranges: list[tuple[int, int]] = []
     for number in numbers:
         if ranges and ranges[-1][1] == number - 1:
@@ -123,26 +122,26 @@ def runs(numbers: Iterable[int]) -> str:
 
 
 URGENT = (TableStage.LITIGE, TableStage.ATTEND, TableStage.JOUE)
-"""The states of a table that keep a round open, the most urgent first."""
+"""States of a table that keep a round open, the most urgent first."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """Next step: a sentence, and the way there or the button that does it."""
+    """The organiser's next step: a sentence, with a link or a button."""
 
     sentence: str
     label: str = ""
     url: str = ""
     tour: int | None = None
-    """Round that the form of a button names; 0 where it names none; `None` for a link."""
+    """For a button, the round that its form sends, 0 for none; `None` for a link."""
     missing: tuple[str, ...] = ()
-    """Tables and people that the step waits for."""
+    """Sentences on the tables that the step waits for."""
     at: str = "remise"
-    """Key of the word of the line of steps where the evening stands."""
+    """Key of the current step in the line of steps."""
 
 
 def here_of(t: Tournament) -> str:
-    """Number of people, and how many are still expected where they are checked in."""
+    """Return the number of people in words; with check-in, those present and those registered."""
     if t.awaited or (t.options.door and t.present):
         return ngettext(
             "%(num)s présent sur %(inscrits)s",
@@ -154,7 +153,7 @@ def here_of(t: Tournament) -> str:
 
 
 def next_step(t: Tournament) -> Step:
-    """Next step of the organiser."""
+    """Return the organiser's next step."""
     draws = url_for("tournament_draw.index", number=t.id)
     ranking = url_for("tournament_public.ranking", number=t.id)
     if prizes.withheld_now(store(), t.id):
@@ -184,7 +183,7 @@ def next_step(t: Tournament) -> Step:
 
 
 def _round_step(progress: Progress) -> Step:
-    """The paper of a round until a table writes; then the most urgent of the tables that are missing; closing it at last."""
+    """Return the next step of an open round: printing until a table begins, then the most urgent table, at last closing."""
     t, number = progress.tournament, progress.round.number
     tour = tour_name(t, number)
     if {table.stage for table in progress.tables} == {TableStage.ATTEND}:
@@ -213,7 +212,7 @@ def _round_step(progress: Progress) -> Step:
 
 
 def missing_of(progress: Progress) -> tuple[str, ...]:
-    """Reasons that keep the round open, the tables that do the same in one sentence, the most urgent first."""
+    """Return a sentence for each state that keeps the round open, with its tables, the most urgent first."""
     sentences: list[str] = []
     for stage in URGENT:
         tables = [table.number for table in progress.tables if table.stage is stage]
@@ -226,7 +225,7 @@ def missing_of(progress: Progress) -> tuple[str, ...]:
 
 
 def round_prints(t: Tournament) -> list[tuple[str, str]]:
-    """All the paper of a round as one file: of the one that is played, and of the next one where its tables are known."""
+    """Return URL and label of the whole print of the open round, and of the next one if its tables are planned."""
     links = []
     for round_ in t.drawn[max(0, len(t.rounds) - 1) : len(t.rounds) + 1]:
         if not round_.closed:

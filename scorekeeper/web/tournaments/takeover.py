@@ -1,7 +1,7 @@
-"""The second machine: admitting it, what it fetches, and going on from its copy when the first is gone.
+"""The standby server: its admission, the data that it fetches, and the takeover from its copy when the first server fails.
 
-A device tells the epoch that it saw last in its session, and programs in the header `X-Epoch`: a server whose records live on
-elsewhere hears of it so, and stops writing.
+Browsers send the latest epoch that they saw in their session, programs in the header `X-Epoch`. From a later epoch a server learns
+that another one has taken over, and stops writing.
 """
 
 import contextlib
@@ -32,18 +32,18 @@ from scorekeeper.web.tournaments.permissions import Pages, Role
 
 blueprint = Pages("takeover", __name__)
 EPOCH = "vie"
-"""Key of a browser's session: the epoch of the last page that it saw."""
+"""Session key: the epoch of the last page that the browser saw."""
 HEADER = "X-Epoch"
 MOST_FIELD = 64
 
 
 codes: Callable[[], organiser.PairingCode] = of_app("pairing")
-"""The code of the moment."""
+"""The pairing code for standby servers of this app."""
 
 
 @blueprint.get("/secours", role=Role.ORGANISATEUR)
 def index() -> str:
-    """The second machine: how to start it, the code that admits it, and which ones were admitted."""
+    """Show how to start a standby server, the code that admits it, and the admitted ones."""
     return render_template(
         "takeover/index.html",
         code=codes().shown(),
@@ -56,14 +56,14 @@ def index() -> str:
 
 @blueprint.post("/secours/code", role=Role.ORGANISATEUR)
 def give() -> Any:
-    """Show a new code."""
+    """Create and show a new code."""
     codes().give()
     return redirect(url_for("takeover.index"), 303)
 
 
 @blueprint.post("/secours/fin", role=Role.ORGANISATEUR)
 def dismiss() -> Any:
-    """Let no machine fetch anything any more."""
+    """Revoke the access of all standby servers."""
     organiser.dismiss_machines(store())
     reach().forget_standby()
     return redirect(url_for("takeover.index"), 303)
@@ -71,7 +71,7 @@ def dismiss() -> Any:
 
 @blueprint.post("/secours/admettre")
 def pair() -> ResponseReturnValue:
-    """Admit a machine by the code: its token."""
+    """Admit a standby server by the code; return its token as JSON."""
     code = request.form.get("code", "")[:MOST_FIELD]
     return jsonify(token=codes().redeem(store(), code, permissions.origin().key)), 201
 
@@ -88,7 +88,7 @@ def _note_standby(ports: Mapping[str, str]) -> None:
 
 @blueprint.get("/secours/etat")
 def head() -> Response:
-    """The second machine's question each second: whether anything has changed."""
+    """Return the version of the records as JSON; a standby server polls it every second to see whether anything has changed."""
     _admitted()
     _note_standby(request.args)
     records = store()
@@ -99,7 +99,7 @@ def head() -> Response:
 
 @blueprint.get("/secours/maison")
 def prove() -> Response:
-    """Prove to a machine of the house that this is one too, whatever its address, and tell whose life its records live."""
+    """Prove to another server of the club, by the shared key, that this one belongs to it; return its epoch, role and HTTPS port."""
     records = store()
     state = (records.epoch, replica_store.role(records), reach().https_port)
     challenge = request.args.get("defi", "")[:MOST_FIELD]
@@ -109,7 +109,7 @@ def prove() -> Response:
 
 @blueprint.get("/secours/copie")
 def copy() -> Response:
-    """Everything, keys included, as one database file."""
+    """Return all records, keys included, as one gzipped database file."""
     _admitted()
     packed = gzip.compress(_snapshot(keys=True), 1)
     return Response(packed, mimetype="application/octet-stream", headers={"Cache-Control": "no-store"})
@@ -117,7 +117,7 @@ def copy() -> Response:
 
 @blueprint.post("/secours/fichier", role=Role.ORGANISATEUR)
 def take_away() -> Response:
-    """A copy to be taken along on a stick: with the keys while an evening is open."""
+    """Return a copy of the database as a download; with the keys while a tournament is open, so that it can be used to take over."""
     keys = evening_open()
     name = f"scorekeeper-{dt.datetime.now(dt.UTC):%Y%m%dT%H%M%SZ}-{'takeover' if keys else 'manual'}.db"
     head = {"Content-Disposition": f"attachment; filename={name}", "Cache-Control": "no-store"}
@@ -132,15 +132,15 @@ def _snapshot(*, keys: bool) -> bytes:
 
 
 def evening_open() -> bool:
-    """Whether a tournament goes on: then a copy is one to take over with."""
+    """Return whether any tournament is not finished; a copy is then one for a takeover."""
     return any(t.stage != Stage.FINI for t in lifecycle.list_all(store()))
 
 
 @blueprint.post("/secours/passation")
 def hand_over() -> Response:
-    """Stop writing here because the second machine took over. Its address and token are noted.
+    """Stop writing here, because the standby server took over; store its address and token.
 
-    If this machine takes the evening back, it fetches with them what only the other one acknowledged.
+    If this server takes over again later, it uses them to fetch what only the other one acknowledged.
     """
     _admitted()
     _note_standby(request.form)
@@ -155,21 +155,21 @@ def hand_over() -> Response:
 
 @blueprint.get("/reprendre")
 def ask() -> str:
-    """Ask whether this machine shall go on with the evening."""
+    """Show the page that asks whether this server should take over."""
     permissions.keepers_only(possible=_is_copy())
     return render_template("takeover/resume.html", stale=copy_late())
 
 
 @blueprint.post("/reprendre")
 def resume() -> ResponseReturnValue:
-    """Go on here: a new life of the records begins, and a new process writes them."""
+    """Take over: begin a new epoch; a new process then writes the records."""
     permissions.keepers_only(possible=_is_copy())
     store().resume()
     return render_template("takeover/resumed.html"), {"Refresh": f"4; url={url_for('connect.index')}"}
 
 
 def standby_late() -> str:
-    """Sentence for the desk about the machine that stands by; empty while all is well, and for everybody else."""
+    """Return the warning that the standby server is late or unreachable; empty while all is well, and for all but keepers."""
     state = reach().standby_state() if store().refusing is None else ""
     if not state or not permissions.is_keeper():
         return ""
@@ -180,17 +180,17 @@ def standby_late() -> str:
 
 
 def _is_copy() -> bool:
-    """Whether there is something to go on from: another machine holds the evening, or held it."""
+    """Return whether this server can take over: another server holds the records, or took them over."""
     return isinstance(store().refusing, (Copied, Superseded))
 
 
 def can_resume() -> bool:
-    """Whether the notice on this page offers to go on here."""
+    """Return whether the notice on this page offers the takeover."""
     return _is_copy() and permissions.is_keeper()
 
 
 def original() -> str:
-    """The first page of the machine that holds the evening, where this one does not and knows a way for tablets."""
+    """Return the URL of the server that holds the records; empty if this one does, or if tablets cannot reach the other."""
     reason = store().refusing
     if isinstance(reason, Copied):
         return "" if urlsplit(str(reason)).hostname in {"localhost", "127.0.0.1", "::1"} else str(reason)
@@ -200,7 +200,7 @@ def original() -> str:
 
 
 def install(app: Flask) -> None:
-    """Listen for a later life of these records."""
+    """Register the template functions and the check for a later epoch in every request."""
     app.jinja_env.globals.update(can_resume=can_resume, original=original, standby_late=standby_late)
 
     @app.before_request
