@@ -262,6 +262,10 @@ class Rules(ABC, Generic[E, S]):
         """Every reason why these settings do not go together, or not with this table. Fields are setting keys."""
         return ()
 
+    def usual_amounts(self, key: str) -> tuple[str, Mapping[str, int]]:
+        """The name of what is usual by the other settings where a table of amounts says nothing, and its numbers by key."""
+        return "", {}
+
     def opening(self, table: Table) -> S:
         """The sheet before its first entry."""
         state: S = self.STATE(table, (0,) * len(table.columns), donneur=table.opening_dealer)

@@ -1,7 +1,7 @@
 """The house settings as a WTForms form, made from the game's record of them, which also reads and refuses the values."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from wtforms import Form, SelectField, StringField
@@ -28,6 +28,12 @@ class SettingGroup:
     help: str
     names: tuple[str, ...]
     rare: bool
+    columns: tuple[str, ...] = ()
+    """Headings of a table of amounts."""
+    rows: tuple[tuple[str, tuple[str | None, ...]], ...] = ()
+    """Its rows: the heading, and the name of the field of each column."""
+    usual: str = ""
+    """Name of what an empty field stands for."""
 
 
 class SettingsForm:
@@ -35,7 +41,7 @@ class SettingsForm:
 
     def __init__(self, game: Game, rules: Rules[Any, Any], formdata: Any = None) -> None:
         """Show `rules`, or what was typed in `formdata`."""
-        self.game = game
+        self.game, self.rules = game, rules
         self.kinds: Mapping[str, Kind[Any]] = rules.SETTINGS.kinds
         shown = rules.SETTINGS.write_all(rules, Table(camps=rules.CAMPS))
         default = rules.SETTINGS.write_all(game.rules(), Table(camps=rules.CAMPS))
@@ -51,17 +57,37 @@ class SettingsForm:
             values |= {name: value for name, _, value in made}
             self.usual |= {name: value for name, _, value in self._fields(key, label, default[key])}
             names = tuple(name for name, _, _ in made)
-            groups.append(SettingGroup(key, label, gettext(text.help), names, text.rare))
+            group = SettingGroup(key, label, gettext(text.help), names, text.rare)
+            groups.append(self._table(group, _inner(self.kinds[key])))
         self.groups = tuple(groups)
         self.form: Form = type("Settings", (Form,), fields)(formdata, data=values)
+
+    def _table(self, group: SettingGroup, kind: Kind[Any]) -> SettingGroup:
+        """The group with the rows of its table, where its amounts are one."""
+        if not isinstance(kind, AmountsOf) or not kind.rows:
+            return group
+        rows = (
+            (self._term(row[0] or ""), tuple(cell and f"{PREFIX}{group.key}.{cell}" for cell in row))
+            for row in kind.rows
+        )
+        usual, _ = self.rules.usual_amounts(group.key)
+        columns = tuple(map(self._term, kind.columns))
+        return replace(group, columns=columns, rows=tuple(rows), usual=self._term(usual))
+
+    def typed_in(self, group: SettingGroup) -> bool:
+        """Whether a field of a group has a value or a fault."""
+        return any(self.form[name].data or self.form[name].errors for name in group.names)
 
     def _fields(self, key: str, label: str, plain: Any) -> Iterator[tuple[str, Any, str]]:
         """The name, field and value of a setting; one for each part of a table of amounts."""
         name, kind = PREFIX + key, self.kinds[key]
         inner = _inner(kind)
         if isinstance(inner, AmountsOf):
+            _, usual = self.rules.usual_amounts(key)
             for part in inner.known():
-                yield f"{name}.{part}", StringField(self._term(part)), str(plain.get(part, ""))
+                hint = {"placeholder": str(usual[part])} if part in usual else None
+                shown = StringField(self._term(part), render_kw=hint)
+                yield f"{name}.{part}", shown, str(plain.get(part, ""))
             return
         options: list[tuple[str, str]] = []
         if isinstance(inner, Flag):

@@ -257,6 +257,8 @@ def test_a_rounded_donne_above_a_changed_rule_leaves_no_control() -> None:
     taken: dict[str, Any] = {"preneur": "A", "points_a": 85}
     rulings = ruled(rules, TABLE, [RuleChange(1, {"arrondi": "a-160"})])
     entries = [Belote.ENTRY.read(taken, TABLE) for _ in range(2)]
+    changed = replay(ruled(house(), TABLE, [RuleChange(1, {"arrondi": "dizaine"})]), TABLE, [(1, entries[0])])
+    assert changed.control == Control(162, 162)
     played = replay(rulings, TABLE, enumerate(entries, 1))
     assert played.state.totals == (180, 150)
     assert played.control is None

@@ -14,6 +14,7 @@ from scorekeeper.cards.games.wiezen.rules import Wiezen
 from scorekeeper.cards.rules.changes import TableChange, seated
 from scorekeeper.cards.rules.contract import Seat, Table
 from scorekeeper.cards.rules.replay import Replay, replay
+from scorekeeper.cards.rules.rulings import RuleChange, ruled
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import sheet_of
@@ -145,6 +146,61 @@ def test_the_live_sentence_says_all_of_a_donne() -> None:
     assert said([{**misere, "rates": ["Anne", "Chloé"]}])[1] == "Anne et Chloé : grande misère, échec"
     five = {"contrat": "solo", "hauteur": 5, "joueurs": ["Benoît"], "plis": 4}
     assert said([five], FIVE)[0] == "Benoît : solo 5, 4 plis — Benoît −12, Chloé +4, David +4, Émile +4"
+
+
+def test_cafe_scale_counts_two_and_one_and_doubles_thirteen() -> None:
+    house: dict[str, Any] = {"bareme": "cafe"}
+    assert [together(8, tricks, **house) for tricks in range(8, 14)] == [2, 3, 4, 5, 6, 14]
+    assert [together(8, tricks, **house) for tricks in (7, 6, 5)] == [-3, -4, -5]
+    assert together(10, 9, **house) == -5
+    assert [alone("solo", 5, tricks, **house) for tricks in (5, 6, 8, 9)] == [2, 3, 5, 5]
+    assert [alone("solo", 8, 8, **house), alone("solo", 8, 7, **house)] == [5, -6]
+    assert [alone("abondance", 9, tricks, **house) for tricks in (9, 11, 8)] == [5, 5, -5]
+    troel = {"contrat": "troel", "joueurs": ["Anne", "Benoît"]}
+    marks = [played([{**troel, "plis": tricks}], **house).totals[0] for tricks in (8, 10, 13, 7, 6)]
+    assert marks == [4, 8, 28, -6, -8]
+
+
+def test_house_scale_replaces_each_cell_of_the_table() -> None:
+    usual = {"emballage": 2, "chute-emballage": 3, "capot": 14}
+    whole = {**usual, "plus-emballage": 1, "moins-emballage": 2}
+    assert [together(8, tricks, valeurs=usual) for tricks in (8, 9, 10)] == [2, 5, 8]
+    assert [together(8, tricks, valeurs=whole) for tricks in (8, 9, 10, 13, 7, 6)] == [2, 3, 4, 14, -3, -5]
+    solo = {"solo": 5, "plus-solo": 2, "chute-solo": 6, "moins-solo": 3, "solo-8": 20, "chute-solo-8": 30}
+    assert [alone("solo", 6, tricks, valeurs=solo) for tricks in (6, 7, 8, 9, 5, 3)] == [
+        7,
+        9,
+        11,
+        11,
+        -8,
+        -14,
+    ]
+    assert [alone("solo", 8, tricks, valeurs=solo) for tricks in (8, 7, 6)] == [20, -30, -33]
+    assert alone("solo", 6, 8, bareme="wallon", valeurs=solo) == 20
+    assert alone("abondance", 9, 8, valeurs={"abondance-9": 12}) == -12
+    assert alone("abondance", 9, 8, valeurs={"abondance-9": 12, "chute-abondance-9": 7}) == -7
+
+
+def test_failed_misere_and_troel_have_cells_of_their_own() -> None:
+    fails = {"contrat": "grande-misere", "joueurs": ["Anne", "Chloé"], "rates": ["Chloé"]}
+    assert played([fails], valeurs={"chute-grande-misere": 20}).totals == (56, 8, -72, 8)
+    troel = {"contrat": "troel", "joueurs": ["Anne", "Benoît"], "plis": 13}
+    assert played([troel], valeurs={"capot": 50}).totals[0] == 50
+    assert played([troel], valeurs={"capot": 50, "capot-troel": 40}).totals[0] == 40
+    steps = {"plus-troel": 2, "moins-troel": 3}
+    assert [played([{**troel, "plis": n}], valeurs=steps).totals[0] for n in (10, 8, 7, 5)] == [
+        20,
+        16,
+        -16,
+        -22,
+    ]
+
+
+def test_scale_changes_from_the_next_line_on() -> None:
+    rulings = ruled(Wiezen(), TABLE, [RuleChange(1, {"bareme": "cafe"})])
+    entries = [Wiezen.ENTRY.read({**EIGHT, "plis": 10}, TABLE) for _ in range(2)]
+    sheet = replay(rulings, TABLE, enumerate(entries, 1))
+    assert [marked.row.scores[0] for marked in sheet.marked] == [14, 4]
 
 
 def test_settings_and_what_is_left_are_said_in_words() -> None:

@@ -3,13 +3,14 @@
 Source: Fédération française de belote, *Règles officielles de la belote* (27-01-2016).
 """
 
+from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
 from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState, Decompte
 from scorekeeper.cards.families.belote.rules.entry import PLIS, DonneBelote
 from scorekeeper.cards.families.points import TOLD, Pair
-from scorekeeper.cards.rules.contract import Label, Side
+from scorekeeper.cards.rules.contract import Label, Side, Table
 from scorekeeper.cards.rules.fields import Record, needs, settings
 from scorekeeper.cards.rules.kinds import OneOf
 from scorekeeper.cards.rules.scores import Control, Item, added, for_camp, plus
@@ -35,6 +36,10 @@ class Belote(BeloteLike[DonneBelote]):
     USUAL: ClassVar[int] = 1000
     ENTRY = Record(DonneBelote, extra=needs(*TOLD, "capot", "statut"))
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - BeloteLike.BOUND
+
+    def opening(self, table: Table) -> BeloteState:
+        opening = super().opening(table)
+        return opening if self.arrondi.shares else replace(opening, attendu=None)
 
     def decompte(self, state: BeloteState, donne: DonneBelote) -> Decompte:
         taker, capot = donne.preneur or Side(0), donne.capot
@@ -79,6 +84,6 @@ class Belote(BeloteLike[DonneBelote]):
 
     def control(self, state: BeloteState) -> Control | None:
         """Points that were shared, less what is held; not where each camp is rounded: 85 to 77 make 170."""
-        if state.attendu is None or not self.arrondi.shares:
+        if state.attendu is None:
             return None
         return Control(state.attendu - state.reserve, sum(state.totals))

@@ -1,16 +1,16 @@
 """Wiezen, whist à la couleur: thirteen tricks, alliances for one donne, and what one wins the others lose.
 
-The values are those of whisthub, or the older table that Walloon houses print; what houses do otherwise stands behind a setting.
+The values are those of one of three named scales; what houses do otherwise stands behind a setting.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
 from scorekeeper.cards.families.unplayed import ApresPasse, Statut, not_played, unplayed_faults
 from scorekeeper.cards.games.wiezen.rules.entry import FOUR_AND_THE_DEALER, TRICKS, Enchere, WiezenDonne
-from scorekeeper.cards.games.wiezen.rules.values import KEYS, LEAST_PAIR, Tarif, Values
+from scorekeeper.cards.games.wiezen.rules.values import COLUMNS, KEYS, LEAST_PAIR, ROWS, Tarif, Values
 from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Term
 from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record, settings
 from scorekeeper.cards.rules.kinds import OneOf, Whole
@@ -48,7 +48,7 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
     VARIES: ClassVar[bool] = True
 
     bareme: Tarif = Tarif.WHISTHUB
-    valeurs: Annotated[Amounts, AmountsOf(_NONE, Whole(0, 1000), KEYS, partial=True)] = _NONE
+    valeurs: Annotated[Amounts, AmountsOf.table(Whole(0, 1000), COLUMNS, ROWS)] = _NONE
     """Values that the house counts otherwise."""
     abondance_surplis: bool | None = None
     """Whether more tricks than bid earn the higher abondance; `None`: as in the table of values."""
@@ -75,6 +75,10 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
     ENTRY = Record(WiezenDonne)
     # Contract, declarers and dealer decide what the other keys may hold.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "contrat", "joueurs", "donneur"}
+
+    def usual_amounts(self, key: str) -> tuple[str, Mapping[str, int]]:
+        scale = replace(self, valeurs=_NONE)
+        return str(self.bareme), {cell: scale.value(cell) for cell in KEYS}
 
     def heights(self, contrat: Enchere) -> range:
         """The numbers of tricks that can be bid; none where none is."""
@@ -170,11 +174,11 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
     ) -> Iterator[Item]:
         """Worth of the donne counted once: the bid, and the tricks beyond or short of it; lone declarers one by one."""
         if entry.rates is not None:
-            value = self.value(contrat)
             for seat in entry.joueurs:
                 failed = seat in entry.rates
+                worth = -self.value(f"chute-{contrat}") if failed else self.value(contrat)
                 label = Label("seul-rate" if failed else "seul-reussi", contrat=Term(contrat), joueur=seat)
-                yield Item(label, _shared((seat,), playing, -value if failed else value, columns))
+                yield Item(label, _shared((seat,), playing, worth, columns))
             return
         goal, tricks = self.goal(entry), entry.plis or 0
         bid, rest = self.worth(contrat, goal, tricks)

@@ -1,4 +1,8 @@
-"""Values of the contracts in both tables: per player of a pair, per opponent of a lone player."""
+"""Values of the contracts in three scales: per player of a pair, per opponent of a lone player.
+
+Sources: `whisthub`, its rules; `wallon`, the older table of pagat; `cafe`, the card evening of tleer.be (a pair: 2, and 1 a trick more or less;
+thirteen tricks doubled). The other rows of `cafe` are our reading of what Flemish cafés play; a house replaces single values.
+"""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -8,42 +12,90 @@ from scorekeeper.cards.rules.fields import Amounts
 
 
 class Tarif(StrEnum):
-    """The two tables of values."""
+    """The named scales."""
 
     WHISTHUB = "whisthub"
     WALLON = "wallon"
+    CAFE = "cafe"
 
 
 LEAST_PAIR = 8
 """Tricks of the lowest emballage; a solo is never played for more."""
-STEP = 3
-"""Value of each trick more or less to a pair."""
-_SHARED = {"capot": 30, "petite-misere": 6, "piccolo": 8, "troel": 16, "grande-misere": 12}
-_ABONDANCES = tuple(f"abondance-{height}" for height in range(9, 13))
+LEAST_SOLO = 5
+"""Tricks of the lowest solo."""
+_HEIGHTS = range(9, TRICKS)
+COLUMNS = ("fait", "chute", "plus", "moins", "treize")
+"""What a cell of the table is worth: made, missed by a trick, each trick more, each further trick less, all thirteen."""
+ROWS: tuple[tuple[str | None, ...], ...] = (
+    ("emballage", "chute-emballage", "plus-emballage", "moins-emballage", "capot"),
+    ("solo", "chute-solo", "plus-solo", "moins-solo", None),
+    ("solo-8", "chute-solo-8", None, None, None),
+    ("troel", "chute-troel", "plus-troel", "moins-troel", "capot-troel"),
+    *((f"abondance-{height}", f"chute-abondance-{height}", None, None, None) for height in _HEIGHTS),
+    *(
+        (name, f"chute-{name}", None, None, None)
+        for name in ("petite-misere", "piccolo", "grande-misere", "misere-etalee", "solo-slim")
+    ),
+)
+"""The keys of each row, one for each column that it has; the first names the row."""
+KEYS = tuple(key for row in ROWS for key in row if key is not None)
+_SOLO = {"solo": 3, "chute-solo": 4, "plus-solo": 1, "moins-solo": 1, "solo-8": 7, "chute-solo-8": 8}
+_STEPS = {"plus-emballage": 3, "moins-emballage": 3, "plus-troel": 0, "moins-troel": 0}
+_SHARED = {**_SOLO, **_STEPS, "capot": 30, "petite-misere": 6, "piccolo": 8, "troel": 16, "grande-misere": 12}
+
+
+def _abondances(*values: int) -> Mapping[str, int]:
+    return {f"abondance-{height}": value for height, value in zip(_HEIGHTS, values, strict=True)}
+
+
 VALUES: Mapping[Tarif, Mapping[str, int]] = {
     Tarif.WHISTHUB: {
+        **_SHARED,
         "emballage": 8,
         "chute-emballage": 11,
-        **_SHARED,
         "misere-etalee": 24,
-        **dict(zip(_ABONDANCES, (10, 15, 20, 30), strict=True)),
         "solo-slim": 60,
+        **_abondances(10, 15, 20, 30),
     },
     Tarif.WALLON: {
+        **_SHARED,
         "emballage": 7,
         "chute-emballage": 10,
-        **_SHARED,
         "misere-etalee": 25,
-        **dict(zip(_ABONDANCES, (11, 14, 20, 40), strict=True)),
         "solo-slim": 80,
+        **_abondances(11, 14, 20, 40),
+    },
+    Tarif.CAFE: {
+        "emballage": 2,
+        "chute-emballage": 3,
+        "plus-emballage": 1,
+        "moins-emballage": 1,
+        "capot": 14,
+        "solo": 2,
+        "chute-solo": 3,
+        "plus-solo": 1,
+        "moins-solo": 1,
+        "solo-8": 5,
+        "chute-solo-8": 6,
+        "troel": 4,
+        "chute-troel": 6,
+        "plus-troel": 2,
+        "moins-troel": 2,
+        "capot-troel": 28,
+        **_abondances(5, 6, 7, 8),
+        "petite-misere": 3,
+        "piccolo": 4,
+        "grande-misere": 5,
+        "misere-etalee": 10,
+        "solo-slim": 15,
     },
 }
-"""The values that a house may replace, by their keys."""
-KEYS = tuple(VALUES[Tarif.WHISTHUB])
-_SOLO_MADE = {5: 3, 6: 4, 7: 5, 8: 7}
-_SOLO_FAILED = {5: 4, 6: 5, 7: 6, 8: 8}
-_SOLO_BEYOND = {Tarif.WHISTHUB: 6, Tarif.WALLON: 7}
-"""Value of eight tricks or more to a solo of fewer."""
+"""The numbers of each scale; a key that is left out is worth what it follows."""
+
+
+def _followed(key: str) -> str:
+    """The key whose value another key has where it has none: a failed contract costs what it earns, both pairs have one capot."""
+    return "capot" if key == "capot-troel" else key.removeprefix("chute-")
 
 
 class Values:
@@ -54,8 +106,9 @@ class Values:
     abondance_surplis: bool | None
 
     def value(self, key: str) -> int:
-        """Value of a contract, by its key."""
-        return self.valeurs[key] if key in self.valeurs else VALUES[self.bareme][key]
+        """Value of a cell, by its key."""
+        source = self.valeurs if key in self.valeurs else VALUES[self.bareme]
+        return source[key] if key in source else self.value(_followed(key))
 
     def worth(self, contrat: Enchere, goal: int, tricks: int) -> tuple[int, int]:
         """Points of a declarer from each opponent: for the bid as such, and for the tricks beyond or short of it."""
@@ -65,41 +118,45 @@ class Values:
             return self._solo(goal, tricks)
         if contrat is Enchere.ABONDANCE:
             return self._abondance(goal, tricks)
-        value = self.value(contrat)
         if tricks < goal:
-            return -value, 0
-        everything = contrat is Enchere.TROEL and tricks == TRICKS
-        return value, self.value("capot") - value if everything else 0
+            further = self.value("moins-troel") * (goal - tricks - 1) if contrat is Enchere.TROEL else 0
+            return -self.value(f"chute-{contrat}"), -further
+        made = self.value(contrat)
+        if contrat is not Enchere.TROEL:
+            return made, 0
+        all_tricks = self.value("capot-troel") - made
+        return made, all_tricks if tricks == TRICKS else self.value("plus-troel") * (tricks - goal)
 
     def _made(self, tricks: int) -> int:
-        return (
-            self.value("capot")
-            if tricks == TRICKS
-            else self.value("emballage") + STEP * (tricks - LEAST_PAIR)
-        )
+        if tricks == TRICKS:
+            return self.value("capot")
+        return self.value("emballage") + self.value("plus-emballage") * (tricks - LEAST_PAIR)
 
     def _pair(self, goal: int, tricks: int) -> tuple[int, int]:
         if tricks >= goal:
             return self._made(goal), self._made(tricks) - self._made(goal)
-        lost = self.value("chute-emballage") + STEP * (goal - LEAST_PAIR)
+        lost = self.value("chute-emballage") + self.value("plus-emballage") * (goal - LEAST_PAIR)
         if self.bareme is Tarif.WALLON and goal == TRICKS:
             lost = self.value("capot")
-        return -lost, -STEP * (goal - tricks - 1)
+        return -lost, -self.value("moins-emballage") * (goal - tricks - 1)
 
     def _solo(self, goal: int, tricks: int) -> tuple[int, int]:
+        step, eight = self.value("plus-solo"), goal == LEAST_PAIR
         if tricks < goal:
-            return -_SOLO_FAILED[goal], -(goal - tricks - 1)
-        made = _SOLO_MADE[goal]
-        if goal == LEAST_PAIR:
-            return made, 0
-        beyond = _SOLO_BEYOND[self.bareme] if tricks >= LEAST_PAIR else _SOLO_MADE[tricks]
-        return made, beyond - made
+            lost = "chute-solo-8" if eight else "chute-solo"
+            higher = 0 if eight else step * (goal - LEAST_SOLO)
+            return -self.value(lost) - higher, -self.value("moins-solo") * (goal - tricks - 1)
+        if eight:
+            return self.value("solo-8"), 0
+        made = self.value("solo") + step * (goal - LEAST_SOLO)
+        if tricks >= LEAST_PAIR and self.bareme is Tarif.WALLON:
+            return made, self.value("solo-8") - made
+        return made, step * (min(tricks, LEAST_PAIR) - goal)
 
     def _abondance(self, goal: int, tricks: int) -> tuple[int, int]:
-        value = self.value(f"abondance-{goal}")
         if tricks < goal:
-            return -value, 0
-        usual = self.bareme is Tarif.WHISTHUB
+            return -self.value(f"chute-abondance-{goal}"), 0
+        value, usual = self.value(f"abondance-{goal}"), self.bareme is Tarif.WHISTHUB
         if not (usual if self.abondance_surplis is None else self.abondance_surplis):
             return value, 0
         return value, self.value(f"abondance-{min(tricks, TRICKS - 1)}") - value
