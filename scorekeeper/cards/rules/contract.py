@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 if TYPE_CHECKING:
+    from scorekeeper.cards.rules.amount_table import AmountTable
     from scorekeeper.cards.rules.fields import Record
     from scorekeeper.cards.rules.scores import Control, Outcome, Row
 
@@ -262,9 +263,9 @@ class Rules(ABC, Generic[E, S]):
         """Every reason why these settings do not go together, or not with this table. Fields are setting keys."""
         return ()
 
-    def usual_amounts(self, key: str) -> tuple[str, Mapping[str, int]]:
-        """The name of what is usual by the other settings where a table of amounts says nothing, and its numbers by key."""
-        return "", {}
+    def amount_table(self, key: str) -> AmountTable | None:
+        """The table as which a setting of amounts is asked for, or `None`."""
+        return None
 
     def opening(self, table: Table) -> S:
         """The sheet before its first entry."""

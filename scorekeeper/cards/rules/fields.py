@@ -16,17 +16,7 @@ from enum import StrEnum
 from functools import cache
 from itertools import pairwise
 from types import SimpleNamespace
-from typing import (
-    Annotated,
-    Any,
-    Self,
-    TypeVar,
-    cast,
-    dataclass_transform,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, TypeVar, cast, dataclass_transform, get_args, get_origin, get_type_hints
 
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Seat, Side, Table
@@ -217,16 +207,6 @@ class AmountsOf(Kind[Amounts]):
     partial: bool = False
     apart: tuple[tuple[str, Whole], ...] = ()
     """Keys whose number has bounds of its own."""
-    columns: tuple[str, ...] = ()
-    """Words of the columns, where the numbers are a table."""
-    rows: tuple[tuple[str | None, ...], ...] = ()
-    """The keys of each row of a table, one for each column that it has; the first one is its word."""
-
-    @classmethod
-    def table(cls, amount: Whole, columns: tuple[str, ...], rows: tuple[tuple[str | None, ...], ...]) -> Self:
-        """Numbers that a house may write into a table, each instead of the usual one."""
-        keys = tuple(key for row in rows for key in row if key is not None)
-        return cls(Amounts(()), amount, keys, partial=True, columns=columns, rows=rows)
 
     def known(self) -> tuple[str, ...]:
         """The keys that are accepted: `keys`, or those of the defaults."""

@@ -58,21 +58,21 @@ class SettingsForm:
             self.usual |= {name: value for name, _, value in self._fields(key, label, default[key])}
             names = tuple(name for name, _, _ in made)
             group = SettingGroup(key, label, gettext(text.help), names, text.rare)
-            groups.append(self._table(group, _inner(self.kinds[key])))
+            groups.append(self._table(group))
         self.groups = tuple(groups)
         self.form: Form = type("Settings", (Form,), fields)(formdata, data=values)
 
-    def _table(self, group: SettingGroup, kind: Kind[Any]) -> SettingGroup:
+    def _table(self, group: SettingGroup) -> SettingGroup:
         """The group with the rows of its table, where its amounts are one."""
-        if not isinstance(kind, AmountsOf) or not kind.rows:
+        table = self.rules.amount_table(group.key) if len(group.names) > 1 else None
+        if table is None:
             return group
         rows = (
             (self._term(row[0] or ""), tuple(cell and f"{PREFIX}{group.key}.{cell}" for cell in row))
-            for row in kind.rows
+            for row in table.rows
         )
-        usual, _ = self.rules.usual_amounts(group.key)
-        columns = tuple(map(self._term, kind.columns))
-        return replace(group, columns=columns, rows=tuple(rows), usual=self._term(usual))
+        columns = tuple(map(self._term, table.columns))
+        return replace(group, columns=columns, rows=tuple(rows), usual=self._term(table.usual))
 
     def typed_in(self, group: SettingGroup) -> bool:
         """Whether a field of a group has a value or a fault."""
@@ -83,9 +83,9 @@ class SettingsForm:
         name, kind = PREFIX + key, self.kinds[key]
         inner = _inner(kind)
         if isinstance(inner, AmountsOf):
-            _, usual = self.rules.usual_amounts(key)
+            table = self.rules.amount_table(key)
             for part in inner.known():
-                hint = {"placeholder": str(usual[part])} if part in usual else None
+                hint = {"placeholder": str(table.amounts[part])} if table else None
                 shown = StringField(self._term(part), render_kw=hint)
                 yield f"{name}.{part}", shown, str(plain.get(part, ""))
             return

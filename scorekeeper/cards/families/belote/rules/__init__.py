@@ -18,7 +18,7 @@ from scorekeeper.cards.families.belote.rules.entry import (
     Tricks,
     together,
 )
-from scorekeeper.cards.families.belote.rules.rounding import Arrondi
+from scorekeeper.cards.families.belote.rules.rounding import ArrondiBelote
 from scorekeeper.cards.families.modes import Mode, PlayedFor
 from scorekeeper.cards.families.points import Pair
 from scorekeeper.cards.families.unplayed import ApresPasse, not_played, unplayed_faults
@@ -66,7 +66,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
     mode: Mode = Mode.POINTS
     objectif: Annotated[int, Whole(100, 20_000)] | None = None
     nb_donnes: Annotated[int, Whole(1, 60)] = 12
-    arrondi: Arrondi = Arrondi.AUCUN
+    arrondi: ArrondiBelote = ArrondiBelote.AUCUN
     donneur_apres_passe: ApresPasse = ApresPasse.SUIVANT
     annonces: bool = False
     sa_ta: bool = False

@@ -10,7 +10,7 @@ from scorekeeper.cards.families.points import Pair
 from scorekeeper.cards.rules.contract import Side
 
 
-class Arrondi(StrEnum):
+class ArrondiBelote(StrEnum):
     """Roundings that tables use."""
 
     AUCUN = "aucun"
@@ -26,18 +26,22 @@ class Arrondi(StrEnum):
     @property
     def shares(self) -> bool:
         """Whether the two marks of a donne have a fixed sum."""
-        return self not in {Arrondi.DIZAINE, Arrondi.DIZAINE_BASSE}
+        return self not in {ArrondiBelote.DIZAINE, ArrondiBelote.DIZAINE_BASSE}
 
     @property
     def to_160(self) -> bool:
         """Whether only the takers are rounded."""
-        return self in {Arrondi.A_160, Arrondi.A_160_BASSE}
+        return self in {ArrondiBelote.A_160, ArrondiBelote.A_160_BASSE}
 
     def of(self, points: int) -> int:
         """Return points as they are marked."""
-        if self is Arrondi.AUCUN:
+        if self is ArrondiBelote.AUCUN:
             return points
-        return (points + (4 if self in {Arrondi.DIZAINE_BASSE, Arrondi.A_160_BASSE} else 5)) // 10 * 10
+        return (
+            (points + (4 if self in {ArrondiBelote.DIZAINE_BASSE, ArrondiBelote.A_160_BASSE} else 5))
+            // 10
+            * 10
+        )
 
     def marks(self, plis: Pair, taker: Side) -> Pair:
         """Return the tricks of both camps as they are marked."""

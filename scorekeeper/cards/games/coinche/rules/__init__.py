@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar
 
 from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState, Decompte
 from scorekeeper.cards.families.belote.rules.entry import PLIS, TOUT_ATOUT, DonneBelote
-from scorekeeper.cards.families.belote.rules.rounding import Arrondi
+from scorekeeper.cards.families.belote.rules.rounding import ArrondiBelote
 from scorekeeper.cards.families.points import TOLD, Pair
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Side, Table, Term, Value
 from scorekeeper.cards.rules.fields import Record, needs, settings
@@ -115,7 +115,7 @@ class Coinche(BeloteLike[CoincheDonne]):
 
     tout_atout_sur: Annotated[int, OneOf((TOUT_ATOUT, PLIS))] = PLIS
     belote_sortie: bool = False
-    arrondi: Arrondi = Arrondi.DIZAINE
+    arrondi: ArrondiBelote = ArrondiBelote.DIZAINE
     marque: Marque = Marque.FAITS_ANNONCES
     majorite: Majorite = Majorite.PLUS
     belote_contrat: bool = True

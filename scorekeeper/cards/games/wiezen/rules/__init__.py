@@ -3,7 +3,7 @@
 The values are those of one of three named scales; what houses do otherwise stands behind a setting.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar
@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar
 from scorekeeper.cards.families.unplayed import ApresPasse, Statut, not_played, unplayed_faults
 from scorekeeper.cards.games.wiezen.rules.entry import FOUR_AND_THE_DEALER, TRICKS, Enchere, WiezenDonne
 from scorekeeper.cards.games.wiezen.rules.values import COLUMNS, KEYS, LEAST_PAIR, ROWS, Tarif, Values
+from scorekeeper.cards.rules.amount_table import AmountTable
 from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Term
 from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record, settings
 from scorekeeper.cards.rules.kinds import OneOf, Whole
@@ -48,7 +49,7 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
     VARIES: ClassVar[bool] = True
 
     bareme: Tarif = Tarif.WHISTHUB
-    valeurs: Annotated[Amounts, AmountsOf.table(Whole(0, 1000), COLUMNS, ROWS)] = _NONE
+    valeurs: Annotated[Amounts, AmountsOf(_NONE, Whole(0, 1000), KEYS, partial=True)] = _NONE
     """Values that the house counts otherwise."""
     abondance_surplis: bool | None = None
     """Whether more tricks than bid earn the higher abondance; `None`: as in the table of values."""
@@ -76,9 +77,9 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
     # Contract, declarers and dealer decide what the other keys may hold.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "contrat", "joueurs", "donneur"}
 
-    def usual_amounts(self, key: str) -> tuple[str, Mapping[str, int]]:
+    def amount_table(self, key: str) -> AmountTable:
         scale = replace(self, valeurs=_NONE)
-        return str(self.bareme), {cell: scale.value(cell) for cell in KEYS}
+        return AmountTable(COLUMNS, ROWS, self.bareme, {cell: scale.value(cell) for cell in KEYS})
 
     def heights(self, contrat: Enchere) -> range:
         """The numbers of tricks that can be bid; none where none is."""
