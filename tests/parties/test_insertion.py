@@ -303,7 +303,7 @@ def events_of(read: Replay, game: Game, entries: list[Any]) -> tuple[SheetFile, 
 @pytest.mark.unmeasured
 @every_game
 @given(data=st.data())
-@settings(max_examples=50)
+@settings(max_examples=max(50, settings().max_examples))
 def test_line_put_in_gives_the_sheet_written_in_order(game: Game, data: st.DataObject) -> None:
     if game.grid is not None:
         return

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.parties import read_partie
 from tests.tarot_table import PLAYERS, donne, new_uuid
 from tests.web.browsing import Visit
+from tests.web.desk_visits import come_in, play_of_eight, tablet
 from tests.web.hands import GARDE, rows
+from tests.web.test_adjustments import adjust, partie_of
 from tests.web.test_affected import TIE, A, B, played
 
 
@@ -71,7 +75,8 @@ def test_page_shows_what_changes_below_then_puts_it_in(visit: Visit) -> None:
     assert visit.send(form).status == 303
     assert rows(visit, number) == 4
     assert "Insérée" in visit.get(f"/parties/{number}/historique").text
-    assert "Annuler la ligne 1" in visit.get(f"/parties/{number}/lignes/1").text
+    page = visit.get(f"/parties/{number}/lignes/1")
+    assert page.text.count("Annuler la ligne 1") == 2, "in the menu, and beside the line"
     sheet = visit.client.get(f"/api/parties/{number}").get_json()["sheet"]
     assert [entry.get("gagne") for entry in sheet["entries"]] == ["egalite", "A", "B"]
     undo = visit.get(f"/parties/{number}/lignes/1").form("/annuler")
@@ -140,3 +145,20 @@ def test_many_lines_are_shown_in_their_new_order(client: FlaskClient, visit: Vis
     entry = {"points": dict.fromkeys(PLAYERS, 777)}
     assert client.post("/api/parties/1/entries", json={**act, "entry": entry}).status_code == 201
     assert "777" in visit.get("/parties/1").text
+
+
+def test_table_of_a_tournament_puts_a_line_in_above_an_adjustment(app: Flask) -> None:
+    hall = play_of_eight(app)
+    number, at_table, at_desk = partie_of(hall), tablet(app, 1), come_in(app)
+    assert adjust(at_desk, number, points_0="-20", cause="renonce").status == 303
+    form = at_table.get(f"/parties/{number}/lignes/1/inserer").form("/inserer")
+    assert (
+        at_table.send(
+            form, form.with_fields({"ajustement": "1", "points_0": "-20", "cause": "renonce"})
+        ).status
+        == 409
+    )
+    partie = read_partie(hall, number)
+    typed = partie.game.form.formdata({"points": [100, 57]}, partie.sheet.opening)
+    assert at_table.send(form, form.with_fields(typed)).status == 303
+    assert read_partie(hall, number).sheet.totals == (80, 57)

@@ -348,7 +348,7 @@ def _look(partie: Partie) -> Offer | None:
     return {
         "rang": rang,
         "revision": partie.revision,
-        "entered": kind in {ActKind.ENTREE, ActKind.INSERTION},
+        "entered": kind is ActKind.ENTREE,
         "again": kind is ActKind.RATURE,
         "sentence": gettext(sentence, rang=rang, brief=brief),
         "word": gettext(word),

@@ -346,6 +346,9 @@ def _adjusts() -> bool:
     entry = sent.get("entry") if isinstance(sent, dict) else None
     if KEY in request.form or (isinstance(entry, dict) and KEY in entry):
         return True
+    if request.blueprint == "insertion":
+        # The line in its address stays as it is.
+        return False
     rang = (request.view_args or {}).get("rang") or request.form.get("annuler")
     partie: Partie = g.partie or read_partie(store(), g.sheet_number)
     return any(str(line.rang) == str(rang) and KEY in line.payload for line in partie.lines)
