@@ -21,7 +21,7 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.declared.asking import answers as asking
-from scorekeeper.cards.games.declared.asking.reading import answers_of
+from scorekeeper.cards.games.declared.asking.reading import answers_of, with_elimination
 from scorekeeper.cards.games.declared.rules.texts import MOST_SENTENCE, REFUSED_SIGNS
 from scorekeeper.cards.games.declared.toml_text import text_of_document
 from scorekeeper.cards.rules.adjustment import read_line
@@ -185,7 +185,7 @@ class Sketch:
 def opened(text: str) -> Sketch:
     """A sketch of a text, or an empty one."""
     document = parsed(text) if text else None
-    if document is not None and (newer := asking.with_elimination(document)) is not document:
+    if document is not None and (newer := with_elimination(document)) is not document:
         document, text = newer, text_of_document(newer, text)
     answers = answers_of(document) if document is not None else asking.BEGIN
     sketch = Sketch(answers=answers, text=text, document=document)

@@ -106,9 +106,25 @@ def test_the_text_follows_the_answers_and_the_answers_the_text(visit: Visit) -> 
     edited = source.replace("lignes = 10", "lignes = 7").replace('nom = "Skull King"', 'nom = "Roi"')
     page = visit.post(PAGE, sent(page, {"definition": edited}))
     assert typed(page) == edited
-    assert (page.value("fin_n"), page.value("nom")) == ("7", "Roi")
-    page = visit.post(PAGE, sent(page, {"fin_n": "9"}))
-    assert typed(page) == edited.replace("lignes = 7", "lignes = 9")
+    # The end was written by hand: the questions keep it until it is answered again.
+    assert (page.value("fin"), page.value("nom"), page.value("carte")) == ("texte", "Roi", "annonce")
+    page = visit.post(PAGE, sent(page, {"fin": "lignes", "fin_n": "9"}))
+    assert typed(page) == edited.replace("lignes = 7", "lignes = 9").replace('fin_n = "10"', 'fin_n = "9"')
+
+
+def test_a_formula_written_by_hand_is_kept_and_said(visit: Visit) -> None:
+    page = answered(visit, answers_for("uno"))
+    source = typed(page)
+    edited = source.replace('points = "si(reste = 0, somme(reste), 0)"', 'points = "reste + 1"')
+    assert edited != source
+    page = visit.post(PAGE, sent(page, {"definition": edited}))
+    assert typed(page) == edited
+    assert "La marque de ce jeu est écrite à la main" in page.text
+    page = visit.post(PAGE, sent(page, {"nom": "Uno deux"}))
+    assert 'points = "reste + 1"' in typed(page)
+    assert "reste_quoi" not in typed(page)
+    back = visit.post(PAGE, sent(answered(visit, answers_for("uno")), {"definition": source}))
+    assert back.value("carte") == "reste"
 
 
 def test_nothing_typed_is_lost_when_the_text_cannot_be_read(visit: Visit) -> None:
@@ -124,7 +140,7 @@ def test_nothing_typed_is_lost_when_the_text_cannot_be_read(visit: Visit) -> Non
 
 def test_what_the_questions_cannot_say_stays_and_is_told(visit: Visit) -> None:
     page = visit.get("/jeux-maison?exemple=molkky")
-    assert "Les questions ne savent pas dire comment ce jeu marque" in page.text
+    assert "La marque de ce jeu est écrite à la main" in page.text
     page = visit.post(PAGE, sent(page, {"nom": "Quilles"}))
     assert page.status == 200
     with speaking("fr"):
@@ -140,7 +156,7 @@ def test_a_line_that_a_check_refuses_is_kept_as_refused(visit: Visit) -> None:
     page = visit.post(PAGE, sent(page, line, ("jouer", "1")))
     assert "Une personne, et une seule, a posé sa dernière carte" in page.text
     page = visit.post(PAGE, sent(page, line, ("juste", "refuse")))
-    assert typed(page).endswith("saisie = { reste = [0, 0, 12] }\nrefuse = true\n")
+    assert "saisie = { reste = [0, 0, 12] }\nrefuse = true\n\n[formulaire]\n" in typed(page)
     page = visit.post(PAGE, sent(page, {"s0_acte": "demande"}, ("essai", "1")))
     assert page.status == 422
     assert "La ligne devait être refusée, et elle est prise." in page.text
@@ -259,11 +275,15 @@ def test_a_line_is_kept_once_with_what_it_gives_and_whether_it_ends_the_partie(v
     page = places(visit)
     assert "C’est juste" not in page.html.partition("Lignes gardées")[0]
     assert "gardée" in page.text
-    assert typed(page).endswith(
-        'nom = "1 : Anne +2, Bruno +1, Chloé 0, David 0"\n'
-        'joueurs = ["Anne", "Bruno", "Chloé", "David"]\n'
-        'saisie = { place = ["Président", "Vice-président", "Autre", "Autre"] }\n'
-        "marque = [2, 1, 0, 0]\n"
+    assert (
+        typed(page)
+        .partition("\n[formulaire]")[0]
+        .endswith(
+            'nom = "1 : Anne +2, Bruno +1, Chloé 0, David 0"\n'
+            'joueurs = ["Anne", "Bruno", "Chloé", "David"]\n'
+            'saisie = { place = ["Président", "Vice-président", "Autre", "Autre"] }\n'
+            "marque = [2, 1, 0, 0]\n"
+        )
     )
     line = {
         "f_place_0": "Président",
@@ -274,8 +294,10 @@ def test_a_line_is_kept_once_with_what_it_gives_and_whether_it_ends_the_partie(v
     page = visit.post(PAGE, sent(page, {"fin_n": "4"}))
     page = visit.post(PAGE, sent(page, line, ("jouer", "1")))
     page = visit.post(PAGE, sent(page, {}, ("juste", "2")))
-    assert typed(page).endswith(
-        'marque = [2, 0, 1, 0]\ntotaux = [4, 1, 1, 0]\ngagne = ["Anne"]\nfin = true\n'
+    assert (
+        typed(page)
+        .partition("\n[formulaire]")[0]
+        .endswith('marque = [2, 0, 1, 0]\ntotaux = [4, 1, 1, 0]\ngagne = ["Anne"]\nfin = true\n')
     )
 
 

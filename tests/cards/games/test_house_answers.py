@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.cards import catalogue
-from scorekeeper.cards.games.declared.asking.answers import BEGIN, document_of, others_of, with_elimination
-from scorekeeper.cards.games.declared.asking.reading import answers_of
+from scorekeeper.cards.games.declared.asking.answers import BEGIN, document_of, others_of
+from scorekeeper.cards.games.declared.asking.reading import answers_of, with_elimination
 from scorekeeper.cards.games.declared.toml_text import text_of_document
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.i18n import speaking
@@ -61,6 +61,75 @@ def test_its_text_is_read_back_as_the_same_answers(key: str) -> None:
     spare = ("min", "max") if given.get("camps") else ("fin_n",) if given["fin"] == "libre" else ()
     asked = {name: value for name, value in given.items() if value and name not in spare}
     assert {name: back.get(name) for name in asked} == asked
+
+
+def test_answers_are_stored_beside_what_follows_from_them() -> None:
+    text_of_uno = text_of_document(said("uno"))
+    assert text_of_uno.partition("\n[formulaire]\n")[2] == (
+        'carte = "reste"\nreste_cle = "reste"\nreste_quoi = "Cartes en main"\nreste_de = "0"\nreste_a = "1000"\n'
+        'reste_pour = "finit"\nreste_ferme = "non"\ns0_quoi = "zero"\ns0_acte = "refuse"\n'
+        's0_phrase = "Une personne, et une seule, a posé sa dernière carte : elle a 0."\n'
+        'fin = "total"\nfin_n = "500"\n'
+    )
+
+
+def test_a_definition_without_answers_opens_as_text() -> None:
+    earlier = {key: value for key, value in said("tichu").items() if key != "formulaire"}
+    answers = answers_of(earlier)
+    assert (answers["carte"], answers["fin"], answers["elim"]) == ("texte", "texte", "non")
+    assert (answers["nom"], answers["camps"]) == ("Tichu", "1")
+    assert document_of(answers, earlier) == earlier
+
+
+@pytest.mark.parametrize(
+    ("key", "section", "change", "left"),
+    [
+        ("uno", "postes", {"points": "reste * 2"}, ("texte", "total", "non")),
+        ("uno", "champs", {"a": "600"}, ("texte", "total", "non")),
+        ("skull-king", "postes", {"points": "annonce"}, ("texte", "lignes", "non")),
+    ],
+)
+def test_a_part_changed_by_hand_is_text(
+    key: str, section: str, change: dict[str, str], left: tuple[str, ...]
+) -> None:
+    made = said(key)
+    edited = {**made, section: [{**made[section][0], **change}, *made[section][1:]]}
+    with speaking("fr"):
+        answers = answers_of(edited)
+        assert (answers["carte"], answers["fin"], answers["elim"]) == left
+        again = document_of(answers, edited)
+    assert again[section] == edited[section]
+    assert again["formulaire"].keys() == {"fin", "fin_n"}
+
+
+def test_answers_of_another_language_are_read() -> None:
+    with speaking("en"):
+        made = document_of({**BEGIN, "nom": "X", "carte": "places", "s0_quoi": "rien"}, {})
+    with speaking("fr"):
+        answers = answers_of(made)
+        assert (answers["carte"], answers["places_titre_0"]) == ("places", "President")
+        assert document_of(answers, made) == made
+
+
+def test_an_extra_keeps_its_key_under_another_name() -> None:
+    made = document_of({**BEGIN, "nom": "X", "e0_nom": "Prime"}, {})
+    renamed = document_of({**answers_of(made), "e0_nom": "Bonus"}, made)
+    assert (renamed["champs"][1]["cle"], renamed["champs"][1]["nom"]) == ("prime", "Bonus")
+
+
+@pytest.mark.parametrize(
+    ("stored", "elim"),
+    [
+        (3, "non"),
+        ([], "non"),
+        ({"carte": 3}, "non"),
+        ({"carte": "nulle", "fin": "jamais", "elim": "x"}, "texte"),
+    ],
+)
+def test_answers_that_are_none_leave_the_text(stored: Any, elim: str) -> None:
+    earlier = {key: value for key, value in said("uno").items() if key != "formulaire"}
+    answers = answers_of({**earlier, "formulaire": stored})
+    assert (answers["carte"], answers["fin"], answers["elim"]) == ("texte", "texte", elim)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -1,4 +1,4 @@
-"""The answers of the form as a definition, and a definition as answers; whatever the form cannot say stays as it is."""
+"""The answers of the form as a definition that carries them; whatever the form cannot say stays as it is."""
 
 import json
 import re
@@ -104,11 +104,14 @@ Answers = Mapping[str, str]
 Document = Mapping[str, Any]
 TEXT = "texte"
 """The choice that leaves a part as the text has it."""
+STORED = "formulaire"
+"""Key of a definition with the answers that it was made by."""
 OTHERS = "autres"
 """Answer with the checks that the form cannot say, as JSON."""
 PLACES, EXTRAS, CHECKS = 6, 8, 4
 """Places with a title, extras and sums that the form has room for."""
 EXTRA_KEYS = ("nom", "genre", "pour", "vaut", "max", "cle")
+SUM_KEYS = ("quoi", "n", "acte", "phrase")
 SCORING = ("champs", "postes", "compteurs", "verifications")
 GRID = ("cases", "groupes", "primes")
 ALONE = N_("Il faut une personne, et une seule, à la place « %(titre)s ».")
@@ -207,9 +210,13 @@ def document_of(answers: Answers, before: Document) -> dict[str, Any]:
         else _fragments(ELIMINATIONS, answers, "elim"),
         "tournoi": {key: whole(text) for key in ("lignes", "exempt") if (text := answer(f"t_{key}"))},
     }
+    stored = {**_stored_choice(ENDS, answers, "fin"), **_stored_choice(ELIMINATIONS, answers, "elim")}
     card = card_of(answers)
     if card is not None:
-        made |= {**dict.fromkeys(GRID), **_scoring(card, answers, before)}
+        lists, replies = _scoring(card, answers, before)
+        made |= {**dict.fromkeys(GRID), **lists}
+        stored = {"carte": card.key, **replies, **stored}
+    made[STORED] = stored
     usual = {key for key, value in USUAL.items() if made[key] == value and key not in before}
     full = {key: value for key, value in {**before, **made}.items() if key not in usual}
     return {key: value for key, value in full.items() if value not in (None, {}, [], "") or key == "nom"}
@@ -220,6 +227,15 @@ def _fragments(choices: Mapping[str, CardChoice], answers: Answers, key: str) ->
     kind = choices.get(answers.get(key, ""))
     number = {"n": typed(answers, f"{key}_n")}
     return {name: _item_value(name, text, number) for name, text in kind.fragments.items()} if kind else {}
+
+
+def _stored_choice(choices: Mapping[str, CardChoice], answers: Answers, key: str) -> dict[str, str]:
+    """Return the choice of a question as it is stored, with its number; nothing where it adds no key."""
+    kind = choices.get(answers.get(key, ""))
+    if kind is None or not kind.fragments:
+        return {}
+    number = {f"{key}_n": typed(answers, f"{key}_n")} if "{n}" in "".join(kind.fragments.values()) else {}
+    return {key: answers[key], **number}
 
 
 def _item_value(key: str, template: str, values: Mapping[str, str]) -> Any:
@@ -270,9 +286,13 @@ def titles_of(values: Mapping[str, str]) -> list[tuple[str, str, bool]]:
     ]
 
 
-def _scoring(card: ScoringCard, answers: Answers, before: Document) -> dict[str, list[dict[str, Any]]]:
-    """The lists of a definition that say how it is scored."""
+def _scoring(
+    card: ScoringCard, answers: Answers, before: Document
+) -> tuple[dict[str, list[dict[str, Any]]], dict[str, str]]:
+    """Return the lists of a definition that say how it is scored, and the answers that they follow from."""
     values = values_of(card, answers)
+    # An empty title is stored only where there would be a usual one.
+    replies = {f"{card.key}_{ask.key}": values[ask.key] for ask in card.asks if values[ask.key] or ask.usual}
     sections: dict[str, list[dict[str, Any]]] = {section: [] for section in SCORING}
     for part in card.parts:
         if fits(part.when, values):
@@ -282,24 +302,33 @@ def _scoring(card: ScoringCard, answers: Answers, before: Document) -> dict[str,
         alone = _alone(titles_of(values))
         sections["verifications"] += [_kept(check, before.get("verifications"), FREE) for check in alone]
     taken = {str(field["cle"]) for field in sections["champs"] + sections["compteurs"]} | RESERVED
-    for place in range(EXTRAS):
-        extra = {key: typed(answers, f"e{place}_{key}") for key in EXTRA_KEYS}
-        if extra["nom"]:
-            extra["cle"] = _key_of(extra["cle"] or slug(extra["nom"]).replace("-", "_"), taken)
-            taken.add(extra["cle"])
-            field, given = _extra(extra, values)
-            sections["champs"].append(field)
-            same = {"nom"} if extra["nom"] in _names_in(before) else ()
-            sections["postes"].append(_kept(given, before.get("postes"), same))
-    for place in range(CHECKS):
-        kind = answers.get(f"s{place}_quoi", "")
-        if kind in SUMS:
-            sections["verifications"].append(_check(kind, place, answers, values, before))
+    for place, extra in enumerate(_rows(answers, "e", EXTRAS, EXTRA_KEYS)):
+        extra["cle"] = _key_of(extra["cle"] or slug(extra["nom"]).replace("-", "_"), taken)
+        taken.add(extra["cle"])
+        field, given = _extra(extra, values)
+        sections["champs"].append(field)
+        same = {"nom"} if extra["nom"] in _names_in(before) else ()
+        sections["postes"].append(_kept(given, before.get("postes"), same))
+        replies |= {f"e{place}_{key}": value for key, value in extra.items() if value}
+    sums = (row for row in _rows(answers, "s", CHECKS, SUM_KEYS) if row["quoi"] in SUMS)
+    for place, row in enumerate(sums):
+        check = _check(row, values, before)
+        row["phrase"] = str(check.get("demande", check.get("refuse", "")))
+        sections["verifications"].append(check)
+        replies |= {f"s{place}_{key}": value for key, value in row.items() if value}
     sections["verifications"] += others_of(answers)
     if answers.get("elim") == "zeros":
         counter = {**ZEROS, "nom": gettext(ZEROS["nom"]), "devient": filled(ZEROS["devient"], values)}
         sections["compteurs"].append(_kept(counter, before.get("compteurs"), {"nom"}))
-    return sections
+    return sections, replies
+
+
+def _rows(answers: Answers, stem: str, most: int, keys: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Yield the answers of each row of extras or sums; a row without its first answer is left out."""
+    for place in range(most):
+        row = {key: answers.get(f"{stem}{place}_{key}", "").strip() for key in keys}
+        if row[keys[0]]:
+            yield row
 
 
 def others_of(answers: Answers) -> list[dict[str, Any]]:
@@ -310,16 +339,14 @@ def others_of(answers: Answers) -> list[dict[str, Any]]:
         return []
 
 
-def _check(
-    kind: str, place: int, answers: Answers, values: Mapping[str, str], before: Document
-) -> dict[str, Any]:
+def _check(row: Answers, values: Mapping[str, str], before: Document) -> dict[str, Any]:
     """Return a check of the form. One by name that refuses needs no sentence: it has one with the number."""
-    given = {**values, "n": typed(answers, f"s{place}_n")}
-    made = {key: _item_value(key, text, given) for key, text in SUMS[kind].fragments.items()}
-    asks = answers.get(f"s{place}_acte") == "demande"
-    sentence = answers.get(f"s{place}_phrase", "").strip()
+    kind = SUMS[row["quoi"]]
+    given = {**values, "n": typed(row, "n")}
+    made = {key: _item_value(key, text, given) for key, text in kind.fragments.items()}
+    asks, sentence = row["acte"] == "demande", row["phrase"]
     if not sentence and (asks or "si" in made):
-        sentence = gettext(SUMS[kind].why)
+        sentence = gettext(kind.why)
     made |= {"demande" if asks else "refuse": sentence} if sentence else {}
     return _kept(made, before.get("verifications"), {"champ"} if "si" in made else ())
 
@@ -328,7 +355,7 @@ def _extra(extra: Mapping[str, str], values: Mapping[str, str]) -> tuple[dict[st
     """The field of an extra, and the item that it gives."""
     pour = extra["pour"] if extra["pour"] in EXTRA_ITEMS else "soi"
     kind = "table" if pour == "double" else extra["genre"] if extra["genre"] in EXTRA_FIELDS else "nombre"
-    given = {**values, **extra, "max": extra["max"] or "20", "vaut": extra["vaut"] or "1"}
+    given = {**values, **extra, "max": typed(extra, "max") or "20", "vaut": typed(extra, "vaut") or "1"}
     field = {key: _item_value(key, text, given) for key, text in EXTRA_PARTS[kind].items()}
     points = filled(EXTRA_ITEMS[pour].fragments["points"], given)
     return field, {"nom": extra["nom"], "points": points}
@@ -348,23 +375,3 @@ def _alone(titles: Sequence[tuple[str, str, bool]]) -> Iterator[dict[str, Any]]:
         if alone and worths.count(worth) == 1:
             sentence = gettext(ALONE, titre=title)
             yield {"regle": "un-seul", "champ": "place", "quoi": f"place = {worth}", "refuse": sentence}
-
-
-OLD_ENDS = {
-    re.compile(r"nombre\(total > (-?\d+)\) <= 1"): "total > {n}",
-    re.compile(r"nombre\(total < (-?\d+)\) <= 1"): "total < {n}",
-}
-"""Formulas of the end with which definitions of 1.0 eliminated."""
-
-
-def with_elimination(document: Document) -> Document:
-    """Return a definition that eliminated by the formulas of 1.0 with the word for it; any other as it is."""
-    end = document.get("fin")
-    if not isinstance(end, dict) or set(end) != {"quand", "parmi"} or "elimination" in document:
-        return document
-    for pattern, among in OLD_ENDS.items():
-        match = pattern.fullmatch(str(end["quand"]))
-        if match and end["parmi"] == among.format(n=match[1]):
-            kept = {key: value for key, value in document.items() if key != "fin"}
-            return {**kept, "elimination": {"total": int(match[1])}}
-    return document

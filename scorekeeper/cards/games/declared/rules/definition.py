@@ -36,6 +36,8 @@ FEW = 8
 """Most values of a row that are each a key of the form."""
 MOST_TOURNAMENT_LINES = 60
 """Most lines of a partie of a tournament."""
+MOST_ANSWERS = 8000
+"""Most characters of the answers of the form."""
 
 
 class Genre(StrEnum):
@@ -352,6 +354,8 @@ class GameSpec:
     elimination: EliminationSpec = NO_ELIMINATION
     fin: EndSpec = EndSpec()
     tournoi: TournamentSpec = TournamentSpec()
+    formulaire: Annotated[Mapping[str, Any] | None, Maybe(Free(MOST_ANSWERS))] = None
+    """Answers of the form that it was made by; nothing is scored by them."""
 
     @property
     def ends(self) -> Mapping[str, int | None]:

@@ -111,13 +111,16 @@ class Worths(Kind[Mapping[str, int]]):
         }
 
 
+@dataclass(frozen=True)
 class Free(Kind[Mapping[str, Any]]):
-    """An object that is read later: an entry of an example. It is plain, and small."""
+    """An object that is read later, such as an entry of an example. It is plain, and small."""
+
+    most: int = LONGEST_ENTRY
 
     def read(self, raw: Json, table: Table) -> Mapping[str, Any]:
         if not isinstance(raw, dict):
             raise refused("objet-attendu")
-        if not _is_plain(raw, DEEPEST_ENTRY) or len(str(raw)) > LONGEST_ENTRY:
+        if not _is_plain(raw, DEEPEST_ENTRY) or len(str(raw)) > self.most:
             raise refused("objet-simple")
         return raw
 
