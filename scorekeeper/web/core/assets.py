@@ -1,6 +1,6 @@
-"""Styles, scripts, fonts, icons and the silent film, at addresses that change with their content, so that browsers cache them for ever.
+"""Static assets: styles, scripts, fonts, icons and the silent film. Each URL contains a digest, so that browsers cache it for ever.
 
-The styles of a page are two or three files, and a script is one with all that it imports. Nothing is written to disk.
+A page loads two or three style sheets; each script is bundled with its imports. Nothing is written to disk.
 """
 
 import gzip
@@ -21,46 +21,46 @@ from scorekeeper.web.core.safety import wants_gzip
 blueprint = Blueprint("assets", __name__)
 STATIC = resources("static")
 LAYERS = ("reset", "tokens", "base", "layout", "components", "pages")
-"""The layers of all styles, the weakest first: a file of `static/css` is one, or is in the folder of one; games write components."""
+"""Cascade layers, the weakest first. A file of `static/css` belongs to the layer of its name or folder, others to `components`."""
 STYLES = {
-    # A sheet, and what other pages have in common with it; behind them come the colours of all games.
+    # Sheets and what other pages share with them; the colours of all games are appended.
     "sheet": ("tokens", "reset", "base", "layout", "forms", "cell", "sheet", "undo", "acts", "parts"),
-    # All other pages. Where a game is played or explained, its own style comes behind these.
+    # All other pages. Pages of a game load its own style sheet after this one.
     "pages": ("reckoning", "list", "pages", "devices", "end", "club", "rest", "tournament", "print"),
-    # Tournaments and seasons; one line, and a change at the table; the form of a game; a grid, which few declared games have.
+    # Tournaments and seasons; the form of a line and of a change at the table; the form of a declared game; grids.
     "tournament": ("season", "worth", "proof", "evening", "clock"),
     "line": ("reckoning", "devices", "changes", "line"),
     "house": ("house",),
     "grid": ("grid", "cases"),
 }
-"""The files of each style sheet that is no game's own."""
+"""Files of each style sheet, apart from those of games."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND = re.compile(r"\s*([{};,\n])\s*|(?<=:) ")
-"""Space around punctuation; no text in our styles has these characters."""
+"""Space around punctuation, to be removed; no string in our styles contains these characters."""
 _SCRIPT_COMMENT = re.compile(r"^[ \t]*//.*\n|^[ \t]+|[ \t]+//[^\"'`\n]*$", re.MULTILINE)
-"""Comments of a line, and indentation; no text in our scripts goes over a line or has what a comment behind code begins with."""
+"""Line comments and indentation, to be removed; no string in our scripts spans lines or contains the start of a trailing comment."""
 _IMPORT = re.compile(r'^import (?:(\{[^}]*\}) from )?"\./(\w+)\.js";.*\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:async function|function|const) (\w+)", re.MULTILINE)
-"""The two ways in which our scripts name each other; what is exported never changes."""
+"""The forms of import and export that our scripts use; an exported name is never assigned again."""
 TYPES = {".woff2": "font/woff2", ".svg": "image/svg+xml", ".png": "image/png", ".mp4": "video/mp4"}
-"""The media types of the files that are sent as they are, by how their names end."""
+"""Media types of binary assets by file extension."""
 _FONT = re.compile(r"\.\./fonts/([\w-]+\.woff2)")
-"""A font as a style names it, from its place in `static`."""
+"""Relative URL of a font in a style sheet."""
 FOREVER = "public, max-age=31536000, immutable"
 
 
 class Asset:
-    """A file as it is sent, plain and compressed."""
+    """A text asset, plain and compressed."""
 
     def __init__(self, text: str, mimetype: str, digest: str = "") -> None:
-        """Compress a text; its own digest is part of its address unless another one is given."""
+        """Compress a text; `digest` is the one in its URL, by default that of the text."""
         self.mimetype = mimetype
         self.plain = text.encode()
         self.packed = gzip.compress(self.plain, mtime=0)
         self.digest = digest or digest_of(self.plain)
 
     def response(self, digest: str) -> Response:
-        """The file; it may be cached for ever only under its own digest."""
+        """Return the response for a URL with that digest; only the present digest may be cached for ever."""
         packed = wants_gzip()
         response = Response(self.packed if packed else self.plain, mimetype=self.mimetype)
         if packed:
@@ -70,19 +70,19 @@ class Asset:
 
 
 def digest_of(content: bytes) -> str:
-    """Names a content in its address."""
+    """Return the first 12 hexadecimal digits of a content's SHA-256."""
     return hashlib.sha256(content).hexdigest()[:12]
 
 
 def _layered(path: Path) -> str:
-    """A style in its layer."""
+    """Return a style file wrapped in its cascade layer."""
     layer = next((name for name in (path.stem, path.parent.name) if name in LAYERS), "components")
     return f"@layer {layer} {{\n{path.read_text(encoding='utf-8')}\n}}"
 
 
 @cache
 def styles() -> dict[str, Asset]:
-    """The style sheets by name, without comments and needless space, all with the same digest."""
+    """Return the minified style sheets by name, all with the same digest."""
     ours = {path.stem: path for path in (STATIC / "css").rglob("*.css")}
     paths = {name: [ours[part] for part in parts] for name, parts in STYLES.items()}
     paths[HOUSE.name] = [COLUMNS, HOUSE / "static" / "style.css"]
@@ -104,7 +104,7 @@ def styles() -> dict[str, Asset]:
 
 @cache
 def scripts() -> dict[str, Asset]:
-    """The scripts by name, all with the same digest, because some fetch others later; with FLASK_DEBUG as they were written."""
+    """Return the bundled scripts by name, all with the same digest, as some load others later; with FLASK_DEBUG the source files."""
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((STATIC / "js").glob("*.js"))}
     if not get_debug_flag():
         short = {name: _SCRIPT_COMMENT.sub("", text) for name, text in texts.items()}
@@ -114,18 +114,18 @@ def scripts() -> dict[str, Asset]:
 
 
 def modules(name: str, texts: Mapping[str, str]) -> tuple[str, ...]:
-    """A script after all that it imports, in the order in which browsers would run them; each once."""
+    """Return a script's imports, direct and indirect, and the script itself, in order of execution, each once."""
     needed = (module for _, direct in _IMPORT.findall(texts[name]) for module in modules(direct, texts))
     return tuple(dict.fromkeys([*needed, name]))
 
 
 def _taken(clause: re.Match[str]) -> str:
-    """Names that an import takes, from the answer of the function in which it now stands."""
+    """Return an import clause rewritten as an assignment from the imported module's function result."""
     return f"const {clause[1].replace(' as ', ': ')} = ${clause[2]};\n" if clause[1] else ""
 
 
 def joined(name: str, texts: Mapping[str, str]) -> str:
-    """A script and all that it imports as one: each in a function of its own, which answers with what it exports."""
+    """Return a script bundled with its imports: each module becomes a function that returns its exports."""
     parts, exported = [], ""
     for module in modules(name, texts):
         exported = ", ".join(_EXPORT.findall(texts[module]))
@@ -137,41 +137,41 @@ def joined(name: str, texts: Mapping[str, str]) -> str:
 
 @cache
 def files() -> dict[str, tuple[bytes, str]]:
-    """The fonts, the icons and the silent film by name, as `.ci/fonts.py`, `.ci/icons.py` and `.ci/film.py` wrote them, with their digests."""
+    """Return fonts, icons and the film by name, with their digests; written by `.ci/fonts.py`, `.ci/icons.py` and `.ci/film.py`."""
     paths = (path for folder in (STATIC, STATIC / "fonts", STATIC / "icons") for path in folder.iterdir())
     return {path.name: (sent := path.read_bytes(), digest_of(sent)) for path in paths if path.suffix in TYPES}
 
 
 def file_url(name: str) -> str:
-    """Address of a font, an icon or the film; it changes with the content."""
+    """Return the URL of a font, an icon or the film; it changes with the content."""
     return url_for("assets.file", digest=files()[name][1], name=name)
 
 
 def style_urls(*names: str) -> list[str]:
-    """Addresses of style sheets; they change with the content of any."""
+    """Return the URLs of style sheets; they change with the content of any style sheet."""
     return [url_for("assets.sheet", digest=styles()[name].digest, name=name) for name in names]
 
 
 def script_url(name: str) -> str:
-    """Address of a script; it changes with the content of any script."""
+    """Return the URL of a script; it changes with the content of any script."""
     return url_for("assets.script", digest=scripts()[name].digest, name=name)
 
 
 @blueprint.get("/style-<digest>/<name>.css")
 def sheet(digest: str, name: str) -> Response:
-    """A style sheet."""
+    """Serve a style sheet."""
     return (styles().get(name) or abort(404)).response(digest)
 
 
 @blueprint.get("/js-<digest>/<name>.js")
 def script(digest: str, name: str) -> Response:
-    """A script."""
+    """Serve a script."""
     return (scripts().get(name) or abort(404)).response(digest)
 
 
 @blueprint.get("/files-<digest>/<name>")
 def file(digest: str, name: str) -> Response:
-    """A font, an icon or the film; in parts where a browser asks for them: Safari plays no film otherwise."""
+    """Serve a font, an icon or the film. Range requests are supported, because Safari plays no film without them."""
     content, own = files().get(name) or abort(404)
     response = Response(content, mimetype=TYPES[Path(name).suffix])
     response.headers["Cache-Control"] = FOREVER if digest == own else "no-cache"

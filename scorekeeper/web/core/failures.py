@@ -1,4 +1,4 @@
-"""The answer to each failure: one table from exception to status and sentence, for pages and API alike."""
+"""Error responses: one table from exceptions to status and message, for pages and API."""
 
 import datetime as dt
 import logging
@@ -29,23 +29,23 @@ log = logging.getLogger("scorekeeper")
 
 API = "/api/"
 LINKS = ("/t/", "/f/")
-"""Prefixes of the links of tables and sheets; the rest of the address is a secret."""
+"""Prefixes of the links of tables and sheets; the rest of the path is a secret token."""
 UNKNOWN_PERSON = 401
 MOST_FIELDS = 1000
-"""Maximum number of fields that an error page offers to send again; no form of ours has as many."""
+"""Most fields that an error page offers to send again; no form of ours has as many."""
 
 
 @dataclass(frozen=True)
 class HttpFailure:
-    """One failure as it is answered, with its French title and sentence."""
+    """An error response, with its French title and message."""
 
     status: int
     code: str
-    """Stable name, the same in every language."""
+    """Stable code, the same in every language."""
     title: str
     sentence: str
     retry_after: int = 0
-    """Seconds after which the same request may succeed; 0 when sending it again does not help."""
+    """Seconds after which the same request may succeed; 0 when a retry does not help."""
 
 
 TEXTS, NOT_PRINTED = read_sentences(__file__, "failures", "printing")
@@ -79,19 +79,19 @@ OWN: Mapping[type[Exception], HttpFailure] = {
     errors.StorageBusy: _failure(503, "occupe", 2),
     errors.ScorekeeperError: _failure(503, "base-inaccessible", 10),
 }
-"""The failure of each exception and of those derived from it."""
+"""Failure of each exception class and its subclasses."""
 ENDED: Mapping[str, HttpFailure] = {
     "/t/": replace(NOT_FOUND, **TEXTS["lien-de-table"]),
     "/f/": replace(NOT_FOUND, **TEXTS["lien-de-feuille"]),
 }
-"""For a link that opens nothing, or nothing any more, by the beginning of its address."""
+"""Failures of unknown or expired links, by the prefix of their path."""
 NOT_FOR_THEM = _failure(403, "pas-permis")
-"""For an act of the organiser or of another table, from a known sender."""
+"""Failure of a known sender whose role does not allow the request."""
 LOOKING_ON = (
     _failure(403, "on-regarde"),
     replace(_failure(403, "on-regarde"), sentence=TEXTS["sans-cle"]["sentence"]),
 )
-"""For an act on a sheet that others write, by a page and by a program."""
+"""Failures of a write on a sheet without access, from a page and from a program."""
 HTTP: Mapping[int, HttpFailure] = {
     400: _failure(400, "requete-illisible"),
     403: _failure(403, "origine-refusee"),
@@ -109,13 +109,13 @@ PRINTING: Mapping[printing.Failure, int] = {
     printing.Failure.UNAVAILABLE: 60,
     printing.Failure.FONTS_MISSING: 60,
 }
-"""Seconds after which to ask for a sheet again."""
+"""Retry time in seconds of each printing failure that is temporary."""
 STRANGE_HOST = N_("L’application ne répond pas à ce nom : prenez l’adresse qui est affichée au bureau.")
 LINE_WRITTEN = N_("La ligne %(rang)s a déjà été notée ou changée depuis un autre appareil.")
 
 
 def failure_of(error: Exception) -> HttpFailure:
-    """The failure that an exception is."""
+    """Return the failure of an exception; `INTERNAL` for an unknown one."""
     if isinstance(error, BadJson):
         return replace(HTTP[400], code=error.code, sentence=BAD_JSON[error.code])
     if isinstance(error, printing.PrintFailed):
@@ -137,7 +137,7 @@ def failure_of(error: Exception) -> HttpFailure:
 
 
 def sentence_of(error: Exception, failure: HttpFailure) -> str:
-    """The failure's sentence in the language of the moment."""
+    """Return the message of a failure in the current language."""
     if isinstance(error, BadJson):
         return why_bad_json(error)
     if isinstance(error, errors.StaleEntry) and error.line is not None:
@@ -150,7 +150,7 @@ def sentence_of(error: Exception, failure: HttpFailure) -> str:
 
 
 def document_of(error: Exception, failure: HttpFailure) -> dict[str, Any]:
-    """The failure as a faults document; that of a conflict has the line as it stands."""
+    """Return a failure as a faults document; for a conflict on a sheet with the present line and revision."""
     if isinstance(error, errors.Refused):
         return {**faults_document(error.faults, error.words, error.table), **error.extra}
     if isinstance(error, errors.Conflict):
@@ -166,31 +166,31 @@ def document_of(error: Exception, failure: HttpFailure) -> dict[str, Any]:
 
 
 def line_document(line: Line) -> dict[str, Any]:
-    """A line as it stands, with its last author and time."""
+    """Return the present version of a line as JSON data, with its last author and time."""
     last = line.versions[-1]
     written = {"at": last.at, "actor": last.actor, "device": last.device}
     return {"rang": line.rang, "entry": dict(line.payload), "struck": line.struck, **written}
 
 
 def loggable(path: str) -> str:
-    """A path as it may stand in a log: in one line, and without the token that opens a table."""
+    """Return a path for the log: printable on one line, and without the secret token of a link."""
     shown = f"{path[:3]}•" if path.startswith(LINKS) else path
     return shown if shown.isprintable() else ascii(shown)
 
 
 def clock(moment: float) -> str:
-    """A moment in seconds since 1970, as the clock on the wall shows it."""
+    """Return the local time of day of a moment, given in seconds since 1970, as `HH:MM:SS`."""
     return f"{dt.datetime.fromtimestamp(moment).astimezone():%H:%M:%S}"
 
 
 def copy_late() -> str:
-    """Since when the copy on this machine is not kept up; empty while it is, and where there is none."""
+    """Return the time of day of the last update of this server's copy if it is late; empty otherwise, or without a copy."""
     fresh: float | None = getattr(store(), "fresh_at", None)
     return clock(fresh) if fresh is not None and time.time() - fresh > LATE else ""
 
 
 def unwritable() -> str:
-    """Why nothing can be noted now, for the head of every page; empty when a new try to write succeeds."""
+    """Return why the records cannot be written now, for the top of every page; empty if they can. Tries a write again."""
     reason = store().refusing
     if reason is None or store().writable():
         return ""
@@ -213,13 +213,13 @@ def unwritable() -> str:
 
 
 def install(app: Flask) -> None:
-    """Answer every failure: JSON under `/api/`, a page elsewhere."""
+    """Register the error handler: JSON under `/api/`, a page elsewhere."""
     app.jinja_env.globals.update(unwritable=unwritable, copy_late=copy_late)
     app.register_error_handler(Exception, answer)
 
 
 def answer(error: Exception) -> BaseResponse:
-    """The answer to a request that failed."""
+    """Return the response to a request that raised an exception, and log it if needed."""
     if isinstance(error, HTTPException) and (error.code or 500) < 400:
         _forget_frames(error)
         return error.get_response()
@@ -231,7 +231,7 @@ def answer(error: Exception) -> BaseResponse:
     elif failure.status >= 500 and not isinstance(error, errors.TooMany):
         log.error("%s %s: %s", request.method, loggable(request.path), error)
     if isinstance(error, SecurityError):
-        # Requested under a name that is not ours: there is no address to link to.
+        # The request's host is not ours, so that a page could not link to anything.
         response = make_response(gettext(STRANGE_HOST), {"Content-Type": "text/plain; charset=utf-8"})
     elif request.path.startswith(API):
         response = jsonify(document_of(error, failure))
@@ -250,7 +250,7 @@ def answer(error: Exception) -> BaseResponse:
 
 
 def _tell_of_attempt() -> None:
-    """Log, once in a while, that a device tries to write here though another machine holds the evening."""
+    """Log, at a limited rate, that a device tries to write here although another server holds the records."""
     attempts: Attempts = current_app.extensions["attempts"]
     device = session.get(DEVICE, "")[:4] or request.remote_addr or "?"
     if due := attempts.due(device):
@@ -258,14 +258,14 @@ def _tell_of_attempt() -> None:
 
 
 def _forget_frames(error: BaseException | None) -> None:
-    """Let go of the frames that an error came through: a request refers to its own error, and would keep itself alive."""
+    """Clear the tracebacks of an exception and its context: a request refers to its error, and the cycle would keep both alive."""
     while error is not None:
         error.__traceback__ = None
         error = error.__context__
 
 
 def page_of(error: Exception, failure: HttpFailure) -> str:
-    """The page of a failure, with a button that sends the form again where that helps, or with a link to the login."""
+    """Render the page of a failure, with a button that sends the form again if that can help, or a link to the log-in."""
     if request.path.startswith(LINKS):
         send_plain()
     joins = isinstance(error, errors.OnlyLooking)

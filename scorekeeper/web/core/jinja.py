@@ -1,7 +1,4 @@
-"""Templates: their folders, their functions, the formats of numbers and dates.
-
-Long parts of answers that many request are each written once for each state of their content.
-"""
+"""Jinja environment: template folders, functions, filters for numbers and dates, and a cache of rendered fragments."""
 
 import datetime as dt
 import threading
@@ -29,18 +26,18 @@ from scorekeeper.web.core.assets import file_url, script_url, style_urls
 from scorekeeper.web.core.requests import store
 
 STALE = dt.timedelta(hours=12)
-"""After so long without an act, an open sheet was probably forgotten."""
+"""Time without an act after which an open sheet is marked, as it was probably forgotten."""
 FAMILIES = Path(next(iter(families.__path__)))
 """Folder of the parts that games share."""
 ADDRESSES = 4096
 MOST = 8 * 2**20
-"""Bytes kept; the ranking of 1,000 players takes some 400,000."""
+"""Size of the fragment cache in bytes; the ranking of 1,000 players takes some 400,000."""
 MIXED = i18n.N_("« %(nom)s » mêle des lettres de deux alphabets qui se ressemblent.")
 ALIKE = i18n.N_("« %(first)s » et « %(second)s » se ressemblent : est-ce la même personne ?")
 
 
 def install(app: Flask) -> None:
-    """Set up the environment: strict, escaping, with the games' own templates."""
+    """Configure the environment: strict, with the games' own templates, and the app's filters and functions."""
     env = app.jinja_env
     env.undefined = StrictUndefined
     env.trim_blocks = True
@@ -58,13 +55,13 @@ def install(app: Flask) -> None:
 
 
 def templates_of_games() -> PrefixLoader:
-    """The templates of each game under its home, those of all declared games under one, and what games share under `families`."""
+    """Return the loader of games' templates: a prefix for each game, one for declared games, and `families` for shared parts."""
     folders = {game.home: game.folder for game in GAMES} | {HOUSE.name: HOUSE, "families": FAMILIES}
     return PrefixLoader({key: FileSystemLoader(folder / "templates") for key, folder in folders.items()})
 
 
 def qr(text: str) -> Markup:
-    """The QR code of a text as an SVG, with two squares left empty all around."""
+    """Return the QR code of a text as SVG, with a margin of two modules."""
     path, side = code_path(text)
     svg = Markup(
         '<svg aria-hidden="true" viewBox="-2 -2 {0} {0}" shape-rendering="crispEdges"><path stroke="#000" d="{1}"/></svg>'
@@ -73,13 +70,13 @@ def qr(text: str) -> Markup:
 
 
 def worded(text: str, /, **values: object) -> Markup:
-    """A sentence in a template, as Jinja's own function gives it in half the steps; all templates escape."""
+    """Return a translated sentence as markup: a faster version of Jinja's own `gettext`, as all templates escape."""
     sentence = Markup(i18n.gettext(text))  # noqa: S704 - ours
     return sentence % values if values or "%" in sentence else sentence
 
 
 def addresses(app: Flask) -> Callable[..., str]:
-    """Flask's `url_for`, which remembers the addresses of pages: a page has dozens, each of the same few."""
+    """Return Flask's `url_for` with a cache: a page has dozens of URLs, built from the same few."""
 
     @lru_cache(ADDRESSES)
     def known(endpoint: str, *values: tuple[str, object]) -> str:
@@ -93,22 +90,22 @@ def addresses(app: Flask) -> Callable[..., str]:
 
 
 def here() -> str:
-    """The address of this page, to come back to; the page of a table's link does not repeat its secret address."""
+    """Return the path of this page, to come back to; `/` for pages whose path has a secret token."""
     return "/" if request.path.startswith(("/t/", "/f/")) else request.full_path.rstrip("?")
 
 
 def epoch() -> str:
-    """Names the life of these records: it changes when a copy is put back."""
+    """Return the epoch of the records, which changes with each restore or takeover."""
     return store().epoch
 
 
 def gave_way() -> bool:
-    """Whether another machine holds these records now."""
+    """Return whether another server has taken over these records."""
     return store().gave_way
 
 
 def odd_names(listed: Iterable[str], pairs: bool = True) -> tuple[str, ...]:  # noqa: FBT001, FBT002 - a filter
-    """Remarks on names, in sentences: letters of two alphabets, and `pairs` that look alike."""
+    """Return warnings about names as sentences: letters of two alphabets, and with `pairs`, names that look alike."""
     named = dict.fromkeys(name for name in listed if name.strip())
     texts = [i18n.gettext(MIXED, nom=name) for name in named if names.mixes_alphabets(name)]
     first: dict[str, str] = {}
@@ -120,18 +117,18 @@ def odd_names(listed: Iterable[str], pairs: bool = True) -> tuple[str, ...]:  # 
 
 
 def moment(text: str) -> str:
-    """A moment (ISO, UTC) in the machine's own time zone: 20 nov. 2026, 21:04."""
+    """Return a moment (ISO 8601, UTC) in the local time zone: `20 nov. 2026, 21:04`."""
     when = dt.datetime.fromisoformat(text).astimezone()
     return f"{day(when.isoformat(), 'd MMM y')}, {when:%H:%M}"
 
 
 def written(partie: Summary) -> str:
-    """Number of entries of a partie in a list that count."""
+    """Return in words the number of a partie's entries that are not struck."""
     return i18n.gettext(partie.game.entry_word.text("compte"), num=partie.lines)
 
 
 def marks_of(partie: Summary) -> tuple[str, ...]:
-    """Marks for somebody to see to: a sheet that nobody has signed, one that was left lying, an empty one that was put away."""
+    """Return the marks of a partie in a list: not signed, closed while empty, or open without an act for `STALE`."""
     if partie.status == "close":
         if not partie.lines:
             return (i18n.gettext("vide, rangée"),)
@@ -148,23 +145,23 @@ def marks_of(partie: Summary) -> tuple[str, ...]:
 
 
 def where(partie: Summary) -> str:
-    """Place where a partie in a list is played, and the time of its last act or its date."""
+    """Return a partie's place, and the time of its last act while it is open, else its date."""
     when = moment(partie.active_at) if partie.status == "ouverte" else day(partie.date or partie.active_at)
     return " · ".join(part for part in (partie.lieu, when) if part)
 
 
 class Fragments:
-    """Texts by key, kept as UTF-8: one ’ doubles what a text takes as such. The least recently used are dropped first."""
+    """Cache of rendered texts, stored as UTF-8 because a single ’ doubles the size of a `str`. Least recently used go first."""
 
     def __init__(self, most: int = MOST) -> None:
-        """Keep `most` bytes; a single longer text is kept alone."""
+        """Limit the cache to `most` bytes; a single longer text is kept alone."""
         self._kept: Cache[bytes] = Cache(most)
-        # Held while a text is written, so that only one thread at a time does such long work and the processor stays free
-        # for the tables' entries. Reentrant: one text may be part of another. Cached texts do not wait for it.
+        # Held while a text is rendered: one thread at a time does this long work, which leaves processor time for entries.
+        # Reentrant, as a text may be part of another. Cached texts are returned without the lock.
         self._writing = threading.RLock()
 
     def once(self, key: tuple[object, ...], write: Callable[[], str]) -> str:
-        """The text of that key, written by `write` when it is not kept."""
+        """Return the cached text of a key, or render it with `write`."""
         text = self._kept.get(key, 0)
         if text is None:
             with self._writing:
@@ -176,14 +173,14 @@ class Fragments:
 
 
 def once(*key: object, write: Callable[[], str]) -> str:
-    """A text of this app in the language of the moment; the key names its state in full, with the records' epoch."""
+    """Return a cached text in the current language; `key` must name all state that it depends on. The epoch is added to it."""
     fragments: Fragments = current_app.extensions["fragments"]
     return fragments.once((i18n.language(), current_app.extensions["store"].epoch, *key), write)
 
 
 def _in_template(*key: object, caller: Callable[[], Markup]) -> Markup:
-    """A `call` block that is rendered once for each key; each time where a part of the key is `None`."""
+    """Return a `call` block, rendered once for each key, or each time if a part of the key is `None`."""
     if None in key:
         return caller()
-    # What the block rendered was escaped by the template.
+    # The template has escaped the content of the block.
     return Markup(once(*key, write=caller))  # noqa: S704

@@ -1,4 +1,4 @@
-"""The names and addresses that this machine is reached by, as they are at the moment, and which of them somebody came by."""
+"""Names and addresses by which devices reach this server at present, and which of them were used."""
 
 import contextlib
 import ipaddress
@@ -19,25 +19,26 @@ from scorekeeper.system import write_private
 from scorekeeper.web.core.requests import of_app
 
 STANDBY = "standby"
-"""File of the data folder with the addresses of the machine that follows."""
+"""File of the data folder with the URLs of the standby server."""
 EVENING = 86400.0
+"""Seconds after which stored URLs of a standby server are ignored."""
 LATE, LOST = 10.0, 30.0
-"""Seconds after which a copy that stands by is late, and the machine that keeps it out of sight."""
+"""Seconds without an update after which the standby's copy is late, and without a request after which the standby is lost."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """One way into the app: an address or the name, and when a device of the room last came by it for the first time."""
+    """One address or the name of this server, and when another device first used it."""
 
     host: str
     url: str
     is_name: bool = False
     reached: float | None = None
-    """Seconds since 1970, or nobody came yet."""
+    """Time of the first request by another device, in seconds since 1970; `None` before any."""
 
 
 class WaysIn:
-    """Addresses by which devices of the room reach the app. Written by one thread, read by all."""
+    """Addresses by which other devices reach the app. Written by one thread, read by all."""
 
     def __init__(self, config: Config) -> None:
         self.house = House(config.data)
@@ -46,31 +47,30 @@ class WaysIn:
         self.https_port = config.https_port
         self._secure: frozenset[str] = frozenset()
         self.public = f"https://{config.public_name}/" if config.public_name else ""
-        """The one address behind a proxy."""
+        """The only URL when the app is behind a proxy; else empty."""
         self.shared = bool(config.name or config.addresses or self.public)
-        """Whether the app is served to others than this machine."""
+        """Whether the app is served to other devices."""
         self._standby_note = config.data / STANDBY
         self.standby, self.standby_secure = _noted(self._standby_note)
-        """The first page of the machine that follows this one, as it was last seen, and the same over https; known again at once
-        after a restart."""
+        """Home page URLs of the standby server over HTTP and HTTPS; stored, so that they are known after a restart."""
         self.standby_fresh = self._standby_seen = time.time()
-        """When that machine last had everything, and when it was last heard of, in seconds since 1970."""
+        """When the standby server's copy was last complete, and when it last sent a request, in seconds since 1970."""
         self._fixed = frozenset(map(_canonical, config.trusted_hosts))
         self._reached: dict[str, float] = {}
         self.move(config.addresses)
 
     def move(self, addresses: Iterable[str]) -> None:
-        """Take over the addresses that this machine has now, the best one first."""
+        """Replace the addresses of this machine, the best one first."""
         self.addresses = tuple(addresses)
         self._ours = frozenset([*map(_canonical, self.addresses), *filter(None, [self.name])])
 
     def answers_to(self, host: str) -> bool:
-        """Whether the app answers to the host of a request, with or without its port."""
+        """Return whether the host of a request, with or without port, is one of this app."""
         name = bare(host)
         return not self._fixed or name in self._fixed or name in self._ours
 
     def note(self, host: str, sender: str) -> None:
-        """Note that a device asked for that host, unless it was this machine itself."""
+        """Record the first use of an address by another device."""
         way = bare(host)
         if way in self._reached or way not in self._ours:
             return
@@ -79,7 +79,7 @@ class WaysIn:
             self._reached[way] = time.time()
 
     def standby_state(self) -> str:
-        """State of the machine that follows this one: `late`, `lost`, or empty where all is well or none does."""
+        """Return the state of the standby server: `late`, `lost`, or empty when all is well or there is none."""
         if not self.standby:
             return ""
         if time.time() - self._standby_seen > LOST:
@@ -87,13 +87,20 @@ class WaysIn:
         return "late" if time.time() - self.standby_fresh > LATE else ""
 
     def note_standby(self, sender: str, port: str, https_port: str = "", age: str = "") -> None:
-        """Note where the machine that follows this one serves the room: lines go there when this one is gone."""
+        """Record a request of the standby server, and store its URLs, to which tablets send lines when this server fails.
+
+        Args:
+            sender: its address.
+            port: its HTTP port.
+            https_port: its HTTPS port; empty for none.
+            age: seconds since its copy was last complete.
+        """
         host, scope, _ = sender.partition("%")
         self._standby_seen = time.time()
         self.standby_fresh = self._standby_seen - (
             min(int(age), EVENING) if age.isascii() and age.isdigit() else 0
         )
-        # No browser opens an address that is good on one wire only.
+        # Browsers cannot open link-local addresses with a scope.
         if not scope and _is_port(port) and not is_loopback(host):
             url = f"http://{bracketed(host)}:{int(port)}/"
             secure = f"https://{bracketed(host)}:{int(https_port)}/" if _is_port(https_port) else url
@@ -103,13 +110,13 @@ class WaysIn:
                     write_private(self._standby_note, f"{url} {secure}".encode())
 
     def forget_standby(self) -> None:
-        """No machine follows this one any more."""
+        """Forget the standby server and delete its stored URLs."""
         self.standby = self.standby_secure = ""
         with contextlib.suppress(OSError):
             self._standby_note.unlink(missing_ok=True)
 
     def ways(self) -> list[Way]:
-        """Every way into the app: the addresses, the best one first, then the name; or the one behind a proxy."""
+        """Return all ways into the app: addresses, those already used first, then the name; behind a proxy only the public one."""
         if self.public:
             return [Way(urlsplit(self.public).netloc, self.public)]
         addresses = [self._way(address) for address in self.addresses]
@@ -117,7 +124,7 @@ class WaysIn:
         return [*addresses, *([self._way(self.name)] if self.name and addresses else [])]
 
     def url(self, host: str = "") -> str:
-        """The address of the first page by a way; by the best address there is now, or none, unless told."""
+        """Return the home page URL for a host, by default the best address; empty when no address is reachable."""
         ways = self.ways()
         if self.public:
             return self.public
@@ -125,17 +132,17 @@ class WaysIn:
         return f"http://{bracketed(host)}:{self.port}/" if host else ""
 
     def printed_url(self) -> str:
-        """The address that goes on paper: the best one, or the name where the organiser chose so; none when nobody gets here."""
+        """Return the home page URL for prints: by the best address, or by name if so configured; empty when none is reachable."""
         return self.url(self.name if self.addresses and self.house.settings().by_name else "")
 
     def secured(self, addresses: Iterable[str] | None) -> None:
-        """Take over the addresses that https is served for now, besides the name; `None` where it is not served."""
+        """Replace the addresses for which HTTPS is served, besides the name; `None` when HTTPS is not served."""
         self._secure = (
             frozenset() if addresses is None else frozenset([self.name, *map(_canonical, addresses)])
         )
 
     def secure_url(self, host: str) -> str:
-        """The first page over https, by the host of a request where https is served for it, else by another one; or none."""
+        """Return the HTTPS home page URL, for the request's host if HTTPS is served for it, else another; empty without HTTPS."""
         if self.public:
             return self.public
         way = bare(host)
@@ -149,7 +156,7 @@ class WaysIn:
 
 
 def _noted(path: Path) -> tuple[str, str]:
-    """Last state of the machine that follows, unless that was another evening."""
+    """Return the stored URLs of the standby server; empty when there are none or they are older than `EVENING`."""
     with contextlib.suppress(OSError, ValueError):
         if time.time() - path.stat().st_mtime < EVENING:
             url, secure = path.read_text("ascii").split()
@@ -158,12 +165,12 @@ def _noted(path: Path) -> tuple[str, str]:
 
 
 def bracketed(host: str) -> str:
-    """A host as it stands in an address."""
+    """Return a host as it is written in a URL: IPv6 addresses in brackets."""
     return f"[{host}]" if ":" in host else host
 
 
 def bare(host: str) -> str:
-    """The host of a request without its port, in the one form that names and addresses are compared in."""
+    """Return the host of a request without its port, in canonical form."""
     if host.startswith("["):
         return _canonical(host[1:].partition("]")[0])
     return host.partition(":")[0].lower()
@@ -174,7 +181,7 @@ def _is_port(text: str) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether an address is this machine's own, or none at all."""
+    """Return whether a text is a loopback address, or no address at all."""
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
@@ -189,7 +196,7 @@ def _canonical(host: str) -> str:
 
 
 class LateRule(Rule):
-    """A rule that learns to write addresses when the first is asked for: for three hundred of them it is a tenth of the start."""
+    """A URL rule whose builder is compiled at first use: compiling three hundred of them takes a tenth of the start-up time."""
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:  # noqa: FBT001, FBT002 - Werkzeug's own
         learnt = cache(partial(super()._compile_builder, append_unknown))
@@ -201,20 +208,20 @@ class LateRule(Rule):
 
 
 class OpenFlask(Flask):
-    """The app answers only to the names and addresses that it has at the moment."""
+    """A Flask app that only accepts requests for its present names and addresses."""
 
     url_rule_class = LateRule
 
     def create_url_adapter(self, request: Request | None) -> object:  # type: ignore[override]
-        """Refuse a request to a name that is not ours, before anything looks at it. Raises `SecurityError`."""
+        """Raise `SecurityError` for a request to another host, before anything else handles it."""
         if request is not None and not self.extensions["reach"].answers_to(request.host):
             raise SecurityError
         return super().create_url_adapter(request)
 
 
 def neighbours_of(sender: str) -> str:
-    """The address of a sender, or its network of IPv6: whoever has one address there has as many as can be."""
-    # No other is as common, and this is asked for each request.
+    """Return a sender's address, or its /64 network for IPv6, where a device can use any number of addresses."""
+    # IPv4 is most common, and this is called for each request: it is not parsed.
     if ":" in sender:
         with contextlib.suppress(ValueError):
             address = ipaddress.ip_address(sender.partition("%")[0])
@@ -224,11 +231,11 @@ def neighbours_of(sender: str) -> str:
 
 
 reach: Callable[[], WaysIn] = of_app("reach")
-"""The room of this app."""
+"""The addresses of this app."""
 
 
 def install(app: Flask) -> None:
-    """Note by which way each device comes."""
+    """Register the recording of addresses used by other devices."""
 
     @app.before_request
     def note() -> None:

@@ -1,7 +1,4 @@
-"""The values of requests: numbers in addresses, the uuid of an act, the page to go back to.
-
-Of a form that was refused each sentence is for its field, and nothing that was typed is lost.
-"""
+"""Values of requests: numbers in URLs, the uuid of an act, the page to return to, and refused forms with all typed values."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -24,28 +21,29 @@ from scorekeeper.records.store import Store
 
 @dataclass(frozen=True)
 class RefusedForm:
-    """The refusal of one form of a page, or that nothing was refused."""
+    """The refusal of one form of a page; empty when nothing was refused."""
 
     form: str = ""
     status: int = 200
     messages: tuple[tuple[str, str], ...] = ()
-    """The dotted field that each sentence concerns, and the sentence."""
+    """Pairs of a dotted field name and its message."""
     typed: Mapping[str, str] = field(default_factory=dict)
+    """The posted values by field name."""
 
     def of(self, form: str) -> "RefusedForm":
-        """The refusal if it is about this form, else an empty one."""
+        """Return the refusal if it concerns this form, else an empty one."""
         return self if self.form == form else NOT_REFUSED
 
     def at(self, *fields: str) -> tuple[str, ...]:
-        """The sentences about these fields, or about a part of them."""
+        """Return the messages of these fields and their parts."""
         return tuple(text for key, text in self.messages if _within(key, fields))
 
     def rest(self, *fields: str) -> tuple[str, ...]:
-        """The sentences that none of these fields shows."""
+        """Return the messages of all other fields, without repeats."""
         return tuple(dict.fromkeys(text for key, text in self.messages if text and not _within(key, fields)))
 
     def value(self, name: str, default: object = "") -> str:
-        """The typed value of a field, or the default."""
+        """Return the typed value of a field, or the default."""
         return self.typed.get(name, str(default))
 
 
@@ -57,13 +55,13 @@ def _within(key: str, fields: tuple[str, ...]) -> bool:
 
 
 def refused_form(form: str, error: Refused | Conflict) -> RefusedForm:
-    """An error in the language of the moment, with all that was typed."""
+    """Return an error as a refused form, in the current language, with all posted values."""
     status = 409 if isinstance(error, Conflict) else 422
     return RefusedForm(form, status, sentences_of(error), request.form.to_dict())
 
 
 def sentences_of(error: Refused | Conflict) -> tuple[tuple[str, str], ...]:
-    """The field and the sentence of each fault; a field in one line of a list or sheet begins with `ligne-<n>`."""
+    """Return field and message of each fault; a field in a line of a list or sheet begins with `ligne-<n>.`."""
     if isinstance(error, Conflict):
         return tuple((fault.field, say(fault, error.words, Table())) for fault in error.faults)
     lines = ("" if item.rang is None else f"ligne-{item.rang}." for item in error.faults)
@@ -74,13 +72,13 @@ def sentences_of(error: Refused | Conflict) -> tuple[tuple[str, str], ...]:
 
 
 OLD_PAGE = N_("Cette page n’était plus à jour. Vérifiez ce qui est saisi, puis confirmez encore.")
-"""For a form that was sent before, or that is none of ours."""
+"""Message for a form whose uuid was used before or is invalid."""
 REUSED = "uuid-autre-contenu"
 """Fault code of an act whose uuid belongs to another act."""
 
 
 class NumberConverter(BaseConverter):
-    """A whole number from 1 to 999,999,999 in plain ASCII digits, without leading zeros; anything else is not a page."""
+    """URL converter for whole numbers from 1 to 999,999,999 in ASCII digits without leading zeros; anything else gives 404."""
 
     regex = r"[1-9][0-9]{0,8}"
 
@@ -89,7 +87,7 @@ class NumberConverter(BaseConverter):
 
 
 def of_app(name: str) -> Callable[[], Any]:
-    """A function that gives what the app of the request holds under a name; see `app.attach`."""
+    """Return a function that returns the current app's object of that name; see `app.attach`."""
     return lambda: current_app.extensions[name]
 
 
@@ -98,13 +96,13 @@ store: Callable[[], Store] = of_app("store")
 
 
 def partie_of(number: int) -> Partie:
-    """The partie of the address, or `Unknown`; the check of permissions has often read it already."""
+    """Return a partie, often already read by the permission check. Raises `Unknown`."""
     partie: Partie | None = g.get("partie")
     return partie if partie is not None and partie.id == number else parties.read_partie(store(), number)
 
 
 def is_page(address: str) -> bool:
-    """Whether an address is a page of this app, not of another site."""
+    """Return whether an address is a path of this app, not of another site."""
     if not address.startswith("/") or address.startswith(("//", "/\\")) or not address.isprintable():
         return False
     path = unquote(urlsplit(address).path)
@@ -112,7 +110,7 @@ def is_page(address: str) -> bool:
 
 
 def page_asked(default: str = "/") -> str:
-    """The page of this app that a form or an address asks to go back to, else another one."""
+    """Return the requested page to return to (`retour`) if it is one of this app, else the default."""
     asked = request.values.get("retour", "")
     return asked if is_page(asked) else default
 
@@ -121,12 +119,12 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def csv_file(text: str, name: str) -> Response:
-    """A CSV file to be kept under a name."""
+    """Return a CSV file as a download; `name` is without extension."""
     return _kept(text, "text/csv", f"{name}.csv")
 
 
 def xlsx_file(content: bytes, name: str) -> Response:
-    """Return a workbook to be kept under a name."""
+    """Return a workbook as a download; `name` is without extension."""
     return _kept(content, XLSX, f"{name}.xlsx")
 
 
@@ -136,20 +134,20 @@ def _kept(content: str | bytes, media: str, name: str) -> Response:
 
 
 def whole(text: str, digits: int = 5) -> int | None:
-    """A number of at most so many plain ASCII digits; `None` for any other text."""
+    """Return a number of at most `digits` ASCII digits; `None` for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def posted_count(name: str, digits: int = 5) -> int | None:
-    """A count from 1 in a hidden field; `None` for anything else."""
+    """Return the positive number in a hidden field; `None` for anything else."""
     return whole(request.form.get(name, ""), digits) or None
 
 
 def page_uuid() -> str | None:
-    """The act's uuid from the page; `None` for anything else, with which a repeated form would be written twice."""
+    """Return the posted uuid; `None` for an invalid one, with which a repeated form would be written twice."""
     return names.uuid_of(request.form.get("uuid"))
 
 
 def posted_uuid() -> str:
-    """The uuid that came with the form; a form without one gets its own and cannot be repeated safely."""
+    """Return the posted uuid, or a new one for a form without, which then cannot be repeated safely."""
     return request.form.get("uuid") or str(uuid4())

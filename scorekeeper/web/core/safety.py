@@ -1,7 +1,7 @@
-"""Sessions, tokens and origins of requests; headers, language and compression of answers.
+"""Sessions, CSRF tokens and origins of requests; headers, language and compression of responses.
 
-Answers are compressed with gzip where the client accepts it: a hall of phones shares one small access point. An attacker can guess a
-secret in a compressed page that also repeats text of the attacker's choice (BREACH). Therefore the token of forms has another mask in
+Responses are compressed with gzip if the client accepts it, as a hall of phones shares one small access point. An attacker can guess a
+secret in a compressed page that also repeats text of the attacker's choice (BREACH). Therefore the CSRF token has another mask in
 every page (`MaskedCSRF`), and pages with table links are not compressed.
 """
 
@@ -35,61 +35,62 @@ HEADERS = {
     "Vary": "Accept-Language, Cookie, Accept-Encoding",
 }
 TO_ANY_ORIGIN = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
-"""Headers of the few answers that pages of another address of the house may read."""
+"""Headers of the few responses that pages of another address of this app may read."""
 INERT = frozenset({"assets.sheet", "assets.script"})
-"""Endpoints of files that run nothing by themselves: what a page may do, the page's own heads say."""
+"""Endpoints of files that need no page headers: the headers of the page that loads them apply."""
 OF_PAGES = frozenset({"Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"})
 UNLISTED = re.compile(r"/parties(/|$)|/joueurs(/|$)|/tournois/\d+/(tables|tours)(/|$)")
-"""Addresses that search engines leave out: sheets, who played, the tables of an evening."""
+"""Paths that search engines must not index: sheets, players, and the tables of a tournament."""
 TIED = "max-age=31536000"
+"""Value of `Strict-Transport-Security`: one year."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 ASSETS = frozenset({"static", "assets.sheet", "assets.script", "assets.file", "known.tables"}) | {
     f"installed.{name}" for name in ("manifest", "worker", "offline")
 }
-"""Endpoints of files that are the same for everybody: cached by browsers, without a session."""
+"""Endpoints of files that are the same for everybody: cacheable, without a session."""
 LANGUAGE_COOKIE = "langue"
 DEVICE = "device"
 SESSION_SECONDS = 365 * 86400
-"""Lifetime of a session, counted from the last page, give or take a month."""
+"""Lifetime of a session since its last page, to within a month."""
 MONTH = "mois"
 MONTH_SECONDS = 30 * 86400
-"""The cookie of a session is sent again so often, so that it does not expire on a tablet that is used."""
+"""Interval at which the session cookie is renewed, so that it does not expire on a tablet in use."""
 SAME_COOKIES = 8
-"""Cookies of one name that are tried; browsers send several when they were set for other paths, or cut by a proxy."""
+"""Most cookies of one name that are tried; browsers send several that were set for other paths, or cut by a proxy."""
 PROGRAMS = frozenset({"takeover.pair", "takeover.hand_over"})
-"""Addresses that only programs use, with a secret of their own; no cookie lets anybody do it."""
+"""Endpoints used only by programs, with a secret of their own; no cookie grants access, so that they need no CSRF token."""
 UNREFERRED = frozenset({"tournament_links.take", "devices.take"})
 """Forms on pages without a referrer: browsers then hide the origin too, and only the form's token is checked."""
 
 
 SMALLEST = 1000
-"""Bytes below which an answer fits into one packet anyway: redirects, 304, most answers to programs."""
+"""Least size in bytes to compress; smaller responses fit into one packet anyway."""
 LEVEL = 4
-"""Most of the gain for a fifth of the time of the highest level: 60 kB of page in about a millisecond."""
+"""Gzip level: most of the gain in a fifth of the time of the highest level, 60 kB in about a millisecond."""
 TYPES = frozenset({"application/json", "image/svg+xml"})
-"""Types worth compressing, as all text is; PDF and PNG are compressed already."""
+"""Types worth compressing besides text; PDF and PNG are compressed already."""
 
 
 class TokenMissing(Exception):
-    """A form came without the token of this browser's session: the page was too old, or another site sent it."""
+    """A form was sent without a valid CSRF token: its page was too old, or another site sent it."""
 
 
 class Timeless(URLSafeSerializer):
-    """Signs cookies without a date: a tablet whose clock jumps must not lose its session."""
+    """Signer of cookies without a date, so that a clock change never ends a session."""
 
     def loads(self, s: str | bytes, salt: str | bytes | None = None, **_age: Any) -> Any:
-        """Read a signed value; its age, which Flask asks for as `max_age`, does not matter."""
+        """Return a signed value; Flask's argument `max_age` is ignored."""
         return super().loads(s, salt)
 
 
 class TimelessSessions(SecureCookieSessionInterface):
-    """Flask's signed cookie session without expiry by the clock of either side, sent only when it changed."""
+    """Flask's signed cookie session, independent of both clocks, and sent only when it changed."""
 
     def __init__(self, app: Flask) -> None:
         self._signer = Timeless(app.secret_key or "", salt=self.salt, serializer=self.serializer)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Read the first cookie of the name that is ours: one that was cut must not hide another one that is whole."""
+        """Read the first cookie with a valid signature, as a truncated one may precede a complete one."""
         serializer = self.get_signing_serializer(app)
         for value in cookies(self.get_cookie_name(app), request):
             with contextlib.suppress(BadData):
@@ -97,7 +98,7 @@ class TimelessSessions(SecureCookieSessionInterface):
         return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Set the cookie with an age: with Flask's date, the cookie of a server whose clock is slow would be expired."""
+        """Set the cookie with a maximum age instead of Flask's date, with which a server's slow clock would make it expired."""
         if session and session.modified:
             response.set_cookie(
                 self.get_cookie_name(app),
@@ -110,7 +111,7 @@ class TimelessSessions(SecureCookieSessionInterface):
             )
 
     def get_cookie_name(self, app: Flask) -> str:
-        """The name that this request's cookie has: over https, one that only https and this very host can set."""
+        """Return the cookie's name for this request: over HTTPS with the prefix that only this host can set."""
         return host_cookie(super().get_cookie_name(app))
 
     def get_signing_serializer(self, app: Flask) -> Any:
@@ -118,7 +119,7 @@ class TimelessSessions(SecureCookieSessionInterface):
 
 
 class MaskedCSRF(SessionCSRF):
-    """The token in other characters each time, so that the size of compressed pages does not reveal it (BREACH)."""
+    """CSRF token with another random mask each time, so that the size of compressed pages does not reveal it (BREACH)."""
 
     def generate_csrf_token(self, csrf_token_field: Any) -> str:
         digest = bytes.fromhex(super().generate_csrf_token(csrf_token_field).removeprefix("##"))
@@ -138,10 +139,10 @@ def _xor(left: bytes, right: bytes) -> bytes:
 
 
 class Guard(Form):
-    """The token that every form of the app has."""
+    """Form with only the CSRF token, which every form of the app includes."""
 
     class Meta:
-        """WTForms' own CSRF protection, kept for the life of the session."""
+        """WTForms' CSRF protection, valid as long as the session."""
 
         csrf = True
         csrf_class = MaskedCSRF
@@ -149,7 +150,7 @@ class Guard(Form):
 
 
 def guard(formdata: Any = None) -> Guard:
-    """The token form of this session; its own token is good for the forms of this page."""
+    """Return the CSRF form of this session, filled with `formdata`; its token is cached for this page."""
     meta = {"csrf_context": session, "csrf_secret": g.csrf_secret}
     form = Guard(formdata, meta=meta)
     token = str(form["csrf_token"].current_token)  # type: ignore[attr-defined]
@@ -158,7 +159,7 @@ def guard(formdata: Any = None) -> Guard:
 
 
 def csrf_token() -> str:
-    """The token for a form that is being shown: in one page, the same for all its forms."""
+    """Return the CSRF token of this page, the same for all its forms."""
     made: dict[str | None, str] = g.setdefault("csrf_tokens", {})
     session_token = session.get("csrf")
     if session_token not in made:
@@ -167,22 +168,22 @@ def csrf_token() -> str:
 
 
 def host_cookie(name: str) -> str:
-    """The name of a cookie in this request: its scheme decides, for both ports share one jar of cookies."""
+    """Return a cookie's name for this request's scheme, because the HTTP and HTTPS ports share the browser's cookies."""
     return f"__Host-{name}" if request.is_secure else name
 
 
 def cookies(name: str, sent: Request = request) -> list[str]:
-    """Every cookie of that name that a request brought, but for empty ones."""
+    """Return the values of a request's cookies of that name, without empty ones, at most `SAME_COOKIES`."""
     return [value for value in sent.cookies.getlist(name) if value][:SAME_COOKIES]
 
 
 def author() -> Author:
-    """The author of an act: the table, on this device."""
+    """Return the author of an act on a sheet: the identified actor, else `table`, with this device."""
     return Author(g.get("actor", "table"), session.get(DEVICE, ""))
 
 
 def secret_page(html: str) -> Response:
-    """A page whose address is a secret: it leaves in no referrer, no search engine and no size of compressed bytes."""
+    """Return a page with a secret URL: without referrer, indexing, caching or compression, which could reveal it."""
     send_plain()
     kept = {
         "Referrer-Policy": "no-referrer",
@@ -203,17 +204,17 @@ def wished_language() -> str:
 
 
 def send_plain() -> None:
-    """Leave the answer to this request uncompressed, because it shows secrets."""
+    """Mark the response to this request as not to be compressed, because it contains secrets."""
     g.plain = True
 
 
 def wants_gzip() -> bool:
-    """Whether the client takes gzip."""
+    """Return whether the client accepts gzip."""
     return request.accept_encodings.quality("gzip") > 0
 
 
 def compress(response: Response) -> Response:
-    """Compress an answer that is worth it."""
+    """Compress a response if that is worthwhile and allowed."""
     text = (response.mimetype or "").startswith("text/") or response.mimetype in TYPES
     if not text or not wants_gzip() or g.get("plain", False):
         return response
@@ -225,20 +226,20 @@ def compress(response: Response) -> Response:
         response.headers["Content-Encoding"] = "gzip"
         tag, weak = response.get_etag()
         if tag is not None and not weak:
-            # The same page in other bytes.
+            # The same page in other bytes: a strong ETag would be wrong.
             response.set_etag(tag, weak=True)
     return response
 
 
 def install(app: Flask) -> None:
-    """Put the guards before every request, and after it the headers; then the answer is compressed."""
+    """Register the session and origin checks before each request, and headers and compression after it."""
     app.after_request(compress)
 
     @app.before_request
     def prepare() -> None:
         g.csrf_secret = app.config["SECRET_KEY"]
         i18n.speak(wished_language())
-        # Programs get no session: signing one for each of their answers would be wasted time.
+        # Programs get no session: signing a cookie for each response would waste time.
         if request.endpoint not in ASSETS and not request.path.startswith("/api/"):
             _begin_session()
 
@@ -246,14 +247,14 @@ def install(app: Flask) -> None:
 
     @app.after_request
     def headers(response: Response) -> Response:
-        # Each missed look-up in the headers would cost an exception.
+        # A set, because each failed look-up in the headers costs an exception.
         given = {name.lower() for name, _ in response.headers}
         wanted = HEADERS if request.endpoint in ASSETS else {**HEADERS, "Cache-Control": "no-store"}
         if request.endpoint in INERT:
             wanted = {name: value for name, value in HEADERS.items() if name not in OF_PAGES}
         if UNLISTED.match(request.path):
             wanted = {**wanted, "X-Robots-Tag": "noindex, nofollow"}
-        # Only a name of its own is tied to https: it would hold for every port of a host, and the codes of a room lead to http.
+        # Only behind a proxy: the header applies to all ports of a host, and QR codes in the hall use plain HTTP.
         if request.is_secure and app.extensions["config"].proxies:
             wanted = {**wanted, "Strict-Transport-Security": TIED}
         response.headers.extend((name, value) for name, value in wanted.items() if name.lower() not in given)
@@ -261,7 +262,7 @@ def install(app: Flask) -> None:
 
 
 def _begin_session() -> None:
-    """Give this browser a session if it has none; what is set anew makes its cookie be sent again."""
+    """Give this browser a session if it has none, and renew its cookie once a month."""
     month = int(time.time() // MONTH_SECONDS)
     if session.get(MONTH) != month:
         session[MONTH] = month
@@ -271,14 +272,14 @@ def _begin_session() -> None:
 
 
 def check_origin() -> None:
-    """Refuse what another site sends, and a form without the token of its session; raises `TokenMissing`."""
+    """Refuse requests sent by other sites with 403, and raise `TokenMissing` for a form without a valid CSRF token."""
     if request.routing_exception is not None:
-        # An address, a method or a name of the machine that is not ours: that is the answer, whatever else is wrong.
+        # An unknown path, method or host is reported before anything else that is wrong.
         raise request.routing_exception
     if request.method in SAFE:
         return
     origin = request.headers.get("Origin")
-    # Browsers that leave the origin out still say that another site sent it, over https and on this machine.
+    # Some browsers omit `Origin` and send `Sec-Fetch-Site` instead, over HTTPS and on localhost.
     if origin is None and request.headers.get("Sec-Fetch-Site") == "cross-site":
         abort(403)
     hidden = origin == "null" and request.endpoint in UNREFERRED

@@ -1,4 +1,4 @@
-"""The house settings as a WTForms form, made from the game's record of them, which also reads and refuses the values."""
+"""WTForms form of a game's settings, generated from the game's record, which also parses and refuses the values."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ BY_DEFAULT = N_("selon le jeu")
 
 @dataclass(frozen=True)
 class SettingGroup:
-    """One setting as it is asked for: its fields (several for a table of amounts)."""
+    """One setting with the names of its fields; a table of amounts has several."""
 
     key: str
     label: str
@@ -37,16 +37,16 @@ class SettingGroup:
 
 
 class SettingsForm:
-    """The settings of one game: builds the WTForms fields, reads what was chosen, places what is refused."""
+    """Form of one game's settings: builds the fields, returns the chosen values, and places error messages at fields."""
 
     def __init__(self, game: Game, rules: Rules[Any, Any], formdata: Any = None) -> None:
-        """Show `rules`, or what was typed in `formdata`."""
+        """Fill the form with the settings of `rules`, or with the posted `formdata`."""
         self.game, self.rules = game, rules
         self.kinds: Mapping[str, Kind[Any]] = rules.SETTINGS.kinds
         shown = rules.SETTINGS.write_all(rules, Table(camps=rules.CAMPS))
         default = rules.SETTINGS.write_all(game.rules(), Table(camps=rules.CAMPS))
         self.usual: dict[str, str] = {}
-        """Value of each field by the usual rules."""
+        """Value of each field for the game's default settings."""
         fields: dict[str, Any] = {}
         values: dict[str, str] = {}
         groups = []
@@ -63,7 +63,7 @@ class SettingsForm:
         self.form: Form = type("Settings", (Form,), fields)(formdata, data=values)
 
     def _table(self, group: SettingGroup) -> SettingGroup:
-        """The group with the rows of its table, where its amounts are one."""
+        """Return the group with the rows and columns of its table, if its amounts form one; else unchanged."""
         table = self.rules.amount_table(group.key) if len(group.names) > 1 else None
         if table is None:
             return group
@@ -75,11 +75,11 @@ class SettingsForm:
         return replace(group, columns=columns, rows=tuple(rows), usual=self._term(table.usual))
 
     def typed_in(self, group: SettingGroup) -> bool:
-        """Whether a field of a group has a value or a fault."""
+        """Return whether a field of a group has a value or an error message."""
         return any(self.form[name].data or self.form[name].errors for name in group.names)
 
     def _fields(self, key: str, label: str, plain: Any) -> Iterator[tuple[str, Any, str]]:
-        """The name, field and value of a setting; one for each part of a table of amounts."""
+        """Yield name, field and value of a setting; several for the parts of a table of amounts."""
         name, kind = PREFIX + key, self.kinds[key]
         inner = _inner(kind)
         if isinstance(inner, AmountsOf):
@@ -115,7 +115,7 @@ class SettingsForm:
         return gettext(terms[word]) if word in terms else word
 
     def raw(self) -> dict[str, Any]:
-        """The chosen values, as the plain settings object."""
+        """Return the chosen values as a JSON object of settings, not yet validated."""
         plain: dict[str, Any] = {}
         for key in self.game.words.settings:
             kind = self.kinds[key]
@@ -139,7 +139,7 @@ class SettingsForm:
         return str(self.form._fields[PREFIX + key].data or "").strip()
 
     def place(self, messages: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-        """Put each sentence beside the setting of its dotted key; the rest, of which no setting is shown here, is returned."""
+        """Add each message to the field of its dotted key; return the messages without a field here."""
         return [(key, sentence) for key, sentence in messages if not self._placed(key, sentence)]
 
     def _placed(self, key: str, sentence: str) -> bool:
@@ -151,32 +151,32 @@ class SettingsForm:
         field = next((self.form._fields[name] for name in names if name in self.form._fields), None)
         if field is None:
             return False
-        # Once, as in `EntryForm.place`.
+        # Each message is shown once, as in `EntryForm.place`.
         field.errors = [*field.errors, "" if self.says(sentence) else sentence]
         return True
 
     def says(self, sentence: str) -> bool:
-        """Whether a sentence stands beside a setting."""
+        """Return whether a message is shown at any field."""
         return any(sentence in field.errors for field in self.form)
 
     def common(self, without: Container[str] = ()) -> list[SettingGroup]:
-        """Fields asked at once, without these keys."""
+        """Return the settings shown at once, without these keys."""
         return [group for group in self.groups if not group.rare and group.key not in without]
 
     @property
     def rares(self) -> list[SettingGroup]:
-        """Fields that no leaflet and no federation has."""
+        """Rare settings, found in no leaflet and at no federation; the page folds them."""
         return [group for group in self.groups if group.rare]
 
     @property
     def any_rare(self) -> bool:
-        """Whether one of these was chosen, or refused."""
+        """Whether a rare setting differs from the default or was refused."""
         fields = [self.form[name] for group in self.rares for name in group.names]
         return any(field.errors or (field.data or "") != self.usual[field.name] for field in fields)
 
     @property
     def refused(self) -> bool:
-        """Whether anything here was refused."""
+        """Whether any field has an error message."""
         return any(field.errors for field in self.form)
 
 
