@@ -1,4 +1,4 @@
-"""The words of the API's description that no docstring has, and an example of every document, made from its schema."""
+"""Texts of the API's description that no docstring has, and examples of documents, generated from their schemas."""
 
 import tomllib
 from collections.abc import Mapping
@@ -22,13 +22,13 @@ TYPES: Mapping[str, tuple[type, ...]] = {
 
 
 def _words(document: str, key: str) -> list[Any]:
-    """The meaning of a key of a document, and perhaps an example."""
+    """Return the description of a document's key, followed by an example if there is one; empty for an unknown key."""
     words = WORDS["keys"].get(f"{document}.{key}", WORDS["keys"].get(key, []))
     return [words] if isinstance(words, str) else words
 
 
 def described(schema: Any, document: str = "") -> Any:
-    """A schema whose properties all have a description; those that have one keep it."""
+    """Return a schema with descriptions added to properties that have none."""
     if isinstance(schema, list):
         return [described(item, document) for item in schema]
     if not isinstance(schema, dict):
@@ -42,14 +42,14 @@ def described(schema: Any, document: str = "") -> Any:
 
 
 class Examples:
-    """Examples of documents, by their schemas."""
+    """Generator of example documents from schemas."""
 
     def __init__(self, parts: Mapping[str, Schema]) -> None:
-        """`parts` are the schemas that others refer to."""
+        """Take the named schemas to which others refer."""
         self.parts = parts
 
     def of(self, schema: Schema, document: str = "") -> Any:
-        """A document of that schema: its keys as the words have them, without those that may be left out and have no example."""
+        """Return an example of a schema, without optional keys that have no example of their own."""
         document = schema.get("$ref", document).rpartition("/")[2]
         schema = self._resolved(schema)
         for choice in ("const", "default"):
@@ -80,7 +80,7 @@ class Examples:
         return self.parts[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
 
     def _fits(self, value: Any, schema: Schema) -> bool:
-        """Whether an example is of the type of a schema."""
+        """Return whether an example is valid for a schema's type, choices and items."""
         schema = self._resolved(schema)
         if choices := [*schema.get("anyOf", ()), *schema.get("oneOf", ())]:
             return any(self._fits(value, choice) for choice in choices)

@@ -1,4 +1,4 @@
-"""The documents that the API answers, each described once."""
+"""Shapes of the documents in the API's responses."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -66,7 +66,7 @@ CONFLICT = record(FAULTS_KEYS, STANDING_KEYS, {"affected": many(AFFECTED).option
 
 DETAIL = {"doubts": many(record(FAULT_KEYS)), "detail": many(record("label scores"))}
 ROW = record("rang scores totals", DETAIL, extensible=True)
-"""A row of the score; its game may add keys."""
+"""A row of the score; games may add keys."""
 CONTROL = record(
     "expected found ok",
     {"ajustements": INTEGERS.optional().of(lambda it: it.get("ajustements", ABSENT))},
@@ -89,7 +89,7 @@ def _place(done: Entered) -> dict[str, Any]:
 
 
 PLACE = replace(record(SCORE_KEYS, PLACE_KEYS).named("Place"), write=_place)
-"""The score so far, with how far the sheet has come."""
+"""The score so far, with status, revision and next line of the sheet."""
 _PARTIE_KEYS = (
     PLACE_KEYS,
     {"opening": TEXT},
@@ -103,7 +103,7 @@ _PARTIE_KEYS = (
 )
 PARTIE = record(*_PARTIE_KEYS).named("Partie", Partie)
 OPENED_PARTIE = record(*_PARTIE_KEYS, {"cle": TEXT.of(key_of)}).named("OpenedPartie", Partie)
-"""A partie with the key by which a program on another machine writes on it."""
+"""A partie with the key with which a program on another machine can write on it."""
 SUMMARY = record(
     "id revision lines finished date totals lieu active_at columns winners",
     {"game": TEXT.of("game.key"), "status": choice(*Status)},
@@ -111,7 +111,7 @@ SUMMARY = record(
 
 
 def _part(sort: str) -> Shape:
-    """The content of an act on a partie, which is an entry, a change at the table, or the arrival of a device."""
+    """Return the shape of an act's content under the key `sort`: `entry`, `change` or `arrival` of a device; else `null`."""
 
     def content(version: Version) -> Any:
         arrives = version.payload is not None and "way" in version.payload
@@ -140,24 +140,24 @@ GAME = record(
 
 
 class Part(NamedTuple):
-    """A part of a tournament, with the tournament that knows its players."""
+    """A part of a tournament, with the tournament for the names of its players."""
 
     t: Tournament
     item: Any
     tour: Any = ABSENT
-    """The round of a table that is shown alone."""
+    """Number of the round, for a table outside its round's document."""
 
     def names(self, numbers: Iterable[int]) -> list[str]:
-        """The names of players."""
+        """Return the names of entrants."""
         return [self.t.entrant(number).name for number in numbers]
 
     def substitutes(self) -> dict[str, str]:
-        """The substitutes at a table, by the names of the players they play for."""
+        """Return the substitutes at a table, by the names of the entrants they play for."""
         return {self.t.entrant(number).name: name for number, name in self.item.table.substitutes.items()}
 
 
 def _for_organiser(shape: Shape, key: str) -> Shape:
-    """A key that only the organiser sees: what people asked for, such as whom not to meet."""
+    """Return the shape of a key that only the organiser gets, such as whom people must not meet."""
     return shape.optional().of(lambda entrant: getattr(entrant, key) if is_organiser() else ABSENT)
 
 
@@ -187,7 +187,7 @@ def _cost(draw: DrawRecord) -> dict[str, Any]:
 
 
 COST = replace(record("score bound", {"words": NAMES}, extensible=True), write=_cost)
-"""Result of a draw, with its sentences in the language of the moment."""
+"""Report of a draw, with its sentences in the current language."""
 
 
 def _stands(part: Part) -> bool:
@@ -206,7 +206,7 @@ ACT = record(
     {"stay": many(many(NATURAL))},
     {"rounds": many(record({"round": COUNT, "count": NATURAL, "tables": many(SEATS_NOW), "byes": NUMBERS}))},
 ).named("HandAct", HandAct)
-"""Changes made to a draw by hand; people are numbers."""
+"""A repair of a draw or a change by hand; people are entrant numbers."""
 DRAW = record(
     "item.first item.attempt item.label item.seed item.version item.reason item.at item.actor item.order",
     {"number": COUNT.of("item.number"), "players": NAMES.of("item.players")},
@@ -214,7 +214,7 @@ DRAW = record(
     {"acts": many(ACT).of("item.acts")},
     {"cost": COST.of("item"), "stands": FLAG.of(_stands)},
 ).named("Draw", DrawRecord)
-"""A draw, with all that is needed to make it again."""
+"""A draw, with all that is needed to repeat it."""
 
 
 def _latest_draw(t: Tournament) -> DrawRecord:
@@ -238,7 +238,7 @@ OPENED = record(
 FROZEN = record("item.hash item.source item.at t.revision", {"players": NAMES.of("item.players")}).named(
     "Frozen", FrozenList
 )
-"""A list as it was frozen."""
+"""A frozen list."""
 
 
 TABLE_SEATS = {
@@ -264,7 +264,7 @@ ROUND = record(
     {"tables": many(TABLE).of(lambda now: [Part(now.tournament, table) for table in shown_tables(now)])},
     {"byes": NAMES.of(lambda now: Part(now.tournament, None).names(now.round.byes))},
 ).named("Round", Round, Progress)
-"""A round with what each table does, and why it cannot be closed yet."""
+"""A round with the state of each table, and why it cannot be closed yet."""
 
 
 def _planned(t: Tournament) -> list[dict[str, Any]]:
@@ -276,7 +276,7 @@ def _planned(t: Tournament) -> list[dict[str, Any]]:
 
 
 CREDIT = record("number points reason at").named("Credit", Credit)
-"""Points that the organiser gave, or took."""
+"""Points given or taken by the organiser."""
 FINAL_TABLE = {
     "table": COUNT,
     "sides": many(NUMBERS),
@@ -285,7 +285,7 @@ FINAL_TABLE = {
     "forfeits": many(NUMBERS).of(lambda table: table.get("forfeits", [])),
 }
 FINALS = many(record("round", {"stage": COUNT, "byes": many(NUMBERS), "tables": many(record(FINAL_TABLE))}))
-"""The rounds of the knock-out: how many tables a full one of its kind has, who met whom, and who goes on."""
+"""The rounds of the knock-out: stage, sides of each table, and who goes on."""
 TOURNAMENT = record(
     "id name revision seed",
     {
@@ -311,7 +311,7 @@ CRITERIA = replace(
     record({tie: INTEGER.optional() for tie in FIGURES}),
     write=lambda figures: {tie.value: figure for tie, figure in figures.items()},
 )
-"""The tie-breaks that the tournament chose, as far as they are a number."""
+"""Values of the tournament's numeric tie-breaks."""
 LINE = record(
     "standing.rank standing.total standing.credit standing.byes standing.matches standing.prizes standing.shared",
     "numbers names clubs present",
@@ -325,7 +325,7 @@ MOST_MATCHES = record({"numbers": NUMBERS.of(itemgetter(0)), "count": NATURAL.of
 TEAM = record(
     "standing.rank standing.shared name standing.total", keys(NUMBERS, "counted", "others", within="standing")
 ).named("Team", TeamLine, Standing)
-"""A line of the ranking of teams; members are numbers, those first whose totals count."""
+"""A line of the ranking of teams; members are entrant numbers, those whose totals count first."""
 STANDINGS = record(
     "through planned provisional withheld",
     {"closed": NATURAL, "lines": many(LINE), "level": many(NUMBERS), "named": many(NAMED)},
@@ -350,7 +350,7 @@ def _columns(raw: Any) -> Any:
 
 
 COLUMNS = nullable(replace(TEXT, read=_columns)).optional()
-"""The columns of a list by their titles: `nom,prénom,-,club`."""
+"""The meaning of a list's columns, by known titles: `nom,prénom,-,club`; `-` is not read."""
 PREVIEWED = record(
     "line text",
     {"player": nullable(replace(NEWCOMER, write=lambda player: player.document()))},
@@ -365,4 +365,4 @@ PREVIEW = record(
 ).named("Preview", Preview)
 LINK = record({"table": NUMBER, "made": COUNT, "devices": NATURAL}).named("Link")
 HAPPENING = record("kind place reason actor device at", {"body": OBJECT}).named("Happening")
-"""An act on a tournament, in its history."""
+"""An event of a tournament, in its history."""

@@ -1,4 +1,4 @@
-"""The API of the links of tables, and of logging in and out."""
+"""The API of the tables' links, and of logging in and out."""
 
 from dataclasses import replace
 from functools import partial
@@ -40,23 +40,30 @@ api.verbs(ORGANISER, LINKS)(f"GET {ONE}/links", "The links of the tables", table
 
 @api.route(ORGANISER, f"POST {ONE}/links", ok("their tokens", record({"links": many(TOKEN)})))
 def make_links(number: int) -> dict[str, Any]:
-    """Make the links of the tables."""
-    # Only for the tables that have none.
+    """Make the links of the tables.
+
+    Tables that have a link keep it.
+    """
     tokens = table_links.tokens(store(), number, key=link_key(), by=permissions.by())
     return {"links": [{"table": table, "token": token} for table, token in tokens.items()]}
 
 
 @api.route(ORGANISER, f"POST {LINK}", ok("its token", TOKEN), numbers=TABLE)
 def rotate_link(number: int, table: int) -> dict[str, Any]:
-    """Make another link of a table."""
+    """Make another link of a table.
+
+    The old link, and the devices that used it, lose access.
+    """
     token = table_links.rotate(store(), number, table, key=link_key(), by=permissions.by())
     return {"table": table, "token": token}
 
 
 @api.route(ORGANISER, f"DELETE {LINK}", LINKS, numbers=TABLE)
 def revoke_link(number: int, table: int) -> list[dict[str, int]]:
-    """End the link of a table."""
-    # The devices that came in by it are shut out.
+    """End the link of a table.
+
+    The devices that used it lose access.
+    """
     table_links.revoke(store(), number, table, by=permissions.by())
     return table_links.overview(store(), number)
 
@@ -72,7 +79,7 @@ def whoami() -> Visitor:
 )
 def take_table(token: str, **_: Any) -> Answered:
     """Take a table by its link."""
-    # Only a token that opens nothing is counted: a whole hall may come in by one address.
+    # Only invalid tokens count for the rate limit, as a whole hall may share one address.
     device = permissions.device()
     try:
         own, bound = table_links.bind(store(), token, device)
@@ -114,7 +121,7 @@ def log_out(everywhere: str) -> Answered:
     """Log out."""
     visitor = permissions.visitor()
     if not visitor.token:
-        # At the machine itself there is no session to end.
+        # A request from the machine itself has no session to end.
         raise Forbidden(known=True)
     permissions.organisers().log_out(None if everywhere == "1" else visitor.token)
     forget = partial(permissions.forget, name=permissions.ORGANISER_COOKIE)

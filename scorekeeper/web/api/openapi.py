@@ -1,4 +1,4 @@
-"""The API's own description, made of the declarations that its requests are read by and its answers are written by."""
+"""The API's OpenAPI description, generated from the declarations that parse its requests and write its responses."""
 
 import re
 import tomllib
@@ -33,10 +33,10 @@ FAILURES: Mapping[int, tuple[str, Shape]] = {
     503: ("busy or unreadable: the same request may be sent again", FAULTS),
     507: ("the disk is full or write-protected", FAULTS),
 }
-"""Meaning of each failure and the shape of its document."""
+"""Description and shape of the response for each failure status."""
 SCHEMAS = "#/components/schemas/"
 RETRIED = frozenset({429, 503})
-"""Failures with the time after which the same request may be sent again."""
+"""Failure statuses with a `Retry-After` header."""
 NAMES, SCHEMES = tomllib.loads(Path(__file__).with_name("operations.toml").read_text("utf-8")).values()
 RIGHTS: Mapping[str, tuple[str, ...]] = {
     Role.ORGANISATEUR: ("organisateur",),
@@ -46,11 +46,11 @@ RIGHTS: Mapping[str, tuple[str, ...]] = {
     "lecture": ("table", "organisateur"),
     "tous": (),
 }
-"""Security schemes that give each right, any of them."""
+"""Security schemes of each right; any one of them is enough."""
 
 
 def failures(route: Route) -> set[int]:
-    """The statuses of failure of a call."""
+    """Return the failure statuses of a call."""
     if route.failures is not None:
         return {*route.failures, 405}
     if route.method != "GET":
@@ -59,12 +59,12 @@ def failures(route: Route) -> set[int]:
 
 
 def address(route: Route) -> str:
-    """Return the address of a call as OpenAPI writes it."""
+    """Return the path of a call in OpenAPI notation: `/api/parties/{number}`."""
     return re.sub(r"<(\w+:)?(\w+)>", r"{\2}", route.rule)
 
 
 def operation_id(route: Route) -> str:
-    """Return the lasting name of a call in camel case."""
+    """Return the stable operation id of a call, in camel case."""
     first, *others = route.view.__name__.split("_")
     return str(NAMES.get(f"{route.method} {address(route)}", first + "".join(map(str.capitalize, others))))
 
@@ -77,7 +77,7 @@ def right(route: Route) -> str:
 
 
 def operation(route: Route, examples: Examples) -> Schema:
-    """One call with all its answers."""
+    """Return the operation object of a call, with all its responses."""
     answers: dict[str, Schema] = {
         str(status): {
             "description": meaning,
@@ -100,11 +100,11 @@ def operation(route: Route, examples: Examples) -> Schema:
     lists = WORDS["roles"]["lists"].format(", ".join(LISTS)) if route.body and route.body.takes_lists else ""
     call: Schema = {
         "operationId": operation_id(route),
-        # The first part of the address names what the call is about.
+        # The first part of the path is the tag.
         "tags": [route.rule.removeprefix("/api").split("/")[1].partition(".")[0]],
         "summary": route.summary,
         "description": " ".join(filter(None, (route.text, lists, allowed))),
-        # None is needed on the machine itself, as the schemes say, nor to read a sheet that belongs to no tournament.
+        # The empty scheme is for requests from the machine itself, and for reading sheets outside tournaments.
         "security": [{scheme: []} for scheme in schemes] + [{}] * bool(schemes),
         "responses": answers,
     }
@@ -139,7 +139,7 @@ def _parameters(place: str, shapes: Mapping[str, Shape]) -> list[Schema]:
 
 @cache
 def document() -> Schema:
-    """The whole description, OpenAPI 3.1."""
+    """Return the whole description, OpenAPI 3.1."""
     routes = [route for api in APIS for route in api.routes]
     answers = [shape for route in routes for _, shape in route.answers.values()]
     shapes = [each for shape in answers for each in (shape, *shape.also)]
@@ -170,7 +170,7 @@ def document() -> Schema:
 
 @parties.api.blueprint.get("/api/openapi.json")
 def description() -> Response:
-    """This API, described."""
+    """Return the OpenAPI description of this API."""
     response = jsonify(document())
     response.headers["Cache-Control"] = "no-cache"
     return response

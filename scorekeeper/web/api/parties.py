@@ -1,4 +1,4 @@
-"""The API of games, scores and sheets: the same acts and the same words as the pages."""
+"""The API of games, scores and sheets: the same acts and messages as the pages."""
 
 import uuid as uuids
 from dataclasses import replace
@@ -64,8 +64,8 @@ def games() -> dict[str, Any]:
 def declare_game(text: str, **_: Any) -> dict[str, Any] | Response:
     """Declare a game of the house.
 
-    The text is its definition in TOML, proved by its own examples; it takes the place of a game with the same name. Sheets that
-    were opened keep the rules they were opened by.
+    The text is its definition in TOML, checked by its own examples; it replaces a game with the same name. Existing sheets keep the
+    rules with which they were opened.
     """
     verdict = catalogue.check_text(text.encode())
     if verdict.game is None:
@@ -83,7 +83,7 @@ def declare_game(text: str, **_: Any) -> dict[str, Any] | Response:
 def remove_game(key: str) -> dict[str, Any]:
     """Take a game of the house away.
 
-    Its sheets go on.
+    Its sheets stay, and can still be written on.
     """
     removed = _document(game_named(store(), key))
     remove_house_game(store(), key)
@@ -92,7 +92,7 @@ def remove_game(key: str) -> dict[str, Any]:
 
 @api.blueprint.before_request
 def guard_kept_settings() -> None:
-    """Refuse settings from outside the household before their document is read. Raises `NotOfHousehold`."""
+    """Raise `NotOfHousehold` for settings from outside the household, before their document is read."""
     if request.endpoint == "api.keep_settings" and not is_of_household():
         raise NotOfHousehold
 
@@ -101,7 +101,8 @@ def guard_kept_settings() -> None:
 def keep_settings(key: str, settings: Any) -> dict[str, Any]:
     """Keep settings under the name in them.
 
-    On the machine itself, and for the organiser, they take the place of those with the same name; only free sheets have a name.
+    From the machine itself, and from the organiser, they replace settings with the same name. Only settings of free sheets have a
+    name; for other games the answer is 404.
     """
     game = game_named(store(), key)
     if not game.rules.NAMED_BY:
@@ -118,7 +119,7 @@ def keep_settings(key: str, settings: Any) -> dict[str, Any]:
 def forget_settings(key: str, number: int) -> dict[str, Any]:
     """Forget settings that the house keeps.
 
-    Sheets that were opened with them keep theirs.
+    Sheets that were opened with them do not change.
     """
     game = game_named(store(), key)
     if all(each.number != number for each in house.kept_settings(store(), game)):
@@ -175,7 +176,7 @@ SEALED = record(
     {"replaced": many(TEXT).of(lambda known: [known.players[seat] for seat in known.replaced])},
     {"numbers": replace(shapes.OBJECT, schema=NUMBERS_BY_NAME)},
 ).named("Sealed")
-"""Numbers that players note each for themselves; those of the same `key` of the entry."""
+"""Hidden numbers that players note each for themselves, for the entry's key `key`."""
 NOTING = {
     "rang": shapes.of_kind(Whole(1, 10**9)),
     "player": shapes.text(names.NAME_MAX, 1).to("name"),
@@ -184,7 +185,7 @@ NOTING = {
 }
 PRINTED = keys(TEXT.optional(), "papier", "langue", "verso")
 BLANK = {**PRINTED, **keys(TEXT.optional(), "copies", "premiere", "places", "lignes", "genre")}
-"""Choices of a print; those that make no sense are passed over."""
+"""Options of a print; invalid values are ignored."""
 PRINTING = (403, 404, 429, 503)
 NEXT = ("readPartie", "enterLine", "changeTable", "changeRules", "readHistory", "closePartie", "reopenPartie")
 
@@ -239,7 +240,7 @@ def enter(number: int, *, insert: bool, **act: Any) -> Entered:
 def strike(number: int, rang: int, uuid: str | None, **act: Any) -> Entered:
     """Strike a line.
 
-    Without a body, a line that is struck already stays as it is.
+    Without a body, striking a line that is struck already changes nothing.
     """
     if uuid is None:
         partie = parties.read_partie(store(), number)
@@ -255,7 +256,7 @@ def strike(number: int, rang: int, uuid: str | None, **act: Any) -> Entered:
 def change_table(number: int, players: Any, replaces: Any, renames: Any, **act: Any) -> Entered:
     """Change who sits at the table.
 
-    From the next line on; as an item of a sheet's `changes`, without `after`.
+    The change applies from the next line on. The body is like an item of a sheet's `changes`, without `after`.
     """
     people: People = {"players": players, "replaces": replaces, "renames": renames}
     return parties.change_table(store(), number, people=people, **act)
@@ -268,7 +269,7 @@ api.verbs(None, SO_FAR)(f"POST {PARTIE}/settings", "Change settings", parties.ch
 def hidden_numbers(number: int) -> Sealing:
     """The hidden numbers of the next line.
 
-    In games where players note a number before the play that nobody sees before all have; 404 in others.
+    They are the numbers that players note before a deal, shown once all have noted theirs. In games without them the answer is 404.
     """
     partie = parties.read_partie(store(), number)
     if known := notes.sealing(store(), partie):
@@ -280,7 +281,7 @@ def hidden_numbers(number: int) -> Sealing:
 def note_hidden_number(number: int, rang: int, name: Any, typed: Any, *, instead: bool) -> Sealing:
     """Note the hidden number of a player.
 
-    A player who has noted one keeps it, unless this one is sent `instead`, which everybody is told.
+    A number that was noted already stays, unless `instead` is true; the sheet then shows that it was replaced.
     """
     partie = parties.read_partie(store(), number)
     what, seat, read = notes.noting(partie, rang, name, typed)

@@ -1,4 +1,4 @@
-"""Routes of the API, declared once: the role needed, the request, the answer. The API's description is made of the same."""
+"""Declarations of API routes: role, request and response. The API's description is generated from them."""
 
 import inspect
 import re
@@ -24,56 +24,56 @@ from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Pages, Role
 
 ARGUMENTS = {"player": "entrant", "tour": "round_number"}
-"""Names under which the acts know the numbers in an address, where they differ."""
+"""Argument names of the acts for numbers in a path, where they differ."""
 
 View = Callable[..., Any]
 
 MAX_ACT = 64 * 1024
 """Largest body of an act on a sheet, in bytes."""
 MAX_DOCUMENT = 256 * 1024
-"""Largest sheet file, list of players or act of the desk, in bytes."""
+"""Largest sheet file, list of players or act on a tournament, in bytes."""
 LISTS = (
     *("text/csv", "text/plain", "application/vnd.ms-excel", "application/vnd.oasis.opendocument.spreadsheet"),
     XLSX,
 )
-"""Types of a list of players that is not JSON."""
+"""Media types of a list of players other than JSON."""
 IDEMPOTENCY_KEY = "Idempotency-Key"
-"""Header that may bring the `uuid` in place of the body."""
+"""Header that may contain the `uuid` instead of the body."""
 JUDGING = (400, 403, 413, 415, 422, 503)
-"""Refusals of a call that writes nothing."""
+"""Failure statuses of a call with a body that writes nothing."""
 PAGE = 50
-"""Parties or tournaments on one page of a list."""
+"""Number of parties or tournaments on one page of a list."""
 
 ACTOR = shapes.of_kind(Text(names.NAME_MAX)).optional("")
 IGNORED_ACTOR = Shape(schema={"type": "string"}, default="")
 
 Answers = Mapping[int, tuple[str, Shape]]
-"""Meaning of each status of success, and the shape of its document."""
+"""Description and shape of the response for each success status."""
 
 
 def ok(meaning: str, shape: Shape) -> Answers:
-    """The answer 200."""
+    """Return the declaration of a response with status 200."""
     return {200: (meaning, shape)}
 
 
 def written(meaning: str, before: str, shape: Shape) -> Answers:
-    """The answer 201 of an act that is written now, and 200 of one that was written before."""
+    """Return the declaration of an act's responses: 201 when it is written now, 200 when it was written before."""
     return {201: (meaning, shape), 200: (before, shape)}
 
 
 def refuse(faults: list[Fault]) -> None:
-    """Refuse a request for these reasons, if there are any."""
+    """Raise `BadSheet` with these faults, if there are any."""
     if faults:
         raise bad_request(faults)
 
 
 def _defaults(keys: Mapping[str, Shape]) -> dict[str, Any]:
-    """The value of each key that is left out, by the name that the view knows it by."""
+    """Return the default value of each key, by the name of the view's argument."""
     return {shape.argument or key: shape.default for key, shape in keys.items()}
 
 
 def _read(keys: Mapping[str, Shape], given: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
-    """The values of the keys, by the names that the view knows them by; what is wrong is added to `faults`, and refused."""
+    """Return the values of the keys, by the names of the view's arguments. Raises `BadSheet` with `faults` and those found here."""
     values = _defaults(keys)
     for key, shape in keys.items():
         missing = key not in given or (given[key] is None and not shape.reads_null)
@@ -89,14 +89,14 @@ def _read(keys: Mapping[str, Shape], given: Mapping[str, Any], faults: list[Faul
 
 
 def read_keys(keys: Mapping[str, Shape], raw: Any) -> dict[str, Any]:
-    """Read an object by the shapes of its keys, or raise `BadSheet` with every fault."""
+    """Read a JSON object by the shapes of its keys. Raises `BadSheet` with every fault."""
     if not isinstance(raw, dict):
         refuse([Fault("objet-attendu")])
     return _read(keys, raw, unknown_keys(raw, keys))
 
 
 def json_body(limit: int = MAX_DOCUMENT) -> Any:
-    """The JSON body of the request, at most `limit` bytes of it, read strictly."""
+    """Return the request's JSON body, parsed strictly. Aborts with 415 for another type, and with 413 above `limit` bytes."""
     if request.mimetype != "application/json":
         abort(415)
     request.max_content_length = limit
@@ -104,37 +104,37 @@ def json_body(limit: int = MAX_DOCUMENT) -> Any:
 
 
 def idempotency_key() -> str | None:
-    """The uuid that the header brings. Raises `Refused` for one that cannot be read, also where the body brings another."""
+    """Return the uuid in the header, or `None`. Raises `Refused` for an invalid one, even if the body has another."""
     key = request.headers.get(IDEMPOTENCY_KEY)
     return None if key is None else TOURNAMENTS.uuid_text(key)
 
 
 def author(name: str = "") -> Author:
-    """The author of an act on a sheet: who is known by a link or a log-in, else the name in the act, as that of anybody."""
+    """Return the author of an act on a sheet: the identified sender, else `name` marked as declared by the program itself."""
     return Author(g.get("actor") or (DECLARED + name if name else "api"), "api")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Body:
-    """Content of a request, and how it becomes the arguments of the view."""
+    """Body of a request, and the function that reads it into arguments of the view."""
 
     shape: Shape
     read: Callable[[], dict[str, Any]]
-    """Raises `BadSheet` with every fault, or `BadJson`."""
+    """Read the request's body. Raises `BadSheet` with every fault, or `BadJson`."""
     required: bool = True
     takes_key: bool = False
-    """Whether the header `Idempotency-Key` may bring the uuid."""
+    """Whether the header `Idempotency-Key` may contain the uuid."""
     takes_lists: bool = False
-    """Whether a list of players may come as text."""
+    """Whether the body may be a list of players of a type in `LISTS`."""
 
 
 def plain(keys: Mapping[str, Shape]) -> Body:
-    """The body of a call that notes no act: it has no uuid and no author."""
+    """Return the body of a call that is not an act: without uuid and author."""
     return Body(shape=record(keys), read=lambda: read_keys(keys, json_body(MAX_ACT)))
 
 
 def sheet_act(keys: Mapping[str, Shape], *, required: bool = True) -> Body:
-    """The body of an act on a sheet, which brings its uuid; the view gets none where there is no body."""
+    """Return the body of an act on a sheet, with its uuid; without a body the view gets the uuid `None`."""
     keys = {"uuid": shapes.UUID, **keys, "by": ACTOR}
 
     def read() -> dict[str, Any]:
@@ -152,9 +152,13 @@ def desk_act(
     plain: str = "",
     takes_key: bool = True,
 ) -> Body:
-    """The body of an act at the desk of a tournament; none is needed where no key is required.
+    """Return the body of an act on a tournament; it may be missing when no key is required.
 
-    A JSON list alone stands for the one key of `bare`, a list of players that is sent as text for the key `plain`.
+    Args:
+        keys: the shapes of its keys.
+        bare: a key whose JSON list may be the whole body.
+        plain: the key for a list of players sent as text or file; empty if none may be.
+        takes_key: whether the header `Idempotency-Key` is read.
     """
     keys = {**keys, "uuid": keys.get("uuid", shapes.MAYBE_UUID), "by": keys.get("by", IGNORED_ACTOR)}
     required = any(shape.default is REQUIRED for shape in keys.values())
@@ -177,7 +181,7 @@ def desk_act(
 def document(
     shape: Shape, argument: str = "document", *, takes_key: bool = False, takes_lists: bool = False
 ) -> Body:
-    """A document that the act at the desk reads as a whole, but for its `uuid`; a list of players comes as bytes."""
+    """Return a body that the act parses itself, except for its `uuid`; a list of players is passed on as bytes."""
 
     def read() -> dict[str, Any]:
         raw = request.get_data() if takes_lists and request.mimetype in LISTS else json_body()
@@ -191,18 +195,18 @@ def document(
 
 @dataclass(frozen=True, kw_only=True)
 class Answered:
-    """Answer of a view beside the value alone."""
+    """A view's result with status, headers or cookies."""
 
     value: Any
     status: int | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     finish: Callable[[Response], None] | None = None
-    """Sets the cookies of the answer."""
+    """Set the cookies of the response."""
 
 
 @dataclass(frozen=True)
 class Tagged:
-    """An answer that is made only when the client does not have it yet."""
+    """A view's result with an ETag; `make` is called only if the client's copy is out of date."""
 
     tag: str
     make: Callable[[], Any]
@@ -213,9 +217,9 @@ class Route:
     """One call of the API."""
 
     role: Role | None
-    """The role needed; `None` for sheets, which are guarded by where they are played."""
+    """The required role; `None` for sheets, which have a check of their own, and for public calls."""
     call: str
-    """The method and the address, with converters as Flask writes them."""
+    """HTTP method and URL rule in Flask's notation."""
     answers: Answers
     body: Body | None = None
     _: KW_ONLY
@@ -223,18 +227,18 @@ class Route:
     closed_query: bool = False
     """Whether further query parameters are refused."""
     numbers: Mapping[str, Shape] = field(default_factory=dict)
-    """The numbers in the address that have narrower bounds than others."""
+    """Numbers in the path with narrower bounds than usual."""
     failures: tuple[int, ...] | None = None
-    """Statuses of failure, where they are not those of any reading or writing call."""
+    """Failure statuses, if they differ from the usual ones of a reading or writing call."""
     tagged: bool = False
-    """Whether the answer has an ETag, and may be that nothing changed."""
+    """Whether the response has an ETag and may be 304."""
     next_calls: Collection[str] = ()
-    """The operations on what was opened."""
+    """Ids of operations on the resource that was created, for OpenAPI links."""
     summary: str = ""
     text: str = ""
-    """Further sentences on it."""
+    """Further sentences of the description."""
     view: View = repr
-    """Gets the numbers of the address, the query and the body by name."""
+    """The function called with the values of path, query and body as keyword arguments."""
 
     @property
     def method(self) -> str:
@@ -246,7 +250,7 @@ class Route:
 
     @property
     def path(self) -> Mapping[str, Shape]:
-        """The numbers and the words in the address."""
+        """Shapes of the variables in the path, by name."""
         parts = {name: number for number, name in re.findall(r"<(number:)?(\w+)>", self.rule)}
         number, word = shapes.NUMBER, shapes.TEXT
         return {
@@ -255,14 +259,14 @@ class Route:
         }
 
     def answer(self, **numbers: Any) -> Response:
-        """Read the request, let the view act, and write its answer."""
+        """Read the request, call the view, and return the response."""
         given = {shape.argument or name: numbers[name] for name, shape in self.path.items()}
-        # A parameter that is given twice has both values.
+        # The values of a repeated parameter are joined, so that its shape refuses them.
         asked = {name: ", ".join(request.args.getlist(name)) for name in request.args}
         given |= _read(self.query, asked, unknown_keys(asked, self.query) if self.closed_query else [])
         given |= self.body.read() if self.body else {}
         status = min(self.answers)
-        # An act on a sheet, which needs no role, reports itself whether it was written before.
+        # Acts on sheets, which have no role, report in `Entered` whether they were written before.
         if self.role and 201 in self.answers and not _was_written(given.get("uuid")):
             status = 201
         answered = self.view(**given)
@@ -291,7 +295,7 @@ class Route:
 
 
 def _was_written(uuid: Any) -> bool:
-    """Whether that uuid served already: then the act is only answered again."""
+    """Return whether an event with that uuid exists, so that the request is a repeated one."""
     if not isinstance(uuid, str):
         return False
     with store().read() as session:
@@ -299,20 +303,20 @@ def _was_written(uuid: Any) -> bool:
 
 
 def first_sentence(view: View) -> str:
-    """The first sentence of a docstring."""
+    """Return the first sentence of a docstring, up to a full stop or semicolon."""
     text = " ".join((inspect.getdoc(view) or "").split())
     return re.split(r"[.;]", text)[0] + "."
 
 
 class Api:
-    """A blueprint with the declarations of its routes."""
+    """A blueprint of the API with the declarations of its routes."""
 
     def __init__(self, name: str) -> None:
         self.blueprint = Pages(name, __name__)
         self.routes: list[Route] = []
 
     def add(self, route: Route) -> None:
-        """Answer a route by its view."""
+        """Register a route."""
         self.routes.append(route)
         name, methods = route.view.__name__, [route.method]
         self.blueprint.add_url_rule(route.rule, name, route.answer, role=route.role, methods=methods)
@@ -320,7 +324,10 @@ class Api:
     def route(
         self, role: Role | None, call: str, answers: Answers, body: Body | None = None, **more: Any
     ) -> Callable[[View], View]:
-        """A decorator that takes the fields of `Route`; the view's docstring is the summary, and further sentences."""
+        """Return a decorator that registers a view; `more` are further fields of `Route`.
+
+        The first paragraph of the view's docstring is the summary, the rest the description.
+        """
 
         def decorate(view: View) -> View:
             summary, _, text = (inspect.getdoc(view) or "").partition("\n\n")
@@ -331,16 +338,16 @@ class Api:
         return decorate
 
     def page(self, role: Role | None, view: View, call: str, answers: Answers, **more: Any) -> None:
-        """Describe a page that programs ask for too; its own blueprint answers it."""
+        """Add a page to the description that programs use too; it is served by its own blueprint."""
         text = first_sentence(view)
         self.routes.append(
             Route(role, call, answers, summary=re.split("[,.:;]", text)[0], text=text, view=view, **more)
         )
 
     def verbs(self, role: Role | None, answers: Answers, then: View | None = None) -> Callable[..., None]:
-        """A function that declares the route of a verb: `(call, summary, verb, body=None)`.
+        """Return a function `(call, summary, verb, body=None)` that registers a route which calls a function of the core.
 
-        The answer is what the verb returns, or what `then` makes of that and of the verb's arguments.
+        `verb` is called with the store. The result is written, or what `then` returns for the result and the verb's arguments.
         """
 
         def add(call: str, summary: str, verb: View, body: Body | None = None) -> None:

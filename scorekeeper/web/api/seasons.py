@@ -1,4 +1,4 @@
-"""The API of what lasts longer than an evening: seasons, with the same acts as the pages, and the file of players."""
+"""The API of seasons and of the file of players, with the same acts as the pages."""
 
 from dataclasses import replace
 from typing import Any
@@ -66,7 +66,7 @@ CREATED = written("opened", "was opened before", SEASON)
 
 @api.route(EVERYBODY, f"GET {ROOT}", ok("all of them", record({"saisons": many(LISTED)})))
 def season_index() -> dict[str, Any]:
-    """The seasons, latest first."""
+    """The seasons, the most recently changed first."""
     return {"saisons": seasons.list_all(store())}
 
 
@@ -92,7 +92,7 @@ def season_csv(number: int, excel: str) -> Response:
 
 @api.route(EVERYBODY, f"GET {ONE}/classement.pdf", ok("the ranking", shapes.PDF), failures=ON_PAPER)
 def season_pdf(number: int) -> Response:
-    """The ranking of a season, to hang on the wall."""
+    """The ranking of a season as PDF."""
     return season_pages.ranking_pdf(number)
 
 

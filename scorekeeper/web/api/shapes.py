@@ -1,6 +1,6 @@
-"""Shapes of JSON values: how a request's value is read, how an answer's is written, and the JSON Schema of both.
+"""Shapes of JSON values: how a request's value is read, how a response's is written, and the JSON Schema of both.
 
-The last are those of the sheet files that the API takes: one for each game, and one for all that houses declare.
+At the end are the shapes of sheet files: one for each game, and one for all declared games.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,9 +24,9 @@ from scorekeeper.web.core.requests import XLSX as XLSX_TYPE
 Schema = dict[str, Any]
 
 REQUIRED: Any = object()
-"""The default of a key that must be there."""
+"""Default of a required key."""
 ABSENT: Any = object()
-"""The value of a key that an answer leaves out."""
+"""Value of a key that a response leaves out."""
 
 
 def _unchanged(value: Any) -> Any:
@@ -35,41 +35,41 @@ def _unchanged(value: Any) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Shape:
-    """One sort of JSON value."""
+    """A kind of JSON value."""
 
     schema: Schema
     read: Callable[[Any], Any] = _unchanged
-    """Reads the value of a request or raises `Unreadable`; does nothing where the act itself reads its values."""
+    """Read a value of a request. Raises `Unreadable`; returns it unchanged when the act itself parses it."""
     write: Callable[[Any], Any] = _unchanged
-    """Gives the plain value for an answer."""
+    """Return the JSON value for a response."""
     source: Callable[[Any], Any] | None = None
-    """Finds the value in the object that an answer describes; by default its attribute or key of the same name."""
+    """Return the value from the object that a response describes; by default its attribute or key of the same name."""
     default: Any = REQUIRED
-    """The value of an optional key that a request leaves out."""
+    """Value of an optional key that a request leaves out."""
     argument: str = ""
-    """The name that the view knows the value by, where it is not the key."""
+    """Name of the view's argument, if it differs from the key."""
     reads_null: bool = False
     """Whether `null` is passed on for a required key, because the act has a better message for it."""
     media: str = "application/json"
     parts: Mapping[str, Schema] = field(default_factory=dict)
-    """The named schemas that this one refers to."""
+    """Named schemas to which this one refers."""
     also: "tuple[Shape, ...]" = ()
-    """The same answer in other media."""
+    """Alternative shapes of the same response in other media types."""
 
     def of(self, source: str | Callable[[Any], Any]) -> Self:
-        """The same shape, its value found by an attribute's path or by a function."""
+        """Return the shape with its value found by an attribute's path or by a function."""
         return replace(self, source=attrgetter(source) if isinstance(source, str) else source)
 
     def to(self, argument: str) -> Self:
-        """The same shape, its value passed to the view by another name."""
+        """Return the shape with its value passed to the view under another name."""
         return replace(self, argument=argument)
 
     def optional(self, default: Any = None) -> Self:
-        """The same shape for a key that may be left out."""
+        """Return the shape for a key that may be left out."""
         return replace(self, default=default)
 
     def named(self, name: str, *models: type) -> Self:
-        """The same shape, published under a name and referred to by it; its keys are described as the fields of these models."""
+        """Return the shape as a reference to a named schema; its keys get the docstrings of the models' fields as descriptions."""
         texts = {key: text for model in models for key, text in field_texts(model).items()}
         properties = {
             key: {"description": texts[key], **schema} if key in texts else schema
@@ -81,19 +81,19 @@ class Shape:
 
 
 def of_kind(kind: Kind[Any]) -> Shape:
-    """The shape of a kind of the rules that needs no table."""
+    """Return the shape of a kind that does not depend on a table."""
     read, write = partial(kind.read, table=Table()), partial(kind.write, table=Table())
     return Shape(schema=kind.schema(), read=read, write=write)
 
 
 def of_record(kind: Record[Any]) -> dict[str, Shape]:
-    """The shapes of the keys of a record, each with its description and its default."""
+    """Return the shapes of a record's keys, with their descriptions and defaults."""
     schemas = kind.schema()["properties"]
     return {key: replace(of_kind(part), schema=schemas[key]) for key, part in kind.kinds.items()}
 
 
 def changeable(keys: Mapping[str, Shape]) -> dict[str, Shape]:
-    """The same keys for a change: those that are left out stay as they are."""
+    """Return the keys for a change, all optional and without defaults: missing ones stay unchanged."""
     return {
         key: replace(shape, default=None, schema={k: v for k, v in shape.schema.items() if k != "default"})
         for key, shape in keys.items()
@@ -101,17 +101,17 @@ def changeable(keys: Mapping[str, Shape]) -> dict[str, Shape]:
 
 
 def whole(least: int, most: int) -> Shape:
-    """An integer within bounds that the act checks."""
+    """Return the shape of an integer within bounds, which the act checks."""
     return Shape(schema=Whole(least, most).schema())
 
 
 def text(most: int, least: int = 0) -> Shape:
-    """A text of bounded length that the act checks."""
+    """Return the shape of a text of bounded length, which the act checks."""
     return Shape(schema={"type": "string", "maxLength": most, **({"minLength": least} if least else {})})
 
 
 def choice(*options: str) -> Shape:
-    """One of a few words."""
+    """Return the shape of one of several words."""
 
     def read(raw: str) -> str:
         if raw not in options:
@@ -122,7 +122,7 @@ def choice(*options: str) -> Shape:
 
 
 def digits(least: int, most: int) -> Shape:
-    """A whole number in an address: digits and nothing else."""
+    """Return the shape of a whole number in a URL: only digits."""
 
     def read(raw: str) -> int:
         if not (raw.isascii() and raw.isdigit() and len(raw) <= len(str(most)) and int(raw) >= least):
@@ -133,12 +133,12 @@ def digits(least: int, most: int) -> Shape:
 
 
 def constant(value: object) -> Shape:
-    """Always that value."""
+    """Return the shape of a constant."""
     return Shape(schema={"const": value})
 
 
 def many(item: Shape, most: int | None = None, **keywords: Any) -> Shape:
-    """A list; `keywords` are further ones of its schema."""
+    """Return the shape of a list; `keywords` are added to its schema."""
     bounds = {} if most is None else {"maxItems": most}
 
     def write(values: Iterable[Any]) -> list[Any]:
@@ -149,7 +149,7 @@ def many(item: Shape, most: int | None = None, **keywords: Any) -> Shape:
 
 
 def nullable(shape: Shape) -> Shape:
-    """That shape, or `null`."""
+    """Return the shape of that value or `null`."""
     return replace(
         shape,
         schema={"anyOf": [shape.schema, {"type": "null"}]},
@@ -159,24 +159,29 @@ def nullable(shape: Shape) -> Shape:
 
 
 def any_of(*shapes: Shape, keyword: str = "anyOf") -> Shape:
-    """One of several shapes; the act tells them apart."""
+    """Return the shape of one of several alternatives, which the act distinguishes."""
     parts = {name: part for shape in shapes for name, part in shape.parts.items()}
     return Shape(schema={keyword: [shape.schema for shape in shapes]}, parts=parts)
 
 
 def keys(shape: Shape, *names: str, within: str = "") -> dict[str, Shape]:
-    """Several keys of one shape, found as attributes of the same names; `within` is the path to their object."""
+    """Return several keys of one shape, found as attributes of the same names; `within` is the path to their object."""
     return {name: shape.of(f"{within}.{name}") if within else shape for name in names}
 
 
 def known(paths: str) -> dict[str, Shape]:
-    """Keys that have the same shape in every document; each is found by its path, or by its name alone."""
+    """Return keys of `KEYS`, given as names or as paths that end in one, separated by spaces."""
     names = {path: path.rpartition(".")[2] for path in paths.split()}
     return {name: KEYS[name].of(path) if path != name else KEYS[name] for path, name in names.items()}
 
 
 def record(*groups: str | Mapping[str, Shape], extensible: bool = False) -> Shape:
-    """An object with the keys of these groups, or with known keys; an extensible one may have others, and is written as it is."""
+    """Return the shape of an object.
+
+    Args:
+        *groups: mappings of keys to shapes, or texts for `known`.
+        extensible: whether the object may have further keys; it is then written unchanged.
+    """
     read = [known(group) if isinstance(group, str) else group for group in groups]
     shapes = {key: shape for group in read for key, shape in group.items()}
 
@@ -196,7 +201,7 @@ def record(*groups: str | Mapping[str, Shape], extensible: bool = False) -> Shap
 
 
 def _plain(kind: type, code: str) -> Callable[[Any], Any]:
-    """A reader that takes values of one Python type, and refuses others with that code."""
+    """Return a reader that accepts values of one Python type, and refuses others with that fault code."""
 
     def read(raw: Any) -> Any:
         if type(raw) is not kind:
@@ -224,7 +229,7 @@ REASON = text(names.REASON_MAX).optional("")
 NEEDED_REASON = text(names.REASON_MAX, 1)
 REVISION = nullable(COUNT).optional()
 BEFORE = digits(0, 10**15 - 1).optional()
-"""The place in a list that a page ends before."""
+"""Cursor of a list: the page has items before it."""
 NAMES, INTEGERS, NUMBERS = many(TEXT), many(INTEGER), many(NUMBER)
 _SHAPES = {
     "id number partie tournament": NUMBER,
@@ -240,7 +245,7 @@ _SHAPES = {
     "date": nullable(TEXT),
 }
 KEYS: Mapping[str, Shape] = {key: shape for keys, shape in _SHAPES.items() for key in keys.split()}
-"""The keys that have the same shape wherever they are."""
+"""Keys that have the same shape in every document."""
 CSV = Shape(schema=TEXT.schema, media="text/csv")
 PDF = Shape(schema={"type": "string", "format": "binary"}, media="application/pdf")
 XLSX = Shape(schema=PDF.schema, media=XLSX_TYPE)
@@ -248,7 +253,7 @@ TOML = Shape(schema=TEXT.schema, media="application/toml")
 VERSION = Shape(schema={"type": "number"})
 NEWNESS = record({"epoch": TEXT, "version": VERSION}, keys(FLAG, "gave_way", "free")).named("Newness")
 STREAM = Shape(schema=TEXT.schema, media="text/event-stream", also=(NEWNESS,))
-"""A stream; how new the page is now, once, where none is asked for or offered."""
+"""Stream of a page's versions; one version as JSON if no stream is requested or offered."""
 SWITCH = choice("0", "1").optional("0")
 OF_ANY = {
     "changes": of_kind(CHANGES).optional(),
@@ -257,12 +262,12 @@ OF_ANY = {
     "lieu": nullable(text(names.TITLE_MAX)).optional(),
     "premier_donneur": nullable(NAME).optional(),
 }
-"""Keys of the sheet of any game."""
+"""Optional keys of the sheet file of any game."""
 CAMPS = nullable(many(NAME, 2, minItems=2, uniqueItems=True)).optional()
 
 
 def sheet_shape(game: Game, entry: Shape) -> Shape:
-    """The sheet file of one game."""
+    """Return the shape of a game's sheet file."""
     rules = game.rules
     players = many(NAME, max(rules.SEATS), minItems=min(rules.SEATS), uniqueItems=True)
     return record(
@@ -275,7 +280,7 @@ def sheet_shape(game: Game, entry: Shape) -> Shape:
 
 
 def entry_shape(game: Game) -> Shape:
-    """The line of one game's sheet; what the players declare and an adjustment are named too, for generators of clients."""
+    """Return the shape of a line of a game's sheet: a played deal or an adjustment, both named for client generators."""
     line = of_kind(LineOf(game.rules))
     kinds = zip(("Declared", "Adjustment"), line.schema["oneOf"], strict=True)
     parts = [Shape(schema=schema).named(f"{kind}-{game.key}") for kind, schema in kinds]
@@ -290,7 +295,7 @@ DECLARED = record(
     {"players": many(NAME, 12, minItems=2, uniqueItems=True), "settings": OBJECT.optional()},
     {"entries": many(OBJECT, MAX_ENTRIES).optional(), **OF_ANY, "equipes": CAMPS},
 ).named("Sheet-maison")
-"""The sheet file of a declared game."""
+"""Shape of the sheet file of a declared game."""
 ENTRIES = {game.key: entry_shape(game) for game in GAMES}
 ENTRY = any_of(*ENTRIES.values(), OBJECT.named("Entry-maison")).named("Entry")
 SHEETS = (*(sheet_shape(game, ENTRIES[game.key]) for game in GAMES), DECLARED)

@@ -1,6 +1,6 @@
 """The API of tournaments, their players, rounds and tables: the same acts as the pages.
 
-Of a declared act, the call, its record and its answer follow from the declaration.
+Calls of declared acts are generated from the declarations.
 """
 
 from collections.abc import Callable, Mapping
@@ -46,14 +46,14 @@ PLAYER = f"{ONE}/players/<number:player>"
 ROUND = f"{ONE}/rounds/<number:tour>"
 TABLE = f"{ROUND}/tables/<number:table>"
 
-# What is sent.
+# Requests.
 SETTINGS = {
     "name": shapes.TITLE.optional(),
     "settings": shapes.OBJECT.optional(),
     "uuid": shapes.MAYBE_UUID,
     **{key: shape.optional() for key, shape in documents.OPTION_KEYS.items()},
 }
-"""Fields of a tournament that may be changed."""
+"""Keys of a tournament that may be changed."""
 SEED = nullable(shapes.TITLE).optional()
 PEOPLE = many(shapes.any_of(shapes.NAME, documents.NEWCOMER), MAX_ENTRANTS)
 CREATION = record(
@@ -94,10 +94,10 @@ POSTER = {
 EXPORT = {"table": choice(*CsvTable).optional(CsvTable.CLASSEMENT), "excel": shapes.SWITCH}
 
 ON_PAPER = (401, 403, 404, 422, 429, 503)
-"""Refusals of a paper to hang on the wall."""
+"""Failure statuses of a poster."""
 AGAIN = {"name": nullable(shapes.TITLE).optional(), "date": documents.OPTION_KEYS["date"].optional()}
 
-# What is answered.
+# Responses.
 PAGE_OF_TOURNAMENTS = record({"tournois": many(documents.LISTED), "before": nullable(shapes.INTEGER)})
 THE_TOURNAMENT = ok("the tournament", documents.TOURNAMENT)
 CREATED = written("opened", "was opened before", documents.TOURNAMENT)
@@ -116,7 +116,7 @@ HISTORY = ok("oldest first", record({"history": many(documents.HAPPENING).of(lam
     EVERYBODY, f"GET {ROOT}", ok("a page of them", PAGE_OF_TOURNAMENTS), query={"before": shapes.BEFORE}
 )
 def index(before: int | None) -> dict[str, Any]:
-    """The tournaments, latest first."""
+    """The tournaments, the most recently changed first."""
     page = desk.list_all(store(), limit=routes.PAGE, before=before)
     return {"tournois": page, "before": page[-1].last_seq if len(page) == routes.PAGE else None}
 
@@ -130,7 +130,7 @@ def create(document: Any, **act: Any) -> Answered:
 
 @api.route(ORGANISER, f"POST {ONE}/again", CREATED, desk_act(AGAIN))
 def again(number: int, **act: Any) -> Answered:
-    """Open a tournament with the people and choices of this one."""
+    """Open a tournament with the people and options of this one."""
     t = desk.repeat(store(), number, **act)
     return Answered(value=t, headers={"Location": url_for("tournament_api.show", number=t.id)})
 
@@ -200,7 +200,7 @@ def show_table(number: int, **at: int) -> Part:
     tagged=True,
 )
 def standings(number: int, rounds: int | None) -> Tagged:
-    """The ranking; before the prizes are shown, that of the round before, but for the organiser."""
+    """The ranking; until the prizes are shown, that before the last round, except for the organiser."""
     ranking = shown_ranking(desk.read(store(), number), rounds)
     tag = f"{store().epoch}-s{number}-{ranking.mark}-{'' if rounds is None else rounds}"
 
@@ -229,17 +229,17 @@ def export_json(number: int, public: str) -> Answered:
 @api.route(EVERYBODY, f"GET {ONE}/affiche.pdf", ok("the poster", shapes.PDF), query=POSTER, failures=ON_PAPER)
 def poster(number: int, **_: Any) -> Response:
     """The seats at each table, to hang on the wall."""
-    # What the page passes over in its address is refused here.
+    # The query is validated here; the page ignores invalid values.
     return posters.poster(number)
 
 
 def round_of(t: Tournament, *, round_number: int, **_: Any) -> Progress:
-    """The round of an act."""
+    """Return the round that an act changed."""
     return desk.progress(store(), t.id, round_number)
 
 
 def table_of(t: Tournament, *, round_number: int, table: int, **_: Any) -> Part:
-    """The table of an act."""
+    """Return the table that an act changed."""
     now = desk.progress(store(), t.id, round_number)
     now.round.table(table)
     return Part(t, shown_tables(now)[table - 1], round_number)
@@ -272,12 +272,12 @@ LATE = many(shapes.COUNT)
 CLOCK = record(
     {"round": nullable(shapes.COUNT), "left": nullable(shapes.INTEGER), "running": shapes.FLAG, "late": LATE}
 ).named("Clock")
-"""The seconds left of the round that is played, less than 0 once the time is up, and the tables that then still play."""
+"""Seconds left in the open round, negative once the time is up, and the tables that still play then."""
 CALL = record("round table text at", {"disputed": shapes.FLAG})
 BELL = record({"calls": many(CALL), "late": LATE}).named("Bell")
-"""The tables that want the organiser, and those that are late, as long as nobody has said that somebody comes."""
+"""Unanswered calls and disputes of tables, and tables that are late."""
 SHOWN = record("revision", {"shown": nullable(shapes.NATURAL).of("reveal")}).named("PrizesShown")
-"""Number of prizes the room has seen; `null` where all are shown."""
+"""Number of prizes shown; `null` when they are not shown one by one."""
 
 
 def _clock_of(t: Tournament, **_: Any) -> dict[str, Any]:
@@ -297,9 +297,9 @@ def _bell_of(t: Tournament, **_: Any) -> dict[str, Any]:
 
 
 ADDRESSES = {"": ONE, "entrant": PLAYER, "round_number": ROUND, "at": TABLE}
-"""The address of each place, by the name of its argument."""
+"""URL rule of each part of a tournament, by the name of its argument in `ActPlace`."""
 ASKED = "asked."
-"""Prefix of the names under which a view is given the content of the act."""
+"""Prefix of the view's arguments that are arguments of the act."""
 ANSWERS: Mapping[str, tuple[str, Shape, Callable[..., Any]]] = {
     "tournament": ("the tournament", documents.TOURNAMENT, lambda t, **_: t),
     "entrant": ("the player", documents.ENTRANT, lambda t, *, entrant, **_: t.entrant(entrant)),
@@ -313,23 +313,23 @@ ANSWERS: Mapping[str, tuple[str, Shape, Callable[..., Any]]] = {
     "clock": ("the clock", CLOCK, _clock_of),
     "prizes": ("how many are shown", SHOWN, lambda t, **_: t),
 }
-"""Meaning and shape of what is answered, and the function that finds it in the tournament after the act."""
+"""Description and shape of each response, and the function that returns its value from the tournament after the act."""
 
 
 @api.route(EVERYBODY, f"GET {ONE}/clock", ok("the clock", CLOCK))
 def clock(number: int) -> dict[str, Any]:
-    """The clock of the round that is played."""
+    """The clock of the open round."""
     return _clock_of(desk.read(store(), number))
 
 
 @api.route(ORGANISER, f"GET {ONE}/bell", ok("who calls", BELL))
 def bell(number: int) -> dict[str, Any]:
-    """Tables that want the organiser."""
+    """Tables that call for the organiser."""
     return _bell_of(desk.read(store(), number))
 
 
 def shape_of(kind: Kind[Any]) -> Shape:
-    """The shape of a value: words of a list and numbers of people are read here, all else by the act."""
+    """Return the shape of an argument: choices and entrant numbers are read here, all others by the act."""
     if isinstance(kind, Maybe):
         return nullable(shape_of(kind.kind))
     if isinstance(kind, Coded) and isinstance(kind.kind, Choice):
@@ -339,10 +339,10 @@ def shape_of(kind: Kind[Any]) -> Shape:
 
 
 def body_of(act: Act) -> Body:
-    """The document that an act takes."""
+    """Return the request body of a declared act."""
     keys = {key: shape_of(kind) for key, kind in act.asked.items()}
     defaults = act.record.defaults
-    # A key may be called as a number of the address is.
+    # The prefix separates keys from numbers in the path with the same name.
     keys = {key: shape.to(f"{ASKED}{key}") for key, shape in keys.items()}
     keys = {key: shape.optional(defaults[key]) if key in defaults else shape for key, shape in keys.items()}
     if act.reason is not None:
