@@ -1,4 +1,4 @@
-"""The command line: which command, in which language, and one line for each thing that goes wrong."""
+"""The command line: finds the command and the language, and reports each failure in one line."""
 
 import gc
 import importlib
@@ -21,12 +21,12 @@ MODULES = {
     **dict.fromkeys(("score", "game"), "files"),
     "follow": "serve",
 }
-"""The modules of commands that have none of their own name; a module is loaded when its command is asked for."""
+"""Modules of commands whose module has another name. A module is imported when its command is used."""
 WINDOWS = N_("Scorekeeper n’a pas été essayé sous Windows seul : WSL, comme sur Debian, est plus sûr.")
 
 
 class Application(Command, click.Group):
-    """All commands, each loaded when it is asked for."""
+    """Group of all commands, each imported when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
@@ -38,7 +38,7 @@ class Application(Command, click.Group):
             return None
         name = f"scorekeeper.cli.{MODULES.get(cmd_name, cmd_name)}"
         if name not in sys.modules:
-            # What is loaded stays: looking for garbage among it would take a tenth of the start.
+            # Imported objects are permanent: collecting garbage among them would take a tenth of the start-up time.
             gc.disable()
             importlib.import_module(name)
             gc.freeze()
@@ -49,7 +49,7 @@ class Application(Command, click.Group):
         return command
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write also what each command does, without loading it."""
+        """Write the help, and a line for each command without importing it."""
         super().format_help(ctx, formatter)
         with formatter.section(gettext("commandes :").removesuffix(":")):
             formatter.write_text(gettext("COMMANDE"))
@@ -96,11 +96,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CommandError as error:
         return _fail(program, str(error), error.status)
     except BrokenPipeError:
-        # The program that read our output has ended.
+        # The program that reads our output has exited.
         _silence_output()
         return 1
     except OSError as error:
-        # Commands report failures of their own files; what remains is a standard output that takes no more.
+        # Commands report failures of their own files; what remains are failures to write standard output.
         _silence_output()
         where = error.filename or gettext("la sortie standard")
         return _fail(program, gettext("impossible de lire ou d’écrire %(where)s", where=where), 1)
@@ -110,14 +110,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _fail(program: str, sentence: str, status: int) -> int:
-    """Write a message as one line."""
+    """Write an error message as one line; return `status`."""
     line = re.sub(r"[ \n\t]+", " ", sentence)
     click.echo(f"{program}: {line}", err=True)
     return status
 
 
 def _silence_output() -> None:
-    """Discard what is left in the buffer, which Python would write at exit."""
+    """Redirect standard output to the null device, so that Python does not fail to flush it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,4 +1,4 @@
-"""`scorekeeper demo`, `scorekeeper organiser`: the demo club in an empty folder, and the passphrase of the organiser of tournaments."""
+"""Commands `demo`, which creates the demo club, and `organiser`, which sets the organiser's passphrase."""
 
 import click
 
@@ -16,7 +16,7 @@ from scorekeeper.tournaments.access.organiser import set_passphrase
 @click.command(cls=Command)
 @data_option
 def demo(data: str | None) -> int:
-    """Fill an empty data folder; one that is in use is left alone."""
+    """Fill an empty data folder with the demo club; refuse one that has parties."""
     folder = data_folder(data) if data else Config(data_folder()).demo_folder
     if Config(folder).database.exists():
         with open_store(Config(folder).database) as store:
@@ -33,9 +33,9 @@ def demo(data: str | None) -> int:
 @click.command(cls=Command)
 @data_option
 def organiser(data: str | None) -> int:
-    """Ask for the passphrase and keep its hash; every organiser's session ends.
+    """Ask for the passphrase and store its hash; all sessions of the organiser end.
 
-    It is no option: on the command line, others would see it.
+    It is not an option, because other users could see it on the command line.
     """
     passphrase = read_passphrase(gettext("Phrase de passe : "), twice=True)
     with open_store(Config(data_folder(data)).database) as store:

@@ -1,6 +1,6 @@
-"""Parts of several commands: click in the language of the moment, failing with one line, reading and writing files.
+"""Common parts of commands: translated click classes, errors of one line, reading and writing files.
 
-The help of commands and their parameters is beside this module, in French, and is translated when it is shown.
+The help texts of commands and parameters are in `common.toml`, in French, and are translated when shown.
 """
 
 import getpass
@@ -20,11 +20,11 @@ from scorekeeper.i18n import LANGUAGES, N_, gettext
 from scorekeeper.press.messages import PrintFailed
 
 COMMANDS, PARAMETERS, NOT_PRINTED = read_sentences(__file__, "commands", "parameters", "printing")
-"""The last: failures of printing that the user can do something about."""
+"""Help texts, and messages for printing failures that the user can resolve."""
 
 
 class Option(click.Option):
-    """An option; `not_with` names the parameter that excludes it."""
+    """An option; `not_with` names a parameter with which it cannot be combined."""
 
     def __init__(self, *args: Any, not_with: str = "", **attributes: Any) -> None:
         super().__init__(*args, **attributes)
@@ -45,7 +45,7 @@ class Option(click.Option):
 
 
 class Argument(click.Argument):
-    """An argument, named in the language of the moment."""
+    """An argument with a translated name."""
 
     def make_metavar(self, ctx: click.Context) -> str:
         return gettext(super().make_metavar(ctx))
@@ -55,7 +55,7 @@ argument, option = partial(click.argument, cls=Argument), partial(click.option, 
 
 
 class WordChoice(click.Choice[str]):
-    """One of a few words, written exactly so."""
+    """One of several words, matched exactly."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value not in self.choices:
@@ -64,7 +64,7 @@ class WordChoice(click.Choice[str]):
 
 
 class Number(click.ParamType[int]):
-    """A whole number in plain digits: `int` would also take spaces, underscores and the digits of other scripts."""
+    """A whole number in ASCII digits; `int` would also accept spaces, underscores and digits of other scripts."""
 
     name = "number"
 
@@ -77,7 +77,7 @@ class Number(click.ParamType[int]):
 
 
 def printing_option(names: Sequence[str], text: Callable[[click.Context], str]) -> Option:
-    """An option that prints a text and ends the command."""
+    """Return an option that prints a text and exits."""
 
     def show(context: click.Context, _param: click.Parameter, wanted: Any) -> None:
         if wanted:
@@ -94,7 +94,7 @@ def _note_language(context: click.Context, _param: click.Parameter, wanted: str 
 
 COMMON_OPTIONS = (
     printing_option(["-h", "--help"], click.Context.get_help),
-    # Only checked here, and noted for the server: the language is needed before the command line is parsed.
+    # Only validated here, and stored for the server: `main` reads the language before the command line is parsed.
     Option(
         ["--lang"], type=WordChoice(LANGUAGES), expose_value=False, callback=_note_language, metavar="fr|en"
     ),
@@ -102,7 +102,7 @@ COMMON_OPTIONS = (
 
 
 class Command(click.Command):
-    """A command with the common options, its help in the language of the moment."""
+    """A command with the common options and translated help."""
 
     allow_extra_args = True
 
@@ -110,7 +110,7 @@ class Command(click.Command):
         super().__init__(name, params=[*COMMON_OPTIONS, *params], add_help_option=False, **more)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the words of a command line; a missing value and a word that nothing takes are mistakes."""
+        """Parse the command line. Raises `UsageError` for a missing value and for a superfluous word."""
         with_value = (param for param in self.params if not getattr(param, "is_flag", True))
         takes_value = {name for param in with_value for name in param.opts}
         for word, following in pairwise(takewhile(lambda word: word != "--", args)):
@@ -119,7 +119,7 @@ class Command(click.Command):
         try:
             rest = super().parse_args(ctx, args)
         except click.UsageError as error:
-            # A word that no command takes is reported by the program itself.
+            # An unknown option is reported in the name of the program, not of the command.
             error.ctx = ctx.find_root() if isinstance(error, click.NoSuchOption) else ctx
             raise
         if rest and not isinstance(self, click.Group):
@@ -127,7 +127,7 @@ class Command(click.Command):
         return rest
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the help; `%(name)s` in the sentence of a parameter stands for its default."""
+        """Write the help; `%(name)s` in a parameter's text is replaced by its default."""
         pieces = self.collect_usage_pieces(ctx)
         formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=gettext("usage : "))
         formatter.write_paragraph()
@@ -144,18 +144,18 @@ class Command(click.Command):
 
 
 def label(param: click.Parameter) -> str:
-    """A parameter as messages name it: `-o/--output`, or the name of an argument."""
+    """Return a parameter's name for messages: `-o/--output`, or the name of an argument."""
     return gettext(param.human_readable_name) if isinstance(param, click.Argument) else "/".join(param.opts)
 
 
 def not_possible(what: str, known: Iterable[str]) -> str:
-    """The message for a word that is not one of the few that are known."""
+    """Return the message for a word that is not one of the known ones."""
     sentence = N_("« %(what)s » n’est pas possible ici ; à choisir parmi : %(known)s")
     return gettext(sentence, what=repr(what)[1:-1], known=", ".join(map(str, known)))
 
 
 def explain(error: click.UsageError) -> str:
-    """One sentence for a mistake in the command line, in the language of the moment."""
+    """Return a usage error as one sentence in the current language."""
     params = error.ctx.command.params if error.ctx else []
     match error:
         case click.NoSuchOption():
@@ -178,7 +178,7 @@ MAX_FILE = 8 * 2**20
 
 
 class CommandError(Exception):
-    """A command that cannot be done; its text is the one line to be shown."""
+    """A failure of a command; its text is the line to show, `status` the exit status."""
 
     def __init__(self, message: str, status: int = 1) -> None:
         super().__init__(message)
@@ -186,7 +186,7 @@ class CommandError(Exception):
 
 
 def read_file(name: str, most: int = MAX_FILE) -> bytes:
-    """The content of a file, or of the standard input for `-`. Raises `CommandError` when it cannot be read, or is too large."""
+    """Return the content of a file, or of standard input for `-`. Raises `CommandError` when it is unreadable or too large."""
     try:
         if name == "-":
             raw = sys.stdin.buffer.read(most + 1)
@@ -204,7 +204,10 @@ def read_file(name: str, most: int = MAX_FILE) -> bytes:
 
 
 def read_passphrase(asked: str, *, twice: bool = False) -> str:
-    """A passphrase or code, typed without being shown, or a line of the standard input. Raises `CommandError` when two tries differ."""
+    """Ask for a passphrase or code without echo, or read a line of standard input if it is no terminal.
+
+    Raises `CommandError` when it is asked for `twice` and the two differ.
+    """
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\r\n")
     passphrase = getpass.getpass(asked)
@@ -214,7 +217,7 @@ def read_passphrase(asked: str, *, twice: bool = False) -> str:
 
 
 def read_json(name: str, most: int = MAX_FILE) -> Any:
-    """The JSON in a file, or in the standard input for `-`. Raises `CommandError` when it cannot be read, or is not JSON."""
+    """Return the JSON of a file, or of standard input for `-`. Raises `CommandError` when it is unreadable or not JSON."""
     try:
         return strict_json.loads(read_file(name, most))
     except strict_json.BadJson as error:
@@ -222,7 +225,7 @@ def read_json(name: str, most: int = MAX_FILE) -> Any:
 
 
 def write_file(name: str | Path, content: bytes) -> None:
-    """Write a file, or the standard output for `-`. Raises `CommandError` when the file cannot be written."""
+    """Write a file, or standard output for `-`. Raises `CommandError` when the file cannot be written."""
     if name == "-":
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
@@ -234,7 +237,7 @@ def write_file(name: str | Path, content: bytes) -> None:
 
 
 def write_printed(name: str, make: Callable[[], bytes]) -> None:
-    """Print a document and write it, like `write_file`. Raises `CommandError` also when it cannot be printed."""
+    """Make a PDF and write it like `write_file`. Raises `CommandError`, also when printing fails."""
     try:
         pdf = make()
     except PrintFailed as failure:

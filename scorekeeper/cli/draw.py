@@ -1,4 +1,4 @@
-"""`scorekeeper draw PLAYERS --rounds R`: the seating draw, as text, as JSON or as a poster."""
+"""Command `draw PLAYERS --rounds R`: draws seats and writes them as text, as JSON or as a poster."""
 
 import json
 import secrets
@@ -29,7 +29,7 @@ from scorekeeper.tournaments.words import refusal_reason, report_sentence
 
 PAPERS = ("A3", "A4", "A5")
 SETTLES = {"columns": ' "nom,prénom,club"', "heading": " 1", "encoding": " cp1252"}
-"""The option that answers each kind of question, with an example."""
+"""By field of a question about the list, an example value for the option of that name that answers it."""
 
 Loaded = TypeVar("Loaded")
 
@@ -72,7 +72,7 @@ def draw(
     output: str | None,
     paper: str,
 ) -> int:
-    """Draw and print; with `--check` only show how the list is read."""
+    """Draw and write the result; with `--check` only show how the list is read."""
     data = common.read_file(players)
     choices = _choices(data, columns, sheet, encoding, heading)
     if check:
@@ -102,7 +102,7 @@ def draw(
         document = public_draw(drawn.to_json()) if public else drawn.to_json()
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
     elif output:
-        # Loaded only here: a draw as text needs nothing that prints.
+        # Imported here, as only posters need the printing modules.
         from scorekeeper.paper.letters import unprinted  # noqa: PLC0415
         from scorekeeper.paper.posters.draw import draw_poster  # noqa: PLC0415
 
@@ -116,7 +116,7 @@ def draw(
 
 @contextmanager
 def _drawing() -> Iterator[Callable[[int, int, int], None] | None]:
-    """Give the function that shows progress, on a terminal. Raises `CommandError` where there is no draw."""
+    """Yield the function that shows progress, `None` without a terminal. Raises `CommandError` when no draw is possible."""
     progress = _progress() if sys.stderr.isatty() else None
     try:
         yield progress
@@ -128,7 +128,7 @@ def _drawing() -> Iterator[Callable[[int, int, int], None] | None]:
 
 
 def _show(name: str, data: bytes, choices: Choices, *, pairs: bool, as_json: bool) -> int:
-    """Show how a list is read; 0 when it is sure, else 1."""
+    """Show how a list is read; return 0 when there are no questions about it, else 1."""
     if is_json(data):
         roster = _loaded(name, lambda: read_roster(data, choices, pairs=pairs))
         click.echo(report.line("people", nombre=len(roster.players)))
@@ -140,7 +140,7 @@ def _show(name: str, data: bytes, choices: Choices, *, pairs: bool, as_json: boo
 
 
 def as_text(draw: Draw) -> str:
-    """The draw as plain text: a table of every round, then the report in words."""
+    """Return the draw as plain text: the tables of each round, then the report in words."""
     lines = [
         gettext("Tirage « %(label)s », graine « %(seed)s »", label=draw.label, seed=draw.seed),
         gettext("Joueurs : %(count)s", count=len(draw.players)),
@@ -156,7 +156,7 @@ def as_text(draw: Draw) -> str:
 
 
 def _tables(rnd: DrawnRound, *, partners: bool) -> list[str]:
-    """A line for each table, partners side by side."""
+    """Return a line for each table, with partners side by side."""
     rows = []
     for number, table in enumerate(rnd.tables, 1):
         if partners and len(table) == 4:
@@ -173,7 +173,7 @@ def _tables(rnd: DrawnRound, *, partners: bool) -> list[str]:
 def _choices(
     data: bytes, columns: str | None, sheet: str | None, encoding: str | None, heading: int | None
 ) -> Choices:
-    """Return what was chosen about the list. Raises `CommandError` for a column or a sheet that is not known."""
+    """Return the options about the list. Raises `CommandError` for an unknown column or sheet."""
     try:
         roles = None if columns is None else lists.roles_of(columns)
     except ValueError as unknown:
@@ -188,12 +188,12 @@ def _choices(
 
 
 def fault_sentence(fault: Fault) -> str:
-    """Return what is wrong with a list, or has to be asked about it."""
+    """Return a fault or a question about a list as a sentence."""
     return say(fault, lists.WORDS, Table())
 
 
 def _load(name: str, read: Callable[[str], Loaded]) -> Loaded:
-    """Read a file of the draw that is no list of players."""
+    """Read a file of the draw other than the list of players. Raises `CommandError`."""
 
     def loaded() -> Loaded:
         try:
@@ -205,7 +205,7 @@ def _load(name: str, read: Callable[[str], Loaded]) -> Loaded:
 
 
 def _loaded(name: str, read: Callable[[], Loaded]) -> Loaded:
-    """Return what is read. Raises `CommandError` with the reason; for an unsure list, shows how it was read."""
+    """Return the result of `read`. Raises `CommandError` with the reason; for a list with questions, shows how it was read."""
     try:
         return read()
     except BadList as error:
@@ -222,7 +222,7 @@ def _loaded(name: str, read: Callable[[], Loaded]) -> Loaded:
 
 
 def _progress() -> Callable[[int, int, int], None]:
-    """A function that shows a search's progress on the terminal, one line that is overwritten."""
+    """Return a function that shows the search's progress on the terminal, in one line that it overwrites."""
     shown = -1
 
     def show(done: int, planned: int, cost: int) -> None:

@@ -1,4 +1,4 @@
-"""The files that a draw is made from: players, groups to keep apart, rounds already played."""
+"""Input files of a draw: players, groups to keep apart, rounds already played."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,14 +19,14 @@ from scorekeeper.tournaments.acts.lists import document_of
 
 Pairs = tuple[tuple[str, str], ...]
 Rows = list[tuple[int, Mapping[str, Any]]]
-"""Lines by their numbers: what each says of a person."""
+"""Pairs of a line number and the person's values on that line."""
 
 
 class BadList(ValueError):
-    """A list that cannot be read; its text is the reason, in the language of the moment."""
+    """A list that cannot be read; its text is the reason, in the current language."""
 
     def __init__(self, fault: str, line: int, detail: str) -> None:
-        """Name a key of `FAULTS`, the line (or entry, from 1; 0 for the whole file) and the text that is wrong."""
+        """Take a key of `FAULTS`, the line (or entry, from 1; 0 for the whole file) and the invalid text."""
         super().__init__(gettext(FAULTS[fault], line=line, detail=detail))
 
 
@@ -39,13 +39,13 @@ class Roster:
     pairs: Pairs = ()
     apart: tuple[tuple[str, ...], ...] = ()
     stay: Mapping[str, int | None] = field(default_factory=dict)
-    """People who keep a table all evening, with its number."""
+    """People who keep a table all evening, with its number; `None` for whichever is drawn."""
     unknown: tuple[str, ...] = ()
-    """Titles of columns that are not read."""
+    """Titles of columns that were not read."""
 
 
 class UnsureList(ValueError):
-    """A list that has to be asked about.
+    """A list with open questions about how to read it.
 
     Attributes:
         reading: what was read so far, with the questions.
@@ -65,8 +65,8 @@ def read_roster(data: bytes, choices: Choices, *, pairs: bool) -> Roster:
     """Read the players of a draw: JSON (a list, or an object with `players`), or a list as the desk reads it.
 
     Raises:
-        BadList: a name or a table that cannot be taken.
-        UnsureList: a list that has to be asked about.
+        BadList: a name or a table is invalid.
+        UnsureList: there are open questions about the list.
     """
     if is_json(data):
         return _from_rows(_json_rows(data.decode("utf-8-sig", "replace")))
@@ -79,13 +79,13 @@ def read_roster(data: bytes, choices: Choices, *, pairs: bool) -> Roster:
 
 
 def read_groups(text: str) -> tuple[tuple[str, ...], ...]:
-    """Read groups of names, a group a line, separated like partners. Raises `BadList` when a name cannot be taken."""
+    """Read groups of names, one group a line, separated like partners. Raises `BadList` for an invalid name."""
     groups = ((number, filter(None, BETWEEN.split(line))) for number, line in _lines(text))
     return tuple(tuple(_name(part, number) for part in parts) for number, parts in groups)
 
 
 def read_history(text: str) -> tuple[tuple[DrawnRound, ...], Pairs]:
-    """Read the rounds of a draw's file, and its fixed pairs. Raises `BadList` or `DrawImpossible` when it is no draw."""
+    """Read the rounds and fixed pairs of a draw's JSON. Raises `BadList` or `DrawImpossible` when it is not a draw."""
     data = _json(text)
     rounds = read_rounds(data)
     teams = data.get("teams") or []
@@ -159,7 +159,7 @@ def _from_rows(rows: Rows) -> Roster:
 
 
 def _groups(players: Sequence[str], wishes: Sequence[tuple[str, str]]) -> tuple[tuple[str, ...], ...]:
-    """People who must not meet: two where one names the other, all who gave the same word otherwise."""
+    """Return groups who must not meet: a person and one whom they name, and all who gave the same other word."""
     known, words = {key(name): name for name in players}, dict[str, list[str]]()
     pairs = [(name, known[key(other)]) for name, other in wishes if key(other) in known]
     for name, word in wishes:
@@ -178,7 +178,7 @@ def _table(value: object, line: int) -> int | None:
 
 
 def _pairs(players: Sequence[str], partner: Mapping[str, str]) -> Pairs:
-    """The pairs: a partner named by name, or the same word beside both (a team's name)."""
+    """Return the pairs: by the partner's name, or by a word that both gave. Raises `BadList` for a word not given by two."""
     known = {key(name): name for name in players}
     teams: dict[str, list[str]] = {}
     pairs: list[tuple[str, str]] = []

@@ -1,4 +1,4 @@
-"""`scorekeeper score FILE`, `scorekeeper game check FILE`: a sheet scored, and the definition of a declared game proved, from a file."""
+"""Commands `score FILE`, which scores a sheet file, and `game check FILE`, which checks the definition of a declared game."""
 
 import json
 from pathlib import Path
@@ -20,16 +20,16 @@ from scorekeeper.cli.common import (
 from scorekeeper.i18n import N_, gettext, ngettext
 
 SPREADSHEETS = frozenset({".csv", ".xlsx"})
-"""Endings of the files that a sheet is written to."""
+"""Extensions of files to which a sheet can be written."""
 LARGEST = 2**20
-"""Largest file read, in bytes; what is too long for a definition is told as such."""
+"""Largest file read, in bytes; above the limit of a definition, so that the check itself reports one that is too long."""
 
 
 @click.command(cls=Command)
 @argument("action", type=WordChoice(("check",)), metavar="check")
 @argument("file", metavar=N_("FICHIER"))
 def game(action: str, file: str) -> int:
-    """Print what is wrong, a line for each fault; 0 when nothing is, 1 for faults, 2 for a file that cannot be read."""
+    """Print a line for each fault; return 0 for none, 1 for faults; exit with 2 for an unreadable file."""
     del action  # there is one
     verdict = check_text(read_file(file, LARGEST))
     for flaw in verdict.flaws:
@@ -43,8 +43,8 @@ def game(action: str, file: str) -> int:
 
 
 def _spreadsheet(sheet: SheetFile, output: str) -> bytes:
-    """Return a sheet as the file that the ending of `output` names."""
-    # Loaded only here: a score needs no database and nothing that prints.
+    """Return a sheet as CSV or XLSX, by the extension of `output`."""
+    # Imported here, as scoring needs no database and no printing modules.
     from scorekeeper.paper.requests import file_request  # noqa: PLC0415
     from scorekeeper.paper.sheet_table import sheet_rows  # noqa: PLC0415
     from scorekeeper.tournaments.export import csv_text, xlsx_bytes  # noqa: PLC0415
@@ -59,7 +59,7 @@ def _spreadsheet(sheet: SheetFile, output: str) -> bytes:
 @argument("file", metavar=N_("FICHIER"))
 @option("-o", "--output", metavar=N_("FICHIER"))
 def score(file: str, output: str | None) -> int:
-    """Print the score or write it for a spreadsheet, or print the faults; 0, 1 for faults, 2 for a file that cannot be read."""
+    """Print the score or write it to a spreadsheet file, or print the faults; 0, 1 for faults, 2 for an unreadable file."""
     if output and Path(output).suffix.lower() not in SPREADSHEETS:
         raise CommandError(gettext("%(file)s : un tableau a un nom en .csv ou en .xlsx", file=output), 2)
     status = 0

@@ -1,5 +1,5 @@
-"""`scorekeeper serve`, `scorekeeper follow`: the app, for this machine or for the tablets of the room, with its own records or with a
-warm copy of another machine’s, ready to take over.
+"""Commands `serve`, which serves the app on this machine or to the network, and `follow`, which serves it as a standby server with a
+copy of another server's records.
 """
 
 import re
@@ -26,7 +26,7 @@ from scorekeeper.server.follower import Connection, Refusing, Unreachable, find
 from scorekeeper.web.core.reach import WaysIn
 
 LOOPBACK = "127.0.0.1"
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - only with --lan, that is when asked for
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - only with --lan
 EVERYWHERE_6 = "::"
 PORT = 8000
 HTTPS_PORT = 8443
@@ -43,7 +43,7 @@ HTTPS_PORT = 8443
 @option("--json-log", is_flag=True)
 @data_option
 def serve(**asked: Any) -> int:
-    """Serve the app for this machine, for the room, or for a household."""
+    """Serve the app on this machine, to the network, or for a household."""
     return start(**asked)
 
 
@@ -59,8 +59,8 @@ def start(
     open: bool = False,  # noqa: A002
     json_log: bool = False,
 ) -> int:
-    """Check everything that can go wrong, print where the app is, and serve until stopped."""
-    # Until the server listens for it, a signal to stop simply ends the program.
+    """Check options, records and ports, print the addresses, and serve until stopped; return the exit status."""
+    # Until the server handles it, SIGTERM simply exits.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
     host = host or (EVERYWHERE if lan else LOOPBACK)
     if not 0 < port < 65536 or not 0 <= (https_port or 0) < 65536:
@@ -69,7 +69,7 @@ def start(
     language = click.get_current_context().meta.get("language", FALLBACK)
     config = replace(config, open=open, json_log=json_log, language=language)
     _check_proxy(config, lan=lan)
-    # Migrations and checks happen here, where their failure is one line; the worker opens the file anew.
+    # Migrations and checks run here, where a failure is reported in one line; the worker opens the database again.
     with open_store(config.database, look=True) as store:
         only_read = store.read_only and not isinstance(store.refusing, (Copied, Superseded))
         copied = str(store.refusing) if isinstance(store.refusing, Copied) else ""
@@ -88,7 +88,10 @@ def start(
 
 
 def _check_proxy(config: Config, *, lan: bool) -> None:
-    """Refuse what would have anybody say who asks: a proxy is trusted alone, and by one name."""
+    """Raise `CommandError` for unsafe proxy options: a trusted proxy needs a public name, and must be the only way in.
+
+    Otherwise any client could forge the forwarding headers.
+    """
     if not 0 <= config.proxies < 10 or bool(config.proxies) != bool(config.public_name):
         both = N_("--behind-proxy (de 1 à 9 relais) et --public-name vont ensemble : il faut les deux")
         raise CommandError(gettext(both), 2)
@@ -99,7 +102,7 @@ def _check_proxy(config: Config, *, lan: bool) -> None:
 
 
 def _reached(config: Config, host: str, port: int) -> Config:
-    """The configuration with the names and addresses that devices reach the app by."""
+    """Return the configuration with the names and addresses by which devices reach the app."""
     machine = socket.gethostname().lower()
     names = ["localhost", LOOPBACK, "::1", machine, f"{machine.partition('.')[0]}.local"]
     if host in {EVERYWHERE, EVERYWHERE_6}:
@@ -111,7 +114,10 @@ def _reached(config: Config, host: str, port: int) -> Config:
 
 
 def _print_addresses(config: Config, host: str, *, lan: bool, follows: bool) -> None:
-    """Print where the app is: the best address, for a terminal also as a code, then the others; a name leads to the machine that is followed."""
+    """Print the URLs of the app, the best one first, with `--lan` also as a QR code.
+
+    A standby server leaves out the name, which belongs to the server that it follows.
+    """
     ways = [way.url for way in WaysIn(config).ways() if not (follows and way.is_name)]
     first, *others = [*ways, f"http://{'localhost' if ways else LOOPBACK}:{config.port}/"]
     click.echo(gettext("Scorekeeper : %(url)s (Ctrl-C pour arrêter)", url=first))
@@ -126,7 +132,10 @@ def _print_addresses(config: Config, host: str, *, lan: bool, follows: bool) -> 
 
 
 def _https_port(host: str, wanted: int | None) -> int:
-    """The port of https: the one asked for (0: none), else the usual one unless another program has it."""
+    """Return the HTTPS port: the wanted one, else the usual one if it is free; 0 for none.
+
+    Raises `CommandError` when the wanted port is taken.
+    """
     port = HTTPS_PORT if wanted is None else wanted
     try:
         if port:
@@ -159,7 +168,7 @@ def _check_port(host: str, port: int) -> None:
 @data_option
 @click.argument("url", metavar="URL")
 def follow(host: str | None, port: int, data: str | None, url: str, *, lan: bool) -> int:
-    """Pair with the other machine once, fetch everything, and serve it until it is stopped or goes on by itself."""
+    """Pair with the other server once, fetch its records, and serve the copy until stopped or until a takeover."""
     followed = Source(_address(url), "")
     database = Config(data_folder(data)).database
     known = replica_store.source(database.parent)
@@ -177,7 +186,7 @@ def follow(host: str | None, port: int, data: str | None, url: str, *, lan: bool
 
 
 def first_copy(followed: Source, database: Path, code: str) -> None:
-    """Pair by the code and fetch everything for the first time. Raises `CommandError`."""
+    """Pair with the code and fetch all records for the first time. Raises `CommandError`."""
     try:
         paired = Connection(followed, database.parent).pair(code)
     except Refusing as error:
@@ -188,7 +197,7 @@ def first_copy(followed: Source, database: Path, code: str) -> None:
     try:
         with storage_failures():
             copy = Connection(paired, database.parent).fetch()
-            # Noted first: a copy without it would be taken for records of this machine.
+            # Stored before the copy, which would otherwise be taken for this machine's own records.
             replica_store.keep(database.parent, paired)
             copy.rename(database)
     except (Unreachable, Refusing) as error:
@@ -196,11 +205,11 @@ def first_copy(followed: Source, database: Path, code: str) -> None:
 
 
 def _address(url: str) -> str:
-    """The address as it was meant: `10.0.0.5:8000` is enough."""
+    """Return the full URL of an address such as `10.0.0.5:8000`. Raises `CommandError` for an invalid one."""
     full = url if "://" in url else f"http://{url}"
     try:
         parts = urlsplit(full)
-        # Reading the port raises when it is none.
+        # `parts.port` raises `ValueError` for an invalid port.
         if parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0:
             return f"{parts.scheme}://{parts.netloc}/"
     except ValueError:

@@ -1,4 +1,4 @@
-"""`scorekeeper sheet GAME`: a sheet to write on, filled from a file, or to fill in on screen, as PDF."""
+"""Command `sheet GAME`: prints a score sheet as PDF: blank, filled from files, or as a form to fill in on screen."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,9 +23,9 @@ from scorekeeper.press.pdf import Limits, Printer
 PAPERS = catalogue.papers()
 KEYS = ", ".join(dict.fromkeys((*(game.key for game in catalogue.GAMES), *PAPERS, *LOOSE)))
 TOML = ".toml"
-"""Ending of the name of a definition."""
+"""Extension of a definition's file."""
 PATIENT = Limits(seconds=600, nice=0)
-"""A command has nobody else to serve."""
+"""Limits of the printer: generous, as a command serves no other requests."""
 
 
 def _paper(key: str) -> str:
@@ -36,7 +36,7 @@ def _paper(key: str) -> str:
 
 
 def _setting(text: str) -> tuple[str, Any]:
-    """One setting, its value written as in a sheet file; a bare word is a text."""
+    """Parse a setting `NAME=VALUE`, with JSON as value, else a text. Raises `CommandError` without `=`."""
     key, separator, value = text.partition("=")
     if not separator:
         raise CommandError(gettext("un réglage s’écrit NOM=VALEUR : %(what)s", what=text), 2)
@@ -73,7 +73,7 @@ def sheet(
     blank: bool,  # noqa: ARG001 - what is done without any option
     **wishes: Any,
 ) -> int:
-    """Print one document."""
+    """Print one document to `output`."""
     options = PrintOptions(copies=1 if copies is None else copies, first=1 if first is None else first)
     if not 1 <= options.copies <= MAX_COPIES or options.first < 1:
         raise CommandError(gettext("de 1 à %(most)s copies", most=MAX_COPIES), 2)
@@ -101,7 +101,7 @@ def sheet(
 
 
 def _declared(key: str, names: Sequence[str]) -> Game | None:
-    """The declared game that is meant by the file of its definition, or that a sheet brings; `None` for any other."""
+    """Return the declared game of a definition's file, or of the first sheet; `None` for other games. Raises `CommandError`."""
     if key.endswith(TOML):
         verdict = catalogue.check_text(common.read_file(key))
         if verdict.game is None:
@@ -119,7 +119,7 @@ def _declared(key: str, names: Sequence[str]) -> Game | None:
 def _filled(
     key: str, names: Sequence[str], size: PaperSize, declared: Game | None, *, back: bool
 ) -> list[SheetRequest]:
-    """The sheets in some files, for a paper that has room for them."""
+    """Return the print requests of sheet files for a paper. Raises `CommandError` when they do not fit on it."""
     if key not in PAPERS and declared is None:
         raise CommandError(gettext("cette feuille ne se remplit pas d’un fichier"), 2)
     game, paper = (declared, Paper(title=declared.name)) if declared else PAPERS[key]
@@ -145,7 +145,7 @@ def _read(name: str) -> SheetFile:
 
 
 def _of_game(name: str, game: Game) -> SheetFile:
-    """The sheet in a file, which must be one of that game; of a declared one, by whatever definition."""
+    """Return the sheet of a file. Raises `CommandError` for another game; for declared games only the key is compared."""
     sheet = _read(name)
     if sheet.game.key != game.key:
         raise CommandError(gettext("%(file)s est une feuille de %(game)s", file=name, game=sheet.game.key), 2)
@@ -153,7 +153,7 @@ def _of_game(name: str, game: Game) -> SheetFile:
 
 
 def _reasons(bad: BadSheet) -> str:
-    """Every reason in one line, each with where it is."""
+    """Return all faults in one line, each with its entry and field."""
     reasons = []
     for item in bad.faults:
         where = gettext("entrée %(number)s", number=item.rang) if item.rang else ""

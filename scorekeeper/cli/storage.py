@@ -1,4 +1,4 @@
-"""Work on the data folder: opening the records, their failures in one line, and the commands backup, restore and check."""
+"""Commands `backup`, `restore` and `check`, and for all commands: opening the records, and their failures as one line."""
 
 import sqlite3
 import tempfile
@@ -39,7 +39,7 @@ data_option = option("--data", metavar=N_("DOSSIER"))
 
 
 def database_in(data: str | None) -> Path:
-    """The database in the data folder that was named; says so when it is protected. Raises `CommandError` when there is none."""
+    """Return the path of the database in a data folder; warn when it is read-only. Raises `CommandError` when there is none."""
     database = Config(data_folder(data)).database
     if not database.exists():
         raise CommandError(gettext("il n’y a pas de base dans %(folder)s", folder=database.parent))
@@ -51,7 +51,7 @@ def database_in(data: str | None) -> Path:
 
 @contextmanager
 def storage_failures() -> Iterator[None]:
-    """Turn a failure of the records into a command's one line."""
+    """Turn a failure of the records into a `CommandError`."""
     try:
         yield
     except errors.StorageError as error:
@@ -65,7 +65,7 @@ def storage_failures() -> Iterator[None]:
 
 @contextmanager
 def open_store(database: Path, *, look: bool = False) -> Iterator[Store]:
-    """Open the records; with `look`, only to be read where they cannot be written. Reports the copy made before a migration."""
+    """Open the records; with `look`, read-only if they cannot be written. Prints warnings, and the copy made before a migration."""
     with storage_failures(), open_records(database, allow_read_only=look) as store:
         if store.copy_before_update:
             sentence = N_(
@@ -79,7 +79,7 @@ def open_store(database: Path, *, look: bool = False) -> Iterator[Store]:
 
 
 def _checking() -> ModuleType:
-    """Loaded late: only commands that open the records need the games."""
+    """Return the module `checking`, imported late because it imports all games."""
     from scorekeeper.tournaments import checking  # noqa: PLC0415
 
     return checking
@@ -96,7 +96,7 @@ def _failed(error: errors.StorageError) -> CommandError:
 @option("--with-keys", is_flag=True)
 @option("--sealed", is_flag=True)
 def backup(data: str | None, output: str | None, *, with_keys: bool, sealed: bool) -> int:
-    """Make the copy and print where it is; say what it holds when it holds the keys of the house."""
+    """Make a copy and print its path; warn when it contains the secret keys."""
     database = database_in(data)
     folder = Path(output) if output else database.parent / copies.FOLDER
     passphrase = _seal_of_a_copy() if sealed else ""
@@ -110,7 +110,7 @@ def backup(data: str | None, output: str | None, *, with_keys: bool, sealed: boo
 
 
 def _seal_of_a_copy() -> str:
-    """The passphrase of a copy that is to be made; as good a one as the organiser's."""
+    """Ask for the passphrase of a sealed copy; it must be as strong as the organiser's. Raises `CommandError`."""
     from scorekeeper.tournaments.access.organiser import PASSPHRASE_MIN, is_common  # noqa: PLC0415 - as `_checking`
 
     passphrase = read_passphrase(gettext("Phrase de passe de la copie : "), twice=True)
@@ -124,7 +124,7 @@ def _seal_of_a_copy() -> str:
 @option("--last", is_flag=True)
 @argument("copy", metavar=N_("[FICHIER]"), required=False)
 def restore(data: str | None, *, last: bool, copy: str | None) -> int:
-    """Verify the copy, set the present database aside, put the copy in its place."""
+    """Verify a copy, move the present database aside, and put the copy in its place; without one, list the copies."""
     database = Config(data_folder(data)).database
     known = copies.copies(database.parent / copies.FOLDER)
     if last and known:
@@ -153,7 +153,7 @@ def restore(data: str | None, *, last: bool, copy: str | None) -> int:
 def _list_copies(known: list[copies.Copy]) -> int:
     if not known:
         raise CommandError(gettext("il n’y a aucune copie"))
-    # Loaded only here: no other command here shows a date.
+    # Imported here, as no other command shows dates.
     from babel.dates import format_datetime  # noqa: PLC0415
 
     for copy in known:
@@ -166,9 +166,9 @@ def _list_copies(known: list[copies.Copy]) -> int:
 @click.command(cls=Command)
 @data_option
 def check(data: str | None) -> int:
-    """Verify a copy of the database: its pages, schema and hash chain; every sheet and tournament is computed again."""
+    """Verify a copy of the database: pages, schema and hash chain; compute all sheets, tournaments and seasons again."""
     checking, database = _checking(), database_in(data)
-    # Read before the copy is made: a server may write on meanwhile.
+    # Read before the copy is made, as a server may write meanwhile.
     noted = high_water_mark.noted(database.parent)
     with storage_failures(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         lost_log = ""

@@ -1,4 +1,4 @@
-"""`scorekeeper verify FILE`: a tournament's export, or a draw, checked from nothing but the file."""
+"""Command `verify FILE`: verifies a tournament's export or a draw from the file alone."""
 
 import contextlib
 import re
@@ -25,13 +25,13 @@ WITHHELD = N_(
     "Ce fichier ne dit pas qui ne devait pas rencontrer qui ; celui de l’organisateur prouve aussi ce qui en dépend."
 )
 MAX_EXPORT = 128 * 2**20
-"""Largest export read, in bytes: an evening of 400 people with every donne is some thirty."""
+"""Largest export read, in bytes; one of 400 people with every deal has about thirty MiB."""
 
 
 @click.command(cls=Command)
 @argument("file", metavar=N_("FICHIER"))
 def verify(file: str) -> int:
-    """Check a file; 0 when everything follows, 1 with the first difference, 2 for a file that cannot be read."""
+    """Verify a file; return 0 when it is correct, 1 with the first difference printed; exit with 2 for an unreadable file."""
     document = read_json(file, MAX_EXPORT)
     kind = document.get("format") if isinstance(document, dict) else None
     try:
@@ -52,9 +52,9 @@ def verify(file: str) -> int:
 
 
 def _in_words(mismatch: Mismatch, document: Any) -> dict[str, object]:
-    """The values of a difference, its spot in words where it is one of an export."""
+    """Return the values of a difference, with its path in words if the file is an export."""
     values: dict[str, Any] = dict(mismatch.values)
-    # A part that the file lacks has no words.
+    # A path into a part that the file lacks stays as it is.
     with contextlib.suppress(*UNREADABLE):
         if mismatch.code == "export":
             values["chemin"] = _place_in_words(values["chemin"], document)
@@ -65,9 +65,9 @@ def _in_words(mismatch: Mismatch, document: Any) -> dict[str, object]:
 
 
 def _place_in_words(path: str, document: Mapping[str, Any]) -> str:
-    """The spot of an export that a path leads to: "tour 3, table 1 : le total de A" for `rounds[2].tables[0].totals[0]`.
+    """Return a path of an export in words: "tour 3, table 1 : le total de A" for `rounds[2].tables[0].totals[0]`.
 
-    A part that has no word stays as it is.
+    Parts without a word stay as they are.
     """
     places: list[str] = []
     rest = path
@@ -84,7 +84,7 @@ def _place_in_words(path: str, document: Mapping[str, Any]) -> str:
 
 
 def _value_in_words(path: str, table: Any, document: Mapping[str, Any]) -> str:
-    """The value at a path within a table, or within another part of an export, in words."""
+    """Return a path within a table, or another part of an export, in words."""
     value = _VALUE.match(path)
     sentence = VALUES.get(value[1]) if value else None
     if value is None or sentence is None:
@@ -95,7 +95,7 @@ def _value_in_words(path: str, table: Any, document: Mapping[str, Any]) -> str:
 
 
 def _player_or_camp(place: int, table: Mapping[str, Any], document: Mapping[str, Any]) -> str:
-    """A column of a sheet: the letter of the camp, or the name of the player."""
+    """Return the name of a sheet's column: the letter of the camp, or the name of the player."""
     seats = table["seats"]
     if len(table["totals"]) < len(seats):
         return "AB"[place]

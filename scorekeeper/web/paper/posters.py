@@ -1,4 +1,4 @@
-"""The paper of a tournament as PDF: posters for everybody, and for the organiser the paper on the tables."""
+"""Printed documents of a tournament as PDF: posters for everybody, and for the organiser slips, cards and score sheets."""
 
 import contextlib
 from collections.abc import Callable, Mapping
@@ -32,7 +32,7 @@ from scorekeeper.web.tournaments.permissions import Pages, Role, by, is_organise
 from scorekeeper.web.tournaments.round_page import asked_round
 
 Document = str | Sheet
-"""The paper: a whole print document, or a sheet."""
+"""A document to print: complete HTML, or a sheet."""
 
 blueprint = Pages("posters", __name__, url_prefix="/tournois/<number:number>")
 blueprint.add_app_template_test(tournament_sheets.evening_paper, "printed_whole")
@@ -41,7 +41,7 @@ blueprint.add_app_template_test(tournament_sheets.evening_paper, "printed_whole"
 def _poster(
     name: str, role: Role
 ) -> Callable[[Callable[[Tournament, Asked], Document]], Callable[[int], Response]]:
-    """Serve what a function makes of a tournament as PDF, in the language and on the paper that the address asks for."""
+    """Return a decorator that serves a function's document as PDF, in the language and paper size of the URL."""
 
     def decorate(make: Callable[[Tournament, Asked], Document]) -> Callable[[int], Response]:
         @blueprint.get(f"/{name}.pdf", endpoint=make.__name__, role=role)
@@ -59,25 +59,25 @@ def _poster(
 
 
 def _tour(t: Tournament) -> int:
-    """The round that is asked for, else the latest."""
+    """Return the round in the URL, else the latest; at least 1."""
     return asked_round() or max(1, len(t.rounds))
 
 
 def _drawn(t: Tournament, tour: int | None = None) -> None:
-    """Raise `Conflict` where the round, or any without a number, is not drawn: a paper without tables says nothing."""
+    """Raise `Conflict` if the round is not drawn, or without a number, if none is: the print would have no tables."""
     if (tour or 1) > len(t.drawn):
         raise conflict(Fault("pas-tire"))
 
 
 def _poster_size(wanted: Asked) -> PosterSize:
-    """Posters may be printed on A3 too."""
+    """Return the paper size of a poster, which may also be A3."""
     paper = request.args.get("papier", "")
     return PosterSize(paper) if paper in set(PosterSize) else PosterSize(wanted.paper)
 
 
 @_poster("affiche", Role.SPECTATEUR)
 def poster(t: Tournament, wanted: Asked) -> Document:
-    """The seats by table; `?tour=2` for another round than the latest."""
+    """Return the seats by table, of the latest round or of `?tour=2`."""
     _drawn(t, asked_round())
     address = reachable(url_for("tournament_draw.printed", number=t.id))
     return round_poster.poster(t, asked_round(), _poster_size(wanted), address)
@@ -85,14 +85,14 @@ def poster(t: Tournament, wanted: Asked) -> Document:
 
 @_poster("liste", Role.SPECTATEUR)
 def names(t: Tournament, wanted: Asked) -> Document:
-    """The seats by name, in all rounds that are drawn; `?tour=2` for one round, larger."""
+    """Return the seats by name, in all drawn rounds, or larger in one (`?tour=2`)."""
     _drawn(t, asked_round())
     return name_list.names(t, _poster_size(wanted), asked_round())
 
 
 @_poster("classement", Role.SPECTATEUR)
 def ranking(t: Tournament, wanted: Asked) -> Document:
-    """The ranking as it stands, for the wall; `?detail=1` has every figure, `?prix=1` the prizes to sign."""
+    """Return the ranking as a poster, with all figures (`?detail=1`), or as a list of prizes to sign (`?prix=1`)."""
     standings = shown_ranking(t)
     if "prix" in request.args:
         if not t.options.prizes:
@@ -107,7 +107,7 @@ def ranking(t: Tournament, wanted: Asked) -> Document:
 
 @_poster("billets", Role.ORGANISATEUR)
 def slips(t: Tournament, wanted: Asked) -> Document:
-    """A slip for each player; `?acte=2` for those whose slip is another one since that act on the latest draw."""
+    """Return a slip for each player, or only those changed since an act on the latest draw (`?acte=2`)."""
     _drawn(t)
     act = whole(request.args.get("acte", "")) or 0
     known = t.draws and 1 <= act <= len(t.draws[-1].acts)
@@ -116,26 +116,26 @@ def slips(t: Tournament, wanted: Asked) -> Document:
 
 
 def _own_page(number: int, entrant: int) -> str:
-    """The address of a player's own page."""
+    """Return the URL of a player's own page."""
     return reachable(url_for("tournament_public.player", number=number, entrant=entrant))
 
 
 def _addresses(t: Tournament) -> dict[int, str]:
-    """The address of each table's link."""
+    """Return the URL of each table's link; creates missing links."""
     tokens = table_links.tokens(store(), t.id, key=link_key(), by=by()) if t.draws else {}
     return {table: join_url(token) for table, token in tokens.items()}
 
 
 @_poster("cartes", Role.ORGANISATEUR)
 def cards(t: Tournament, wanted: Asked) -> Document:
-    """A card with the code of its link for each table."""
+    """Return a card for each table with the QR code of its link."""
     _drawn(t)
     return tournament_sheets.cards(t, _addresses(t), wanted.paper)
 
 
 @_poster("feuilles", Role.ORGANISATEUR)
 def sheets(t: Tournament, wanted: Asked) -> Document:
-    """The score sheets of a round, the latest unless another is asked for, with the names; with `?reserve=1` some `copies` without."""
+    """Return the score sheets of a round with names, by default of the latest; `?reserve=1` gives `copies` without names."""
     if "reserve" in request.args:
         tables = len(t.rounds[-1].tables) if t.rounds else 0
         copies = wanted.options.copies if wanted.options.copies > 1 else min(MAX_COPIES, 1 + tables // 4)
@@ -146,14 +146,14 @@ def sheets(t: Tournament, wanted: Asked) -> Document:
 
 
 def _seated(t: Tournament, tour: int) -> tuple[Mapping[int, Table], Mapping[int, str]]:
-    """The tables of a round by number, opened or planned, and the addresses of their links."""
-    # A table that is not open yet is named as it will be.
+    """Return the tables of an opened or planned round by number, and the URLs of their links."""
+    # A planned table gets the names that its sheet will have.
     tables = {
         table.number: read_partie(store(), table.partie).table if table.partie else table_of(t, table.seats)
         for table in t.drawn[tour - 1].tables
     }
     addresses = {}
-    # Where the key of the links was lost, the sheets go without them.
+    # If links were made with another key, the sheets are printed without them.
     with contextlib.suppress(Conflict):
         addresses = _addresses(t)
     return tables, addresses
@@ -161,7 +161,7 @@ def _seated(t: Tournament, tour: int) -> tuple[Mapping[int, Table], Mapping[int,
 
 @_poster("tour", Role.ORGANISATEUR)
 def whole_round(t: Tournament, wanted: Asked) -> Document:
-    """All the paper of a round (`?tour=2`), also of one that is only planned."""
+    """Return all prints of a round (`?tour=2`), which may be only planned."""
     tour = _tour(t)
     _drawn(t, tour)
     proof = reachable(url_for("tournament_draw.printed", number=t.id))
@@ -171,17 +171,17 @@ def whole_round(t: Tournament, wanted: Asked) -> Document:
 
 
 def _whereabouts(round_: Round, player: int) -> TableOf | str:
-    """Seat of a player in a round, or why there is none."""
+    """Return the table of a player in a round, or in words why there is none."""
     away = gettext("exempt") if player in round_.byes else gettext("manqué") if round_.closed else "–"
     return next((table for table in round_.tables if player in table.seats), away)
 
 
 @_poster("soiree", Role.SPECTATEUR)
 def evening(t: Tournament, wanted: Asked) -> Document:
-    """Parties of one player (`?joueur=5`) or one table (`?table=3`), all rounds on a page."""
+    """Return the sheets of one player (`?joueur=5`) or one table (`?table=3`) in all rounds, on a page."""
     now = desk.evening(store(), t.id)
     player, number = (whole(request.args.get(key, "")) for key in ("joueur", "table"))
-    # What a table is writing is nobody else's to read.
+    # Sheets of an open round are only for the organiser.
     rounds = [round_ for round_ in t.rounds if round_.closed or is_organiser()]
     if player:
         heading = t.entrant(player).name

@@ -1,4 +1,4 @@
-"""Printing: choose a sheet, preview it, get it as PDF."""
+"""Pages of printing: choose a sheet, preview it, get it as PDF, and the queue of prints."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -48,31 +48,31 @@ blueprint.add_app_template_filter(unprinted)
 PREVIEW_POLICY = "default-src 'none'; font-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 """The preview is the print document itself, which carries its styles and loads nothing."""
 KEPT = "private, no-cache"
-"""The browser may cache it, and asks each time whether it changed."""
+"""`Cache-Control`: the browser may cache it, and must revalidate it each time."""
 PREVIEWED = 3
-"""Numbered copies that are shown; they differ in nothing but their numbers."""
+"""Most numbered copies in a preview; they differ only in their numbers."""
 RECENT = 8
 PATIENCE = 2.0
-"""Seconds that a browser waits for a print before it is shown the queue."""
+"""Seconds that a browser waits for a print before it is redirected to the queue."""
 LONGEST = 300.0
-"""Seconds that a program waits for one."""
+"""Seconds that a program waits for a print."""
 LOOK_AGAIN = 2
-"""Seconds after which the page of a print is asked for again."""
+"""Refresh interval of the queue's page, in seconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked(Wish):
-    """The choices in the address; those that make no sense are ignored."""
+    """Print options from the URL; invalid values are ignored."""
 
     language: str
 
 
 prints: Callable[[], Prints] = of_app("prints")
-"""The prints of this app that are on their way."""
+"""The queue of prints of this app."""
 
 
 def asked() -> Asked:
-    """Read the address."""
+    """Return the print options of the URL."""
     args, form = request.args, request.args.get("genre") == "ecran"
     copies, first = _number("copies", 1, MAX_COPIES) or 1, _number("premiere", 1, 99999) or 1
     paper, language = args.get("papier", ""), args.get("langue", "")
@@ -83,7 +83,7 @@ def asked() -> Asked:
         form=form,
         seats=_number("places", 1, 400),
         rows=_number("lignes", 1, 999),
-        # A sheet to fill in on screen has no copies.
+        # A form to fill in on screen has no copies.
         options=PrintOptions() if form else PrintOptions(copies, first),
     )
 
@@ -95,7 +95,7 @@ def _number(name: str, least: int, most: int) -> int | None:
 
 @blueprint.get("/imprimer")
 def index() -> str:
-    """The first page of printing: the papers, those with a name of their own first, and the last parties."""
+    """Show the kinds of paper, those with a name of their own first, and the latest parties."""
     known = [(key, paper.title, game) for key, (game, paper) in catalogue.papers().items()]
     loose = [(key, title, None) for key, title in LOOSE.items()]
     # The sheets of the games, by their own keys, come last.
@@ -107,7 +107,7 @@ def index() -> str:
 
 @blueprint.get("/imprimer/<key>")
 def choose(key: str) -> ResponseReturnValue:
-    """The choices for a blank sheet, with its preview."""
+    """Show the options of a blank sheet, with its preview; status 422 if they are invalid."""
     wanted = asked()
     if key in LOOSE:
         preview, count = url_for("sheets.preview", key=key) + _query(), people(wanted.seats)
@@ -156,7 +156,7 @@ def blank_pdf(key: str) -> ResponseReturnValue:
 
 @blueprint.get("/parties/<number:number>/feuille")
 def filled(number: int) -> str:
-    """A partie's sheet and how to have it printed."""
+    """Show the preview of a partie's sheet, with print options."""
     partie = parties.read_partie(store(), number)
     game = partie.game
     return render_template(
@@ -202,13 +202,13 @@ def _table(number: int) -> list[Sequence[CsvCell]]:
 
 
 def _query() -> str:
-    """The choices of this address, for the address of the sheet itself."""
+    """Return the query string of this request without empty values, for the URL of the sheet."""
     chosen = [(name, value) for name, value in request.args.items(multi=True) if value]
     return f"?{urlencode(chosen)}" if chosen else ""
 
 
 def _paper(key: str) -> tuple[Game, Paper]:
-    """The paper of the address with its game; 404 for any other."""
+    """Return game and paper of a key; 404 for an unknown one."""
     if key.startswith(catalogue.PREFIX):
         game = game_named(store(), key)
         return game, Paper(title=game.name)
@@ -216,7 +216,7 @@ def _paper(key: str) -> tuple[Game, Paper]:
 
 
 def _settings(game: Game, paper: Paper) -> SettingsForm:
-    """The house settings of the address; the others are those of the paper, or have their defaults."""
+    """Return the settings form with the values of the URL if it has any, else with those of the paper."""
     chosen = any(name.startswith(PREFIX) for name in request.args)
     return SettingsForm(game, game.rules(**paper.settings), request.args if chosen else None)
 
@@ -226,26 +226,26 @@ def _typed(game: Game) -> list[str]:
 
 
 def _chosen() -> list[int]:
-    """The parties that are to stand on the page."""
+    """Return the numbers of the parties to print on the page."""
     return [number for text in request.args.getlist("partie") if (number := whole(text))]
 
 
 def _recent(game: Game, paper: Paper) -> list[parties.Partie]:
-    """The last parties that can stand on a page of several."""
+    """Return the latest parties that fit on a paper with room for several."""
     cards = [card for card in parties.list_parties(store(), limit=10 * RECENT) if card.game is game]
     read = (parties.read_partie(store(), card.id) for card in cards[: 2 * RECENT])
     return [partie for partie in read if paper.suits(partie.rules)][:RECENT]
 
 
 def _looked_at(number: int) -> parties.Partie:
-    """A partie; `Forbidden` for the sheet of a table to whom its own address does not show it."""
+    """Return a partie. Raises `Forbidden` if the sender may not see its page."""
     if not permissions.may_look(number):
         raise Forbidden(known=permissions.visitor().role is not permissions.Role.SPECTATEUR)
     return parties.read_partie(store(), number)
 
 
 def _page(key: str, most: int = MAX_COPIES) -> str:
-    """The print document of the paper and the choices in the address, with so many copies at most. Raises `BadSheet`."""
+    """Return the HTML to print for a paper and the options of the URL, with at most `most` copies. Raises `BadSheet`."""
     wanted = asked()
     wanted = replace(wanted, options=replace(wanted.options, copies=min(wanted.options.copies, most)))
     declared = game_named(store(), key) if key.startswith(catalogue.PREFIX) else None
@@ -265,7 +265,7 @@ def _page(key: str, most: int = MAX_COPIES) -> str:
 
 
 def _filled_page(number: int) -> str:
-    """A partie's sheet, with a code for its address where the app has a public one."""
+    """Return the HTML of a partie's sheet, with a QR code of its page if other devices can reach it."""
     partie, wanted = parties.read_partie(store(), number), asked()
     address = reach().printed_url().rstrip("/")
     link = f"{address}{url_for('parties.show', number=number)}" if address else ""
@@ -276,7 +276,7 @@ def _filled_page(number: int) -> str:
 
 
 def _debts(partie: parties.Partie) -> tuple[str, ...]:
-    """The debts after a partie, in words; none before its end, and where a point is worth nothing."""
+    """Return the debts after a partie in words; empty before its end, or when points have no value in money."""
     cents = house.worth(store(), partie.game)
     if not cents or not partie.is_over:
         return ()
@@ -285,7 +285,7 @@ def _debts(partie: parties.Partie) -> tuple[str, ...]:
 
 
 def shown(page: str) -> Response:
-    """A print document as a page of its own, in the faces that print has without asking."""
+    """Return the HTML to print as a page, with the fonts declared that the printer has built in, and an ETag."""
     faces = "".join(
         f'@font-face {{ font-family: "Scorekeeper {family}"; font-weight: 400 700; src: url({file_url(name)}){rest} }}'
         for name, family, rest in (
@@ -303,13 +303,14 @@ def shown(page: str) -> Response:
 
 
 def printed(page: str, name: str, *, forms: bool = False) -> Response:
-    """A print document as PDF; a browser that has it already gets an empty answer, and nothing is printed again.
+    """Return HTML printed as PDF; 304 if the client has it already, without printing it again.
 
-    A program waits for it. Who can read a page is shown, after a moment, how far it is.
+    A program waits for the print. A browser is redirected to the queue after `PATIENCE` seconds.
 
     Raises:
-        PrintFailed: see `scorekeeper.press.messages.Failure`; not for a browser where nothing here can print, which prints itself.
-        TooManyPrints: this device waits for enough prints.
+        PrintFailed: see `scorekeeper.press.messages.Failure`. If the server cannot print at all, a browser gets the page to print
+            itself instead.
+        TooManyPrints: this device has too many prints in the queue.
     """
     reads_pages = "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api/")
     try:
@@ -321,7 +322,7 @@ def printed(page: str, name: str, *, forms: bool = False) -> Response:
 
 
 def _with_note(page: str) -> str:
-    """The documents for the browser to print, under a line for the screen alone that says why."""
+    """Return the page for the browser to print, with a note, visible on screen only, that the server cannot make PDFs."""
     _, documents = unbundled(page)
     head, body = "".join(documents).split("<body", 1)
     opening, rest = body.split(">", 1)
@@ -352,7 +353,7 @@ def _pdf(page: str, name: str, *, forms: bool, reads_pages: bool) -> Response:
 
 @blueprint.get("/impressions/<token>")
 def queue(token: str) -> ResponseReturnValue:
-    """Progress of a print; once it is there, the way to it."""
+    """Show the progress of a print; once it is ready, refresh to its URL."""
     job, address = prints().find(token), page_asked(url_for("sheets.index"))
     if job is None:
         return redirect(address, 303)
@@ -363,5 +364,5 @@ def queue(token: str) -> ResponseReturnValue:
     page = render_template(
         "sheets/queue.html", place=place, made=made, count=count, ready=ready, address=address
     )
-    # Without scripts: the page is asked for again, and in the end the document.
+    # The `Refresh` header works without scripts: it reloads the page, and at last loads the document.
     return page, {"Refresh": f"0;url={address}" if ready else str(LOOK_AGAIN)}
