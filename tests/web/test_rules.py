@@ -126,3 +126,17 @@ def test_table_of_a_tournament_changes_no_rule(app: Flask) -> None:
     assert at_table.client.post(f"/api/parties/{number}/settings", json=act).status_code == 409
     assert at_table.get(f"/parties/{number}/regles").status == 303
     assert at_desk.get(f"/parties/{number}/regles").has_form("/regles")
+
+
+def test_menu_takes_back_a_changed_rule_first(visit: Visit, coinche: int) -> None:
+    change = {"uuid": new_uuid(), "settings": {"arrondi": "a-160"}}
+    assert visit.client.post(f"/api/parties/{coinche}/settings", json=change).status_code == 200
+    page = visit.get(f"/parties/{coinche}")
+    form = page.form("/regles/annuler")
+    assert visit.send(form, [*form.fields, ("place", "1")]).status == 303
+    kept = visit.client.get(f"/api/parties/{coinche}").get_json()
+    assert kept["score"]["settings"] == {}
+    assert len(kept["sheet"]["entries"]) == 1
+    page = visit.get(f"/parties/{coinche}")
+    assert not page.has_form("/regles/annuler")
+    assert page.has_form("/lignes/annuler") or page.has_form("/annuler")

@@ -11,6 +11,7 @@ from scorekeeper.cards.game_api.words import say
 from scorekeeper.errors import Refused, SheetError
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie
+from scorekeeper.parties.model import ActKind
 from scorekeeper.parties.rule_changes import (
     can_change_rules,
     can_undo_rules,
@@ -18,6 +19,7 @@ from scorekeeper.parties.rule_changes import (
     rule_chronicle,
     rule_sentences,
 )
+from scorekeeper.parties.verbs import is_undoable
 from scorekeeper.web.core import requests
 from scorekeeper.web.core.requests import partie_of, sentences_of, store
 from scorekeeper.web.core.safety import author
@@ -93,6 +95,17 @@ def may_change_rules(number: int) -> bool:
 
 
 blueprint.add_app_template_global(may_change_rules)
+
+
+@blueprint.app_template_global()
+def change_offer(partie: Partie) -> tuple[str, int] | None:
+    """Where the last act is taken back if it changed the table or a rule, and its place; otherwise `None`."""
+    kind = partie.past[-1].kind
+    if kind is ActKind.REGLES and can_undo_rules(partie) and may_change_rules(partie.id):
+        return url_for("rules.undo", number=partie.id), len(partie.rulings.changes)
+    if kind is ActKind.CHANGEMENT and is_undoable(partie) and sheet_place(partie.id) is None:
+        return url_for("changes.undo", number=partie.id), len(partie.seating.changes)
+    return None
 
 
 @blueprint.post(ONE)
