@@ -239,7 +239,7 @@ def _tricks(entry: WiezenDonne, contrat: Enchere) -> Iterator[Fault]:
         yield Fault("cle-manquante", "rates")
         return
     for place, seat in enumerate(entry.rates):
-        if seat not in entry.joueurs:
+        if entry.joueurs and seat not in entry.joueurs:
             yield Fault("rate-pas-declarant", f"rates.{place}", joueur=seat)
     if len(entry.joueurs) == ALL_FOUR and not entry.rates:
         yield Fault("misere-impossible", "rates")
