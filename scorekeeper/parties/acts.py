@@ -88,6 +88,8 @@ class SheetAct(TypedDict, total=False):
     reason: str
     revision: int | None
     """That of the sheet on which the act was made; `None` is not checked."""
+    seen: str | None
+    """UUID of the last act on the line, or on the sheet where the act is about no line; `None` is not checked."""
 
 
 def perform(
@@ -108,6 +110,8 @@ def perform(
     def judge(partie: Partie) -> Act:
         line, revision = None if rang is None else partie.line(rang), sent.get("revision")
         if revision is not None and whole(partie, revision, "revision", rang) != partie.revision:
+            raise StaleEntry(partie, line)
+        if sent.get("seen") not in {None, line.versions[-1].uuid if line else partie.last_uuid}:
             raise StaleEntry(partie, line)
         change, after = act(partie)
         return replace(change, reason=reason_text(partie, rang, sent)), after

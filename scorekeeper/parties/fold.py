@@ -130,6 +130,7 @@ def version_of(
         device=device,
         at=event.at_utc,
         seq=event.seq,
+        uuid=event.uuid,
         dealers=dealers or {},
     )
 

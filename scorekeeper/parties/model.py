@@ -86,6 +86,8 @@ class Version:
     """UTC, ISO 8601."""
     seq: int
     """Counts all events of the database; for order, not for show."""
+    uuid: str
+    """UUID of the act, the same on every server."""
     dealers: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     """Seats of the former and the new dealer of other lines, by the identity of the line."""
 
@@ -178,6 +180,12 @@ class Partie:
         return self.game.title(self.rules)
 
     @property
+    def last_uuid(self) -> str:
+        """UUID of the act that last happened to it."""
+        latest = (each.versions[-1] for each in self.lines)
+        return max((*self.acts[-1:], *latest), key=lambda version: version.seq).uuid
+
+    @property
     def weight(self) -> int:
         """About as many lines take as much memory: its own, and a heading."""
         return len(self.lines) + 2
@@ -252,6 +260,10 @@ class Partie:
         """The version that an event on a line made."""
         line = next(line for line in self.lines if line.identity == event.rang)
         return next(version for version in line.versions if version.seq == event.seq)
+
+    def line_of(self, uuid: str) -> Line | None:
+        """The line that an act was about; `None` when no such act is on this sheet."""
+        return next((each for each in self.lines if any(act.uuid == uuid for act in each.versions)), None)
 
     def before(self, rang: int) -> State:
         """The sheet before the entry of that rang, whether or not it has one; it is the turn of the player who dealt that line."""

@@ -367,7 +367,14 @@ def _reverses(partie: Partie, before: Version, after: Version) -> bool:
 
 
 def undo(
-    store: Store, number: int, *, uuid: str, rang: int, by: Author, revision: int | None = None
+    store: Store,
+    number: int,
+    *,
+    uuid: str,
+    rang: int,
+    by: Author,
+    revision: int | None = None,
+    seen: str | None = None,
 ) -> Entered:
     """Take back the last act on a sheet, which was about that line; without a revision, only a line that is the newest one.
 
@@ -381,9 +388,9 @@ def undo(
     if revision is None or act is None or act.line.rang != rang:
         if rang != partie.last_rang:
             raise StaleEntry(partie, partie.line(rang))
-        return strike(store, number, uuid=uuid, rang=rang, by=by, revision=revision)
+        return strike(store, number, uuid=uuid, rang=rang, by=by, revision=revision, seen=seen)
     reason = gettext(REASON) if rang < (partie.last_rang or 0) else ""
-    details: LineAct = {"uuid": uuid, "rang": rang, "by": by, "reason": reason}
+    details: LineAct = {"uuid": uuid, "rang": rang, "by": by, "reason": reason, "seen": seen}
     details |= {"revision": revision, "confirm": revision}
     if act.former is not None:
         return amend(store, number, payload=act.former, **details)

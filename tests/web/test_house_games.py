@@ -274,7 +274,10 @@ def test_a_rule_found_wrong_is_corrected_on_a_sheet_that_is_being_played(visit: 
     assert address in visit.get(f"/parties/{number}").html
     asked = visit.get(address)
     assert "Anne 60 → 30" in asked.text
-    moved = visit.post(address, [*asked.form(address).only("csrf_token", "uuid"), ("revision", "99")])
+    moved = visit.post(
+        address,
+        [*asked.form(address).only("csrf_token", "uuid"), ("vu", "2b1f6f0e-3c7d-4b62-9a51-0c9e1f7d2a34")],
+    )
     assert (moved.status, "Anne 60 → 30" in moved.text) == (200, True)
     made = visit.send(asked.form(address))
     assert made.status == 303

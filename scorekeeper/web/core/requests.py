@@ -148,6 +148,11 @@ def page_uuid() -> str | None:
     return names.uuid_of(request.form.get("uuid"))
 
 
+def posted_seen() -> str:
+    """UUID of the last act on a line or sheet that the page showed; empty for a page without one, which is never up to date."""
+    return names.uuid_of(request.form.get("vu")) or ""
+
+
 def posted_uuid() -> str:
     """Return the posted uuid, or a new one for a form without, which then cannot be repeated safely."""
     return request.form.get("uuid") or str(uuid4())

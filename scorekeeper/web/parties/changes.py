@@ -140,9 +140,9 @@ def change(number: int) -> ResponseReturnValue:
         people = asked(partie)
         if "sur" not in request.form:
             return page(partie, change=verbs.judged_change(partie, people))
-        revision = requests.posted_count("revision", 9)
+        seen = requests.posted_seen()
         parties.change_table(
-            store(), number, people=people, uuid=requests.posted_uuid(), by=author(), revision=revision
+            store(), number, people=people, uuid=requests.posted_uuid(), by=author(), seen=seen
         )
     except KeyError as missing:
         if missing.args == ("quoi",):
@@ -170,10 +170,8 @@ def undo(number: int) -> ResponseReturnValue:
     """Take the last change back."""
     partie = free_sheet(number)
     try:
-        place, revision = requests.posted_count("place") or 0, requests.posted_count("revision", 9)
-        parties.undo_change(
-            store(), number, place=place, uuid=requests.posted_uuid(), by=author(), revision=revision
-        )
+        place, seen = requests.posted_count("place") or 0, requests.posted_seen()
+        parties.undo_change(store(), number, place=place, uuid=requests.posted_uuid(), by=author(), seen=seen)
     except Refused as refused:
         return page(partie, requests.refused_form("annuler", refused)), 422
     except SheetError as error:

@@ -1,7 +1,7 @@
 """Entering a line, seeing beforehand what it gives, and amending it."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +21,15 @@ from scorekeeper.parties import Line, Partie
 from scorekeeper.parties.notes import sealing
 from scorekeeper.web import live
 from scorekeeper.web.core.jinja import moment
-from scorekeeper.web.core.requests import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
+from scorekeeper.web.core.requests import (
+    OLD_PAGE,
+    REUSED,
+    page_uuid,
+    partie_of,
+    posted_count,
+    posted_seen,
+    store,
+)
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import device_name, may_write
 from scorekeeper.web.parties.forms import blank_fields, posted_reason, resumed
@@ -39,6 +47,8 @@ OTHER_SHEET = N_(
 OTHER_TABLE = N_(
     "Les joueurs ou les règles ont changé entre-temps. Votre saisie est gardée ci-dessous : vérifiez, puis marquez-la."
 )
+OTHER_LINE = N_("Cette page montrait une autre ligne %(rang)s : rien n’a changé. Voici celle qui s’y trouve.")
+GONE_LINE = N_("Cette page montrait une ligne %(rang)s qui n’est pas sur cette feuille : rien n’a changé.")
 CLOSED = N_("La feuille a été terminée entre-temps : il faut d’abord la rouvrir.")
 
 
@@ -282,8 +292,10 @@ def preview(number: int, rang: int | None = None) -> Response:
 @blueprint.route("/parties/<number:number>/lignes/<number:rang>/modifier", methods=["GET", "POST"])
 def amend(number: int, rang: int) -> ResponseReturnValue:
     """Amend a line: the form has the stored values, and needs a reason once the next line is written."""
-    partie = partie_of(number)
-    line = partie.line(rang)
+    partie, seen = partie_of(number), posted_seen()
+    if seen and partie.line_of(seen) is None:
+        return other_line(partie, rang, moved)
+    line = partie.line_of(seen) or partie.line(rang)
     if request.method == "GET":
         if line.struck or not partie.is_open or not may_write(number):
             return redirect(url_for("lines.show", number=number, rang=rang), 303)
@@ -291,7 +303,7 @@ def amend(number: int, rang: int) -> ResponseReturnValue:
     sent, revision = page_uuid(), posted_count("revision")
     page = amend_page(partie, line, request.form)
     if sent is None or revision is None:
-        return moved(partie, rang, OLD_PAGE)
+        return moved(partie, line.rang, gettext(OLD_PAGE))
     if page["form"].faults or page["form"].unsure:
         return shown(page), 422
     if page["ask_reason"] and not page["reason"]:
@@ -313,6 +325,7 @@ def write_amendment(
             rang=rang,
             payload=payload,
             revision=revision,
+            seen=posted_seen(),
             reason=page["reason"],
             by=author(),
             confirm=posted_count("confirm"),
@@ -320,10 +333,10 @@ def write_amendment(
     except LinesAffected as error:
         return shown(page, affected=error.affected), 409
     except SheetError as error:
-        return moved(error.partie, rang, MOVED if isinstance(error, StaleEntry) else CLOSED)
+        return moved(error.partie, rang, gettext(MOVED if isinstance(error, StaleEntry) else CLOSED))
     except Refused as refused:
         if any(item.fault.code == REUSED for item in refused.faults):
-            return moved(partie, rang, MOVED)
+            return moved(partie, rang, gettext(MOVED))
         place_refusal(page["form"], refused, rang)
         reasons = [item.fault for item in refused.faults if item.fault.field == "reason"]
         why = " ".join(say(fault, refused.words, refused.table) for fault in reasons)
@@ -336,7 +349,16 @@ def moved(partie: Partie, rang: int, why: str) -> tuple[str, int]:
     page = amend_page(partie, partie.line(rang), request.form)
     page["form"].revision.data = str(partie.revision)
     page["form"].uuid.data = str(uuid.uuid4())
-    return shown(page, conflict=gettext(why)), 409
+    return shown(page, conflict=why), 409
+
+
+def other_line(
+    partie: Partie, rang: int, page: Callable[[Partie, int, str], ResponseReturnValue]
+) -> ResponseReturnValue:
+    """Answer a page that showed a line of another laptop: the `page` of the line at that number, or of the next line."""
+    if rang < partie.next_rang:
+        return page(partie, rang, gettext(OTHER_LINE, rang=rang))
+    return asked_again(partie, gettext(GONE_LINE, rang=rang), 409)
 
 
 def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = None) -> AmendPage:
@@ -356,6 +378,7 @@ def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = N
         "view": sheet_view(partie, line.rang),
         "form": form,
         "title": gettext("Modifier la ligne %(rang)s", rang=line.rang),
+        "vu": line.versions[-1].uuid,
         "was": payload_brief(partie, line.rang, line.payload),
         "ask_reason": needs_reason(partie, line.rang),
         "reason": posted_reason(),

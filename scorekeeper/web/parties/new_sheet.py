@@ -320,7 +320,7 @@ def corrected(number: int) -> ResponseReturnValue:
     except BadSheet as bad:
         refused = [text for _, text in sentences_of(bad)]
         return render_template("parties/corrected.html", view=sheet_view(partie), totals=(), refused=refused)
-    if request.method == "GET" or requests.posted_count("revision", 9) != partie.revision:
+    if request.method == "GET" or requests.posted_seen() != partie.last_uuid:
         totals = sheet.replay().totals
         return render_template("parties/corrected.html", view=sheet_view(partie), totals=totals, refused=())
     may_open()

@@ -125,7 +125,7 @@ def change(number: int) -> ResponseReturnValue:
             settings=settings,
             uuid=requests.posted_uuid(),
             by=author(),
-            revision=requests.posted_count("revision", 9),
+            seen=requests.posted_seen(),
             reason=posted_reason(),
         )
     except Refused as refused:
@@ -140,11 +140,9 @@ def change(number: int) -> ResponseReturnValue:
 def undo(number: int) -> ResponseReturnValue:
     """Take the last change back."""
     partie = partie_of(number)
-    place, revision = requests.posted_count("place") or 0, requests.posted_count("revision", 9)
+    place, seen = requests.posted_count("place") or 0, requests.posted_seen()
     try:
-        parties.undo_rules(
-            store(), number, place=place, uuid=requests.posted_uuid(), by=author(), revision=revision
-        )
+        parties.undo_rules(store(), number, place=place, uuid=requests.posted_uuid(), by=author(), seen=seen)
     except Refused as refused:
         return page(partie, notice=" ".join(text for _, text in sentences_of(refused))), 422
     except SheetError as error:

@@ -21,10 +21,19 @@ from scorekeeper.cards.rules import names
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import ActKind, Partie, Version, verbs
+from scorekeeper.parties.acts import SheetAct
 from scorekeeper.parties.rule_changes import can_change_rules, can_go_on, rules_happened
 from scorekeeper.parties.verbs import happened, last_act
 from scorekeeper.parties.writers import past_of
-from scorekeeper.web.core.requests import partie_of, posted_count, posted_uuid, sentences_of, store, whole
+from scorekeeper.web.core.requests import (
+    partie_of,
+    posted_count,
+    posted_seen,
+    posted_uuid,
+    sentences_of,
+    store,
+    whole,
+)
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import device, device_name, may_write
 from scorekeeper.web.parties.devices import watch_page
@@ -35,6 +44,7 @@ from scorekeeper.web.parties.entry_pages import (
     later_fault,
     needs_reason,
     next_line_page,
+    other_line,
 )
 from scorekeeper.web.parties.forms import posted_reason, usual_reasons
 from scorekeeper.web.parties.sheet_view import chart_of, entry_title, line_title, payload_brief, sheet_view
@@ -148,17 +158,16 @@ def closing_page(partie: Partie, moved: str = "") -> str:
 def close(number: int) -> ResponseReturnValue:
     """Close the sheet: its result is frozen. A sheet that was closed meanwhile is what was wanted; one that moved is asked again."""
     try:
-        _close(number)
+        _close(number, seen=posted_seen())
     except StaleEntry as error:
         return closing_page(error.partie, gettext(MOVED_ON)), 409
     return redirect(url_for("parties.show", number=number), 303)
 
 
-def _close(number: int) -> None:
+def _close(number: int, **shown: Any) -> None:
     """Close a sheet as it was shown; one that is closed already stays so. Raises `StaleEntry` when it has changed since."""
-    revision = posted_count("revision")
     with contextlib.suppress(PartieClosed):
-        parties.close_partie(store(), number, uuid=posted_uuid(), by=author(), revision=revision)
+        parties.close_partie(store(), number, uuid=posted_uuid(), by=author(), **shown)
 
 
 @blueprint.post("/<number:number>/ranger")
@@ -166,7 +175,7 @@ def put_away(number: int) -> ResponseReturnValue:
     """Put an empty sheet away: it is closed as it is, and taken out again as easily. One that is written on stays."""
     if not partie_of(number).sheet.marked:
         with contextlib.suppress(StaleEntry):
-            _close(number)
+            _close(number, revision=posted_count("revision"))
             return redirect(url_for("home.index"), 303)
     return redirect(url_for("parties.show", number=number), 303)
 
@@ -174,10 +183,11 @@ def put_away(number: int) -> ResponseReturnValue:
 @blueprint.post("/<number:number>/ressortir")
 def take_out(number: int) -> ResponseReturnValue:
     """Take an empty sheet out again; one that is out already is what was wanted."""
-    sheet = url_for("parties.show", number=number)
+    sheet, reason = url_for("parties.show", number=number), gettext("ressortie")
     if not partie_of(number).sheet.marked:
         with contextlib.suppress(StaleEntry):
-            parties.reopen(store(), number, uuid=posted_uuid(), reason=gettext("ressortie"), by=author())
+            act: SheetAct = {"uuid": posted_uuid(), "by": author(), "reason": reason, "seen": posted_seen()}
+            parties.reopen(store(), number, **act)
     return redirect(sheet, 303)
 
 
@@ -188,9 +198,10 @@ def reopen(number: int) -> ResponseReturnValue:
     error = "" if reason else gettext("Dites pourquoi la feuille est rouverte.")
     if reason:
         try:
-            parties.reopen(store(), number, uuid=posted_uuid(), reason=reason, by=author())
-        except StaleEntry:
-            pass
+            act: SheetAct = {"uuid": posted_uuid(), "by": author(), "reason": reason, "seen": posted_seen()}
+            parties.reopen(store(), number, **act)
+        except StaleEntry as stale:
+            error = "" if stale.partie.is_open else gettext(MOVED_ON)
         except Refused as refused:
             error = " ".join(sentence for _, sentence in sentences_of(refused))
     if error:
@@ -256,10 +267,17 @@ def history(number: int) -> str:
     return render_template("parties/history.html", view=sheet_view(partie), past=past)
 
 
-def _perform(act: Callable[..., object], number: int, rang: int, done: str) -> ResponseReturnValue:
-    """Do something to a line and go on, or show the line with why it was not done."""
+def _perform(
+    act: Callable[..., object], number: int, rang: int, done: str, seen: str | None
+) -> ResponseReturnValue:
+    """Do something to the line that the page showed and go on, or show the line with why it was not done."""
+    partie = partie_of(number)
+    line = partie.line_of(seen) if seen else partie.line(rang)
+    if line is None:
+        return other_line(partie, rang, lambda now, place, why: (line_page(now, place, why), 409))
+    rang = line.rang
     try:
-        act(store(), number, uuid=posted_uuid(), rang=rang, by=author())
+        act(store(), number, uuid=posted_uuid(), rang=rang, by=author(), seen=seen)
     except LinesAffected as asked:
         return line_page(asked.partie, rang, affected=asked.affected), 409
     except Refused as refused:
@@ -282,7 +300,7 @@ def strike(number: int, rang: int) -> ResponseReturnValue:
     act = partial(parties.strike, reason=reason, confirm=posted_count("confirm"))
     asked = needs_reason(partie_of(number), rang) and not reason
     there = url_for("lines.show", number=number, rang=rang) if asked else _entry_form(number)
-    return _perform(act, number, rang, there)
+    return _perform(act, number, rang, there, posted_seen())
 
 
 @lines.post("/annuler")
@@ -292,30 +310,28 @@ def undo(number: int) -> ResponseReturnValue:
     A step that a tablet sends again knows no revision. It names the entry that it takes back by its uuid.
     """
     partie, rang, revision = partie_of(number), posted_count("annuler"), posted_count("revision")
+    seen = None if revision is None else posted_seen()
     if revision is None:
         rang = _entry_sent_again(partie)
     elif is_other_sheet(partie):
         return next_line_page(partie, conflict=gettext(OTHER_PAGE)), 409
     if rang is None:
         return redirect(_entry_form(number), 303)
-    return _perform(partial(verbs.undo, revision=revision), number, rang, _entry_form(number))
+    return _perform(partial(verbs.undo, revision=revision), number, rang, _entry_form(number), seen)
 
 
 def _entry_sent_again(partie: Partie) -> int | None:
     """Return the newest line if it is the entry of that uuid and nothing happened to it since; else `None`."""
-    with store().read() as session:
-        entry = session.event(names.uuid_of(request.form.get("ligne")) or "")
-    rang = partie.last_rang
-    if entry is None or rang is None or entry.partie != partie.id:
-        return None
-    return rang if partie.line(rang).versions[-1].seq == entry.seq else None
+    entry = names.uuid_of(request.form.get("ligne"))
+    newest = partie.sheet.marked and partie.line(partie.sheet.marked[-1].rang)
+    return newest.rang if newest and newest.versions[-1].uuid == entry else None
 
 
 @lines.post("/lignes/<number:rang>/retablir")
 def reinstate(number: int, rang: int) -> ResponseReturnValue:
     """Put a struck line back."""
     act = partial(parties.reinstate, confirm=posted_count("confirm"))
-    return _perform(act, number, rang, url_for("lines.show", number=number, rang=rang))
+    return _perform(act, number, rang, url_for("lines.show", number=number, rang=rang), posted_seen())
 
 
 @lines.app_template_global()
@@ -348,6 +364,7 @@ def _look(partie: Partie) -> Offer | None:
     return {
         "rang": rang,
         "revision": partie.revision,
+        "seen": partie.line(rang).versions[-1].uuid,
         "entered": kind is ActKind.ENTREE,
         "again": kind is ActKind.RATURE,
         "sentence": gettext(sentence, rang=rang, brief=brief),
