@@ -191,7 +191,7 @@ class Room:
 
         send("entries", rang=2, entry={**PRISE, "points": 80})
         send("entries/1", "PUT", entry={**PRISE, "points": 70}, revision=3, reason="relu")
-        send("entries/2", "DELETE", reason="deux fois")
+        send("entries/2", "DELETE", revision=4, reason="deux fois")
         send("entries/2/reinstate", reason="une seule")
         send("close")
 

@@ -49,16 +49,16 @@ def test_the_api_answers_the_lines_that_would_change(client: FlaskClient) -> Non
         jsonschema.validate(body, conflict)
         return body
 
-    strike = {"uuid": new_uuid()}
+    strike = {"uuid": new_uuid(), "revision": 4}
     amend = {"uuid": new_uuid(), "entry": B, "revision": 4}
-    for method, act in (("DELETE", strike), ("DELETE", None), ("PUT", amend)):
+    for method, act in (("DELETE", strike), ("PUT", amend)):
         body = conflicts(method, line, act)
         assert (body["affected"], body["revision"], body["standing"]) == (AFFECTED, 4, None)
     assert conflicts("DELETE", line, {**strike, "confirm": 3})["affected"] == AFFECTED
     assert client.put(line, json={**amend, "confirm": 4}).get_json()["totals"] == [4, 3]
     back = {"uuid": new_uuid(), "entry": TIE, "revision": 5, "confirm": 5}
     assert client.put(line, json=back).status_code == 200
-    assert client.delete(line, json={**strike, "confirm": 6}).get_json()["totals"] == [4, 4]
+    assert client.delete(line, json={**strike, "revision": 6, "confirm": 6}).get_json()["totals"] == [4, 4]
     reinstate = {"uuid": new_uuid()}
     body = conflicts("POST", f"{line}/reinstate", reinstate)
     assert body["affected"] == [{"rang": 2, "before": [-1, 0], "after": [-2, 0]}]

@@ -195,6 +195,17 @@ def test_a_taken_line_is_a_conflict_with_what_stands_there(client: FlaskClient, 
     assert got(answer)["revision"] == 2
 
 
+def test_strike_without_revision_is_refused(client: FlaskClient, partie: int) -> None:
+    enter(client, 1, donne())
+    line = f"/api/parties/{partie}/entries/1"
+    assert client.delete(line).status_code == 415
+    for body in ({"uuid": new_uuid()}, {"uuid": new_uuid(), "revision": None}):
+        answer = client.delete(line, json=body)
+        faults = [(fault["field"], fault["code"]) for fault in got(answer)["faults"]]
+        assert (answer.status_code, faults) == (422, [("revision", "cle-manquante")])
+    assert len(got(client.get(f"/api/parties/{partie}"))["score"]["rows"]) == 1
+
+
 def test_amend_strike_reinstate_close_reopen(client: FlaskClient, partie: int) -> None:
     enter(client, 1, donne())
     line = f"/api/parties/{partie}/entries/1"
@@ -207,11 +218,10 @@ def test_amend_strike_reinstate_close_reopen(client: FlaskClient, partie: int) -
     struck = client.delete(line, json={"uuid": new_uuid(), "revision": 3, "reason": "pour voir"})
     assert (struck.status_code, got(struck)["totals"], got(struck)["rows"]) == (200, [0, 0, 0, 0], [])
     assert got(client.get(f"/api/parties/{partie}"))["struck"][0]["entry"] == donne(points=51)
-    assert client.delete(line).status_code == 200
-    assert client.delete(line, json={"uuid": new_uuid()}).status_code == 409
+    assert client.delete(line, json={"uuid": new_uuid(), "revision": 3}).status_code == 409
     back = client.post(f"{line}/reinstate", json={"uuid": new_uuid()})
     assert (back.status_code, got(back)["totals"], got(back)["revision"]) == (200, SCORES_51, 5)
-    assert client.delete(line).status_code == 200
+    assert client.delete(line, json={"uuid": new_uuid(), "revision": 5}).status_code == 200
     closed = client.post(f"/api/parties/{partie}/close", json={"uuid": new_uuid()})
     assert (closed.status_code, got(closed)["status"]) == (200, "close")
     refused = enter(client, 2, donne())

@@ -252,7 +252,9 @@ def test_answers_are_what_the_description_says(client: FlaskClient, description:
         ("/api/parties/{number}", "get"): client.get("/api/parties/1"),
         ("/api/parties/{number}/history", "get"): client.get("/api/parties/1/history"),
         ("/api/parties/{number}/entries", "post"): client.post("/api/parties/1/entries", json=act),
-        ("/api/parties/{number}/entries/{rang}", "delete"): client.delete("/api/parties/1/entries/1"),
+        ("/api/parties/{number}/entries/{rang}", "delete"): client.delete(
+            "/api/parties/1/entries/1", json={"uuid": new_uuid(), "revision": 2}
+        ),
         ("/api/score", "post"): client.post("/api/score", json={"format": "other"}),
         ("/api/games", "get"): client.get("/api/games"),
         ("/api/health", "get"): client.get("/api/health"),

@@ -1,6 +1,5 @@
 """The API of games, scores and sheets: the same acts and messages as the pages."""
 
-import uuid as uuids
 from dataclasses import replace
 from operator import itemgetter
 from typing import Any
@@ -236,20 +235,6 @@ def enter(number: int, *, insert: bool, **act: Any) -> Entered:
     return parties.insert(store(), number, **act)
 
 
-@api.route(None, f"DELETE {LINE}", SO_FAR, sheet_act(CHANGE, required=False))
-def strike(number: int, rang: int, uuid: str | None, **act: Any) -> Entered:
-    """Strike a line.
-
-    Without a body, striking a line that is struck already changes nothing.
-    """
-    if uuid is None:
-        partie = parties.read_partie(store(), number)
-        if partie.line(rang).struck:
-            return Entered(partie, repeated=True)
-        uuid = str(uuids.uuid4())
-    return parties.strike(store(), number, rang=rang, uuid=uuid, **act)
-
-
 @api.route(
     None, f"POST {PARTIE}/changes", WRITTEN, sheet_act({**PEOPLE, "revision": REVISION, "reason": REASON})
 )
@@ -291,6 +276,7 @@ def note_hidden_number(number: int, rang: int, name: Any, typed: Any, *, instead
 
 api.verbs(None, ok("oldest first", HISTORY))(f"GET {PARTIE}/history", "What happened to a partie", past_of)
 sheet_verb = api.verbs(None, SO_FAR)
+sheet_verb(f"DELETE {LINE}", "Strike a line", parties.strike, sheet_act({**CHANGE, "revision": COUNT}))
 sheet_verb(f"PUT {LINE}", "Amend a line", parties.amend, sheet_act(AMENDMENT))
 sheet_verb(f"POST {LINE}/reinstate", "Reinstate a struck line", parties.reinstate, sheet_act(CHANGE))
 UNDOING = sheet_act({"revision": REVISION, "reason": REASON})

@@ -133,16 +133,15 @@ def plain(keys: Mapping[str, Shape]) -> Body:
     return Body(shape=record(keys), read=lambda: read_keys(keys, json_body(MAX_ACT)))
 
 
-def sheet_act(keys: Mapping[str, Shape], *, required: bool = True) -> Body:
-    """Return the body of an act on a sheet, with its uuid; without a body the view gets the uuid `None`."""
+def sheet_act(keys: Mapping[str, Shape]) -> Body:
+    """Return the body of an act on a sheet, with its uuid."""
     keys = {"uuid": shapes.UUID, **keys, "by": ACTOR}
 
     def read() -> dict[str, Any]:
-        empty = not required and not request.get_data()
-        values = {**_defaults(keys), "uuid": None} if empty else read_keys(keys, json_body(MAX_ACT))
+        values = read_keys(keys, json_body(MAX_ACT))
         return {**values, "by": author(values["by"])}
 
-    return Body(shape=record(keys), read=read, required=required)
+    return Body(shape=record(keys), read=read)
 
 
 def desk_act(
