@@ -94,7 +94,7 @@ def test_a_grid_is_declared_filled_cell_by_cell_amended_struck_and_printed(visit
     form = visit.get(f"/parties/{number}/lignes/3/modifier").form("/modifier")
     assert {("case", "0.trois"), ("v_trois", "9")} <= {*form.fields}
     less = [
-        *form.only("csrf_token", "uuid", "revision", "tour"),
+        *form.only("csrf_token", "uuid", "revision", "vu", "tour"),
         ("case", "0.trois"),
         ("v_trois", "6"),
         ("raison", "erreur"),
