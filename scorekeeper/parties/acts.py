@@ -109,9 +109,8 @@ def perform(
 
     def judge(partie: Partie) -> Act:
         line, revision = None if rang is None else partie.line(rang), sent.get("revision")
-        if revision is not None and whole(partie, revision, "revision", rang) != partie.revision:
-            raise StaleEntry(partie, line)
-        if sent.get("seen") not in {None, line.versions[-1].uuid if line else partie.last_uuid}:
+        moved = revision is not None and whole(partie, revision, "revision", rang) != partie.revision
+        if moved or sent.get("seen") not in {None, line.versions[-1].uuid if line else partie.last_uuid}:
             raise StaleEntry(partie, line)
         change, after = act(partie)
         return replace(change, reason=reason_text(partie, rang, sent)), after

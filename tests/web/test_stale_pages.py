@@ -13,7 +13,7 @@ from scorekeeper import parties
 from scorekeeper.config import Config
 from scorekeeper.parties import Partie
 from tests.pages import make_app
-from tests.tarot_table import PLAYERS, donne
+from tests.tarot_table import PLAYERS, donne, new_uuid
 from tests.web.browsing import Fields, Form, Page, Visit
 from tests.web.hands import act
 
@@ -130,6 +130,17 @@ def test_line_is_struck_though_a_second_tablet_noted(app: Flask, visit: Visit) -
     assert Visit(app.test_client()).enter(1, donne("Chloé")).status == 303
     assert visit.send(page.form("/rayer")).status == 303
     assert [line.struck for line in sheet_of(app).lines] == [False, True, False]
+
+
+def test_line_that_moved_down_is_struck_where_it_is_now(app: Flask, visit: Visit) -> None:
+    visit.open_sheet("tarot", PLAYERS)
+    for who in ("Anne", PLAYERS[1]):
+        visit.enter(1, donne(who))
+    page = visit.get("/parties/1/lignes/2")
+    put_in = {"uuid": new_uuid(), "rang": 2, "entry": donne("Chloé"), "insert": True, "revision": 3}
+    assert app.test_client().post("/api/parties/1/entries", json=put_in).status_code == 201
+    assert visit.send(page.form("/rayer")).status == 303
+    assert [line.struck for line in sheet_of(app).lines] == [False, False, True]
 
 
 def test_line_that_a_second_tablet_amended_is_shown_first(app: Flask, visit: Visit) -> None:
