@@ -32,6 +32,8 @@ from scorekeeper.tournaments.round_progress import missing, stage_of, stage_word
 from scorekeeper.tournaments.words import CRITERIA, report_sentence
 
 FORMAT = "scorekeeper-tournament/1"
+IN_EVENTS = frozenset({"rang_then", "dealers"})
+"""Parts of the past of a sheet that its events say already."""
 MOST_WIDTH = 60
 """Greatest width of a workbook's column, in characters."""
 
@@ -280,7 +282,10 @@ def document_of(t: Tournament, sheets: Mapping[int, Partie], happened: Iterable[
 
 
 def _table_document(partie: Partie, table: TableOf) -> dict[str, Any]:
-    past = [asdict(version) for version in partie.past]
+    past = [
+        {key: part for key, part in asdict(version).items() if key not in IN_EVENTS}
+        for version in partie.past
+    ]
     return {
         "table": table.number,
         "seats": list(table.seats),
