@@ -51,7 +51,7 @@ def line_of(toml: str, part: str) -> int:
         ),
         ('gagne = "grand"', 'gagne = "petit"\nsort = 3', "sort", ("« sort » n’est pas connu ici. Connus : nom, "
          "joueurs, champs, postes, exemples, resume, aide, colonnes, gagne, ligne, donneur, depart, cases, groupes, primes, compteurs, "
-         "verifications, elimination, fin, tournoi.")),
+         "verifications, elimination, fin, tournoi, formulaire.")),
         ('gagne = "grand"', 'Gagne = "grand"', "Gagne", "« Gagne » n’est pas connu ici : écrivez « gagne »."),
         ("joueurs = [2, 10]", "joueur = [2, 10]", "joueur", "« joueur » n’est pas connu ici : écrivez « joueurs »."),
         ("joueurs = [2, 10]", "joueurs = 4", "joueurs", ("Le plus petit et le plus grand nombre de joueurs : joueurs = "
