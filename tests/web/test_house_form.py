@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.cards import catalogue
 from scorekeeper.i18n import speaking
-from tests.cards.games.fourteen import FOURTEEN, answers_for
+from tests.cards.games.fourteen import FOURTEEN, KNOWN, SHELF, answers_for
 from tests.cards.games.test_maison import text
 from tests.web.browsing import Fields, Page, Visit
 from tests.web.test_house_games import typed
@@ -57,7 +57,7 @@ def entry_of(line: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
 
 def kept(visit: Visit, key: str) -> Page:
     """A game of the fourteen that was answered, tried with its first line as far as the table has players, and added."""
-    known = FOURTEEN[key]
+    known = KNOWN[key]
     page = answered(visit, answers_for(key))
     assert page.errors == [], page.errors
     seats = len(re.findall(r'<th scope="col" class="num total"><span class="who">', page.html))
@@ -96,6 +96,27 @@ def test_a_game_is_answered_tried_kept_played_to_its_end_and_printed(visit: Visi
         assert (printed.status, known["answers"]["nom"] in printed.text) == (200, True)
     helped = visit.get(f"/aide/{slug}")
     assert f"Règle : {known['source']}." in helped.text
+
+
+@pytest.mark.parametrize("key", SHELF)
+def test_a_game_of_the_shelf_is_played_to_its_end_with_mistakes(visit: Visit, key: str) -> None:
+    known, slug = SHELF[key], f"maison-{key}"
+    kept(visit, key)
+    number = visit.open_sheet(slug, known["players"])
+    columns = ["A", "B"] if known["answers"].get("camps") else known["players"]
+    for place, line in enumerate(known["lines"]):
+        for _, mistake in (each for each in known["wrong"] if each[0] == place):
+            refused = visit.enter(number, entry_of(mistake, columns))
+            assert refused.status == 422, refused.text
+        entered = visit.enter(number, entry_of(line, columns))
+        assert entered.status == 303, entered.text
+        score = visit.client.get(f"/api/parties/{number}").get_json()["score"]
+        assert score["totals"] == known["totals"][place]
+        assert score.get("winners", []) == (known["winners"] if line is known["lines"][-1] else [])
+    for paper in (f"/parties/{number}/feuille.html", f"/feuilles/{slug}.html"):
+        assert known["answers"]["nom"] in visit.get(paper).text
+    edited = visit.get(f"{PAGE}/{slug}")
+    assert edited.value("carte") == known["answers"]["carte"]
 
 
 def test_the_text_follows_the_answers_and_the_answers_the_text(visit: Visit) -> None:

@@ -12,13 +12,18 @@ from scorekeeper.cards.games.declared.asking.answers import BEGIN
 FOURTEEN: Mapping[str, Mapping[str, Any]] = tomllib.loads(
     Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
 )
+SHELF: Mapping[str, Mapping[str, Any]] = tomllib.loads(
+    Path(__file__).with_name("shelf.toml").read_text(encoding="utf-8")
+)
+"""Games that ship nowhere, declared by the form alone."""
+KNOWN = {**FOURTEEN, **SHELF}
 EXTRA = ("nom", "genre", "pour", "vaut", "max")
 SUM = ("quoi", "n", "acte", "phrase")
 
 
 def answers_for(key: str) -> dict[str, str]:
     """What somebody answers to declare one of them, by the names of the fields."""
-    game = FOURTEEN[key]
+    game = KNOWN[key]
     rows: list[tuple[str, tuple[str, ...], Sequence[str]]] = [
         (f"e{place}_", EXTRA, row) for place, row in enumerate(game.get("extras", ()))
     ]
