@@ -185,6 +185,25 @@ def test_backup_check_and_restore(data: Path, tmp_path: Path) -> None:
     assert (status, out) == (0, "all is well (2 events)\n")
 
 
+def test_restore_takes_the_fullest_copy_of_the_newest_epoch(data: Path) -> None:
+    newest = Path(run("backup", "--data", str(data))[1].strip())
+    # A loss leaves the same epoch with fewer events: the newest copy has 2, an older one 3.
+    with Store(Config(data).database) as store:
+        parties.enter(store, 1, uuid="2b1f6f0e-3c7d-4b62-9a51-0c9e1f7d2a34", rang=2, payload=donne(), by=BY)
+    fullest = Path(run("backup", "--data", str(data))[1].strip())
+    later = newest.with_name(newest.name.replace(newest.name.split("-")[1], "20991231T235959000Z"))
+    newest.rename(later)
+    status, out, err = run("restore", "--data", str(data), "--last")
+    assert (status, out.splitlines()[0]) == (0, f"copie remise en place\xa0: {fullest}")
+    assert err == ("copie la plus complète\xa0: elle a 3 événements, la plus récente n’en a que 2\n")
+    # A copy put back begins a new epoch, whose copies count although an older epoch had more events.
+    assert run("restore", "--data", str(data), str(later))[0] == 0
+    later.unlink()
+    short = Path(run("backup", "--data", str(data))[1].strip())
+    status, out, err = run("restore", "--data", str(data), "--last")
+    assert (status, out.splitlines()[0], err) == (0, f"copie remise en place\xa0: {short}", "")
+
+
 def test_a_damaged_database_is_found_and_can_be_replaced(data: Path) -> None:
     _, copy, _ = run("backup", "--data", str(data))
     database = Config(data).database

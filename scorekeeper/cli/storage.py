@@ -128,7 +128,14 @@ def restore(data: str | None, *, last: bool, copy: str | None) -> int:
     database = Config(data_folder(data)).database
     known = copies.copies(database.parent / copies.FOLDER)
     if last and known:
-        copy = str(known[-1].path)
+        with storage_failures():
+            chosen, newest = high_water_mark.fullest(known), known[-1]
+        copy = str(chosen.path)
+        if chosen.seq > newest.seq:
+            sentence = N_(
+                "copie la plus complète : elle a %(most)s événements, la plus récente n’en a que %(newest)s"
+            )
+            click.echo(gettext(sentence, most=chosen.seq, newest=newest.seq), err=True)
     if copy is None:
         return _list_copies(known)
     path = Path(copy)

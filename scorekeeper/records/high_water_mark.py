@@ -7,6 +7,7 @@ database, written every few seconds in which something changed; the name of each
 import itertools
 import json
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -81,6 +82,13 @@ def loss(conn: sqlite3.Connection, folder: Path, head: Witnessed | None) -> Loss
     if head and ours and not _holds(conn, head.seq, head.hash):
         return Loss(head.seq, last, str(fuller.path) if fuller else "")
     return Loss(fuller.seq, last, str(fuller.path)) if fuller else None
+
+
+def fullest(known: Sequence[copies.Copy]) -> copies.Copy:
+    """Return the copy with most events among those of the newest epoch; after a loss the newest copy has fewer."""
+    epoch = next(filter(None, (_epoch(copy.path) for copy in reversed(known))), None)
+    ranked = sorted(known, key=lambda copy: (copy.seq, copy.at), reverse=True)
+    return next((copy for copy in ranked if _epoch(copy.path) == epoch), known[-1])
 
 
 def _holds(conn: sqlite3.Connection, seq: int, start: str) -> bool:
