@@ -15,7 +15,7 @@ from scorekeeper.cards.game_api.words import Words, read_sentences, say
 from scorekeeper.cards.rules import changes, names, rulings
 from scorekeeper.cards.rules.adjustment import LineOf, read_line
 from scorekeeper.cards.rules.changes import CHANGE, MOST_CHANGES, Seating, TableChange
-from scorekeeper.cards.rules.contract import AnyOf, Doubt, Entry, Fault, Rules, Table
+from scorekeeper.cards.rules.contract import AnyOf, Doubt, Entry, Fault, Label, Rules, Table
 from scorekeeper.cards.rules.fields import Many, part
 from scorekeeper.cards.rules.initials import Initials
 from scorekeeper.cards.rules.kinds import (
@@ -210,7 +210,9 @@ def _read_players(game: Game, raw: Mapping[str, Any], faults: list[Fault]) -> tu
         faults.append(Fault("joueurs-liste", "players"))
         return ()
     if len(given) not in game.rules.SEATS:
-        faults.append(Fault("joueurs-nombre", "players", {"nombres": AnyOf(game.rules.SEATS)}))
+        free = len(given) in catalogue.game("libre").rules.SEATS
+        ailleurs = Label("ailleurs-libre", nombre=len(given)) if free else ""
+        faults.append(Fault("joueurs-nombre", "players", nombres=AnyOf(game.rules.SEATS), ailleurs=ailleurs))
     return _read_names(given[:20], "players", faults)
 
 

@@ -43,7 +43,7 @@ def blank_request(
     faults: list[Fault] = []
     count = len(names) or seats or usual_seats(game)
     if not names and count not in game.rules.SEATS:
-        faults.append(Fault("joueurs-nombre", "seats", {"nombres": AnyOf(game.rules.SEATS)}))
+        faults.append(Fault("joueurs-nombre", "seats", nombres=AnyOf(game.rules.SEATS), ailleurs=""))
     if rows is not None and not 1 <= rows <= MAX_ROWS:
         faults.append(Fault("hors-limites", "rows", {"min": 1, "max": MAX_ROWS}))
     table = Table(camps=game.rules.CAMPS)

@@ -219,7 +219,7 @@ def faults(rules: type[Rules[Any, Any]], table: Table, change: TableChange) -> l
         wrong += (Fault("arrivee-impossible", "players", nom=name) for name in (*move.joined, *move.back))
         wrong += (Fault("depart-impossible", "players", nom=name) for name in move.left)
     if not wrong and len(change.players) not in rules.SEATS:
-        wrong.append(Fault("joueurs-nombre", "players", nombres=AnyOf(rules.SEATS)))
+        wrong.append(Fault("joueurs-nombre", "players", nombres=AnyOf(rules.SEATS), ailleurs=""))
     if not wrong and rules.CAMPS:
         crossed = [place for place, seat in enumerate(made.around) if (place - seat) % 2]
         wrong += (Fault("camp-change", f"players.{place}", nom=change.players[place]) for place in crossed)

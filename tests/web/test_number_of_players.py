@@ -1,0 +1,28 @@
+"""A number of players that a game does not take: the refusal names the sheet that takes it."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+
+NAMES = ["Anne", "Benoît", "Chloé", "David", "Émile", "Fanny"]
+
+
+@pytest.mark.parametrize(
+    ("game", "count", "message"),
+    [
+        ("tarot", 6, "Ce jeu se joue à 3, 4 ou 5 joueurs. À 6, prenez Marque libre."),
+        ("belote", 3, "Ce jeu se joue à 4 joueurs. À 3, prenez Marque libre."),
+        ("wiezen", 2, "Ce jeu se joue à 4 ou 5 joueurs. À 2, prenez Marque libre."),
+        ("tarot", 1, "Ce jeu se joue à 3, 4 ou 5 joueurs."),
+    ],
+)
+def test_refused_number_of_players_names_the_free_sheet(
+    client: FlaskClient, game: str, count: int, message: str
+) -> None:
+    sheet = {"format": "scorekeeper/1", "game": game, "players": NAMES[:count]}
+    for path in ("/api/score", "/api/parties"):
+        answer = client.post(path, json=sheet, headers={"Accept-Language": "fr"})
+        assert answer.status_code == 422
+        (fault,) = answer.get_json()["faults"]
+        assert (fault["code"], fault["message"]) == ("joueurs-nombre", message)
