@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator, Mapping
 from html import unescape
+from io import BytesIO
 from itertools import combinations, permutations
 from typing import Any
 
 import pytest
+from python_calamine import CalamineWorkbook
 
 from scorekeeper import parties
 from scorekeeper.cards.catalogue import game as game_of
@@ -82,6 +85,17 @@ class Sheet:
         page = html_of(partie_request(self.partie, paper=size, back=back))
         return " ".join(unescape(re.sub("<[^>]+>", " ", page)).split())
 
+    def rows(self) -> Iterator[list[str]]:
+        """Yield the row of the line in the CSV file, then in the workbook."""
+        path = f"/parties/{self.number}/feuille"
+        text = self.visit.client.get(f"{path}.csv").get_data(as_text=True).removeprefix("\ufeff")
+        yield [*csv.reader(text.splitlines())][1]
+        book = self.visit.client.get(f"{path}.xlsx").data
+        yield [
+            str(cell)
+            for cell in CalamineWorkbook.from_filelike(BytesIO(book)).get_sheet_by_index(0).to_python()[1]
+        ]
+
     def pages(self, *paths: str) -> Iterator[str]:
         for page in paths:
             answer = self.visit.client.get(f"/parties/{self.number}{page}")
@@ -113,8 +127,10 @@ def test_every_change_of_kind_is_shown_and_printed(game: Game, visit: Visit) -> 
         sheet.amend(then)
         assert "corrigée : mal tapée" in sheet.paper()
         assert len([*sheet.pages("/lignes/1", "/historique")]) == 2
+        assert all(row[-1].startswith("corrigée\xa0: mal tapée") for row in sheet.rows())
         sheet.act("DELETE", "/entries/1", reason="deux fois")
         assert "deux fois" in sheet.paper()
+        assert all(row[-1].startswith("rayée\xa0: deux fois") for row in sheet.rows())
         sheet.act("POST", "/entries/1/reinstate")
         sheet.amend(first)
         assert "corrigée : mal tapée" in sheet.paper()
