@@ -13,6 +13,7 @@ ROLES = (
     "names",
     "last-first",
     "first",
+    "particle",
     "last",
     "club",
     "pair",
@@ -104,11 +105,24 @@ def title_of(cell: str) -> Title | None:
         text, slot = text[:-2], 1 + (text[-1] == "b")
         if text in known:
             return Title(known[text], slot, text)
+    if abbreviated := _abbreviated(text) if "." in cell else None:
+        return Title(abbreviated[0], slot, text)
     persons = [word for word in text.split() if word in _PERSONS]
     rest = " ".join(word for word in text.split() if word not in _PERSONS)
     if persons and known.get(rest, "") in {*NAME_ROLES, "club", "licence"}:
         return Title(known[rest], slot, rest)
     return None
+
+
+def _abbreviated(text: str) -> list[str] | None:
+    """Return the one role of the titles that a title abbreviates, as `N° Lic.` does; `None` where there are several or none."""
+    words = text.split()
+    long = [
+        role
+        for title, role in _titles().items()
+        if len(parts := title.split()) == len(words) and all(map(str.startswith, parts, words))
+    ]
+    return long[:1] if len(max(words, key=len, default="")) > 2 and len({*long}) == 1 else None
 
 
 def is_heading(cells: Sequence[str]) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scorekeeper.cards.rules.contract import Fault, Label
 from scorekeeper.lists.columns import Column, kind_of
 from scorekeeper.lists.headings import is_heading, is_sum, is_title
-from scorekeeper.lists.names import NUMBERED, bare
+from scorekeeper.lists.names import JOINED, NUMBERED, bare
 from scorekeeper.lists.text import Rows, plain_cell, text_of
 
 HEADING_WITHIN = 10
@@ -123,8 +123,15 @@ class Lines:
         if usual != 1 or len(texts) < 2:
             return
         first, *rest = texts
+        other = all(map(JOINED.search, rest)) and not JOINED.search(first)
+        numbers = [NUMBERED.match(bare(cells[0])) for _, cells in self.body]
+        other = other or (all(numbers[1:]) and not numbers[0])
+        # Two people in every line but the first, or a number before each.
+        if other and is_title(first):
+            self.leave(*self.body.pop(0), "titre")
+            return
         word = len(first.split()) == 1 and all(len(text.split()) > 1 for text in rest)
-        if word or first.endswith(":") or (is_title(first) and not any(map(is_title, rest[:5]))):
+        if other or word or first.endswith(":") or (is_title(first) and not any(map(is_title, rest[:5]))):
             self._ask(self.body[0][1])
 
     def _ask(self, cells: Sequence[str]) -> None:

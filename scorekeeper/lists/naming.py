@@ -83,12 +83,15 @@ class Names:
                 if column.slot == slot
                 and at < len(cells)
                 and cells[at]
-                and column.role in {*WHOLE, "first", "last"}
+                and column.role in {*WHOLE, "first", "particle", "last"}
             }
             for role in WHOLE & texts.keys():
                 people += self._whole_names(*texts[role])
-            if not WHOLE & texts.keys() and texts:
-                first, last = (texts.get(role, (0, ""))[1] for role in ("first", "last"))
+            if not WHOLE & texts.keys() and texts.keys() - {"particle"}:
+                first, particle, surname = (
+                    texts.get(role, (0, ""))[1] for role in ("first", "particle", "last")
+                )
+                last = f"{particle} {surname}".strip() if surname else ""
                 people.append(SplitName(first, last) if last else SplitName("", first))
         return people
 

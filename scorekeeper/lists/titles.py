@@ -27,6 +27,9 @@ TITLES = {
         nom famille; nom usage; nom usuel; nom naissance; patronyme; last; last name; lastname; surname;
         family name; familyname; nachname; familienname; zuname; achternaam; familienaam; cognome
     """,
+    "particle": """
+        tussenvoegsel; voorvoegsel; particule; namenszusatz; name prefix
+    """,
     "club": """
         club; nom club; club name; clubname; societe; amicale; association; verein; vereinsname;
         vereinigung; klub; vereniging; clubnaam; circolo; societa; associazione; bouloir; section club;
@@ -58,7 +61,7 @@ TITLES = {
         licence; numero licence; no licence; n licence; license; licence number; license number; licence no;
         lizenz; lizenznummer; lizenz nr; licentie; licentienummer; licentie nr; licenza; tessera; numero
         tessera; matricule; numero adherent; numero membre; numero joueur; membership number; member number;
-        mitgliedsnummer; lidnummer; numero licencie
+        mitgliedsnummer; lidnummer; lidnr; licentienr; lizenznr; mitgliedsnr; mitgliednr; spelersnr; numero licencie
     """,
     "": """
         #; n; no; nr; num; numero; number; nummer; rang; rank; ranking; place; position; pos; platz;
@@ -92,7 +95,8 @@ PERSONS = """
 TITLE_WORDS = """
     liste list concours tournoi tournament turnier tornooi toernooi torneo inscription inscrit
     participant joueur player spieler spelers teilnehmer deelnemer soiree saison championnat coupe
-    trophee club nom prenom name naam nome vorname
+    trophee club nom prenom name naam nome vorname inscrite joueuse equipe paire doublette team mannschaft
+    ploeg squadra
 """
 """Words of a line above a list."""
 SUMS = """

@@ -21,7 +21,20 @@ from scorekeeper.tournaments.acts.lists import Preview, checked
 from scorekeeper.web.core.requests import whole
 
 PAIRS = ("name#2", "last#2", "first#2")
-OFFERED = ("name", "last", "first", "last-first", "names", *PAIRS, "club", "pair", "apart", "licence", "paid")
+OFFERED = (
+    "name",
+    "particle",
+    "last",
+    "first",
+    "last-first",
+    "names",
+    *PAIRS,
+    "club",
+    "pair",
+    "apart",
+    "licence",
+    "paid",
+)
 """Roles that can be chosen for a column, as `Column.taken` writes them."""
 LEAVE = "leave"
 KEPT = "colonnes"
