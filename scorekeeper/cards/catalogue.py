@@ -37,6 +37,9 @@ GAMES: tuple[Game, ...] = (
     LIBRE,
 )
 
+FREE_SHEET = LIBRE
+"""The sheet that takes any number of players."""
+
 DEFINITION_MESSAGES = checking.MESSAGES
 """Why a definition cannot be, by code."""
 

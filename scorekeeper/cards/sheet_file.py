@@ -210,7 +210,7 @@ def _read_players(game: Game, raw: Mapping[str, Any], faults: list[Fault]) -> tu
         faults.append(Fault("joueurs-liste", "players"))
         return ()
     if len(given) not in game.rules.SEATS:
-        free = len(given) in catalogue.game("libre").rules.SEATS
+        free = len(given) in catalogue.FREE_SHEET.rules.SEATS
         ailleurs = Label("ailleurs-libre", nombre=len(given)) if free else ""
         faults.append(Fault("joueurs-nombre", "players", nombres=AnyOf(game.rules.SEATS), ailleurs=ailleurs))
     return _read_names(given[:20], "players", faults)

@@ -135,10 +135,10 @@ def test_an_open_tie_is_asked_before_the_points() -> None:
 def test_why_points_are_missing() -> None:
     told = sheet(house(), UNCOUNTED).faults[0].fault
     assert say(told, GAME.words, TABLE).endswith(
-        "le match. Annonces et schtöckr seuls n’atteignent pas 1000."
+        "l’autre a le reste. Annonces et schtöckr seuls n’atteignent pas 1000."
     )
     told = sheet(house(), {}).faults[0].fault
-    assert say(told, GAME.words, TABLE).endswith("ou indiquez le match.")
+    assert say(told, GAME.words, TABLE).endswith("l’autre a le reste.")
 
 
 @pytest.mark.parametrize(("prime", "why"), [(0, "est de 0 ici, un match"), (100, "s’ajoute toute seule")])
