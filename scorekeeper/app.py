@@ -73,8 +73,8 @@ BLUEPRINTS = (
     *(module.blueprint for module in (*PAGES, *OF_SHEETS, *DESK, *PUBLIC)),
     *(sheet_page.lines, setup.people_pages, logins.organiser_pages, *openapi.BLUEPRINTS),
 )
-MAX_BODY = 256 * 1024
-"""Largest request, in bytes; pages and most calls take far less."""
+MAX_BODY = 1024 * 1024
+"""Largest request, in bytes: a list as a file, sent again beside its text. Documents of the API are smaller."""
 
 
 def create_app(

@@ -16,7 +16,7 @@ from scorekeeper.lists.workbook import UnreadableList, is_workbook, read_sheet
 
 (MESSAGES,) = read_sentences(__file__, "messages")
 WORDS = Words(MESSAGES)
-MAX_BYTES = 1 << 20
+MAX_BYTES = 256 * 1024
 """Largest file, in bytes."""
 MAX_LINES = 5_000
 SHARED, OWN = ("club", "apart", "fixed", "present", "arrived"), ("paid", "licence")

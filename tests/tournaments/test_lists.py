@@ -74,6 +74,21 @@ def test_every_column_is_read() -> None:
     assert (chloe.apart, chloe.fixed) == (("famille",), None)
 
 
+def test_paid_column_says_an_amount_or_yes() -> None:
+    text = "nom;payé\nAnne;ja\nBenoît;oui\nChloé;non\nDavid;\nEva;12,50 €\nFélix;-\nGil;x\n"
+    assert [(each.name, each.paid) for each in checked(text, (), fee=800).players] == [
+        ("Anne", 800),
+        ("Benoît", 800),
+        ("Chloé", 0),
+        ("David", 0),
+        ("Eva", 1250),
+        ("Félix", 0),
+        ("Gil", 800),
+    ]
+    found = checked("nom;payé\nAnne;demain\n", (), fee=800)
+    assert [fault.field for fault in found.rows[0].faults] == ["paid"]
+
+
 def test_each_line_says_what_is_wrong_with_it() -> None:
     known = [Entrant(7, "Anne")]
     found = checked(
@@ -115,7 +130,7 @@ def test_a_quoted_cell_may_hold_a_line_break_and_lines_keep_their_numbers() -> N
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "liste-illisible"),
         ("Anne\n" * 1300, "trop-de-joueurs"),
         ("Anne\n" * 5001, "liste-trop-longue"),
-        (b"x" * (1024 * 1024 + 1), "liste-trop-grosse"),
+        (b"x" * (256 * 1024 + 1), "liste-trop-grosse"),
         (bomb(), "classeur-lourd"),
     ],
 )

@@ -122,7 +122,7 @@ def test_ten_thousand_fields(visit: Visit, sheet: int) -> None:
 def test_a_body_has_a_size(visit: Visit, sheet: int) -> None:
     token = visit.token()
     for path in ("/parties/1/saisies", "/parties/1/apercu", "/nouvelle/tarot", "/langue"):
-        page = visit.post(path, [("csrf_token", token), ("note", "x" * 300_000)])
+        page = visit.post(path, [("csrf_token", token), ("note", "x" * 1_100_000)])
         assert page.status == 413
         assert "trop grand" in page.text
 

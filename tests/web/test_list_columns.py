@@ -51,6 +51,15 @@ def uploaded(visit: Visit, data: bytes, name: str) -> Page:
     return Page(visit.client.post(LIST, data=body, content_type="multipart/form-data"))
 
 
+def test_a_sure_list_needs_one_press(visit: Visit, store: Store) -> None:
+    page = sent(
+        visit,
+        visit.get("/tournois/1/joueurs"),
+        liste="Nom;Prénom;Club;Elo\nRoy;Anne;Lyon;1500\nBon;Luc;Dijon;1320",
+    )
+    assert (page.status, new_people(store)) == (303, [("Anne Roy", "Lyon"), ("Luc Bon", "Dijon")])
+
+
 def test_an_unsure_list_is_asked_about(visit: Visit, store: Store) -> None:
     page = sent(visit, visit.get("/tournois/1/joueurs"), liste=UNSURE)
     assert (page.status, new_people(store)) == (422, [])

@@ -97,7 +97,8 @@ def import_list(
 ) -> Tournament:
     """Register all people of a list, or none when a line has a fault. Raises `Refused` with every fault."""
     # Known names are judged by `register` within the transaction, so that a repeated request is recognised first.
-    people = checked(data, (), choices, pairs=expects_pairs(read_tournament(store, number)))
+    t = read_tournament(store, number)
+    people = checked(data, (), choices, pairs=expects_pairs(t), fee=t.options.fee)
     if not people.ok:
         raise people.refusal()
     return register(store, number, [person.document() for person in people.players], **sent)
@@ -109,7 +110,12 @@ def expects_pairs(t: Tournament) -> bool:
 
 
 def checked(
-    data: bytes | str, known: Iterable[Entrant], choices: Choices = USUAL, *, pairs: bool = False
+    data: bytes | str,
+    known: Iterable[Entrant],
+    choices: Choices = USUAL,
+    *,
+    pairs: bool = False,
+    fee: int = 0,
 ) -> Preview:
     """Parse a list and check its people.
 
@@ -118,28 +124,39 @@ def checked(
         known: people who are registered already.
         choices: the user's choices about the list, such as the meaning of columns.
         pairs: whether people are registered in pairs.
+        fee: what a person has paid whose cell only says yes, in cents.
     """
     reading = read(data, choices, pairs=pairs)
     faults = (*reading.faults, *reading.questions)
     if len(reading.people) > MAX_ENTRANTS:
         faults = (*faults, Fault("trop-de-joueurs", "", {"limite": MAX_ENTRANTS}))
-    return Preview(reading=reading, rows=_judged([*map(_row, reading.people)], known), faults=faults)
+    return Preview(
+        reading=reading, rows=_judged([_row(each, fee) for each in reading.people], known), faults=faults
+    )
 
 
-def document_of(person: ListedPerson) -> dict[str, Any]:
-    """Return a person of a list as a document of the API, not yet checked."""
+def document_of(person: ListedPerson, fee: int = 0) -> dict[str, Any]:
+    """Return a person of a list as a document of the API, not yet checked; who has paid without an amount paid the `fee`, in cents."""
     cells = person.cells
     document: dict[str, Any] = {"name": person.name, "pair": person.pair, "club": cells.get("club", "")}
     document["fixed"] = fixed_table(cells.get("fixed", ""))
     document["present"] = is_present(cells.get("present", ""))
     document["arrived"] = cells.get("arrived", "").casefold() not in {"", *_NO}
-    document["paid"] = typed_cents(cells.get("paid", "").strip(_COINS)) or 0
+    document["paid"] = _paid(cells.get("paid", ""), fee)
     document["apart"] = [part for part in BETWEEN.split(cells.get("apart", "")) if part]
     return document
 
 
-def _row(person: ListedPerson) -> ListRow:
-    player, faults = read_player(document_of(person))
+def _paid(text: str, fee: int) -> int | str:
+    """Return the amount that a cell means, in cents; text that means none is returned as it is."""
+    word = text.casefold()
+    if word in _YES:
+        return fee
+    return 0 if word in _NO else typed_cents(text.strip(_COINS)) or 0
+
+
+def _row(person: ListedPerson, fee: int) -> ListRow:
+    player, faults = read_player(document_of(person, fee))
     return ListRow(
         line=person.line, text=person.name[:200], person=person, player=player, faults=tuple(faults)
     )

@@ -183,7 +183,7 @@ def preview(
     """Look through a list of players."""
     t = desk.read(store(), number)
     choices = Choices(separator=separator, columns=columns)
-    return checked(text, t.entrants, choices, pairs=expects_pairs(t))
+    return checked(text, t.entrants, choices, pairs=expects_pairs(t), fee=t.options.fee)
 
 
 @api.route(EVERYBODY, f"GET {TABLE}", ok("the table", documents.TABLE))

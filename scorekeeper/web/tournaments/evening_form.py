@@ -154,7 +154,7 @@ class TournamentForm:
             document["ties"] = self._ties()
         for key in (*TICKS, "door"):
             document[key] = self.values.get(key) == "1"
-        document |= self._fee()
+        document |= self.fee()
         if present is not None and "odd" not in document:
             document["odd"] = self._fairest(present)
         asked = self.settings.raw()
@@ -163,7 +163,7 @@ class TournamentForm:
             key: document[key] for key in document if not (self.drawn and key in {"seed", *FIXED_BY_DRAW})
         }
 
-    def _fee(self) -> dict[str, Any]:
+    def fee(self) -> dict[str, Any]:
         """Return the fee in cents, and the currency typed with it, else the form's."""
         typed = FEE.fullmatch(self.value("fee").strip())
         before, amount, behind = typed.groups() if typed and typed[2] else ("", self.value("fee"), "")

@@ -135,18 +135,18 @@ def _read_again(text: str, data: bytes, source: Choices, content: str) -> str:
     return plain.replace(earlier, later, 1) if earlier in plain else f"{plain}\n{later}".strip()
 
 
-def preview(text: str, asked: AskedList | None, *, pairs: bool) -> Preview:
+def preview(text: str, asked: AskedList | None, *, pairs: bool, fee: int) -> Preview:
     """Read a list by the columns that were chosen on the page, or for the last list with these titles; keep what is asked."""
     if not text.strip():
         return Preview()
-    listed = checked(text, (), pairs=pairs)
+    listed = checked(text, (), pairs=pairs, fee=fee)
     columns = listed.reading.columns
     roles, posted = _posted_roles(len(columns)), True
     if roles is None and not listed.reading.sure:
         roles, posted = session.get(KEPT, {}).get(_titles(listed.reading)), False
     if roles is not None:
         heading = whole(request.form.get("titres", ""), 4) if posted else None
-        listed = checked(text, (), Choices(columns=tuple(roles), heading=heading), pairs=pairs)
+        listed = checked(text, (), Choices(columns=tuple(roles), heading=heading), pairs=pairs, fee=fee)
         if posted and listed.ok:
             _keep(listed.reading, roles)
     if asked is not None or posted_columns() or not listed.reading.sure:

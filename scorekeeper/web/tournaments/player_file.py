@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.cards.rules import names
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.i18n import N_, gettext
+from scorekeeper.lists.reading import MAX_BYTES
 from scorekeeper.tournaments import forgetting, player_file
 from scorekeeper.tournaments.player_file import Member
 from scorekeeper.web.core.reach import reach
@@ -18,7 +19,6 @@ from scorekeeper.web.tournaments.permissions import Pages, Role, by
 blueprint = Pages("player_file", __name__, Role.ORGANISATEUR)
 SHOWN = 60
 """Most people on the page at once."""
-MAX_FILE = 256 * 1024
 
 
 @blueprint.get("/fichier")
@@ -63,7 +63,7 @@ def read_list() -> ResponseReturnValue:
     text: str | bytes = request.form.get("liste", "")
     file = request.files.get("fichier")
     if file is not None and file.filename:
-        text = file.read(MAX_FILE + 1)
+        text = file.read(MAX_BYTES + 1)
     try:
         saved = player_file.import_list(store(), text)
     except Refused as error:

@@ -17,6 +17,7 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Unknown
 from scorekeeper.i18n import gettext
+from scorekeeper.lists.headings import title_of
 from scorekeeper.parties.house import all_games, game_named
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
@@ -100,11 +101,11 @@ class PostedList(NamedTuple):
         return replace(refused, messages=tuple(messages), typed={**refused.typed, "liste": self.text})
 
 
-def posted_list(*, pairs: bool = False) -> PostedList:
-    """Parse the posted list; `pairs` is whether people are registered in pairs."""
+def posted_list(*, pairs: bool = False, fee: int = 0) -> PostedList:
+    """Parse the posted list; `pairs` is whether people are registered in pairs, `fee` what each pays, in cents."""
     text, unreadable, asked = list_columns.posted_text()
     faults: list[Fault | EntryFault] = [*unreadable]
-    listed = list_columns.preview(text, asked, pairs=pairs)
+    listed = list_columns.preview(text, asked, pairs=pairs, fee=fee)
     people = [person.document() for person in listed.players]
     ticked, known = set(request.form.getlist("n")), {names.key(person["name"]) for person in people}
     members = [member for member in player_file.members(store()) if str(member.number) in ticked]
@@ -116,15 +117,16 @@ def posted_list(*, pairs: bool = False) -> PostedList:
     if request.form.get("vu", "").split() != text.split():
         odd = ((row.line, doubt) for row in listed.rows for doubt in row.doubts)
         faults += [EntryFault(line, Fault(doubt.code, doubt.field, doubt.values)) for line, doubt in odd]
-        if listed.reading.unread:
-            faults.append(Fault("colonnes-non-lues", "liste", {"colonnes": listed.reading.unread}))
+        if unknown := tuple(title for title in listed.reading.unread if title_of(title) is None):
+            faults.append(Fault("colonnes-non-lues", "liste", {"colonnes": unknown}))
     return PostedList(text, people, faults)
 
 
 @people_pages.post("/liste")
 def register_list(number: int) -> ResponseReturnValue:
     """Register a list, completely or not at all."""
-    posted = posted_list(pairs=expects_pairs(desk.read(store(), number)))
+    t = desk.read(store(), number)
+    posted = posted_list(pairs=expects_pairs(t), fee=t.options.fee)
 
     def register(records: Store, number: int, **sent: Unpack[Sent]) -> Tournament:
         if posted.faults:
@@ -253,7 +255,9 @@ def create(key: str) -> ResponseReturnValue:
     """Create the tournament and draw its first round; without a list, or with check-in at the door, only open registration."""
     game = _playable(key)
     form = evening_form.posted(game, game.rules(), _currency(game))
-    people = posted_list(pairs=form.value("format") == Format.PAIRES_INSCRITES)
+    fee = form.fee()["fee"]
+    pairs = form.value("format") == Format.PAIRES_INSCRITES
+    people = posted_list(pairs=pairs, fee=fee if isinstance(fee, int) else 0)
     form = replace(form, values={**form.values, "liste": people.text})
     if earlier := whole(form.value("regles"), 9):
         return begin_page(evening_form.by_rules_of(desk.read(store(), earlier), form), people)
