@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def words(key: bytes) -> Iterator[int]:
-    """Give the numbers of 32 bits that the key makes."""
+    """Yield 32-bit numbers without end, from SHA-256 of the key and a counter."""
     i = 0
     while True:
         block = hashlib.sha256(key + i.to_bytes(8, "big")).digest()
@@ -22,7 +22,7 @@ def words(key: bytes) -> Iterator[int]:
 
 
 def shuffled(names: list[str], seed: str, label: str) -> list[str]:
-    """Shuffle the sorted names by the seed and the label."""
+    """Return the names, given sorted, in the order drawn by the seed and the label."""
     digest = hashlib.sha256()
     for part in (label, seed, *names):
         raw = part.encode()
@@ -36,7 +36,7 @@ def shuffled(names: list[str], seed: str, label: str) -> list[str]:
 
 
 def checked(text: str) -> Iterator[str]:
-    """Give the hash of the list, the order, and the tables."""
+    """Yield lines of text: the hash of the list, the order, the tables of each round."""
     people, *rounds = text.strip().split("\n\n")
     label, seed, *names = people.split("\n")
     names = sorted(unicodedata.normalize("NFC", name.strip()) for name in names)

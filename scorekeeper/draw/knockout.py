@@ -1,10 +1,10 @@
-"""The knock-out of the best after the rounds: who meets whom, who goes on, and the places that follow.
+"""Knock-out of the best competitors after the rounds: seeds, tables, byes, and the final ranking.
 
-Each who goes on has a number from 1, the better one lower: at first the place in the ranking, later the best number that is free at
-the table they won. So first and last meet, and the first two not before the final (the usual seeding of cups). Pairs meet two
-and two, of whom one goes on; single players sit at tables of four, of whom two go on: the camp that wins, or the two best of a
-game without camps. Where these numbers do not fill all tables the best of them go on without playing. Those who lost the two
-tables of the semi-finals may play for the third place beside the final (*petite finale*), by the numbers that were left to them there.
+Seeds are numbers from 1, the best competitor first. The first seeds are the places in the ranking. Later, the winners at a table
+take its best seeds. So the first and the last seed meet, and the first two not before the final (the usual seeding of cups).
+Of two pairs at a table, one advances. Of four single players two advance: the winning camp, or the two best in a game without
+camps. Where the competitors do not fill all tables, the best seeds have a bye. The losers of two semi-final tables may play for the
+third place beside the final (*petite finale*), with the seeds that the winners left.
 """
 
 from collections import Counter
@@ -14,17 +14,17 @@ from dataclasses import dataclass, replace
 from scorekeeper.draw.standings import Standing
 
 PAIRS, PERSONS = 2, 4
-"""Number of competitors who meet at a table."""
+"""Number of competitors at a table: two pairs, or four single players."""
 
 
 def seeded(count: int, at_table: int) -> int:
-    """Number of so many that can begin: single players only in twos, and none where they fill no table."""
+    """Return how many of `count` competitors can enter: an even number of single players; 0 when no table is full."""
     count -= count % (at_table // 2)
     return count if count >= at_table else 0
 
 
 def going_on(count: int, at_table: int) -> int:
-    """Number of so many that are left after a round."""
+    """Return how many of `count` competitors are left after a round, byes included."""
     left = at_table // 2
     while left * 2 < count:
         left *= 2
@@ -32,7 +32,7 @@ def going_on(count: int, at_table: int) -> int:
 
 
 def rounds_of(count: int, at_table: int) -> int:
-    """Number of rounds that so many play."""
+    """Return the number of knock-out rounds for `count` competitors, the final included."""
     rounds = 0
     while count >= at_table:
         count, rounds = going_on(count, at_table), rounds + 1
@@ -40,7 +40,7 @@ def rounds_of(count: int, at_table: int) -> int:
 
 
 def tables_of(count: int, at_table: int) -> tuple[tuple[int, ...], ...]:
-    """The numbers at each table of a round, the lowest of each first; those at none of them go on without playing."""
+    """Return the seeds at each table of a round, in ascending order. Seeds at no table have a bye."""
     left = going_on(count, at_table)
     out = 2 * left - count
     if at_table == PAIRS:
@@ -51,16 +51,16 @@ def tables_of(count: int, at_table: int) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True)
 class Bout:
-    """A table of the knock-out."""
+    """A table of a knock-out round, with its winners once they are known."""
 
     numbers: tuple[int, ...]
-    """Those who meet, the lowest number first."""
+    """Seeds at the table, in ascending order."""
     winners: tuple[int, ...]
-    """Those of them who go on, the lowest first; nobody while it is not known."""
+    """Seeds that advance, in ascending order; empty while the result is not known."""
 
 
 def numbers_after(byes: int, bouts: Sequence[Bout]) -> dict[int, int]:
-    """The number in the next round of each who goes on, by the one in this round."""
+    """Map the seed in this round of each competitor who advances to the seed in the next round."""
     after = {number: number for number in range(1, byes + 1)}
     for bout in bouts:
         free = bout.numbers[: len(bout.winners)]
@@ -69,7 +69,7 @@ def numbers_after(byes: int, bouts: Sequence[Bout]) -> dict[int, int]:
 
 
 def for_third_place(semi_finals: Sequence[Bout]) -> dict[int, int]:
-    """The number beside the final of each who plays for the third place, by the one in the semi-finals; nobody without two tables."""
+    """Map the semi-final seed of each loser to the seed in the match for third place; empty unless there were two tables."""
     if len(semi_finals) != 2:
         return {}
     after: dict[int, int] = {}
@@ -80,9 +80,9 @@ def for_third_place(semi_finals: Sequence[Bout]) -> dict[int, int]:
 
 
 def placed(standings: Sequence[Standing], reached: Mapping[int, int]) -> tuple[Standing, ...]:
-    """The ranking with those of the knock-out first, who came further before the others; `reached` says how far, more is further.
+    """Return the ranking with the competitors of the knock-out first, by how far each came (`reached`, higher is further).
 
-    Who came as far keeps the order of the rounds. Nobody of the knock-out shares a place; the others keep what they share.
+    Those who came equally far keep their order in `standings`, and no place is shared among them. The others keep shared places.
     """
     order = sorted(standings, key=lambda line: -reached.get(line.number, -1))
     lines: list[Standing] = []

@@ -1,7 +1,7 @@
-"""The ranking of a season: what each evening is worth to those who came, the best ones added up, ties by named rules.
+"""Ranking of a season: season points of each evening, totals of the best evenings, and tie-breaks.
 
-What an evening is worth follows from the ranking of that evening alone, so that no other evening changes it. The order of the
-evenings is that of their days; only `SeasonTie.DERNIERE` depends on it.
+The season points of an evening follow from the ranking of that evening alone, so that no other evening changes them. Evenings
+are in the order of their dates; only `SeasonTie.DERNIERE` depends on it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,29 +19,29 @@ MAX_TABLE = 200
 
 
 class Worth(StrEnum):
-    """Scale of points for the ranks of an evening."""
+    """Scale by which the ranking of an evening gives season points."""
 
     RANGS = "rangs"
-    """The points of its rank, from the table of the season; all who share a rank have those of that rank."""
+    """Points by rank, from the table of the season; everybody with a shared rank gets the points of that rank."""
     BATTUS = "battus"
-    """As many points as people are behind."""
+    """One point for each person ranked lower."""
     POINTS = "points"
-    """The points made there. The evenings have to be of one game, whose highest total wins."""
+    """The points scored that evening. All evenings must be of one game, and its highest total must win."""
 
 
 class SeasonTie(StrEnum):
-    """A tie-break between people with the same total; more is ahead."""
+    """A tie-break between people with the same total; the higher value is ahead."""
 
     SOIREES = "soirees"
-    """The best evening; where it is the same the second best, and so on. Dropped evenings are compared too."""
+    """The best evening; if equal, the second best, and so on. Dropped evenings are compared too."""
     VICTOIRES = "victoires"
     """The number of evenings won."""
     MATCHS = "matchs"
     """The number of matches (all tricks of a donne to one camp), over all evenings."""
     PRESENCES = "presences"
-    """The number of evenings they came to."""
+    """The number of evenings attended."""
     DERNIERE = "derniere"
-    """The points of the last evening that was played; who was not there is behind."""
+    """The season points of the last evening that was played; absent people are behind."""
 
 
 USUAL_TABLE = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)
@@ -51,19 +51,19 @@ POINTS = Whole(0, MAX_WORTH)
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """Counting rules of a season; the keys of its document have the same names."""
+    """Scoring rules of a season. The fields are also the keys of its JSON document."""
 
     worth: Worth = Worth.RANGS
     table: Annotated[tuple[int, ...], Many(POINTS, MAX_TABLE)] = USUAL_TABLE
-    """The points of the first rank, of the second and so on."""
+    """Points of the first rank, of the second, and so on."""
     others: Annotated[int, POINTS] = 0
-    """The points of all ranks behind those of the table."""
+    """Points of each rank below those in the table."""
     attendance: Annotated[int, POINTS] = 0
-    """Points for each evening they came to, also for those that are dropped."""
+    """Points for each evening attended, dropped evenings included."""
     best: Annotated[int, Whole(0, MAX_EVENINGS)] = 0
-    """Number of evenings that count, the best ones; 0 for all."""
+    """Number of best evenings that count; 0 for all."""
     planned: Annotated[int, Whole(0, MAX_EVENINGS)] = 0
-    """Number of evenings planned; 0 where that is open."""
+    """Number of evenings planned; 0 when not decided."""
     ties: Annotated[tuple[SeasonTie, ...], Many(Choice(SeasonTie), len(SeasonTie))] = USUAL_TIES
 
 
@@ -75,9 +75,9 @@ class Placing:
     """One person in the ranking of one evening."""
 
     person: str
-    """The same in all evenings."""
+    """Identifier of the person, the same in all evenings."""
     rank: int
-    """From 1; people who are level share it."""
+    """Rank from 1; tied people share it."""
     points: int
     matches: int = 0
 
@@ -87,25 +87,25 @@ class SeasonStanding:
     """One line of the ranking of a season."""
 
     rank: int = 0
-    """From 1; all people who are level share it."""
+    """Rank from 1; tied people share it."""
     person: str
     total: int
     worths: tuple[int | None, ...]
-    """Points of each evening for them, without attendance; `None` where they did not come."""
+    """Season points of each evening, without attendance points; `None` for an evening not attended."""
     dropped: frozenset[int]
-    """The places, from 0, of the evenings that do not count."""
+    """Indexes, from 0, of the attended evenings that do not count."""
     came: int
-    """To how many evenings."""
+    """Number of evenings attended."""
     wins: int
     matches: int
     shared: bool = False
-    """Whether somebody else has the same rank."""
+    """Whether another person has the same rank."""
     behind_by: SeasonTie | None = None
-    """The tie-break that puts this line behind the one above it, with the same total; `None` where the total does."""
+    """The tie-break that puts this rank behind the one above; `None` when the total does, or nothing is above."""
 
 
 def worths(evening: Sequence[Placing], terms: Terms) -> dict[str, int]:
-    """Points of an evening for each person who came."""
+    """Return the season points of an evening for each person who came, without attendance points."""
     if terms.worth is Worth.POINTS:
         return {placing.person: placing.points for placing in evening}
     if terms.worth is Worth.BATTUS:
@@ -116,7 +116,7 @@ def worths(evening: Sequence[Placing], terms: Terms) -> dict[str, int]:
 
 
 def rank_season(evenings: Sequence[Sequence[Placing]], terms: Terms) -> tuple[SeasonStanding, ...]:
-    """Rank everybody who came to one of the evenings, which are in the order of their days; level people by their `person`."""
+    """Rank everybody who came to one of the evenings, given in the order of their dates. Tied people are in order of `person`."""
     gave = [worths(evening, terms) for evening in evenings]
     by_person: dict[str, list[Placing]] = {}
     for evening in evenings:
@@ -134,7 +134,7 @@ def rank_season(evenings: Sequence[Sequence[Placing]], terms: Terms) -> tuple[Se
 def _line(
     gave: tuple[int | None, ...], placings: Sequence[Placing], last: int | None, terms: Terms
 ) -> tuple[Key, SeasonStanding]:
-    """A person's figures, and their line without its place."""
+    """Return a person's sort key and standing, the latter without rank."""
     came = ((worth, place) for place, worth in enumerate(gave) if worth is not None)
     best = sorted(came, key=lambda evening: (-evening[0], evening[1]))
     cut = terms.best or len(best)

@@ -1,12 +1,12 @@
-"""The ranking of a tournament, from what each partie gave.
+"""Ranking of a tournament by totals and tie-breaks; ranking of teams.
 
-The totals of the parties, with what the organiser credited, decide, the highest or the lowest one first. Competitors with the
-same total are separated by the tournament's tie-breaks, in their order; those that no tie-break separates share the rank (1, 2,
-2, 4). The ranking follows from the results and credits alone: nothing is carried from one call to the next.
+A total is the sum of the results and of the organiser's credits; the highest or the lowest is first. The tournament's tie-breaks,
+in order, separate competitors with the same total. Those that no tie-break separates share the rank (1, 2, 2, 4). The ranking
+follows from the results and credits alone: nothing is kept between calls.
 
-Tie-breaks have the names that federations give them: FIDE, *Handbook* C.07, Tie-Break Regulations (2024), for those that are played
-by the Swiss system; contests of belote and pétanque count victories first, then points or their difference (*goal-average*).
-Points that the organiser gave or took count in none.
+Tie-breaks are named as federations name them: FIDE, *Handbook* C.07, Tie-Break Regulations (2024), for those of the Swiss system;
+contests of belote and pétanque count victories first, then points or their difference (*goal-average*). Credits count in no
+tie-break.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,46 +24,44 @@ Tie = TypeVar("Tie")
 
 
 class TieBreak(StrEnum):
-    """A tie-break between competitors with the same total. More is ahead, except of points where the lowest total wins."""
+    """A tie-break between competitors with the same total. The higher value is ahead, except of points where the lowest total wins."""
 
     PARTIES = "parties"
-    """The best single partie; where it is the same the second best, and so on. Dropped parties are compared too."""
+    """The best partie; if equal, the second best, and so on. Dropped parties are compared too."""
     VICTOIRES = "victoires"
-    """The number of parties won alone in front (FIDE: games won, WON). A bye is no victory."""
+    """The number of parties won outright (FIDE: games won, WON). A bye is no victory."""
     POINTS = "points"
-    """The points made on the sheets, where a victory counts 2: second in contests of belote. A bye made none."""
+    """The points scored on the sheets, for tournaments where a victory counts 2: second in contests of belote. A bye scores none."""
     DIFFERENCE = "difference"
-    """The points made less those of the other camp (*goal-average*)."""
+    """The points scored minus those of the other camp (*goal-average*)."""
     CONFRONTATION = "confrontation"
-    """The parties against those who are level (FIDE: direct encounter, DE): 2 for a victory, 1 for a draw, over each of them. It
-    decides nothing unless every one of them has met every other.
+    """The results among the tied competitors (FIDE: direct encounter, DE): 2 for each victory, 1 for each draw. It decides nothing
+    unless each of them has met all the others.
     """
     BUCHHOLZ = "buchholz"
     """The sum of the totals of all opponents (FIDE: Buchholz, BH). A round without a table counts as opponents with one's own total
     (FIDE: the dummy opponent of an unplayed round).
     """
     BUCHHOLZ_MEDIAN = "buchholz-median"
-    """The same without the highest and the lowest of these totals (FIDE: median Buchholz, BH-M1)."""
+    """Buchholz without the highest and the lowest of the totals (FIDE: median Buchholz, BH-M1)."""
     SONNEBORN_BERGER = "sonneborn-berger"
-    """The totals of all opponents, each as often as points were won against them: twice for a victory, once for a draw (FIDE:
-    Sonneborn-Berger, SB, the totals of the beaten and half of those of a draw; both doubled, so that nothing is halved). A round
-    without a table counts as opponents with one's own total, by the points that it gave. It is asked for where victories count 2:
-    totals of points may be below 0, and beating somebody would then be worth less than losing to them.
+    """The sum of the opponents' totals, each times 2 for a victory and 1 for a draw (FIDE: Sonneborn-Berger, SB, which takes them
+    once and half; here both are doubled to stay whole). A round without a table counts as opponents with one's own total, times the
+    points that the round gave. It is for tournaments where a victory counts 2: totals of points may be negative, and beating
+    somebody would then be worth less than losing to them.
     """
     CUMULATIF = "cumulatif"
-    """The sum of the totals after each round (FIDE: sum of progressive scores, PS): who was ahead early met the stronger ones."""
+    """The sum of the totals after each round (FIDE: sum of progressive scores, PS): early leaders met stronger opponents."""
     MATCHS = "matchs"
     """The number of matches (all tricks of a donne to one camp)."""
     CARTE = "carte"
-    """The card that was drawn before witnesses; the organiser records its value. It separates competitors once all who are level have
-    one.
-    """
+    """The card that each competitor drew before witnesses, recorded by the organiser. It counts once all tied competitors have one."""
 
 
 USUAL: tuple[TieBreak, ...] = (TieBreak.PARTIES, TieBreak.MATCHS, TieBreak.CARTE)
 """The order of a *match au cochon*."""
 OF_OPPONENTS = frozenset({TieBreak.BUCHHOLZ, TieBreak.BUCHHOLZ_MEDIAN, TieBreak.SONNEBORN_BERGER})
-"""Criteria that add up over opponents, and so ask for as many of them at every table."""
+"""Tie-breaks that are sums over opponents, and so need the same number of opponents at every table."""
 
 
 class Met(NamedTuple):
@@ -71,59 +69,59 @@ class Met(NamedTuple):
 
     number: int
     worth: int
-    """2 for a victory over them, 1 for a draw."""
+    """Points won against this opponent: 2 for a victory, 1 for a draw, 0 for a defeat."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """Result of one round (from 1) for one competitor; after a `bye` they sat out and were credited."""
+    """Result of one competitor in one round (from 1). With a `bye` they sat out, and `points` were granted."""
 
     round: int
     points: int
     matches: int = 0
     bye: bool = False
     missed: bool = False
-    """Whether they were not there; the points are what the tournament makes of that."""
+    """Whether the competitor was absent; `points` are then those that the tournament sets for it."""
     made: int = 0
-    """The points of the sheet."""
+    """Points scored on the sheet."""
     difference: int = 0
-    """The same, less those of the other camp."""
+    """Points scored on the sheet minus those of the other camp."""
     won: bool = False
-    """Whether they were alone in front."""
+    """Whether the competitor won outright."""
     met: tuple[Met, ...] = ()
-    """The opponents."""
+    """The opponents at the table."""
 
 
 @dataclass(frozen=True)
 class Competitor:
-    """A player, or a pair that plays together all evening and has the lower of its two numbers."""
+    """A player, or a pair that plays together all evening; the number of a pair is the lower one of its two players."""
 
     number: int
     results: tuple[Result, ...] = ()
     card: int = 0
-    """Value of the card that was drawn to separate competitors who are level; 0 for none."""
+    """Value of the card drawn to separate tied competitors; 0 for none."""
     credit: int = 0
-    """Points that the organiser gave, or took where negative. They count in the total and in no tie-break."""
+    """Points added by the organiser; negative for points deducted. They count in the total and in no tie-break."""
 
 
 @dataclass(frozen=True)
 class Everybody:
-    """All competitors, and what their criteria are computed from."""
+    """All competitors of a ranking, with the values that tie-breaks are computed from."""
 
     competitors: Mapping[int, Competitor]
     totals: Mapping[int, int]
-    """By competitor, without credits."""
+    """Total of each competitor by number, without credits."""
     wins: Wins = Wins.HIGH
-    """Which total is ahead."""
+    """Whether the highest or the lowest total is ahead."""
     sheet: Wins = Wins.HIGH
-    """Which points of a sheet are ahead."""
+    """Whether the highest or the lowest points on a sheet are ahead."""
 
     def figure(self, tie: TieBreak, number: int) -> int:
-        """A criterion that is a number, as it is shown."""
+        """Return the value of a numeric tie-break for a competitor, as the ranking shows it."""
         return _FIGURES[tie](self, self.competitors[number])
 
     def keys(self, tie: TieBreak, level: Sequence[int]) -> list[tuple[int, ...]]:
-        """For each of those who are level so far what a criterion gives; more is ahead."""
+        """Return the sort key of a tie-break for each competitor in `level`, who are tied so far; a higher key is ahead."""
         people = [self.competitors[number] for number in level]
         match tie:
             case TieBreak.CARTE:
@@ -144,29 +142,29 @@ class Everybody:
 
     @cached_property
     def rounds(self) -> int:
-        """Number of rounds that count."""
+        """Number of the last round with a result; 0 before the first."""
         return max((result.round for each in self.competitors.values() for result in each.results), default=0)
 
     @cached_property
     def usual(self) -> int:
-        """Number of opponents at a table."""
+        """Largest number of opponents in one round; 0 when there was no table."""
         results = (result for each in self.competitors.values() for result in each.results)
         return max((len(result.met) for result in results), default=0)
 
     def opponents(self, who: Competitor) -> list[int]:
-        """The totals of all opponents; those of a round without a table have one's own."""
+        """Return the totals of all opponents of `who`; a round without a table counts as opponents with the total of `who`."""
         met = [self.totals[other.number] for result in who.results for other in result.met]
         unplayed = self.rounds - sum(bool(result.met) for result in who.results)
         return met + [self.totals[who.number]] * (unplayed * self.usual)
 
     def beaten(self, who: Competitor) -> int:
-        """The totals of all opponents, each by the points won against them."""
+        """Return the Sonneborn-Berger score of `who`, doubled: opponents' totals times the points won against them."""
         met = sum(self.totals[other.number] * other.worth for result in who.results for other in result.met)
         given = sum(min(max(result.points, 0), 2) for result in who.results if not result.met)
         return met + given * self.usual * self.totals[who.number]
 
     def progressive(self, who: Competitor) -> int:
-        """The sum of the totals after each round."""
+        """Return the sum of the totals of `who` after each round."""
         return sum(result.points * (self.rounds - result.round + 1) for result in who.results)
 
 
@@ -179,7 +177,7 @@ def _best_first(who: Competitor, wins: Wins) -> list[Result]:
 
 
 def _encounters(people: Sequence[Competitor]) -> list[tuple[int, ...]]:
-    """Points of each against the others; nothing for all unless everybody met everybody."""
+    """Return the points of each against the others; empty keys unless everybody met everybody."""
     level = {each.number for each in people}
     against = [[met for result in each.results for met in result.met] for each in people]
     against = [[met for met in every if met.number in level] for every in against]
@@ -200,19 +198,19 @@ _FIGURES: Mapping[TieBreak, Callable[[Everybody, Competitor], int]] = {
     TieBreak.MATCHS: lambda _, who: sum(result.matches for result in who.results),
 }
 FIGURES = tuple(tie for tie in _FIGURES if tie is not TieBreak.MATCHS)
-"""Criteria that are a number of their own, which the ranking shows in a column."""
+"""Numeric tie-breaks that the ranking shows in a column of their own; matches have one already."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """One line of the ranking."""
+    """One line of the ranking of a tournament."""
 
     rank: int = 0
-    """From 1; all competitors who are level share it."""
+    """Rank from 1; tied competitors share it."""
     number: int
     total: int
     counted: tuple[Result, ...]
-    """The results that make the total, with the credit, in the order of the rounds; the tournament drops the worst ones."""
+    """Results that make up the total together with the credit, in order of rounds; the worst ones may be dropped."""
     dropped: tuple[Result, ...]
     byes: int
     matches: int
@@ -220,13 +218,13 @@ class Standing:
     shared: bool = False
     """Whether another competitor has the same rank."""
     figures: Mapping[TieBreak, int] = field(default_factory=dict)
-    """Values of the tie-breaks that are a number, in their order."""
+    """Values of the numeric tie-breaks of the tournament, in their order."""
     behind_by: TieBreak | None = None
-    """The tie-break that puts this line behind the one above it, with the same total; `None` where the total does."""
+    """The tie-break that puts this rank behind the one above; `None` when the total does, or nothing is above."""
     prizes: tuple[str, ...] = ()
-    """The prizes of this rank; where it is shared, the prizes of all its places."""
+    """Prizes of this rank; those of all its places when it is shared."""
     winners: int = 1
-    """Number of competitors of this rank who share its prizes."""
+    """Number of competitors who share the prizes of this rank."""
 
 
 def rank(
@@ -237,10 +235,10 @@ def rank(
     wins: Wins = Wins.HIGH,
     sheet: Wins = Wins.HIGH,
 ) -> tuple[Standing, ...]:
-    """Rank the competitors, the best first; level ones in the order of their numbers.
+    """Rank the competitors, the best first; tied ones are in the order of their numbers.
 
-    `counting` is how many results count, the best ones ("three of four"); all of them if `None`. `wins` is which total
-    is ahead, `sheet` which points of a sheet.
+    `counting` is the number of best results that count ("three of four"), `None` for all. `wins` and `sheet` are whether the
+    highest or the lowest total, and points on a sheet, are ahead.
     """
     people = {competitor.number: competitor for competitor in competitors}
     lines = {number: _line(competitor, counting, wins) for number, competitor in people.items()}
@@ -257,7 +255,7 @@ def rank(
 
 
 def ranked(lines: Iterable[tuple[K, Any]]) -> Iterator[tuple[K | None, K, Any]]:
-    """Lines of a ranking by their keys, the best first: the key of those above, its own, and the line with its rank."""
+    """Yield each line with `rank` and `shared` set, after the next better rank's key (or `None`) and its own. Best lines come first."""
     over, place = None, 1
     for key, group in groupby(lines, key=itemgetter(0)):
         level = [line for _, line in group]
@@ -268,7 +266,7 @@ def ranked(lines: Iterable[tuple[K, Any]]) -> Iterator[tuple[K | None, K, Any]]:
 def with_prizes(
     standings: Iterable[Standing], prizes: Sequence[str], without: Collection[int] = ()
 ) -> tuple[Standing, ...]:
-    """The ranking with its prizes: what the first, the second and so on get of those who are not in `without`."""
+    """Return the ranking with `prizes`, the first place's first, shared out by rank. Competitors in `without` get none."""
     lines: list[Standing] = []
     given = 0
     for _, group in groupby(standings, key=lambda line: line.rank):
@@ -283,21 +281,21 @@ def with_prizes(
 
 
 def most_matches(competitors: Iterable[Competitor]) -> tuple[tuple[int, ...], int]:
-    """The competitors with the most matches, and that number; no competitors where no match was made."""
+    """Return the competitors with the most matches, and that number; `((), 0)` when nobody has made one."""
     counts = {each.number: sum(result.matches for result in each.results) for each in competitors}
     best = max(counts.values(), default=0)
     return tuple(sorted(number for number, count in counts.items() if count == best > 0)), best
 
 
 def level(standings: Sequence[Standing]) -> tuple[tuple[int, ...], ...]:
-    """The groups that share a rank and would have to draw cards."""
+    """Return the groups of competitors who share a rank, and would have to draw cards."""
     shared = [line for line in standings if line.shared]
     groups = groupby(shared, key=lambda line: line.rank)
     return tuple(tuple(line.number for line in group) for _, group in groups)
 
 
 def separated_by_card(standings: Sequence[Standing]) -> tuple[tuple[int, ...], ...]:
-    """The groups that only a card separates, whether their cards are drawn or not."""
+    """Return the groups that only a card separates, or would separate."""
     groups: list[list[int]] = []
     rank_ = 0
     for line in standings:
@@ -309,11 +307,11 @@ def separated_by_card(standings: Sequence[Standing]) -> tuple[tuple[int, ...], .
 
 
 Key = tuple[int, tuple[tuple[int, ...], ...]]
-"""The total, then a figure (or several) for each tie-break; a higher key is ahead, so low totals are negated."""
+"""Sort key: the total, then the values of each tie-break. A higher key is ahead, so totals are negated where the lowest wins."""
 
 
 def _line(competitor: Competitor, counting: int | None, wins: Wins) -> Standing:
-    """A competitor's figures without their place."""
+    """Return a competitor's standing without rank."""
     best = _best_first(competitor, wins)
     cut = len(best) if counting is None else max(counting, 0)
     return Standing(
@@ -328,7 +326,7 @@ def _line(competitor: Competitor, counting: int | None, wins: Wins) -> Standing:
 
 
 def _keys(lines: Mapping[int, Standing], everybody: Everybody, ties: Sequence[TieBreak]) -> dict[int, Key]:
-    """The key of each competitor. A tie-break is asked of those whom the total and the ones before it left level."""
+    """Return the sort key of each competitor. A tie-break is computed among those still tied before it."""
     sign = -1 if everybody.wins is Wins.LOW else 1
     keys: dict[int, Key] = {number: (sign * line.total, ()) for number, line in lines.items()}
     for tie in ties:
@@ -342,7 +340,7 @@ def _keys(lines: Mapping[int, Standing], everybody: Everybody, ties: Sequence[Ti
 
 
 def behind(above: Key | None, key: Key, ties: Sequence[Tie]) -> Tie | None:
-    """Which tie-break puts a key behind the one above it, which is another key; `None` where the total does, or nothing is above."""
+    """Return the tie-break that puts `key` behind `above`, a different key; `None` when the totals differ or nothing is above."""
     if above is None or above[0] != key[0]:
         return None
     return next(tie for tie, upper, lower in zip(ties, above[1], key[1], strict=True) if upper != lower)
@@ -353,11 +351,11 @@ class TeamStanding:
     """One line of the ranking of teams."""
 
     rank: int = 0
-    """From 1; all teams that are level share it."""
+    """Rank from 1; tied teams share it."""
     team: str
     total: int
     counted: tuple[int, ...]
-    """The members whose totals are added, the best first."""
+    """Numbers of the members whose totals count, the best first."""
     others: tuple[int, ...]
     shared: bool = False
 
@@ -365,11 +363,11 @@ class TeamStanding:
 def rank_teams(
     teams: Mapping[str, Mapping[int, int]], size: int, wins: Wins = Wins.HIGH
 ) -> tuple[TeamStanding, ...]:
-    """Rank teams by what their members made, the best first; the totals of the best `size` members count.
+    """Rank teams by the sum of the totals of their best `size` members, the best first.
 
-    So the Fédération française de tarot ranks teams of two and four whose members play for themselves, and never meet.
-    Teams with more members that count are ahead of those with fewer: theirs is no whole total. Level ones are separated by
-    their best member, then by the second and so on; those that this leaves level share the rank, in the order of their names.
+    The Fédération française de tarot ranks teams of two and four in this way; members play for themselves, and never meet.
+    Teams with fewer than `size` members are behind those with more, since their sum is incomplete. Ties are broken by the best
+    member, then the second, and so on. Teams that are still tied share the rank, in the order of their names.
     """
     sign = -1 if wins is Wins.LOW else 1
     lines = []

@@ -1,4 +1,4 @@
-"""The seating draw of a tournament: the tables, the partners and the opponents of all players.
+"""Seating draw of a tournament: tables, partners and opponents of all players.
 
-Pure: standard library only, no clock, and no chance but the public seed's.
+Pure: standard library only, no clock, and no randomness but that of the public seed.
 """

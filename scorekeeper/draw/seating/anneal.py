@@ -14,23 +14,23 @@ from scorekeeper.draw.seating.board import Board, Layout
 from scorekeeper.draw.seating.problem import MEETING, PARTNER
 
 Chances = tuple[float, ...]
-"""The chance of accepting 0, 1, 2, ... half points more; or, of a ladder, of accepting one more at each temperature."""
+"""Probabilities of accepting 0, 1, 2, ... half points more; in a ladder, of accepting one more at each temperature."""
 LADDER = (
     0.659241, 0.639337, 0.618636, 0.597158, 0.574930, 0.551985, 0.528371, 0.504142, 0.479366,
     0.454121, 0.428496, 0.402593, 0.376524, 0.350413, 0.324393, 0.298605, 0.273197, 0.248320,
     0.224129, 0.200775, 0.178403, 0.157153, 0.137148, 0.118496, 0.101286, 0.085581, 0.071421,
     0.058816, 0.047748, 0.038173, 0.030019, 0.023194, 0.017583, 0.013061, 0.009492, 0.006738,
 )  # fmt: skip
-"""Chance of accepting one half point more, from temperature 1.2 down to 0.1 geometrically."""
+"""Probability of accepting one half point more, from temperature 1.2 down to 0.1 geometrically."""
 
 HOT = LADDER[0:30]
 """Temperatures 1.2 to 0.15: up to 12 people, where nearly every move hurts."""
 USUAL = LADDER[7:34]
 """Temperatures 0.7 to 0.12: from a random start."""
 WARM = LADDER[19:36]
-"""Temperatures 0.3 to 0.1: from a construction that must not be melted."""
+"""Temperatures 0.3 to 0.1: from a construction, which higher ones would destroy."""
 PATIENCE = 6
-"""Passes without gain after which the repair gives up."""
+"""Number of passes without gain after which the repair stops."""
 
 
 @dataclass
@@ -38,12 +38,12 @@ class Watch:
     """The observer of a search: it receives the progress and may stop the search."""
 
     progress: Callable[[int, int, int], None] | None = None
-    """Called with the proposals made, those planned, and the cost in points."""
+    """Called with the number of proposals made, of those planned, and the cost in points."""
     stop: Callable[[], bool] | None = None
-    """Asked now and then; true ends the search with the best found so far."""
+    """Called after each temperature and pass; true ends the search with the best found so far."""
     stopped: bool = False
     stopped_at: int = 0
-    """The proposals made when it was stopped: stopped there again, the search ends the same."""
+    """Number of proposals made when the search was stopped; stopped there again, it gives the same draw."""
     done: int = 0
     planned: int = 0
 
@@ -58,7 +58,7 @@ class Watch:
 
 
 def stopping_at(proposals: int) -> dict[str, Any]:
-    """The observers (see `Watch`) of a search that stops where it was stopped before; none for 0."""
+    """Return arguments of `Watch` that stop a search after so many proposals, as before; empty for 0."""
     made = 0
 
     def progress(done: int, _planned: int, _cost: int) -> None:
@@ -69,7 +69,7 @@ def stopping_at(proposals: int) -> dict[str, Any]:
 
 
 def chances(step: float) -> Chances:
-    """The chance of accepting 0, 1, 2, ... half points more, down to one in a million."""
+    """Return the probabilities of accepting 0, 1, 2, ... half points more, down to one in a million."""
     powers = [1.0]
     while powers[-1] * step > 1e-6:
         powers.append(powers[-1] * step)
@@ -77,7 +77,7 @@ def chances(step: float) -> Chances:
 
 
 def cooling(ladder: Iterable[float], sweeps: int, tick: Callable[[], bool]) -> Iterator[Chances]:
-    """The chances of each of the `sweeps` at each temperature of `ladder`, until `tick`, called after each temperature, is true."""
+    """Yield the chances of each of the `sweeps` at each temperature of `ladder`. Stops when `tick`, called after each, returns true."""
     for step in ladder:
         yield from repeat(chances(step), sweeps)
         if tick():
@@ -85,9 +85,9 @@ def cooling(ladder: Iterable[float], sweeps: int, tick: Callable[[], bool]) -> I
 
 
 def anneal(board: Board, chance: Random, watch: Watch, *, ladder: Chances, budget: int, goal: int) -> None:
-    """Improve the rounds of `board`, in place, until the cost `goal` in half points or the budget of proposals is reached.
+    """Improve the rounds of `board` in place, until the cost is at most `goal` half points or `budget` proposals are made.
 
-    `ladder` holds the chances of accepting one half point more, one per temperature.
+    `ladder` has one probability of accepting one half point more per temperature.
     """
     per_sweep = sum(len(layout.live) for layout in board.rounds)
     sweeps = max(1, budget // (len(ladder) * max(1, per_sweep)))
@@ -99,7 +99,7 @@ def anneal(board: Board, chance: Random, watch: Watch, *, ladder: Chances, budge
 
 
 def sweep(board: Board, layout: Layout, accept: Chances, chance: Random) -> None:
-    """Propose one swap for each person of a round."""
+    """Propose one random swap for each person of a round, and make those accepted."""
     if layout.width == 4:
         _sweep_of_fours(board, layout, accept, chance.random)
         return
@@ -114,7 +114,7 @@ def sweep(board: Board, layout: Layout, accept: Chances, chance: Random) -> None
 
 
 def _sweep_of_fours(board: Board, layout: Layout, accept: Chances, draw: Callable[[], float]) -> None:
-    """Sweep tables of at most four: `Board.delta` written out, as this is where the time goes."""
+    """Sweep tables of at most four. `Board.delta` is inlined here, as most of the time is spent in it."""
     met, mated, seats, across = board.met, board.mated, layout.seats, layout.across
     kind, company, live = layout.kind, layout.company, layout.live
     count, limit, end = len(live), len(accept), len(across)
@@ -151,9 +151,9 @@ def _sweep_of_fours(board: Board, layout: Layout, accept: Chances, draw: Callabl
 
 
 def repair(board: Board, chance: Random, watch: Watch) -> None:
-    """Take each person who repeats out of the way: twelve random swaps, the first that gains.
+    """Move each person with a repeated meeting: try twelve random swaps, and make the first that gains.
 
-    With many people and few rounds this alone ends without any repeat.
+    With many people and few rounds, this alone removes all repeats.
     """
     draw = chance.random
     idle = 0

@@ -1,8 +1,8 @@
-"""The board of a search: the seats of all rounds, and their cost.
+"""Board of a search: the seats of all rounds, and their cost.
 
-Costs are integers in half points: a repeated meeting costs 2, a third one 4 more; a repeated partner 6 on top; an unequal share of
-the odd-sized tables 4 (1 in draws of former versions). Byes are handed out fairly at the start and only move in ways that keep
-them fair, so they cost nothing.
+Costs are integers in half points: a second meeting costs 2, a third one 4 more; a repeated partnership 6 on top; a second time at an
+odd-sized table 4 (1 in draws of former versions). Byes are distributed fairly at the start, and only moves that keep them fair are
+allowed, so they cost nothing.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,22 +14,22 @@ REGULAR, SMALLER_OR_LARGER, BYE = 0, 1, 2
 
 
 class Layout:
-    """One round of a problem: flat seats, each table padded with nobody, the number after the last person."""
+    """One round as a flat list of places. Free places of a table hold nobody, the number after the last person."""
 
     def __init__(self, rnd: Seated, problem: Problem) -> None:
         self.width = max([4, *rnd.sizes])
-        """Places per table, 4 or more."""
+        """Number of places per table, 4 or more."""
         end = self.width * (len(rnd.tables) + len(rnd.sit_out))
         self.seats = [problem.people] * (end + 1)
-        """The player at each place; one more place at the end is empty."""
+        """Person at each place; one more place at the end is always empty."""
         self.live: list[int] = []
-        """The places that hold people."""
+        """Places that hold people."""
         self.across = [end] * end
-        """For each place, the place of the partner, or the last place for none."""
+        """For each place, the place of the partner; the empty last place for none."""
         self.kind = [BYE] * end
-        """For each place, whether its table is regular, odd-sized, or a bye."""
+        """For each place, `REGULAR`, `SMALLER_OR_LARGER` or `BYE`."""
         self.company = [0] * end
-        """For each place, how many others are at its table."""
+        """For each place, the number of others at its table."""
         self.tables: list[tuple[int, int]] = []
         """First place and size of each table, byes left out."""
         for number, table in enumerate((*rnd.tables, *zip(rnd.sit_out))):
@@ -54,21 +54,21 @@ class Layout:
 
 
 class Board:
-    """The `rounds` of a search with the running counts; those of the past and of the wishes cost nothing."""
+    """Rounds of a search with running counts and cost. Past rounds and wishes are counted too, at no cost of their own."""
 
     def __init__(self, problem: Problem, rounds: Iterable[Seated] = ()) -> None:
         self.problem, self.people = problem, problem.people
         size = self.people + 1
         self.met, self.mated = ([[0] * size for _ in range(size)] for _ in range(2))
-        """Number of times two people share a table, forbidden pairs included, and number of times they partner."""
+        """Matrices of the times that two people share a table and are partners. A wish counts as meetings already had."""
         self.byes, self.odd = [0] * size, [0] * size
-        """Byes and times at an odd-sized table, per person."""
+        """Number of byes, and of times at an odd-sized table, of each person."""
         self.rounds: list[Layout] = []
-        """The rounds that may still change."""
+        """Rounds that may still change."""
         self.cost = 0
-        """Cost of these rounds so far, in half points."""
+        """Cost of `rounds`, in half points."""
         self.levelled = False
-        """Whether times at an odd-sized table stay as even as they are now."""
+        """Whether swaps that distribute times at odd-sized tables less evenly are refused."""
         for rnd in problem.past:
             self._count(Layout(rnd, problem))
         for pairs, times in ((problem.avoid, RATHER), (problem.apart, MUST)):
@@ -79,7 +79,7 @@ class Board:
             self.add(rnd)
 
     def add(self, rnd: Seated) -> None:
-        """Put a round on the board and count it."""
+        """Add a round that may change, and count it."""
         layout = Layout(rnd, self.problem)
         self._count(layout)
         self.rounds.append(layout)
@@ -105,7 +105,7 @@ class Board:
         counts[who] += 1
 
     def shift(self, a: int, b: int, kind_a: int, kind_b: int) -> int | None:
-        """Half points that it costs when `a` and `b` change between kinds of tables; `None` when that would be less fair."""
+        """Return the cost, in half points, of `a` and `b` swapping kinds of tables; `None` when that is less fair and so refused."""
         if (kind_b == BYE and self.byes[a] != self.byes[b] - 1) or (
             kind_a == BYE and self.byes[b] != self.byes[a] - 1
         ):
@@ -119,13 +119,13 @@ class Board:
         return None if extra > 0 and self.levelled else self.problem.odd_cost * extra
 
     def again(self, layout: Layout, i: int) -> bool:
-        """Whether the person at place `i` meets somebody again there, or partners again."""
+        """Return whether the person at place `i` has a repeated meeting or partner there."""
         seats, at = layout.seats, i - i % layout.width
         met, mated = self.met[seats[i]], self.mated[seats[i]]
         return any(met[p] > 1 for p in seats[at : at + layout.width]) or mated[seats[layout.across[i]]] > 1
 
     def level(self) -> bool:
-        """Share times at an odd-sized table out as evenly as can be, at the least cost; whether anybody had to move."""
+        """Distribute times at odd-sized tables as evenly as possible, by the cheapest swaps. Return whether anybody moved."""
         moved = False
         while swaps := list(self._levelling()):
             delta, number, i, j = min(swaps)
@@ -135,23 +135,23 @@ class Board:
         return moved
 
     def _levelling(self) -> Iterator[tuple[int, int, int, int]]:
-        """The swaps that share them out more evenly: the cost, the round, and the two places."""
+        """Yield swaps that distribute them more evenly: cost, index of the round, and the two places."""
         for number, layout in enumerate(self.rounds):
             odd, kind = [self.odd[person] for person in layout.seats], layout.kind
             at_odd = [i for i in layout.live if kind[i] == SMALLER_OR_LARGER]
             for i, j in product(at_odd, layout.live):
                 if kind[j] == REGULAR and odd[i] > odd[j] + 1:
-                    # Always allowed: two tables, and times at an odd-sized one become more alike.
+                    # Never refused: the tables differ, and the times at odd-sized ones become more even.
                     yield self.delta(layout, i, j) or 0, number, i, j
 
     def moved(self, a: int, b: int, kind_a: int, kind_b: int) -> None:
-        """Count that `a` and `b` have changed between kinds of tables."""
+        """Update the counts after `a` and `b` have swapped kinds of tables."""
         for who, left, joined in ((a, kind_a, kind_b), (b, kind_b, kind_a)):
             self.odd[who] += (joined == SMALLER_OR_LARGER) - (left == SMALLER_OR_LARGER)
             self.byes[who] += (joined == BYE) - (left == BYE)
 
     def delta(self, layout: Layout, i: int, j: int) -> int | None:
-        """Half points that swapping the people at places `i` and `j` costs; `None` when it means nothing or is not allowed."""
+        """Return the cost, in half points, of swapping the people at places `i` and `j`; `None` when it has no effect or is refused."""
         seats, width, across = layout.seats, layout.width, layout.across
         a, b = seats[i], seats[j]
         same = i // width == j // width
@@ -179,7 +179,7 @@ class Board:
         return cost + PARTNER * (pa[y] - pa[x] + pb[x] - pb[y] + partners)
 
     def swap(self, layout: Layout, i: int, j: int, delta: int) -> None:
-        """Swap the people at places `i` and `j`; `delta` is what that costs."""
+        """Swap the people at places `i` and `j`; `delta` is the cost that the method `delta` returned."""
         seats, width, met, nobody = layout.seats, layout.width, self.met, self.people
         a, b = seats[i], seats[j]
         met_a, met_b = met[a], met[b]

@@ -15,31 +15,31 @@ P = TypeVar("P", int, str)
 
 
 def half(n: int) -> int:
-    """N(n-1)/2, the number of pairs among `n`."""
+    """Return the number of pairs among `n`, n(n-1)/2."""
     return n * (n - 1) // 2
 
 
 def spread(total: int, boxes: int) -> int:
-    """The least sum of c(c-1)/2 when `total` is shared out over `boxes` (at least one) integers."""
+    """Return the least sum of c(c-1)/2 over `boxes` (at least one) integers c that add up to `total`."""
     each, more = divmod(total, boxes)
     return (boxes - more) * half(each) + more * half(each + 1)
 
 
 def pigeonhole(first: Sequence[int], second: Sequence[int]) -> int:
-    """The least number of pairs that meet in both of two rounds of the same people."""
+    """Return a lower bound on the pairs that meet in both of two rounds of the same people, from their table sizes."""
     ways = (first, second), (second, first)
     return max(sum(spread(size, len(tables)) for size in sizes) for sizes, tables in ways)
 
 
 def meetings(sizes: Sequence[int]) -> int:
-    """Number of pairs that meet in a round of tables of these `sizes`."""
+    """Return the number of pairs that meet in a round with tables of these `sizes`."""
     return sum(half(size) for size in sizes)
 
 
 def reach(rooms: Iterable[Collection[Hashable]]) -> int:
-    """Number of pairs that are in one of the `rooms` together at least once.
+    """Return the number of pairs of people who are together in at least one of the `rooms`.
 
-    People who were in the same rooms are counted as one class, of which there are few.
+    People who were in exactly the same rooms form one class, so that only the few classes are compared.
     """
     where: dict[Hashable, list[int]] = {}
     for number, room in enumerate(rooms):
@@ -60,9 +60,9 @@ def score_bound(
     played: int,
     teams: Collection[frozenset[P]] = (),
 ) -> int:
-    """A lower bound of the repeat score of a whole evening, the meetings of fixed pairs (`teams`) left out.
+    """Return a lower bound of the repeat score of a whole evening, without meetings within fixed pairs (`teams`).
 
-    `rooms` has the players present and `sizes` the tables of each round. `played` rounds are over, and `met` counts their meetings.
+    `rooms` and `sizes` have the players present and the table sizes of each round; `met` counts meetings in the `played` rounds.
     """
 
     def reached(some: Collection[frozenset[P]]) -> int:
@@ -83,16 +83,16 @@ def score_bound(
 
 
 Room = tuple[tuple[int, bool], ...]
-"""The tables of a round: the size of each, and whether it is an odd one."""
+"""Tables of a round: the size of each, and whether it is an odd size."""
 
 
 def overlap(first: Room, second: Room, leave: int, meeting: int, odd: int) -> int | None:
-    """The least that two rounds of the same people cost together.
+    """Return the least cost of two rounds of the same people together, or `None` when `leave` people cannot leave.
 
-    Every way to share out the tables of one round over those of the other is looked at, so nothing is below it. Where tables
-    are at least as many as their seats it is 0, and nothing is tried. `leave` people play in the first round and sit out in the
-    second; `meeting` is the cost of a pair that shares a table in both, `odd` that of a person at an odd table in both. `None`
-    when so many cannot leave.
+    Tries every way to distribute the tables of one round over those of the other. `leave` people play in the first round and
+    sit out in the second; `meeting` is the cost of a pair that shares a table in both, `odd` that of a person at an odd-sized table
+    in both. Where each round has at least as many tables as the largest table has seats, the cost is 0, unless `leave` or `odd`
+    count.
     """
     if leave > sum(size for size, _ in first):
         return None
@@ -102,7 +102,7 @@ def overlap(first: Room, second: Room, leave: int, meeting: int, odd: int) -> in
 
     @cache
     def least(row: int, free: Room, out: int) -> int | None:
-        """The least cost of the tables from `row` on; `free` is what the second round's tables still hold."""
+        """Return the least cost of the tables from `row` on; `free` has the seats left in the second round."""
         if row == len(first):
             return None if out else 0
         size, odd_row = first[row]
@@ -122,7 +122,7 @@ def overlap(first: Room, second: Room, leave: int, meeting: int, odd: int) -> in
 
 
 def _shared(people: int, free: Room) -> Iterable[tuple[int, ...]]:
-    """Yield every way to share out `people` over tables with so much room."""
+    """Yield every way to distribute `people` over tables with the seats in `free`, as the number at each table."""
     if not free:
         if not people:
             yield ()
@@ -133,7 +133,7 @@ def _shared(people: int, free: Room) -> Iterable[tuple[int, ...]]:
 
 
 def together(costs: Iterable[Sequence[int | None]], total: int) -> int:
-    """The least sum when one cost of each sequence is taken, at places that add up to `total`; 0 if none do."""
+    """Return the least sum of one cost of each sequence, taken at indexes that add up to `total`; 0 when that is impossible."""
     best: dict[int, int] = {0: 0}
     for choices in costs:
         sums: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""Constructions: grids of numbers in fours in which no two meet twice, without any search.
+"""Constructions: grids of tables of four in which no two numbers meet twice, made without any search.
 
 A grid is a tuple of rounds, a round a tuple of tables, a table four numbers 0..N-1. The kinds are resolvable designs from the
 literature: resolvable block designs on 3q+1 points (Hanani, Ray-Chaudhuri and Wilson), transversal designs from fields and from
@@ -18,13 +18,13 @@ Grid = tuple[Round, ...]
 
 SIZE = 4
 DIGITS = string.digits + string.ascii_letters.swapcase()
-"""The numbers of a grid in writing: 0 to 9, A for 10 to Z, a for 36 to z."""
+"""Digits for the numbers of a grid: 0 to 9, A (10) to Z (35), a (36) to z (61)."""
 
 
 def longest_grid(players: int, enough: int) -> Grid:
-    """A grid without repeats for `players` (a multiple of four).
+    """Return a grid without repeats for `players` (a multiple of four).
 
-    It has `enough` rounds where a construction has them, else as many as the longest known construction, at least one.
+    It has `enough` rounds if a construction has that many, else as many as the longest known construction, at least one.
     """
     best: Grid = ()
     for make in (_columns, _literal, _steiner):
@@ -36,10 +36,10 @@ def longest_grid(players: int, enough: int) -> Grid:
 
 
 def fewest_repeats(players: int, rounds: int) -> Grid:
-    """A grid whose repeats are as few as can be, where a short search may miss it.
+    """Return a grid with the fewest possible repeats where a short search may miss it, or an empty one.
 
-    Known for 12 players: eight rounds found by a long search, and ten and eleven of a whist tournament, in which each pair
-    partners once and meets three times. Else it is empty.
+    Known for 12 players: eight rounds found by a long search, and ten or eleven rounds of a whist tournament, in which each pair
+    partners once and meets three times.
     """
     if (players, rounds) == (12, 8):
         return _written(TWELVE_EIGHT)
@@ -50,19 +50,19 @@ def fewest_repeats(players: int, rounds: int) -> Grid:
 
 
 def opponents_swapped(grid: Grid, turn: int) -> Grid:
-    """The same tables with other partners: turn 0 leaves the seats, 1 and 2 are the two other ways to pair four."""
+    """Return the same tables with other partners: turn 0 keeps the seats, 1 and 2 are the two other ways to pair four (modulo 3)."""
     seats = ((0, 1, 2, 3), (0, 2, 1, 3), (0, 1, 3, 2))[turn % 3]
     return tuple(tuple(tuple(t[s] for s in seats) for t in rnd) for rnd in grid)
 
 
 def _written(text: str, numbers: str = DIGITS) -> Grid:
-    """A grid from its text: a line a round, a word a table, a character a number, its place in `numbers`."""
+    """Parse a grid: one line per round, one word per table, one character per number, which is its index in `numbers`."""
     lines = text.strip().split("\n")
     return tuple(tuple(tuple(map(numbers.index, table)) for table in line.split()) for line in lines)
 
 
 def _developed(base: Round, rounds: int, move: Callable[[int, int], int]) -> Grid:
-    """The grid whose round r is the `base` round with each number x replaced by `move(x, r)`."""
+    """Return the grid whose round r is the `base` round with each number x replaced by `move(x, r)`."""
     return tuple(tuple(tuple(move(x, r) for x in table) for table in base) for r in range(rounds))
 
 
@@ -79,7 +79,7 @@ def _literal(players: int, _enough: int) -> Grid:
 
 @cache
 def _steiner(players: int, _enough: int) -> Grid:
-    """N = 3q + 1, q = 1 mod 4 a prime power: every pair meets exactly once in q rounds."""
+    """Return the block design on 3q + 1 points, q = 1 mod 4 a prime power: each pair meets once in q rounds. Empty for other sizes."""
     q = (players - 1) // 3
     if players != 3 * q + 1 or q % SIZE != 1 or prime_power(q) is None:
         return ()
@@ -98,10 +98,10 @@ def _steiner(players: int, _enough: int) -> Grid:
 
 
 def _columns(players: int, enough: int) -> Grid:
-    """Four blocks of m: each table takes one number of each, the blocks shifted every round.
+    """Return a grid from four blocks of m numbers: each table takes one of each block, and the blocks are shifted every round.
 
-    Shifts of 0, r, 2r and 3r places serve while they stay distinct; then the same in a field, or residues found by search. The
-    numbers of one block never meet, so that when m is a multiple of four a last round is played inside the blocks.
+    Shifts of 0, r, 2r and 3r places are used while they stay distinct; beyond that, the same in a field, or residues found by
+    search. Numbers of one block never meet; so when m is a multiple of four, a last round is played inside the blocks.
     """
     m = players // SIZE
     plain = m // max(math.gcd(m, 2), math.gcd(m, 3))
@@ -120,7 +120,7 @@ def _columns(players: int, enough: int) -> Grid:
 
 @cache
 def _field_columns(m: int) -> Grid:
-    """The grid of a prime power m: table i of round r has i + e r in block e, computed in the field."""
+    """Return the grid of a prime power m: table i of round r has i + e r in block e, computed in the field."""
     gf = field(m)
     first = tuple(tuple(e * m + i for e in range(SIZE)) for i in range(m))
     return _developed(first, m, lambda x, r: x - x % m + gf.plus[x % m][gf.times[x // m][r]])
@@ -134,18 +134,18 @@ def _shifted(m: int, shifts: list[tuple[int, ...]]) -> Grid:
 
 @dataclass(frozen=True)
 class Field:
-    """A field with q elements, named 0..q-1."""
+    """Finite field with q elements, numbered 0..q-1."""
 
     plus: tuple[tuple[int, ...], ...]
     """`plus[x][y]` is x + y."""
     times: tuple[tuple[int, ...], ...]
     """`times[x][y]` is x times y."""
     primitive: int
-    """A number whose powers are all elements but 0."""
+    """Element whose powers are all elements but 0."""
 
 
 def prime_power(q: int) -> tuple[int, int] | None:
-    """(p, k) with q = p^k and p prime, or `None` if q is no prime power."""
+    """Return (p, k) with q = p^k and p prime, or `None` when q is no prime power."""
     if q < 2:
         return None
     p = next((d for d in range(2, q + 1) if q % d == 0 and d * d <= q), q)
@@ -157,10 +157,10 @@ def prime_power(q: int) -> tuple[int, int] | None:
 
 
 def field(q: int) -> Field:
-    """The field with `q` elements; `q` must be a prime power.
+    """Return the field with `q` elements. Raises `ValueError` when `q` is no prime power.
 
-    An element is the number whose digits in base p are the coefficients of a polynomial; products are taken modulo the first
-    monic polynomial that makes every element but 0 invertible.
+    The digits of an element in base p are the coefficients of a polynomial; products are taken modulo the first monic polynomial
+    that makes every element but 0 invertible.
     """
     power = prime_power(q)
     if power is None:
@@ -232,7 +232,7 @@ B560 1283 47A9
 5341 6279 B80A
 58A4 B619 2073
 """
-"""12 players, eight rounds: nobody partners twice, and the repeat score is 90, the least possible; found by a long search."""
+"""12 players, eight rounds: no partnership repeats, and the repeat score is 90, the least possible; found by a long search."""
 
 RESIDUES = {
     12: "082B736419A 3891475AB26 635A4872910",
@@ -246,7 +246,7 @@ RESIDUES = {
     30: "A9SGJQ6M3NT2FC87 N0F59867J14SOQI2 4R68AM1J7L23KQHO",
     33: "C1MKATOF25VQG9WB 2JUVE80W15KT4BS9 W5M6VOQ9CBLRP2NT",
 }
-"""m -> the shifts of the second, third and fourth block of m numbers, round by round."""
+"""m -> shifts of the second, third and fourth block of m numbers, a digit per round."""
 
 THIRTY_TWO = """
 ABCD EFGH IJKL MNOP abcd efgh ijkl mnop

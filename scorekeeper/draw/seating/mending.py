@@ -1,9 +1,9 @@
-"""A plan that mends itself: people come and go, and as few slips as possible change.
+"""Repair of a drawn plan after people have come or left, with as few changed slips as possible.
 
-Whoever has gone leaves a seat; a person who came takes it, else somebody with a bye, else the last table closes. Where byes and
-people who came fill one, a table opens. Then repeated meetings are taken out by swaps of those who move anyway. The figures of a
-full redraw are kept: where a mended plan has more than one repeated meeting, the redraw is made too, and if it has at least two
-fewer, or fewer repeated partners or broken wishes, it is taken.
+The seat of a person who left goes to somebody who came, else to somebody with a bye; else the last table closes. Where byes and
+newcomers fill a table, one opens. Then swaps of people who move anyway remove repeated meetings. A repaired plan that adds more
+than one repeated meeting, or any repeated partner or broken wish, is compared with a full redraw. The redraw is taken if it has
+at least two repeated meetings fewer, or fewer repeated partners or broken wishes.
 """
 
 from collections import Counter
@@ -25,29 +25,29 @@ from scorekeeper.draw.seating.slips import least_changed, places
 from scorekeeper.draw.seating.wishes import Wishes, numbered, problem_of
 
 TRIES = 3
-"""Searches, as long as somebody meets again who had not yet."""
+"""Highest number of searches; one without any new repeat ends them."""
 Rounds = Sequence[DrawnRound]
 Chairs = list[int | None]
-"""The seats of a table; `None` for a free one."""
+"""Seats of a table; `None` for a free one."""
 Tables = list[list[int]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mended:
-    """The rounds to come, mended."""
+    """The coming rounds after a repair, with their report and what it changed."""
 
     rounds: tuple[DrawnRound, ...]
     report: Report
     moved: tuple[str, ...]
-    """Those whose slip changes in a round to come: another table, another partner, a bye more or less; nobody who just came."""
+    """People with a changed slip: another table, another partner, a bye more or less. Newcomers had no slip and are left out."""
     kept: int
-    """Number of others of those present who had a slip."""
+    """Number of people with an unchanged slip."""
     redrawn: bool
-    """Whether it is a full redraw, because nothing less kept its figures."""
+    """Whether the rounds are a full redraw, because a repair was clearly worse."""
 
 
 def mend(wishes: Wishes, planned: Sequence[DrawnRound], *, seed: str, label: str, watch: Watch) -> Mended:
-    """Mend the `planned` rounds for those present now, the same for the same seed and label. Raises `DrawImpossible`."""
+    """Repair the `planned` rounds for those present now. The result depends on the arguments alone. Raises `DrawImpossible`."""
     draw = _Units(wishes, planned)
     chance = search_chance(wishes.players, seed, label)
     stay = draw.stay()
@@ -73,7 +73,7 @@ def mend(wishes: Wishes, planned: Sequence[DrawnRound], *, seed: str, label: str
 
 
 def _as_before(table: list[int], former: Sequence[int]) -> list[int]:
-    """A table of four with the partners who were there in the seats that they had."""
+    """Return a table of four where partners who were together at it before have the seats of `former` again."""
     if len(table) != 4 or len(former) != 4:
         return table
     pairs, old = ([each[0::2], each[1::2]] for each in (table, list(former)))
@@ -84,7 +84,7 @@ def _as_before(table: list[int], former: Sequence[int]) -> list[int]:
 
 
 def fair_seats(wishes: Wishes, planned: Rounds, rounds: Rounds) -> list[DrawnRound]:
-    """The rounds with fair seats for partners who are new at their table; all others keep theirs."""
+    """Return the rounds with fair seats for partners who are new at their table; all others keep their seats."""
     number = {person: place for place, person in enumerate(wishes.players)}
     before = [[[number.get(person, -1) for person in table] for table in rnd.tables] for rnd in planned]
     coming = [
@@ -111,7 +111,7 @@ def fair_seats(wishes: Wishes, planned: Rounds, rounds: Rounds) -> list[DrawnRou
 
 
 class _Figures(NamedTuple):
-    """Faults of a plan as numbers, the gravest first; the better plan has less."""
+    """Faults of a plan as numbers, the gravest first; the lower tuple is the better plan."""
 
     apart: int
     partners: int
@@ -120,7 +120,7 @@ class _Figures(NamedTuple):
 
     @classmethod
     def of(cls, wishes: Wishes, rounds: Sequence[DrawnRound]) -> Self:
-        """Those of these rounds; of the rounds played, which those to come cannot lower."""
+        """Return the faults of `rounds`. Those of the rounds already played are a lower bound for the whole evening."""
         team = {frozenset(pair) for pair in wishes.teams}
         met = meetings_of(rounds, team)
         partners = sum(n - 1 for n in partnerships(rounds).values()) if wishes.partners and not team else 0
@@ -129,7 +129,7 @@ class _Figures(NamedTuple):
 
 
 def _is_as_good(mended: _Figures, other: _Figures) -> bool:
-    """Whether a mended plan has one repeated meeting more than another plan at most, and nothing else that is worse."""
+    """Return whether a repaired plan has at most one repeated meeting more than another plan, and is not worse otherwise."""
     return (
         mended.score <= other.score + 1
         and mended.repeats <= other.repeats + 1
@@ -139,7 +139,7 @@ def _is_as_good(mended: _Figures, other: _Figures) -> bool:
 
 
 class _Units:
-    """The people as numbers, or the fixed pairs, of whom one number is two people."""
+    """Numbers of the people, or of the fixed pairs, and the problem and planned rounds in these numbers."""
 
     def __init__(self, wishes: Wishes, planned: Sequence[DrawnRound]) -> None:
         self.wishes, self.before = wishes, planned
@@ -149,7 +149,7 @@ class _Units:
         self.planned = [self._numbered(rnd) for rnd in planned]
 
     def _numbered(self, rnd: DrawnRound) -> Seated:
-        """A round in numbers; a seat of somebody without a number keeps its place, with a negative one."""
+        """Return a round in numbers; people without a number get a negative one, so that their seat stays."""
 
         def numbers(people: Sequence[str]) -> tuple[int, ...]:
             heads = people[:2] if self.wishes.teams else people
@@ -159,7 +159,7 @@ class _Units:
         return Seated(tuple(map(numbers, rnd.tables)), tuple(out))
 
     def stay(self) -> dict[int, int]:
-        """The table, from 0, of those who keep one: the wished one, else theirs of the plan, else a free one."""
+        """Return the table index, from 0, of those who keep one: the wished one, else their planned one, else a free one."""
         wishes = self.wishes
         here = {person: wishes.stay[person] for person in sorted(wishes.stay) if person in wishes.room[0]}
         taken = {number for number in here.values() if number is not None}
@@ -174,7 +174,7 @@ class _Units:
         return result
 
     def named(self, rounds: Sequence[Seated]) -> list[DrawnRound]:
-        """Rounds in names; who stays at a table keeps the seat there, partners with partners."""
+        """Return rounds in names. Fixed pairs that stay at a table keep their seats there."""
         everybody = set(self.wishes.players)
         return [
             DrawnRound(
@@ -198,7 +198,7 @@ class _Units:
 
 
 def _moved(wishes: Wishes, planned: Rounds, rounds: Rounds) -> tuple[tuple[str, ...], int]:
-    """Whose slip of the planned rounds is another one now, and how many keep theirs."""
+    """Return the people whose slip of the planned rounds has changed, and the number of those whose slip has not."""
     old, new = ([places(rnd, "", partners=wishes.partners) for rnd in some] for some in (planned, rounds))
     had = [person for person in wishes.players if all(person in slip for slip in (*old, *new))]
     moved = tuple(p for p in had if any(a[p] != b[p] for a, b in zip(old, new, strict=True)))
@@ -208,9 +208,9 @@ def _moved(wishes: Wishes, planned: Rounds, rounds: Rounds) -> tuple[tuple[str, 
 def refilled(
     problem: Problem, planned: Sequence[Seated], stay: Mapping[int, int], chance: Random
 ) -> list[Seated]:
-    """The coming rounds of `problem` as close to the `planned` ones as whole rounds go; meetings are not looked at.
+    """Return the coming rounds of `problem` as close to the `planned` ones as possible, regardless of meetings.
 
-    `stay` has the table, from 0, of those who keep one. Tables keep their numbers: the last ones close, new ones come last.
+    Tables keep their numbers: the last ones close, new ones are added last. `stay` has the table index of those who keep one.
     """
     byes = problem.byes
     for rnd, coming in zip(planned, problem.coming, strict=True):
@@ -221,7 +221,7 @@ def refilled(
         byes.subtract(set(rnd.sit_out) & here)
         chairs, free = _chairs(rnd, here, coming.sizes, chance)
         _settle_stayers(chairs, free, stay)
-        # Without a seat are those with the fewest byes, first those who were to sit out anyway.
+        # Byes go to those with the fewest so far, first to those who were to sit out anyway.
         turn = sorted(free, key=lambda person: (byes[person], person not in rnd.sit_out))
         out = turn[: len(free) - sum(table.count(None) for table in chairs)]
         byes.update(out)
@@ -233,7 +233,7 @@ def refilled(
 
 
 def _chairs(rnd: Seated, here: set[int], sizes: Sizes, chance: Random) -> tuple[list[Chairs], list[int]]:
-    """The tables of a round with as many seats as they will have, and the people without one, those with a bye first."""
+    """Return the tables of a round with their new sizes, and the people without a seat, those with a bye first."""
     chairs: list[Chairs] = [[person if person in here else None for person in table] for table in rnd.tables]
     free = [person for table in chairs[len(sizes) :] for person in table if person is not None]
     chairs = [*chairs[: len(sizes)], *([] for _ in range(len(sizes) - len(chairs)))]
@@ -252,7 +252,7 @@ def _chairs(rnd: Seated, here: set[int], sizes: Sizes, chance: Random) -> tuple[
 
 
 def _settle_stayers(chairs: list[Chairs], free: list[int], stay: Mapping[int, int]) -> None:
-    """Seat those who keep a table at theirs, on a free chair if there is one."""
+    """Seat those who keep a table at it, on a free seat if there is one, else in exchange with somebody."""
     for person, number in stay.items():
         sits = ((table, table.index(person)) for table in chairs if person in table)
         at = None if person in free else next(sits)
@@ -269,7 +269,7 @@ def _settle_stayers(chairs: list[Chairs], free: list[int], stay: Mapping[int, in
 
 
 def _level(rounds: Sequence[tuple[Tables, list[int]]], byes: Counter[int], stay: Mapping[int, int]) -> None:
-    """Hand byes on, from those with two more than somebody who plays, until they are shared out fairly."""
+    """Move byes from people with at least two more than somebody who plays, until they are distributed fairly."""
     handed = True
     while handed:
         handed = False

@@ -1,7 +1,7 @@
-"""The seating draw of an evening: lot, tables, seats, table numbers, report.
+"""Seating draw of an evening: lot, tables, seats, table numbers, report.
 
-Anyone can check it: the lot is a public shuffle (see `lot`), a construction needs no search at all, and a search is seeded by the
-same public key and counts proposals, not seconds.
+Anyone can reproduce it: the lot is a public shuffle (see `lot`), a construction needs no search, and a search is seeded with the
+same public key and limited by a number of proposals, not by time.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -28,34 +28,34 @@ from scorekeeper.draw.seating.swiss import seat_by_rank
 from scorekeeper.draw.seating.wishes import Wishes, check, names_of, numbered, problem_of
 
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 60
-"""Beyond these bounds no tournament is played, and the tables of meetings no longer fit."""
+"""Limits of a draw. No tournament is larger, and the matrices of meetings would take too much memory."""
 
 
 class DrawAsked(TypedDict, total=False):
-    """Options of a draw beside its people and rounds."""
+    """Options of a draw besides its players and rounds."""
 
     tables: Odd | str | Sequence[int]
-    """`byes`, the default, `threes` (one seat less at some tables), `fives` (one more), or the sizes of the tables of a round."""
+    """`byes` (default), `threes` (one seat less at some tables), `fives` (one more), or the table sizes, the same in each round."""
     size: int
     """Regular size of a table, 3 to 6; 4 by default."""
     partners: bool
-    """Whether seats 0 and 2, and 1 and 3, play together at tables of four; they do by default."""
+    """Whether seats 0 and 2, and 1 and 3, are partners at tables of four; true by default."""
     teams: Sequence[tuple[str, str]]
-    """Fixed pairs; then every player must be in one."""
+    """Fixed pairs; if there are any, every player must be in one."""
     apart: Sequence[Sequence[str]]
-    """Groups no two of whom may share a table."""
+    """Groups of players of whom no two may share a table."""
     avoid: Sequence[Sequence[str]]
-    """Groups no two of whom should share a table if that costs nothing much."""
+    """Groups of players of whom no two should share a table, if that costs little."""
     history: Sequence[DrawnRound]
-    """The rounds already played."""
+    """Rounds already played."""
     present: Sequence[Collection[str]] | None
-    """The players present in each coming round; all by default."""
+    """Players present in each coming round; all by default."""
     stay: Mapping[str, int | None] | None
-    """The players with the same table all evening: its number, from 1, or `None` for any."""
+    """Players who keep one table all evening, with its number from 1, or `None` for any table."""
     ranking: Sequence[str] | None
-    """Everybody present, best first; then the one coming round is drawn by ranking: neighbours meet, nobody meets again."""
+    """Everybody present, best first. If given, the one coming round is a Swiss round (see `swiss`)."""
     version: str
-    """The version of the algorithm: today's by default, a former one to draw again what it drew."""
+    """Version of the algorithm: the current one by default, or a former one to reproduce its draws."""
 
 
 def plan(
@@ -71,13 +71,13 @@ def plan(
     """Draw the seats of all rounds together.
 
     Args:
-        players: The published list. Players in the `history` but not here have gone.
-        rounds: Rounds of the whole evening, those already played included.
-        seed: The public seed, any text; with it anybody can draw the same again.
-        label: Which draw of the evening this is; by default `draw/1`, and `draw/1/after-k` once k rounds are played.
-        progress: Called with proposals made, proposals planned, and the cost so far.
-        stop: Asked now and then; true ends the search with the best found so far.
-        asked: What else is asked.
+        players: The published list. Players of the `history` who are not in it have left.
+        rounds: Number of rounds of the whole evening, including those already played.
+        seed: The public seed, any text; the same seed gives the same draw.
+        label: Name of the draw within the evening; by default `draw/1`, and `draw/1/after-k` once k rounds are played.
+        progress: Called with the number of proposals made, of those planned, and the cost so far.
+        stop: Called from time to time; true ends the search with the best found so far.
+        asked: Further options.
 
     Raises:
         DrawImpossible: With a code and values; see `wishes`, `problem` and `record`.
@@ -88,7 +88,7 @@ def plan(
 
 
 def wishes_of(players: Sequence[str], rounds: int, **asked: Unpack[DrawAsked]) -> Wishes:
-    """Wishes of a draw, checked. Raises `DrawImpossible`."""
+    """Return the checked options of a draw. Raises `DrawImpossible`."""
     history, stay = asked.get("history", ()), asked.get("stay") or {}
     ranking = asked.get("ranking")
     here = names_of(players)
@@ -117,7 +117,7 @@ def wishes_of(players: Sequence[str], rounds: int, **asked: Unpack[DrawAsked]) -
 
 
 def drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
-    """Draw what was asked: the lot, the tables, the seats, the table numbers, the report."""
+    """Make a draw: lot, tables, seats, table numbers and report. Raises `DrawImpossible`."""
     for text in (seed, label):
         if any("\ud800" <= character <= "\udfff" for character in text):
             raise DrawImpossible("unreadable-seed")
@@ -139,14 +139,14 @@ def drawn(wishes: Wishes, seed: str, label: str, watch: Watch) -> Draw:
 def from_grid(
     wishes: Wishes, seed: str, label: str, grid: Sequence[Tables], stopped: Mapping[str, Any]
 ) -> Draw:
-    """Return the draw that names of the lot at the places of a published grid make, for wishes that are not all known.
+    """Return the draw that a published grid and the lot make together, without any search.
 
     Args:
-        wishes: Those that are known.
+        wishes: The options of the draw, as far as they are known.
         seed: The public seed.
-        label: Which draw of the evening this is.
-        grid: Of each coming round, the tables in the numbers of the lot, from 1.
-        stopped: `stopped` and `stopped_at` of its report.
+        label: Name of the draw within the evening.
+        grid: Tables of each coming round, in numbers of the lot, from 1.
+        stopped: `stopped` and `stopped_at` of the report.
 
     Raises:
         DrawImpossible: `sizes-do-not-fit`, when a round seats a player twice or an absent one, or has tables of other sizes.
@@ -198,7 +198,7 @@ def _resolved(
 def _rooms(
     players: Sequence[str], present: Sequence[Collection[str]] | None, coming: int
 ) -> tuple[frozenset[str], ...]:
-    """The players present in each coming round; all when `present` is `None`."""
+    """Return the players present in each coming round; all when `present` is `None`. Raises `DrawImpossible`."""
     if present is None:
         return (frozenset(players),) * coming
     if len(present) != coming:
@@ -207,7 +207,7 @@ def _rooms(
 
 
 def _completed(history: Sequence[DrawnRound], here: Sequence[str]) -> tuple[DrawnRound, ...]:
-    """The history with all players who were not present named as absent."""
+    """Return the history with everybody who was not present listed as absent."""
     rounds = [DrawnRound(tuple(map(names_of, r.tables)), names_of(r.sit_out)) for r in history]
     everybody = set(here).union(*(r.room for r in rounds), *(names_of(r.absent) for r in history))
     return tuple(replace(r, absent=tuple(sorted(everybody - r.room))) for r in rounds)
@@ -223,9 +223,9 @@ def _odd(tables: Odd | str | Sequence[int]) -> Odd | tuple[int, ...]:
 
 
 def _seated(wishes: Wishes, order: Sequence[str], chance: Random, watch: Watch) -> list[Seated]:
-    """The tables of the coming rounds, in the numbers of the lot.
+    """Return the tables of the coming rounds, in numbers of the lot, from 0.
 
-    The search seats units, each a player or a fixed pair, in the order of the lot. Of a pair the second player sits two seats after the first.
+    The search seats units: players, or fixed pairs. The second player of a pair sits two seats after the first.
     """
     place = {player: i for i, player in enumerate(order)}
     pairs = sorted(tuple(sorted((place[a], place[b]))) for a, b in wishes.teams)
@@ -247,7 +247,7 @@ def _seated(wishes: Wishes, order: Sequence[str], chance: Random, watch: Watch) 
 
 
 def _stay(wishes: Wishes, order: Sequence[str], drawn: Sequence[Seated]) -> dict[int, int]:
-    """The table, from 0, of each player with a fixed one; free tables are filled in turn."""
+    """Return the table index, from 0, of each player who keeps one; those without a wished number get free tables in turn."""
     taken = {number for number in wishes.stay.values() if number is not None}
     least = min(len(rnd.tables) for rnd in drawn)
     free = [number for number in range(1, least + 1) if number not in taken]

@@ -1,7 +1,4 @@
-"""The problem of a search in numbers: number i is the person whom the lot gave place i.
-
-First the shape of a round: how many tables of which size, and how many byes; and the one refusal of the draw.
-"""
+"""Problem of a search in numbers, with its table sizes, costs and lower bounds. Number i is the person at place i of the lot."""
 
 import heapq
 import itertools
@@ -15,25 +12,25 @@ from scorekeeper.cards.rules.contract import LARGEST_TABLE, SMALLEST_TABLE
 from scorekeeper.draw.seating.bounds import P, half, meetings, overlap, score_bound, spread, together
 
 Sizes = tuple[int, ...]
-"""The sizes of the tables of a round."""
+"""Table sizes of a round."""
 T = TypeVar("T", int, str, Sizes)
 
 
 class DrawImpossible(ValueError):
-    """No draw exists for what was asked."""
+    """A draw with the given options does not exist."""
 
     def __init__(self, code: str, **values: object) -> None:
-        """Give the reason as a stable word, such as `too-few-players`, and the values of its sentence: counts and names."""
+        """Store a stable code, such as `too-few-players`, and the values of its sentence: counts and names."""
         super().__init__(code if not values else f"{code} {values}")
         self.code = code
         self.values: Mapping[str, object] = values
 
 
 class Odd(StrEnum):
-    """The rule for players who do not fill the tables."""
+    """Rule for players who do not fill the tables."""
 
     BYES = "byes"
-    """Those left over sit out, in turn."""
+    """The players left over sit out, in turn."""
     THREES = "threes"
     """Some tables have one player less."""
     FIVES = "fives"
@@ -41,7 +38,7 @@ class Odd(StrEnum):
 
 
 def table_sizes(present: int, tables: Odd | Sequence[int], size: int) -> Sizes:
-    """The sizes of a round's tables, from the rule for the people left over, or as they are given. Raises `DrawImpossible`."""
+    """Return the table sizes of a round, from the rule for players left over or as given in `tables`. Raises `DrawImpossible`."""
     if not isinstance(tables, Odd):
         sizes = tuple(tables)
         for seats in sizes:
@@ -64,7 +61,7 @@ def table_sizes(present: int, tables: Odd | Sequence[int], size: int) -> Sizes:
 
 
 def usual_size(tables: Odd | Sequence[int], size: int) -> int:
-    """The regular size of a table: `size`, or the most frequent of given sizes."""
+    """Return the regular table size: `size`, or the most frequent one when sizes are given."""
     if isinstance(tables, Odd):
         return size
     return Counter(tables).most_common(1)[0][0] if tables else size
@@ -81,11 +78,11 @@ Pair = tuple[int, int]
 MEETING = 2
 """Half points for a second meeting at a table."""
 PARTNER = 6
-"""Half points for playing with the same partner again, on top of the meeting."""
+"""Half points for a second time with the same partner, on top of the meeting."""
 ODD, LEVEL_ODD = 1, 4
-"""Half points for a second time at an odd-sized table; where these must be level, so many that a search seldom ends otherwise."""
+"""Half points for a second time at an odd-sized table; `LEVEL_ODD` where these must be even, so that a search rarely ends otherwise."""
 MUST, RATHER = 20, 2
-"""Meetings that a forbidden and an unwished pair are taken to have had already."""
+"""Number of meetings that a forbidden and an unwished pair are counted with from the start."""
 
 
 @dataclass(frozen=True)
@@ -93,9 +90,9 @@ class RoundSeats(Generic[P]):
     """One round, in numbers or in names."""
 
     tables: tuple[tuple[P, ...], ...]
-    """Per table number, the players in seats (order of play); at a table of four seats 0 and 2 are partners."""
+    """Players of each table by seat, in order of play; at a table of four, seats 0 and 2 are partners."""
     sit_out: tuple[P, ...] = ()
-    """The players present who have a bye."""
+    """Players present who have a bye."""
 
     @property
     def room(self) -> frozenset[P]:
@@ -104,7 +101,7 @@ class RoundSeats(Generic[P]):
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The sizes of the tables."""
+        """Table sizes."""
         return tuple(map(len, self.tables))
 
 
@@ -117,9 +114,9 @@ class Coming:
     """A round still to be drawn."""
 
     present: tuple[int, ...]
-    """The players present, in rising order."""
+    """Players present, in ascending order."""
     sizes: tuple[int, ...]
-    """The sizes of its tables; the players left over have a bye."""
+    """Table sizes; the players left over have a bye."""
 
     @property
     def byes(self) -> int:
@@ -128,20 +125,20 @@ class Coming:
 
 @dataclass(frozen=True)
 class Problem:
-    """A whole evening of so many `people`: the rounds played (`past`) and those to draw (`coming`)."""
+    """A whole evening of `people` numbers: the rounds played (`past`) and those to draw (`coming`)."""
 
     people: int
     coming: tuple[Coming, ...]
     past: tuple[Seated, ...] = ()
     usual: int = 4
     partners: bool = True
-    """Whether opposite seats at tables of four play together."""
+    """Whether opposite seats at tables of four are partners."""
     apart: frozenset[Pair] = frozenset()
     """Pairs that must not share a table."""
     avoid: frozenset[Pair] = frozenset()
-    """Pairs that had rather not share a table."""
+    """Pairs that should not share a table, if that costs little."""
     level: bool = True
-    """Whether times at an odd-sized table are shared out as evenly as can be, before meetings are looked at."""
+    """Whether times at odd-sized tables are distributed as evenly as possible, with priority over meetings."""
 
     @property
     def odd_cost(self) -> int:
@@ -155,39 +152,39 @@ class Problem:
 
     @property
     def rooms(self) -> list[frozenset[int]]:
-        """The players present, round by round, the rounds played first."""
+        """Players present in each round, the rounds played first."""
         return [*(rnd.room for rnd in self.past), *(frozenset(rnd.present) for rnd in self.coming)]
 
     @property
     def sizes(self) -> list[tuple[int, ...]]:
-        """The sizes of the tables, round by round, the rounds played first."""
+        """Table sizes of each round, the rounds played first."""
         return [*(rnd.sizes for rnd in self.past), *(rnd.sizes for rnd in self.coming)]
 
     @property
     def byes(self) -> Counter[int]:
-        """Byes per person in the rounds played."""
+        """Number of byes of each person in the rounds played."""
         return Counter(person for rnd in self.past for person in rnd.sit_out)
 
     @property
     def odd(self) -> Counter[int]:
-        """Times at an odd-sized table per person in the rounds played."""
+        """Number of times of each person at an odd-sized table in the rounds played."""
         tables = (table for rnd in self.past for table in rnd.tables if len(table) != self.usual)
         return Counter(person for table in tables for person in table)
 
     def odd_share(self, people: Iterable[int]) -> int:
-        """The least growth of the sum of n(n-1)/2 over the times at an odd-sized table, which `people` share."""
+        """Return the least growth of the sum of n(n-1)/2, n being a person's times at odd-sized tables, in the coming rounds."""
         more = sum(size for rnd in self.coming for size in rnd.sizes if size != self.usual)
         had = self.odd
         return level_cost([had[p] for p in people], more)
 
 
 def ordered(a: T, b: T) -> tuple[T, T]:
-    """The pair with the smaller number, or the first name, first."""
+    """Return the pair in ascending order."""
     return (a, b) if a < b else (b, a)
 
 
 def pairs_of(people: Iterable[P]) -> Iterable[tuple[P, P]]:
-    """All pairs of `people`, each in rising order."""
+    """Return all pairs of `people`, each in ascending order."""
     return itertools.combinations(sorted(people), 2)
 
 
@@ -203,19 +200,18 @@ def partnerships(rounds: Iterable[RoundSeats[P]]) -> Counter[tuple[P, P]]:
 
 
 BEST_KNOWN = {(8, 10): 204, (20, 6): 6, (24, 8): 18}
-"""(players, rounds) -> the least repeat score ever found, where it stands above the bound
-and where long searches found nothing better."""
+"""(players, rounds) -> lowest repeat score found by long searches, where it is above the lower bound."""
 FEW_TABLES, FEW_ROUNDS = 4, 12
-"""Up to here pairs of rounds are looked at one by one; beyond, the counting bounds are as good or nobody plays."""
+"""Limits for bounding pairs of rounds one by one; beyond them the counting bounds are as good, or nobody plays."""
 
 
 def few_floor(problem: Problem) -> int:
-    """A lower bound of what the coming rounds of a small evening cost, repeated partners left out; 0 if not known.
+    """Return a lower bound of the cost of a small evening's coming rounds without repeated partners, in half points; 0 if unknown.
 
-    With c the times a pair meets, c(c-1)/2 counts the pairs of rounds in which it does; the same is true of times at odd
-    tables and of byes. So an evening costs at least what its pairs of rounds cost one by one, and as byes are shared out
-    evenly, it is known how many sit out in both rounds of a pair, taken over all pairs. Where times at odd tables are shared
-    out too, that sum is known of them as well, and a bound holds whatever they are taken to cost in it.
+    With c the times a pair meets, c(c-1)/2 counts the pairs of rounds in which it does; the same holds for times at odd-sized
+    tables and for byes. So an evening costs at least the sum over its pairs of rounds. Byes are distributed evenly, so the
+    number of people who sit out in both rounds of a pair is known, summed over all pairs. Where times at odd-sized tables are
+    distributed evenly too, their sum is known as well, and the bound holds for any cost assumed for them.
     """
     sizes, present = problem.sizes, problem.coming[0].present
     if len(set(problem.rooms)) > 1 or len(sizes) > FEW_ROUNDS or max(map(len, sizes)) > FEW_TABLES:
@@ -227,7 +223,7 @@ def few_floor(problem: Problem) -> int:
 
 
 def _few_floor(problem: Problem, odd: int) -> int:
-    """The same when a person at odd tables in two rounds is taken to cost `odd`."""
+    """Return the bound of `few_floor` when a person at odd-sized tables in two rounds costs `odd`."""
     sizes, present = problem.sizes, problem.coming[0].present
     kinds = itertools.combinations_with_replacement(sorted(set(sizes)), 2)
     costs = {(a, b): _apart(a, b, len(present), problem.usual, odd) for a, b in kinds}
@@ -238,14 +234,14 @@ def _few_floor(problem: Problem, odd: int) -> int:
 
 
 def _apart(a: Sizes, b: Sizes, people: int, usual: int, odd: int) -> tuple[int | None, ...]:
-    """The least cost of two rounds, for each number of people who sit out in both."""
+    """Return the least cost of two rounds for each number of people who sit out in both, from 0; `None` where impossible."""
     first, second = (tuple((size, size != usual) for size in sizes) for sizes in (a, b))
     out_a, out_b = people - sum(a), people - sum(b)
     return tuple(overlap(first, second, out_b - both, MEETING, odd) for both in range(min(out_a, out_b) + 1))
 
 
 def level_cost(counts: Sequence[int], more: int) -> int:
-    """The least growth of the sum of n(n-1)/2 when `more` are added to `counts`."""
+    """Return the least growth of the sum of n(n-1)/2 over `counts` when `more` units are added to them."""
     if not any(counts):
         return spread(more, len(counts))
     heap = list(counts)
@@ -254,9 +250,9 @@ def level_cost(counts: Sequence[int], more: int) -> int:
 
 
 def score_floor(problem: Problem) -> int:
-    """A lower bound of the repeat score of `problem`, the rounds played included.
+    """Return a lower bound of the repeat score of `problem`, including the rounds played.
 
-    Where pairs must not meet, the others share the meetings, unless that costs so much that breaking a wish might be cheaper.
+    Where pairs must not meet, the others share the meetings, unless that costs so much that a forbidden meeting might be cheaper.
     """
     low = score_bound(problem.rooms, problem.sizes, table_meetings(problem.past), len(problem.past))
     everybody = problem.coming[0].present
@@ -268,7 +264,7 @@ def score_floor(problem: Problem) -> int:
 
 
 def goal(problem: Problem) -> int:
-    """The cost of the coming rounds, in half points, at which nothing is left to gain."""
+    """Return the cost of the coming rounds, in half points, at which the search may stop: a lower bound, or the best known."""
     score = max(0, score_floor(problem) - sum(half(c) for c in table_meetings(problem.past).values()))
     if problem.plain:
         score = max(score, BEST_KNOWN.get((problem.people, len(problem.coming)), 0))

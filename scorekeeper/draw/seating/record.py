@@ -1,4 +1,4 @@
-"""The resolved draw, and its file: `scorekeeper-draw/1`."""
+"""Resolved draw with its report, and its file format `scorekeeper-draw/1`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,14 +8,14 @@ from scorekeeper.draw.seating.problem import DrawImpossible, RoundSeats, Tables
 
 FORMAT = "scorekeeper-draw/1"
 VERSION = "draw/3"
-"""The algorithm: a draw of this version can be drawn again with the same result.
+"""Version of the algorithm: the same version gives the same draw again.
 
-`draw/3` shares times at an odd-sized table out as evenly as byes, where `draw/2` weighed them against repeated meetings.
-`draw/2` ends small evenings that are no whole tables of four as soon as nothing can be better, where `draw/1` went on to
-the end of its tries. All other draws are the same in all versions.
+`draw/3` distributes times at an odd-sized table as evenly as byes; `draw/2` weighed them against repeated meetings. `draw/2`
+stops as soon as nothing can be better in small evenings that are not all full tables of four; `draw/1` finished all its tries.
+All other draws are the same in all versions.
 """
 UNLEVEL = ("draw/1", "draw/2")
-"""The versions that may seat somebody at an odd-sized table again before everybody was at one."""
+"""Versions that may seat somebody at an odd-sized table again before everybody was at one."""
 
 
 @dataclass(frozen=True)
@@ -27,43 +27,43 @@ class DrawnRound(RoundSeats[str]):
 
 @dataclass(frozen=True)
 class Word:
-    """A sentence of the report, as data."""
+    """A sentence of the report, as a code and the values of its placeholders."""
 
     code: str
-    """Which sentence, a stable word."""
+    """Stable code of the sentence."""
     values: Mapping[str, object] = field(default_factory=dict)
-    """The values of its gaps: counts, and names as text or as lists."""
+    """Values of the placeholders: counts, and names as text or as lists."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """Cost of the draw, all rounds counted, those already played included."""
+    """Quality of a draw over all rounds, including those already played."""
 
     score: int
     """The sum of c(c-1)/2 over all pairs that share a table c times."""
     bound: int
     partner_repeats: int
-    """Partnerships after the first, summed over all pairs."""
+    """Number of repeated partnerships, summed over all pairs."""
     partner_repeats_bound: int
     forced_pairs: tuple[tuple[str, str], ...]
-    """Pairs who share a table more than once, in the order of the published list."""
+    """Pairs that share a table more than once, in the order of the published list."""
     forced_times: tuple[int, ...]
-    """Number of times each of them does."""
+    """Number of times each pair of `forced_pairs` shares a table."""
     seat_spread: int
-    """The largest difference, for one player, between the most and the least used of the four seats."""
+    """Largest difference, for one player, between the most and the least used of the four seats."""
     table_spread: int
-    """Highest number of times a player sits at one table number."""
+    """Highest number of times that a player sits at the same table number."""
     byes: Mapping[str, int]
-    """Byes per player who has any."""
+    """Number of byes of each player who has any."""
     apart_broken: tuple[tuple[str, str], ...]
-    """Pairs that should never have met and do."""
+    """Pairs that share a table although they must not."""
     stopped: bool
     stopped_at: int
-    """The proposals made when the search was stopped; 0 when it went to its end."""
+    """Number of proposals made when the search was stopped; 0 when it was not."""
     words: tuple[Word, ...]
 
     def document(self) -> dict[str, object]:
-        """The report as plain values."""
+        """Return the report as plain values."""
         document = {**vars(self), "words": [vars(word) for word in self.words]}
         return {key: _plain(value) for key, value in document.items()}
 
@@ -78,23 +78,23 @@ class Draw:
     """The version of the algorithm that drew it."""
     seed: str
     players: tuple[str, ...]
-    """The published list, sorted by code point; those who have gone included."""
+    """The published list, sorted by code point, including those who have left."""
     order: tuple[str, ...]
     rounds: tuple[DrawnRound, ...]
     """All rounds, those already played first."""
     grid: tuple[Tables, ...]
-    """The same before names were put to it: in the numbers of the lot, from 1; number n is `order[n - 1]`."""
+    """The tables of each round in numbers of the lot, from 1; number n is `order[n - 1]`."""
     fixed_rounds: int
     partners: bool
-    """Whether opposite seats play together."""
+    """Whether players in opposite seats are partners."""
     teams: tuple[tuple[str, str], ...]
     apart: tuple[tuple[str, ...], ...]
     asked: Mapping[str, object]
-    """Further wishes: `tables`, `size`, `avoid`, `stay`, `ranking`; see `plan`."""
+    """Further options: `tables`, `size`, `avoid`, `stay`, `ranking`; see `plan`."""
     report: Report
 
     def to_json(self) -> dict[str, object]:
-        """The draw as the plain values of a `scorekeeper-draw/1` file."""
+        """Return the draw as the plain values of a `scorekeeper-draw/1` file."""
         parts = ("version", "label", "seed", "players", "order")
         wishes = ("partners", "teams", "apart", "asked", "fixed_rounds", "grid")
         document = {
@@ -111,7 +111,7 @@ class Draw:
 
 
 def _plain(value: object) -> object:
-    """A value as JSON reads it back: lists for tuples, all the way down."""
+    """Return a value as JSON would read it back, with lists for tuples at all depths."""
     if isinstance(value, Mapping):
         return {key: _plain(part) for key, part in value.items()}
     return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
@@ -120,7 +120,7 @@ def _plain(value: object) -> object:
 def read_rounds(data: object) -> tuple[DrawnRound, ...]:
     """Read the rounds of a `scorekeeper-draw/1` file, as the history of a new draw.
 
-    Raises `DrawImpossible` when the file is no such draw (`round` 0), or somebody is seated twice in a round.
+    Raises `DrawImpossible` when the file is not such a draw (`round` is 0), or a round is malformed or names somebody twice.
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("rounds"), list):
         raise DrawImpossible("history-unreadable", round=0)
@@ -141,7 +141,7 @@ def read_rounds(data: object) -> tuple[DrawnRound, ...]:
 
 
 def label_after(played: int) -> str:
-    """The usual label of a draw made when `played` rounds are already played."""
+    """Return the usual label of a draw made after `played` rounds."""
     return f"{LABEL}/after-{played}" if played else LABEL
 
 

@@ -1,4 +1,4 @@
-"""The report of a draw: figures with their bounds, and the sentences that explain them."""
+"""Report of a draw: figures with their lower bounds, and sentences that explain them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ Names = tuple[str, str]
 
 
 def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool, stopped_at: int = 0) -> Report:
-    """Count everything again from the rounds as they will be printed."""
+    """Return the report of a draw, with every figure counted from the rounds as they will be printed."""
     team = {frozenset(pair) for pair in wishes.teams}
     met = meetings_of(rounds, team)
     mated = partnerships(rounds) if wishes.partners and not wishes.teams else Counter()
@@ -50,7 +50,7 @@ def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool, st
 
 
 def _bounds(wishes: Wishes, rounds: Sequence[DrawnRound], team: set[frozenset[str]]) -> tuple[int, int]:
-    """The lower bounds of the repeat score and of the repeated partners."""
+    """Return lower bounds of the repeat score and of the repeated partnerships."""
     rooms, sizes = [rnd.room for rnd in rounds], [rnd.sizes for rnd in rounds]
     played = len(wishes.history)
     low = score_bound(rooms, sizes, meetings_of(rounds[:played], team), played, team)
@@ -59,13 +59,13 @@ def _bounds(wishes: Wishes, rounds: Sequence[DrawnRound], team: set[frozenset[st
 
 
 def meetings_of(rounds: Sequence[DrawnRound], team: set[frozenset[str]]) -> Counter[Names]:
-    """Count how often each pair that is no team shares a table."""
+    """Count how often each pair shares a table, fixed pairs left out."""
     met = table_meetings(rounds)
     return Counter({pair: count for pair, count in met.items() if frozenset(pair) not in team})
 
 
 def broken(met: Counter[Names], groups: Sequence[Sequence[str]]) -> tuple[Names, ...]:
-    """Pairs of the `groups` who share a table."""
+    """Return the pairs within `groups` that share a table."""
     return tuple(sorted({pair for group in groups for pair in pairs_of(group) if met[pair]}))
 
 
@@ -81,14 +81,14 @@ def _table_spread(rounds: Sequence[DrawnRound], but: Collection[str] = ()) -> in
 
 
 def _about_tables(rounds: Sequence[DrawnRound], stay: Collection[str]) -> Word:
-    """Number of times a player comes back to a table; other words report those who keep theirs."""
+    """Return the sentence on how often a player sits at the same table; those in `stay` are left out, as others report them."""
     times = _table_spread(rounds, stay)
     who = "-of-others" if stay else ""
     return Word(f"table-once{who}") if times < 2 else Word(f"table-at-most{who}", {"times": times})
 
 
 def _times(pairs: Iterable[Names], met: Mapping[Names, int]) -> list[list[str | int]]:
-    """Each pair with how often it met."""
+    """Return each pair with the number of times it met."""
     return [[*pair, met[pair]] for pair in pairs]
 
 

@@ -1,7 +1,7 @@
-"""The meetings: the tables of all coming rounds, planned together.
+"""Search for the tables of all coming rounds together, with as few repeated meetings as possible.
 
-A construction where one exists; else annealing, from a random start or, when everybody plays at tables of four, from the longest
-construction and shuffled copies of it.
+Uses a construction where one exists; else annealing, from a random start or, when everybody plays at tables of four, from the
+longest construction and shuffled copies of it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,18 +17,18 @@ from scorekeeper.draw.seating.problem import Pair, Problem, Seated, Sizes, Table
 
 Pairs = Iterable[Pair]
 PROPOSALS = 1_000_000
-"""Proposals of one try where all players sit at tables of four."""
+"""Number of proposals of one try where all players sit at tables of four."""
 PROPOSALS_MIXED = 800_000
-"""Proposals of one try with byes, other tables or a past."""
+"""Number of proposals of one try with byes, other table sizes or rounds already played."""
 TRIES = 3
 SMALL = 12
-"""Up to here nearly every move hurts, and a round by round start is worth a try."""
+"""Largest number of people where nearly every move costs, so that a start round by round is worth a try."""
 KNOTTY = 20
-"""Up to here wishes tie the tables up so much that many short tries do better than a few."""
+"""Largest number of people where wishes constrain the tables so much that many short tries do better than a few long ones."""
 
 
 def seat_everyone(problem: Problem, chance: Random, watch: Watch) -> list[Seated]:
-    """The tables of the coming rounds of `problem`, with partners facing each other."""
+    """Return the tables of the coming rounds of `problem`, with partners in opposite seats."""
     grid: Grid = ()
     wishes = problem.apart | problem.avoid
     if problem.plain:
@@ -63,7 +63,7 @@ def _searched(problem: Problem, grid: Grid, chance: Random, watch: Watch, budget
 
 @dataclass(frozen=True)
 class _Starts:
-    """The ways to begin a search: each makes a board with a first seating of the coming rounds."""
+    """Starts of a search: functions that make a board with a first seating of the coming rounds."""
 
     problem: Problem
     grid: Grid
@@ -71,7 +71,7 @@ class _Starts:
     watch: Watch
 
     def chosen(self) -> list[tuple[Callable[[], Board], tuple[float, ...]]]:
-        """The ways to begin, best hope first, each with its temperatures."""
+        """Return the starts, the most promising first, each with its ladder of temperatures."""
         problem = self.problem
         small = problem.people <= SMALL
         if not problem.plain:
@@ -96,7 +96,7 @@ class _Starts:
         return Board(self.problem, map(Seated, tables))
 
     def round_by_round(self) -> Board:
-        """A board filled round by round, each round annealed against those before it."""
+        """Return a board filled round by round, each round annealed against those before it."""
         board = Board(self.problem)
         done = []
         for rnd in random_rounds(self.problem, self.chance):
@@ -109,7 +109,7 @@ class _Starts:
 
 
 def _repeated(grid: Grid, rounds: int, people: int, chance: Random) -> list[Tables]:
-    """`grid`, then shuffled copies of it with other partners, up to `rounds`."""
+    """Return `grid`, then shuffled copies of it with other partners, up to `rounds` rounds."""
     result: list[Tables] = list(grid[:rounds])
     turn = 0
     while len(result) < rounds:
@@ -121,7 +121,7 @@ def _repeated(grid: Grid, rounds: int, people: int, chance: Random) -> list[Tabl
 
 
 def random_rounds(problem: Problem, chance: Random) -> list[Seated]:
-    """The coming rounds with people placed at random, byes shared out fairly, and so are odd-sized tables where they must be."""
+    """Return the coming rounds with people at random places and byes distributed fairly; where `level`, odd-sized tables too."""
     byes, odd = problem.byes, problem.odd
     result = []
     for coming in problem.coming:
@@ -143,9 +143,9 @@ def random_rounds(problem: Problem, chance: Random) -> list[Seated]:
 
 
 def odd_ones_placed(people: Sequence[int], sizes: Sizes, usual: int, odd: Mapping[int, int]) -> list[int]:
-    """The `people` in the order in which they fill tables of these `sizes`: at the odd-sized ones those with the fewest times there.
+    """Return `people` in the order in which they fill tables of these `sizes`, with the lowest counts in `odd` at odd-sized ones.
 
-    Of people with as many, the last ones. Both groups stay in the order given.
+    Of people with equal counts, the last ones sit there. Both groups stay in the given order.
     """
     seats = [size != usual for size in sizes for _ in range(size)]
     turn = sorted(range(len(people)), key=lambda place: (odd[people[place]], -place))
@@ -154,10 +154,10 @@ def odd_ones_placed(people: Sequence[int], sizes: Sizes, usual: int, odd: Mappin
 
 
 def circle(pairs: int, rounds: int) -> list[Seated]:
-    """The matches of `pairs` fixed pairs by the circle method (Kirkman, Lucas); with an odd number one has a bye each round.
+    """Return the matches of `pairs` fixed pairs by the circle method (Kirkman, Lucas); with an odd number, one has a bye each round.
 
-    One pair keeps its place and the others move on by one each round; rotating everybody would bring the same opponents back
-    after half the rounds. Nobody meets twice in the first `pairs` - 1 rounds (`pairs` when odd), then the same order comes back.
+    One pair keeps its place, and the others move by one each round; rotating everybody would bring the same opponents back
+    after half the rounds. No match repeats in the first `pairs` - 1 rounds (`pairs` when odd); then the same order returns.
     """
     even = pairs + pairs % 2
     result = []
@@ -170,7 +170,7 @@ def circle(pairs: int, rounds: int) -> list[Seated]:
 
 
 def match_pairs(problem: Problem, chance: Random, watch: Watch) -> list[Seated]:
-    """The matches of the coming rounds; the numbers of `problem` are pairs."""
+    """Return the matches of the coming rounds, where the people of `problem` are fixed pairs."""
     everybody = tuple(range(problem.people))
     wished = problem.past or problem.apart or problem.avoid
     if not wished and all(c.present == everybody and c.byes < 2 for c in problem.coming):
@@ -179,13 +179,13 @@ def match_pairs(problem: Problem, chance: Random, watch: Watch) -> list[Seated]:
 
 
 BROKEN_MUST, BROKEN_RATHER = 10, 1
-"""Costs of a broken absolute and of a broken weak wish."""
+"""Costs of a forbidden and of an unwished pair that meets."""
 
 
 def relabelled(grid: Grid, people: int, apart: Pairs, avoid: Pairs, chance: Random) -> Grid:
-    """`grid` with its numbers given to people who should not meet, as well as may be.
+    """Return `grid` with its numbers permuted so that as few as possible of the pairs in `apart` and `avoid` meet.
 
-    Two starts are tried: the numbers as the lot gave them, and groups side by side, as in many grids neighbours never meet.
+    Tries two starts: the order of the lot, and groups side by side, since neighbours never meet in many grids.
     """
     wishes: list[dict[int, int]] = [{} for _ in range(people)]
     for pairs, weight in ((avoid, BROKEN_RATHER), (apart, BROKEN_MUST)):
@@ -204,7 +204,7 @@ def relabelled(grid: Grid, people: int, apart: Pairs, avoid: Pairs, chance: Rand
 
 
 def _side_by_side(people: int, wishes: list[dict[int, int]]) -> list[int]:
-    """People such that those linked by wishes follow each other, big groups first."""
+    """Return the people in an order where those linked by wishes follow each other, large groups first."""
     seen: set[int] = set()
     groups: list[list[int]] = []
     for first in range(people):
@@ -230,7 +230,7 @@ def _side_by_side(people: int, wishes: list[dict[int, int]]) -> list[int]:
 
 
 def _settle(holder: list[int], wishes: list[dict[int, int]], near: list[set[int]], chance: Random) -> int:
-    """Swap numbers between people while wishes are broken; return what is left broken."""
+    """Swap numbers between people in place while wishes are broken; return the cost of those left broken."""
     place = [0] * len(holder)
     for number, person in enumerate(holder):
         place[person] = number

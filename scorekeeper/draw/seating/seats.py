@@ -1,7 +1,7 @@
-"""The seats and the numbers of the tables: fair shares of both, after the tables are known.
+"""Fair seats and table numbers for tables already drawn.
 
-Where nobody meets twice every order of a table is allowed, and edge colouring shares the seats out exactly. Where players meet
-again, new partners are allowed only if that repeats none: a short annealing chooses among those orders.
+Where nobody meets twice, every order of a table is allowed, and edge colouring distributes the seats exactly. Where players meet
+again, other partners are allowed only if no more of them repeat: a short annealing chooses among those orders.
 """
 
 from collections import Counter
@@ -19,14 +19,14 @@ Rows = list[list[int]]
 Turn = tuple[int, ...]
 Turns = Sequence[Turn]
 PROPOSALS = 150_000
-"""Turns of a table, and exchanges of table numbers, that the annealing proposes."""
+"""Number of reorderings of a table, or swaps of table numbers, that the annealing proposes."""
 _STEPS = tuple(step * step for step in LADDER[35:36] + LADDER[12:34])
-"""First cold, to use what the colouring leaves undone, then from temperature 0.5 downwards."""
+"""First cold, to improve what the colouring left, then from temperature 0.5 downwards."""
 
 TURNS = ((2, 1, 0, 3), (0, 3, 2, 1), (1, 2, 3, 0), (3, 0, 1, 2), (3, 2, 1, 0), (1, 0, 3, 2))
-"""Orders that leave partners opposite each other: two partners change, or all turn."""
+"""Orders that keep partners opposite each other: two partners swap, or everybody moves."""
 _OTHERS = ((1, 0, 2, 3), (0, 1, 3, 2), (0, 2, 1, 3), (3, 1, 2, 0))
-"""Orders that make other partners."""
+"""Orders that change the partners."""
 
 
 def seat_counts(rounds: Rounds, people: int) -> Rows:
@@ -43,10 +43,9 @@ def seat_counts(rounds: Rounds, people: int) -> Rows:
 def balance_seats(
     coming: Rounds, past: Rounds, chance: Random, watch: Watch, *, people: int, free: bool, keep: bool
 ) -> list[Seated]:
-    """The `coming` rounds with the people of each table in fair seats.
+    """Return the `coming` rounds with the people of each table in fair seats.
 
-    Every order of a table is allowed when it is `free`, because nobody meets twice; none that parts partners when they must
-    `keep` together: fixed pairs, or a round by ranking.
+    `free` allows every order of a table, because nobody meets twice. `keep` keeps partners together: fixed pairs, or a Swiss round.
     """
     tables = [list(map(list, rnd.tables)) for rnd in coming]
     if free:
@@ -65,12 +64,12 @@ def balance_seats(
 
 
 def _seated(rounds: Sequence[Sequence[Sequence[int]]], coming: Rounds) -> list[Seated]:
-    """The `coming` rounds with their tables as in `rounds`."""
+    """Return the `coming` rounds with the tables of `rounds`."""
     return [Seated(tuple(map(tuple, t)), rnd.sit_out) for t, rnd in zip(rounds, coming, strict=True)]
 
 
 def _by_colouring(rounds: list[Rows], people: int) -> None:
-    """Order the tables of each size so that the seats at that size are shared exactly, by edge colouring.
+    """Order the tables of each size in place, by edge colouring, so that seats at that size are distributed exactly.
 
     People and tables are the two sides of a bipartite graph, an edge for each person at each table, and a seat is a colour.
     Konig's theorem: a bipartite graph whose nodes have at most k edges can be coloured with k colours, no two alike at a node. A
@@ -96,7 +95,7 @@ def _by_colouring(rounds: list[Rows], people: int) -> None:
 def _anneal_seats(
     fours: Rows, counts: Rows, chance: Random, watch: Watch, *, goal: int, turns: Turns, mated: Counter[Pair]
 ) -> None:
-    """Turn tables of four until the seats cost no more than `goal`, or the budget is spent."""
+    """Reorder tables of four by annealing until the seats cost at most `goal`, or the budget is spent."""
     draw = chance.random
     cost = sum(map(half, chain.from_iterable(counts)))
     sweeps = max(4, PROPOSALS // (len(_STEPS) * max(1, len(fours))))
@@ -114,7 +113,7 @@ def _anneal_seats(
 
 
 def _new_partners(table: list[int], turn: Turn, mated: Counter[Pair]) -> bool:
-    """Give a table other partners, unless more of them would repeat; whether it was done."""
+    """Count the new partners of a reordered table, unless more of them would repeat. Return whether they are allowed."""
     old = [ordered(table[i], table[i + 2]) for i in (0, 1)]
     new = [ordered(table[turn[i]], table[turn[i + 2]]) for i in (0, 1)]
     if sum(mated[pair] for pair in new) > sum(mated[pair] - 1 for pair in old):
@@ -125,7 +124,7 @@ def _new_partners(table: list[int], turn: Turn, mated: Counter[Pair]) -> bool:
 
 
 def turn_cost(table: list[int], turn: Turn, counts: Rows) -> int:
-    """The cost of moving the player of seat `turn[s]` to seat s, for each s."""
+    """Return the change of the cost when the player of seat `turn[s]` moves to seat s, for each s."""
     d = 0
     for seat, old in enumerate(turn):
         if seat != old:
@@ -135,7 +134,7 @@ def turn_cost(table: list[int], turn: Turn, counts: Rows) -> int:
 
 
 def turn_table(table: list[int], turn: Turn, counts: Rows) -> None:
-    """Move the player of seat `turn[s]` to seat s, for each s, and count that."""
+    """Move the player of seat `turn[s]` to seat s, for each s, and update `counts`."""
     before = list(table)
     for seat, old in enumerate(turn):
         row = counts[before[old]]
@@ -148,9 +147,9 @@ NONE = -1
 
 
 def coloured(edges: Sequence[tuple[int, int]], left: int, right: int, colours: int) -> list[int]:
-    """Colour the edges of a bipartite graph, pairs of a left and a right node, so that no node has a colour twice.
+    """Return a colour, from 0, for each edge of a bipartite graph, so that no node has a colour twice.
 
-    No node is in more than `colours` edges. The result is the colour of each edge, 0 to `colours` - 1.
+    Edges are pairs of a `left` and a `right` node, both counted from 0. No node may be in more than `colours` edges.
     """
     at = [[NONE] * colours for _ in range(left + right)]
     ends = [(a, left + b) for a, b in edges]
@@ -167,7 +166,7 @@ def coloured(edges: Sequence[tuple[int, int]], left: int, right: int, colours: i
 def _turn_over(
     at: Rows, ends: list[tuple[int, int]], colour: list[int], node: int, exchanged: tuple[int, int]
 ) -> None:
-    """Exchange two colours along the path that leaves `node` by the first of them."""
+    """Swap two colours along the path that leaves `node` by the first of them."""
     wanted, other = exchanged
     path = []
     while (edge := at[node][wanted]) != NONE:
@@ -185,16 +184,16 @@ def _turn_over(
 
 
 WEIGHT = (0, 0, 1, 5, 15, 34, 65, 111, 175, 260, 369, 505, 671, *range(870, 11_000, 200))
-"""The cost of n times at the same number: it grows so that twice for two people is better than three times for one."""
+"""Cost of n times at the same table number, convex so that twice for two people costs less than three times for one."""
 _NUMBER_STEPS = tuple(step * step for step in LADDER[8:30])
 
 
 def number_tables(
     coming: Rounds, past: Rounds, chance: Random, watch: Watch, *, people: int, stay: Mapping[int, int]
 ) -> list[Seated]:
-    """The `coming` rounds with their tables in the order of their numbers.
+    """Return the `coming` rounds with their tables in order of table numbers, chosen so that few people return to a number.
 
-    People in `stay` keep the same table number, counted from 0, all evening.
+    People in `stay` have the table number given there, counted from 0, in every round.
     """
     most = max((len(r.tables) for r in (*past, *coming)), default=0)
     work = _Numbers([[0] * most for _ in range(people)])
@@ -208,7 +207,7 @@ def number_tables(
 
 
 class _Numbers:
-    """The tables of all coming rounds in their order, and how often each player sat at each number."""
+    """Tables of all coming rounds by number, with the times that each player sat at each number."""
 
     def __init__(self, counts: Rows) -> None:
         self.counts = counts
@@ -216,7 +215,7 @@ class _Numbers:
         self.movable: Rows = []
 
     def add(self, rnd: Seated, stay: Mapping[int, int], chance: Random) -> None:
-        """Number a round at random; tables of people who stay go where they must."""
+        """Add a round with random table numbers, except for tables of people in `stay`."""
         placed: dict[int, tuple[int, ...]] = {}
         rest = []
         for i in mixed(range(len(rnd.tables)), chance):
@@ -234,13 +233,13 @@ class _Numbers:
         self.count(self.rounds[-1])
 
     def count(self, tables: Sequence[tuple[int, ...]]) -> None:
-        """Count a round whose tables have their numbers."""
+        """Count the table numbers of a round's players."""
         for number, table in enumerate(tables):
             for person in table:
                 self.counts[person][number] += 1
 
     def delta(self, tables: list[tuple[int, ...]], x: int, y: int) -> int:
-        """Cost of exchanging the numbers `x` and `y`."""
+        """Return the change of the cost when the tables with the numbers `x` and `y` swap."""
         d = 0
         for table, old, new in ((tables[x], x, y), (tables[y], y, x)):
             for person in table:
@@ -257,7 +256,7 @@ class _Numbers:
         tables[x], tables[y] = tables[y], tables[x]
 
     def repair(self, chance: Random) -> None:
-        """Move tables that have the same player again, while that helps."""
+        """Swap numbers of tables with a returning player, as long as a swap gains."""
         gained = True
         while gained:
             gained = False
@@ -273,7 +272,7 @@ class _Numbers:
                             break
 
     def anneal(self, chance: Random, watch: Watch) -> None:
-        """Exchange numbers within rounds while a player still has the same one again."""
+        """Anneal by swapping numbers within rounds, as long as any player returns to a number."""
         draw = chance.random
         cost = sum(map(WEIGHT.__getitem__, chain.from_iterable(self.counts)))
         tables = sum(map(len, self.movable))

@@ -1,4 +1,4 @@
-"""The slips that people hold: what a move changes on them, and a search that changes as few as it can."""
+"""Printed slips of the players: cost of changing them, and a search that changes as few as possible."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -10,19 +10,19 @@ from scorekeeper.draw.seating.bounds import P
 from scorekeeper.draw.seating.problem import Problem, RoundSeats, Seated
 
 Place = tuple[int, P]
-"""Entry of a slip for a round: table and partner; -1 and nobody for a bye."""
+"""Entry of a slip for a round: table index and partner; -1 and nobody for a bye."""
 Slip = dict[int, Place[int]]
 PERSON, ROUND, QUALITY = 4, 1, 12
-"""Cost of a changed slip, of each round that changes on it, and of each half point of the board: a repeated meeting is as bad as six
-changed slips."""
+"""Cost of a changed slip, of each round changed on it, and of each half point of the board. A repeated meeting costs as much as six
+slips without their rounds."""
 PROPOSALS = 60_000
 FRESH = 16
-"""Sweeps after which those who are worth moving are looked up again."""
+"""Number of sweeps between two updates of the people worth moving."""
 STEPS = LADDER[9:33]
 
 
 def places(rnd: RoundSeats[P], nobody: P, *, partners: bool) -> dict[P, Place[P]]:
-    """Entries of the slips for a round, by person."""
+    """Return each person's slip entry for a round, in which `nobody` is the partner of those without one."""
     texts = dict.fromkeys(rnd.sit_out, (-1, nobody))
     for number, table in enumerate(rnd.tables):
         for seat, person in enumerate(table):
@@ -31,12 +31,12 @@ def places(rnd: RoundSeats[P], nobody: P, *, partners: bool) -> dict[P, Place[P]
 
 
 class Slips:
-    """The slips that were handed out, against the board as it is."""
+    """Comparison of the slips that were handed out with the current board."""
 
     def __init__(self, board: Board, handed_out: Sequence[Slip], fixed: frozenset[int]) -> None:
         self.board, self.handed_out, self.fixed = board, handed_out, fixed
         self.changed = [0] * (board.people + 1)
-        """In how many rounds each slip is wrong now; people without a slip have none."""
+        """Number of rounds in which each person's slip is wrong now; 0 for people without a slip."""
         for number, layout in enumerate(board.rounds):
             for i in layout.live:
                 slip = handed_out[number].get(layout.seats[i])
@@ -47,12 +47,12 @@ class Slips:
         return (-1 if layout.kind[i] == BYE else i // layout.width, layout.seats[layout.across[i]])
 
     def cost(self) -> int:
-        """Cost of the changed slips and the board."""
+        """Return the cost of the changed slips and of the board."""
         wrong = [rounds for rounds in self.changed if rounds]
         return QUALITY * self.board.cost + PERSON * len(wrong) + ROUND * sum(wrong)
 
     def effects(self, number: int, i: int, j: int) -> list[tuple[int, int]]:
-        """The people whose slips turn right (-1) or wrong (1) for a round when the people at places `i` and `j` are swapped."""
+        """Return the people whose slips become right (-1) or wrong (1) for a round when the people at places `i` and `j` swap."""
         layout, slips = self.board.rounds[number], self.handed_out[number]
         a, b = layout.seats[i], layout.seats[j]
         here, there = self._place(layout, i), self._place(layout, j)
@@ -69,7 +69,7 @@ class Slips:
         return turned
 
     def price(self, effects: Sequence[tuple[int, int]]) -> int:
-        """Cost of these changes."""
+        """Return the change of the slips' cost by these effects."""
         total = 0
         for who, turn in effects:
             before = self.changed[who]
@@ -77,14 +77,14 @@ class Slips:
         return total
 
     def movable(self, number: int) -> list[int]:
-        """The places of a round whose people are worth moving: they have no slip, theirs is wrong, or they meet again."""
+        """Return the places of the people worth moving in a round: without a slip, with a wrong one, or with a repeated meeting."""
         layout, slips = self.board.rounds[number], self.handed_out[number]
         changed, again = self.changed, self.board.again
         people = ((i, layout.seats[i]) for i in layout.live if layout.seats[i] not in self.fixed)
         return [i for i, who in people if who not in slips or changed[who] or again(layout, i)]
 
     def sweep(self, number: int, hot: Sequence[int], accept: Chances, draw: Callable[[], float]) -> int:
-        """Propose one swap for each of the `hot` places of a round; return what that cost."""
+        """Propose one swap for each of the `hot` places of a round, and return the change of the cost."""
         board, layout = self.board, self.board.rounds[number]
         seats, live, fixed, spent = layout.seats, layout.live, self.fixed, 0
         for i in hot:
@@ -111,9 +111,9 @@ def least_changed(
     *,
     fixed: frozenset[int],
 ) -> list[Seated]:
-    """The rounds of `start` with repeats taken out and slips put right again, by swaps of people who move anyway.
+    """Return the rounds of `start` with fewer repeated meetings and fewer changed slips, improved by annealing.
 
-    Nobody of `fixed` is moved.
+    Swaps are proposed for people worth moving (see `Slips.movable`). People in `fixed` keep their places.
     """
     board = Board(problem, start)
     slips = Slips(board, handed_out, fixed)

@@ -1,8 +1,8 @@
-"""A round by ranking: neighbours in the ranking meet, and no two meet again.
+"""Swiss round: neighbours in the ranking meet, and repeated meetings are avoided.
 
-Single players are moved between nearby tables by annealing, on the distance in rank within each table and a large price for every
-repeat. At odd-sized tables sit those who were least often at one, of them the last in the ranking. The best and the last of a
-table then play against the two in the middle (power pairing), unless partners would repeat.
+Annealing moves players between nearby tables. Its cost is the distance in rank within each table, plus a large cost for each
+repeat. Odd-sized tables go to those who were least often at one, the last in the ranking first. The best and the last of a table
+play against the two in the middle (power pairing), unless partners would repeat.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ LADDER = (
     0.720439, 0.690802, 0.658828, 0.624532, 0.587979, 0.549306, 0.508722, 0.466527,
     0.423112, 0.378964, 0.334666, 0.290875, 0.248313, 0.207726, 0.169845, 0.135335,
 )  # fmt: skip
-"""Chance of accepting one rank more, from temperature 8 down to 0.5 geometrically."""
+"""Probability of accepting one rank more, from temperature 8 down to 0.5 geometrically."""
 
 HOT_LADDER = (
     0.991701, 0.990455, 0.989023, 0.987377, 0.985486, 0.983315, 0.980822, 0.977960,
@@ -28,22 +28,22 @@ HOT_LADDER = (
     0.784290, 0.756058, 0.724822, 0.690466, 0.652938, 0.612265, 0.568580, 0.522149,
     0.473385, 0.422873, 0.371374, 0.319818, 0.269279, 0.220917, 0.175908, 0.135335,
 )  # fmt: skip
-"""The same from temperature 120: hot enough to undo a knot of repeats in a small room."""
+"""The same from temperature 120: hot enough to undo entangled repeats among few players."""
 
 WINDOW = 12
-"""Ranks that two people who change places may be apart."""
+"""Largest distance in ranks between two people who swap places."""
 REPEAT = 400
-"""Ranks that one repeated meeting weighs."""
+"""Cost of one repeated meeting, in ranks."""
 FORBIDDEN, UNWISHED = 4_000, 200
-"""Ranks that a broken absolute and a broken weak wish weigh."""
+"""Costs of a forbidden and of an unwished pair at one table, in ranks."""
 SMALL = 128
-"""Up to here a knot of repeats is worth a second, hot try."""
+"""Largest number of players for a second, hot try when repeats are left."""
 PER_PERSON, AT_MOST = 12_000, 800_000
-"""Proposals per person, and in all."""
+"""Number of proposals per person, and their maximum in all."""
 
 
 def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: Random, watch: Watch) -> Seated:
-    """The one coming round of `problem`, drawn by the ranking of the players present, best first."""
+    """Return the one coming round of `problem`, drawn by `ranking`: the players present, best first."""
     coming = problem.coming[0]
     # The lowest in the ranking sit out, of those with the fewest byes.
     had = problem.byes
@@ -73,7 +73,7 @@ def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: Random, watch
 
 
 def _prices(problem: Problem, playing: Sequence[int]) -> list[list[int]]:
-    """Cost, in ranks, when two ranks share a table."""
+    """Return the cost, in ranks, of each two ranks sharing a table, as a square matrix."""
     count = len(playing)
     pairs = problem.usual == 2
     gap = [d * d if pairs else d for d in range(count)]
@@ -91,21 +91,21 @@ def _prices(problem: Problem, playing: Sequence[int]) -> list[list[int]]:
 
 
 class _Ranks:
-    """The ranks at the tables of the round, and what their meetings cost."""
+    """Assignment of ranks to the places of a round, with the cost of their meetings."""
 
     def __init__(self, sizes: Sequence[int], kinds: Sequence[bool], prices: list[list[int]]) -> None:
         self.prices = prices
         self.kinds = [kind for kind, size in zip(kinds, sizes, strict=True) for _ in range(size)]
-        """For each place, the kind of its table: nobody moves to another kind."""
+        """For each place, whether its table is odd-sized; nobody moves between the two kinds."""
         self.seats = list(range(sum(sizes)))
-        """The rank at each place, table by table."""
+        """Rank at each place, table by table."""
         tables = ((size, range(end - size, end)) for size, end in zip(sizes, accumulate(sizes), strict=True))
         self.tables = [places for size, places in tables for _ in range(size)]
-        """For each place, the places of its table."""
+        """For each place, all places of its table."""
         self.others = [tuple(k for k in table if k != i) for i, table in enumerate(self.tables)]
 
     def settle(self, chance: Random, watch: Watch, *, ladder: Chances, window: int) -> None:
-        """Let ranks at most `window` apart change tables until the price settles."""
+        """Anneal by swapping ranks at most `window` apart."""
         count = len(self.seats)
         place = sorted(range(count), key=self.seats.__getitem__)
         budget = min(AT_MOST, PER_PERSON * count)
@@ -115,7 +115,7 @@ class _Ranks:
             self.sweep(place, chance.random, window=window, accept=accept)
 
     def sweep(self, place: list[int], draw: Callable[[], float], *, window: int, accept: Chances) -> None:
-        """Propose to each rank to change places with one nearby; `place` is looked up by rank."""
+        """Propose to swap each rank with one nearby. `place` has the place of each rank."""
         seats, prices, kinds, others = self.seats, self.prices, self.kinds, self.others
         count, limit = len(seats), len(accept)
         for a in range(count):
@@ -138,7 +138,7 @@ class _Ranks:
                 place[a], place[b] = j, i
 
     def mend(self) -> None:
-        """Take repeats that are left apart by the best exchange with anybody, while there is one."""
+        """Separate remaining repeats by the best swap with anybody, as long as one gains."""
         seats = self.seats
         gained = True
         while gained:
@@ -152,7 +152,7 @@ class _Ranks:
                     gained = True
 
     def exchange(self, i: int, j: int) -> int:
-        """The cost of the ranks at places `i` and `j` changing tables."""
+        """Return the change of the cost when the ranks at places `i` and `j` swap."""
         if self.tables[i] == self.tables[j] or self.kinds[i] != self.kinds[j]:
             return 0
         pa, pb = self.prices[self.seats[i]], self.prices[self.seats[j]]

@@ -1,4 +1,4 @@
-"""The organiser's wishes, checked and turned into numbers."""
+"""Options of a draw chosen by the organiser: their checks, and the numeric problem made of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from scorekeeper.draw.seating.record import UNLEVEL, DrawnRound
 
 @dataclass(frozen=True, kw_only=True)
 class Wishes:
-    """Everything asked of a draw, with normalised names; `plan` explains what is not explained here."""
+    """All options of a draw, with normalised names; see `plan.DrawAsked` for those not described here."""
 
     players: tuple[str, ...]
-    """All players, those gone included, sorted by code point."""
+    """All players, including those who have left, sorted by code point."""
     room: tuple[frozenset[str], ...]
-    """The players present, per coming round."""
+    """Players present in each coming round."""
     history: tuple[DrawnRound, ...]
     tables: Odd | tuple[int, ...]
     size: int
@@ -32,14 +32,14 @@ class Wishes:
 
     @property
     def others(self) -> Mapping[str, object]:
-        """Wishes that a draw does not keep elsewhere, as plain values."""
+        """Options that `Draw` has no field of its own for, as plain values."""
         tables = str(self.tables) if isinstance(self.tables, Odd) else self.tables
         keys = ("size", "avoid", "stay", "ranking")
         return {"tables": tables, **{key: getattr(self, key) for key in keys}}
 
 
 def names_of(people: Iterable[str]) -> tuple[str, ...]:
-    """Normalised names. Raises `DrawImpossible` for one that is empty or there twice."""
+    """Return normalised names. Raises `DrawImpossible` for an empty or repeated one."""
     names = tuple(normal_name(p) for p in people)
     seen: set[str] = set()
     for name in names:
@@ -52,7 +52,7 @@ def names_of(people: Iterable[str]) -> tuple[str, ...]:
 
 
 def check(wishes: Wishes) -> None:
-    """Raise `DrawImpossible` for wishes that cannot be."""
+    """Raise `DrawImpossible` when the options contradict each other or name an unknown player."""
     known = set(wishes.players)
     named = [
         *(p for room in wishes.room for p in sorted(room)),
@@ -102,7 +102,7 @@ def _check_teams(wishes: Wishes) -> None:
 
 
 def problem_of(wishes: Wishes, number: Mapping[str, int]) -> Problem:
-    """The draw as a problem; `number` is a player's place in the lot, or that of the fixed pair, which then counts as one person."""
+    """Return the draw as a problem; `number` has each player's number, the same for both of a fixed pair. Raises `DrawImpossible`."""
     coming = []
     for room in wishes.room:
         present = tuple(sorted({number[p] for p in room}))
@@ -124,7 +124,7 @@ def problem_of(wishes: Wishes, number: Mapping[str, int]) -> Problem:
 
 
 def numbered(rnd: DrawnRound, number: Mapping[str, int]) -> Seated:
-    """A round in numbers, each of them once a table; players without a number are left out."""
+    """Return a round in numbers, each number once a table. Players without a number are left out."""
 
     def numbers(people: Iterable[str]) -> tuple[int, ...]:
         return tuple(dict.fromkeys(number[p] for p in people if p in number))
