@@ -1,6 +1,4 @@
-"""Things kept in memory: what was built from the records, so that it need not be built again, mappings of a limited size, and how
-often what cannot succeed was tried: each device, or each failure, is in the log once in a while, with a count.
-"""
+"""In-memory caches: mappings of limited size, objects built from the records, and counters that limit repeated log lines."""
 
 import threading
 import time
@@ -13,7 +11,7 @@ T = TypeVar("T")
 
 
 class Recent(OrderedDict[K, T]):
-    """A mapping of a limited size: what was set longest ago is dropped first. For one thread at a time."""
+    """Mapping of limited size that drops the entry set longest ago. Not thread-safe."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -27,19 +25,19 @@ class Recent(OrderedDict[K, T]):
 
 
 class Cache(Generic[T]):
-    """Objects by key and revision, of a limited weight in all; the least recently used one is dropped first."""
+    """Thread-safe LRU cache of objects by key and revision, limited by their total weight."""
 
     def __init__(self, most: int) -> None:
-        """Keep so many objects, or what weighs as much; a single heavier one is kept alone."""
+        """Limit the total weight to `most`; an object weighs 1 by default. A single heavier object is still kept."""
         self._most = most
         self._weight = 0
         self._kept: OrderedDict[Hashable, tuple[int, T, int]] = OrderedDict()
         self._lock = threading.Lock()
         self.era = 0
-        """Number of times everything was dropped."""
+        """Number of times that the cache was cleared."""
 
     def get(self, key: Hashable, revision: int) -> T | None:
-        """The object kept under that key, if it is of that revision."""
+        """Return the object with that key, or `None` if there is none of that revision."""
         with self._lock:
             kept = self._kept.get(key)
             if kept is None or kept[0] != revision:
@@ -48,7 +46,7 @@ class Cache(Generic[T]):
             return kept[1]
 
     def put(self, key: Hashable, revision: int, thing: T, weight: int = 1, *, era: int | None = None) -> None:
-        """Keep an object, unless a later revision of it is kept already, or all was dropped since the era it was read in."""
+        """Store an object, unless a later revision is stored, or the cache was cleared since `era`, in which it was read."""
         with self._lock:
             kept = self._kept.get(key)
             if (kept is not None and kept[0] > revision) or era not in {None, self.era}:
@@ -60,7 +58,7 @@ class Cache(Generic[T]):
                 self._forget(next(iter(self._kept)))
 
     def drop(self, key: Hashable) -> None:
-        """Drop what is kept under that key, whatever its revision."""
+        """Drop the object with that key, of any revision."""
         with self._lock:
             self._forget(key)
 
@@ -77,13 +75,13 @@ class Cache(Generic[T]):
 
 
 EVERY = 60.0
-"""Seconds between two lines about one of them."""
+"""Seconds between two log lines about one device or failure."""
 MOST = 1000
-"""Devices or failures that are remembered; the one that was silent longest is forgotten first."""
+"""Number of devices or failures remembered; the least recent one is dropped first."""
 
 
 class Attempts:
-    """Counts attempts by a key: a device, or a failure in words. Methods may be called from any thread."""
+    """Thread-safe counter of attempts by key, such as a device or the text of a failure, that limits log lines."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -91,7 +89,7 @@ class Attempts:
         self._lock = threading.Lock()
 
     def due(self, key: str) -> int:
-        """Count one attempt; how many are to be told of now, 0 where that was done a moment ago."""
+        """Count one attempt. Return the number to log now, or 0 when one was logged less than `EVERY` seconds ago."""
         with self._lock:
             now = self._clock()
             count, last = self._seen.get(key, (0, now - EVERY))

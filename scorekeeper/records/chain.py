@@ -1,4 +1,4 @@
-"""The hash chain of the events: each event carries its own hash and that of the one before, so that no edit goes unnoticed."""
+"""Hash chain of the events: each event has its own hash and that of the one before, so that edits are detected."""
 
 import hashlib
 import sqlite3
@@ -9,24 +9,24 @@ from typing import Any
 from scorekeeper.records.rows import EventRow, columns_of
 
 GENESIS = "0" * 64
-"""Hash that the first event has in place of that of the one before."""
+"""Previous hash of the first event."""
 
 _encode = JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 canonical = JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
-"""The one way a JSON value is kept: keys sorted, no spaces, characters as they are."""
+"""Encoder of canonical JSON: keys sorted, no spaces, characters not escaped."""
 _SELECT = f"SELECT {columns_of(EventRow)} FROM event"  # noqa: S608 - our own column names
 _CHUNK = 2000
 
 
 def digest(values: tuple[Any, ...]) -> str:
-    """SHA-256, in hex, of the compact ASCII JSON list of an event's columns, in their order, without `hash`."""
+    """Return the SHA-256, in hex, of the compact ASCII JSON list of an event's columns, in order, without `hash`."""
     return hashlib.sha256(_encode(values).encode("ascii")).hexdigest()
 
 
 def head_of(hashes: Iterable[str]) -> str:
-    """One hash for the events of one subject, whatever else happened between them: each is added to what came before it.
+    """Return one hash for the events of one subject, given by their hashes in order; events of other subjects do not matter.
 
-    It is SHA-256, in hex, of the hash so far and that of the next event, both in hex, one after the other, from `GENESIS` on.
+    Starting with `GENESIS`, it is repeatedly the SHA-256, in hex, of the hash so far and of the next event's, both in hex.
     """
     head = GENESIS
     for hash_ in hashes:
@@ -35,18 +35,18 @@ def head_of(hashes: Iterable[str]) -> str:
 
 
 def tail(conn: sqlite3.Connection) -> tuple[int, str]:
-    """Number and hash of the last event; 0 and `GENESIS` when nothing has happened."""
+    """Return number and hash of the last event; 0 and `GENESIS` when there are none."""
     row = conn.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
     return row or (0, GENESIS)
 
 
 def broken_at(conn: sqlite3.Connection) -> int | None:
-    """Number of the first event that does not follow from those before it, or `None` when all of them do.
+    """Return the number of the first event that breaks the chain, or `None` when it is intact.
 
-    A missing tail is noticed too: SQLite keeps the highest number it ever gave on another page.
+    Detects missing last events too: SQLite keeps the highest number ever assigned in `sqlite_sequence`.
     """
     expected, prev = 1, GENESIS
-    # Read in short steps, so that other threads do not wait long.
+    # Read in small chunks, so that other threads do not wait long.
     step = f"{_SELECT} WHERE seq >= ? ORDER BY seq LIMIT {_CHUNK}"
     while chunk := conn.execute(step, (expected,)).fetchall():
         for *values, hash_ in chunk:

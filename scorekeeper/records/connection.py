@@ -1,4 +1,4 @@
-"""Opening the database file: settings that are read back, checks and a guard of the file, reading where nothing can be written."""
+"""Connections to the database file: settings, locks, checks of the file, write-ahead log, read-only access."""
 
 import contextlib
 import errno
@@ -16,7 +16,7 @@ from scorekeeper import errors, system
 from scorekeeper.records import chain, epochs, schema
 
 QUICK_ABOVE = 64 * 2**20
-"""Size in bytes above which the check at start is a quick one."""
+"""Size in bytes above which the check at start is SQLite's `quick_check`."""
 
 _PROTECTED = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 _UNFINISHED = ("-journal", "-wal")
@@ -30,12 +30,12 @@ _LASTING = "IOERR", "CORRUPT", "NOTADB"
 
 
 def storage_error(error: sqlite3.Error) -> errors.StorageError:
-    """The storage error that an error of SQLite stands for."""
+    """Return the storage error for an error of SQLite, by its result code."""
     code = _code(error)
     text = f"{f'SQLITE_{code}' if code else type(error).__name__}: {error}"
     if code in _FULL:
         return errors.StorageFull(text)
-    # What follows the primary result code names a variety of it.
+    # An extended result code is the primary one with a suffix.
     primary = code.partition("_")[0]
     if primary in _READ_ONLY:
         return errors.StorageReadOnly(text)
@@ -44,7 +44,7 @@ def storage_error(error: sqlite3.Error) -> errors.StorageError:
 
 @contextlib.contextmanager
 def storage_errors() -> Iterator[None]:
-    """Raise failures of the file as storage errors."""
+    """Raise errors of SQLite, the system and text decoding in the block as `StorageError`."""
     try:
         yield
     except sqlite3.Error as error:
@@ -52,12 +52,12 @@ def storage_errors() -> Iterator[None]:
     except OSError as error:
         raise (errors.StorageReadOnly if is_protected(error) else errors.StorageFull)(str(error)) from error
     except ValueError as error:
-        # A damaged text does not even decode.
+        # Damaged text fails to decode.
         raise errors.StorageBroken(str(error)) from error
 
 
 def is_lasting(error: sqlite3.Error) -> bool:
-    """Whether the file cannot be trusted any more by this process: damage, or a write that the disk lost."""
+    """Return whether this process can no longer trust the file: it is damaged, or the disk lost a write."""
     return isinstance(storage_error(error), errors.StorageBroken) and _code(error).startswith(_LASTING)
 
 
@@ -66,11 +66,11 @@ def _code(error: sqlite3.Error) -> str:
 
 
 def connect(path: Path, timeout: float, *, read_only: bool = False, immutable: bool = False) -> Connection:
-    """Open the file, created if need be, with our settings, each of them read back. Waits `timeout` seconds for another process.
+    """Open the file, created if missing, with our settings, each verified by reading it back.
 
-    A connection that writes holds the file alone until it is closed. When the file is `immutable`, no other process writes it
-    either, and it can be read without any lock or file beside it. Raises `StorageOlder` for a file of before version 1.0, without
-    touching it or its log, and `StorageError` when a setting did not take.
+    Waits `timeout` seconds for a lock of another process. A writing connection locks the file exclusively until it is closed.
+    `immutable` promises that no process writes the file: it is then read without locks or a log index. Raises `StorageOlder` for a
+    file from before version 1.0, without touching it or its log, and `StorageError` when a setting was not accepted.
     """
     if schema.is_older(path):
         raise errors.StorageOlder("the file was written before Scorekeeper 1.0")
@@ -84,19 +84,19 @@ def connect(path: Path, timeout: float, *, read_only: bool = False, immutable: b
             "recursive_triggers": 1,
             "trusted_schema": 0,
             "cell_size_check": 1,
-            # 2 is memory: each act is a part of its group's transaction, and what takes it back would be a file of its own.
+            # 2 is memory: each act is a savepoint in its group's transaction, whose journal would otherwise be a temporary file.
             "temp_store": 2,
         }
         if not read_only:
-            # 3 is EXTRA: as FULL, and a rollback journal's deletion is synced too. Otherwise a power cut could bring back the
-            # journal that was left when the file got its write-ahead log, and SQLite would undo pages with it.
-            # Nothing that is removed or written over can still be read in the file, as the name of a person who is forgotten.
+            # 3 is EXTRA: as FULL, and a rollback journal's deletion is synced too. Otherwise a power cut could restore the
+            # journal from before the switch to a write-ahead log, and SQLite would undo pages with it.
+            # `secure_delete` overwrites deleted content, such as the name of a forgotten person.
             settings = {"locking_mode": "exclusive", "synchronous": 3, "secure_delete": 1, **settings}
         for name, value in settings.items():
             _set(conn, name, value)
         if not read_only and conn.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-            # A file without the log is not changed before it was checked. Of the rollback modes this is the one that,
-            # fully synchronised, never brought a finished transaction back after a power cut.
+            # A file without a write-ahead log gets one only after it was checked. Of the rollback modes, this one, fully synchronised,
+            # never undid a committed transaction after a power cut.
             _set(conn, "journal_mode", "truncate")
     except BaseException:
         conn.close()
@@ -105,21 +105,21 @@ def connect(path: Path, timeout: float, *, read_only: bool = False, immutable: b
 
 
 def keep_log(conn: Connection) -> None:
-    """Give the file a write-ahead log from now on: an act is then written and synchronised once instead of several times.
+    """Switch the file to a write-ahead log, with which an act is written and synced once instead of several times.
 
-    SQLite before 3.51.3 could damage such a file when two connections wrote to it or emptied its log at the same time. With
-    the exclusive lock there is no second connection; the log's index is then in memory, not in a file beside it.
+    SQLite before 3.51.3 could damage such a file when two connections wrote to it or checkpointed at the same time. With the
+    exclusive lock there is no second connection, and the log's index is in memory instead of a file.
     """
     _set(conn, "journal_mode", "wal")
     _set(conn, "journal_size_limit", 16 * 2**20)
 
 
 def fold(conn: Connection) -> bool:
-    """Write the log into the file and empty it, where nobody reads at this moment; whether that needs no other try."""
+    """Checkpoint the write-ahead log into the file and truncate it. Return whether no retry is needed, as no reader blocked it."""
     try:
         busy, *_ = conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     except sqlite3.Error as error:
-        # With a full disk the log keeps everything, and is tried again after the next act.
+        # With a full disk the log keeps everything, and the checkpoint is tried again after the next act.
         if is_lasting(error):
             raise
         return True
@@ -127,20 +127,20 @@ def fold(conn: Connection) -> bool:
 
 
 def fold_log(database: Path) -> None:
-    """Fold the log that a process left into the file, which then holds everything when it is copied alone. Raises `StorageError`."""
+    """Checkpoint a log left by a dead process, so that the file alone holds everything. Raises `StorageError`."""
     if _size(log_of(database)):
         with storage_errors(), lock(database), contextlib.closing(connect(database, 10)) as conn:
-            # The last connection that is closed does it, once it has read the file.
+            # SQLite checkpoints when the last connection closes, once it has read the file.
             recognise(conn)
 
 
 def log_of(database: Path) -> Path:
-    """The write-ahead log of a database, while there is one."""
+    """Return the path of a database's write-ahead log."""
     return database.with_name(f"{database.name}-wal")
 
 
 def is_log_lost(database: Path) -> bool:
-    """Whether there is a log of which nothing can be read. It is tried on a copy. Raises `OSError`, `sqlite3.Error`."""
+    """Return whether a log exists from which no frame can be read, tried on a copy. Raises `OSError`, `sqlite3.Error`."""
     if not _size(log_of(database)):
         return False
     with _copied(database, 10) as conn:
@@ -151,7 +151,7 @@ def is_log_lost(database: Path) -> bool:
 
 @contextlib.contextmanager
 def _copied(database: Path, timeout: float) -> Iterator[Connection]:
-    """A copy of a database and of what a dead process left beside it, opened, and gone at the end."""
+    """Open a temporary copy of a database, with the journal and log that a dead process left, for the block."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         for suffix in ("", *_UNFINISHED):
             part = database.with_name(database.name + suffix)
@@ -169,7 +169,7 @@ def _set(conn: Connection, name: str, value: str | int) -> None:
 
 
 def recognise(conn: Connection) -> bool:
-    """Whether the file is ours; `False` for an empty one. Raises `StorageBroken` when it is not ours, `StorageNewer`."""
+    """Return whether the file is ours; `False` for an empty one. Raises `StorageBroken` for a foreign file, `StorageNewer`."""
     if not conn.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
         return False
     if conn.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:
@@ -180,9 +180,9 @@ def recognise(conn: Connection) -> bool:
 
 
 def damage(conn: Connection, *, thorough: bool = False) -> str:
-    """Faults of a database that has the current schema, in English for the log; empty when there are none.
+    """Return the first fault of a database with the current schema, in English for the log; empty when there is none.
 
-    Indexes are compared with their tables too, unless the file is so large that starting would take long.
+    Indexes are compared with their tables too, unless the file is larger than `QUICK_ABOVE` and the check not `thorough`.
     """
     try:
         size = math.prod(conn.execute(f"PRAGMA {part}").fetchone()[0] for part in ("page_count", "page_size"))
@@ -203,20 +203,20 @@ def damage(conn: Connection, *, thorough: bool = False) -> str:
 
 
 def integrity(conn: Connection, check: str = "integrity_check") -> str:
-    """Faults that SQLite finds in the pages of a file; empty when there are none."""
+    """Return up to three faults that SQLite's check finds in a file, at most 300 characters; empty when there are none."""
     report = [row[0] for row in conn.execute(f"PRAGMA {check}(3)").fetchall()]
     return "" if report == ["ok"] else "; ".join(report)[:300]
 
 
 def lock(database: Path) -> IO[bytes]:
-    """Lock a database until the returned file is closed or the process ends. Raises `StorageInUse` when another process has it."""
+    """Lock a database until the returned file is closed or the process ends. Raises `StorageInUse` when another process holds it."""
     path = database.with_suffix(".lock")
     system.private_file(path)
     return _locked(path.open("ab"))
 
 
 def lock_shared(database: Path) -> IO[bytes] | None:
-    """Lock a database for reading; `None` where there is no lock file. Raises `StorageInUse` when a process that writes has it."""
+    """Lock a database for reading; `None` when the lock file cannot be opened. Raises `StorageInUse` when a writing process holds it."""
     try:
         return _locked(database.with_suffix(".lock").open("rb"), shared=True)
     except OSError:
@@ -233,28 +233,28 @@ def _locked(handle: IO[bytes], *, shared: bool = False) -> IO[bytes]:
 
 
 def is_protected(error: OSError) -> bool:
-    """Whether the system refused because the disk or the folder is write-protected."""
+    """Return whether an error means that the disk or the folder is write-protected."""
     return error.errno in _PROTECTED
 
 
 def is_writable(database: Path) -> bool:
-    """Whether the system allows writing to the folder and the file; nothing is tried."""
+    """Return whether permissions allow writing to the folder and the file; nothing is written."""
     effective = os.access in os.supports_effective_ids
     return all(os.access(path, os.W_OK, effective_ids=effective) for path in (database.parent, database))
 
 
 def connect_read_only(path: Path, timeout: float) -> Connection:
-    """Open the file only to be read. Raises `OSError` when it cannot be read, or there is no room for the copy.
+    """Open the file read-only. Raises `OSError` when it cannot be read, or there is no room for a copy.
 
-    A transaction that a dead process left unfinished must be completed first, and an older schema brought up to date. Neither
-    can be done in place, so both happen in a copy that is then held in memory.
+    Recovering the journal or log of a dead process and migrating an older schema both write. So both are done in a copy, which is
+    then held in memory.
     """
     if any(_size(path.with_name(path.name + suffix)) for suffix in _UNFINISHED):
         return _finished_copy(path, timeout)
     with path.open("rb") as file:
         head = file.read(_WAL_AT + 1)
-    # With a write-ahead log, readers write its index. A file that no process changes can be read without; after a clean close
-    # ours is one.
+    # With a write-ahead log, readers write its index. A file that no process changes can be read without it; ours is such a file
+    # after a clean close.
     frozen = head[_WAL_AT:] == bytes([_WAL])
     conn = connect(path, timeout, read_only=True, immutable=frozen)
     if recognise(conn) and schema.pending(conn):
@@ -281,7 +281,7 @@ def _finished_copy(path: Path, timeout: float) -> Connection:
 
 
 def probe(conn: Connection, size: int) -> None:
-    """Write so many bytes and remove them again."""
+    """Write `size` bytes to the table `probe` and remove them again."""
     with schema.transaction(conn):
         conn.execute(
             "INSERT INTO probe VALUES (1, 1, zeroblob(?)) ON CONFLICT (id) DO UPDATE SET"
@@ -295,27 +295,27 @@ _MAGIC = b"SQLite format 3\x00"
 
 
 class FileGuard:
-    """A database file and its write-ahead log as they were opened.
+    """Detector of a database file or write-ahead log that was removed, replaced or overwritten since it was opened.
 
-    When they are removed, replaced or overwritten while they are in use, every later act is lost with them: SQLite goes on writing
-    to what it has open and remembers what it read. So this is checked before each act; it takes some microseconds.
+    Every later act would be lost with it: SQLite keeps writing to the open file, and caches what it read. So the check is made
+    before each act; it takes some microseconds.
     """
 
     def __init__(self, path: Path) -> None:
-        """Remember the file, which must exist. Raises `OSError` when it cannot be opened."""
+        """Open the file, which must exist, and note its inode. Raises `OSError` when it cannot be opened."""
         self._path = path
         self._log = path.with_name(path.name + "-wal")
-        # Never closed before SQLite closes its own: a process that closes a file gives up all its locks on that file.
+        # Never closed before SQLite's own handle: with POSIX locks, closing any handle of a file releases all locks on it.
         self._file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         self._inode = os.fstat(self._file).st_ino
         self._log_inode = 0
 
     def is_intact(self) -> bool:
-        """Whether both exist and the file begins as it should."""
+        """Return whether file and log are still those opened, and the file begins with SQLite's header."""
         try:
             if self._path.stat().st_ino != self._inode or os.pread(self._file, len(_MAGIC), 0) != _MAGIC:
                 return False
-            # The log is made by the first act.
+            # The first act creates the log.
             if not self._log_inode and not self._log.exists():
                 return True
             inode = self._log.stat().st_ino
@@ -325,5 +325,5 @@ class FileGuard:
         return inode == self._log_inode
 
     def close(self) -> None:
-        """Close the file, after SQLite has."""
+        """Close the file; to be called after SQLite has closed it."""
         os.close(self._file)

@@ -1,8 +1,8 @@
-"""The lives of the records. A copy that is put back, and a takeover, begin a new one; its name is the epoch of its events.
+"""Epochs of the records: each restore or takeover starts a new one. Every event carries its epoch.
 
-An epoch is 32 hex digits. That of the first life is random. That of a later one is its generation (4 digits), the moment it began
-(12 digits, milliseconds) and a proof (16 digits) made with the house's key: a server can tell from the epoch alone whether a later
-life of its own records has begun elsewhere, and nobody without the key can make it believe so.
+An epoch is 32 hex digits. The first one is random. A later one is its generation (4 digits), its start (12 digits, milliseconds
+since 1970) and a keyed hash (16 digits) made with the house's key. So a server can verify from the epoch alone that a later epoch of
+its own records has started elsewhere, and nobody can forge one without the key.
 """
 
 import hashlib
@@ -20,47 +20,47 @@ from scorekeeper.records import chain
 
 EPOCH = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _RANK = 16
-"""Digits by which lives are ordered: generation and moment."""
+"""Number of leading digits that order epochs: generation and start."""
 _EPOCH, _LIVES, LATER = "epoch", "lives", "later"
-"""Keys of the table `meta`; under the last is the later life that these records gave way to."""
+"""Keys of the table `meta`; `LATER` has the later epoch that superseded these records."""
 
 
 @dataclass(frozen=True)
 class Life:
-    """One life: its parent is the life before it."""
+    """One epoch of the records, whose parent is the epoch before it."""
 
     epoch: str
     seq: int
-    """The last event that it shares with its parent; what the parent wrote after it is not part of these records."""
+    """Number of the last event shared with the parent; later events of the parent are not part of these records."""
     hash: str
 
 
 def get(conn: sqlite3.Connection, key: str) -> str | None:
-    """A value of the table `meta`."""
+    """Return a value of the table `meta`, or `None`."""
     row = conn.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
     return row[0] if row else None
 
 
 def starting(conn: sqlite3.Connection, start: str) -> dict[str, str]:
-    """All values of the table `meta` whose keys begin so."""
+    """Return the values of the table `meta` whose keys begin with `start`, by key."""
     statement = "SELECT key, value FROM meta WHERE substr(key, 1, ?) = ? ORDER BY key"
     return dict(conn.execute(statement, (len(start), start)).fetchall())
 
 
 def put(conn: sqlite3.Connection, key: str, value: str) -> None:
-    """Write a value of the table `meta`."""
+    """Write a value of the table `meta`, replacing the old one."""
     conn.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
 
 def current(conn: sqlite3.Connection) -> str:
-    """The epoch of these records; a new file gets its first. Raises `ValueError` when it is not readable."""
+    """Return the current epoch; a file without events or epoch gets its first one. Raises `ValueError` when it is malformed."""
     if get(conn, _EPOCH) is None and not conn.execute("SELECT 1 FROM event LIMIT 1").fetchone():
         put(conn, _EPOCH, uuid.uuid4().hex)
     return lives(conn)[-1].epoch
 
 
 def lives(conn: sqlite3.Connection) -> tuple[Life, ...]:
-    """All lives of these records, oldest first. Raises `ValueError` when they are not readable."""
+    """Return all epochs of these records, oldest first. Raises `ValueError` when they are malformed."""
     epoch = get(conn, _EPOCH) or ""
     try:
         lives = tuple(Life(**life) for life in json.loads(get(conn, _LIVES) or "[]"))
@@ -73,13 +73,13 @@ def lives(conn: sqlite3.Connection) -> tuple[Life, ...]:
 
 
 def parted_after(known: tuple[Life, ...], epoch: str, seq: int) -> int:
-    """The last event that these records share with an earlier life of theirs, if it had written so many before they parted; else -1."""
+    """Return the last event shared with the earlier `epoch`, if it is at or before event `seq` of that epoch; else -1."""
     forks = (later.seq for former, later in pairwise(known) if former.epoch == epoch and later.seq <= seq)
     return next(forks, -1)
 
 
 def begin(conn: sqlite3.Connection, key: bytes, above: str = "") -> str:
-    """Begin a new life after the last event; its epoch, later than any before it and than the epoch `above`."""
+    """Start a new epoch after the last event, and return it. It is later than all known ones and than `above`."""
     known = lives(conn)
     generation = max(int(_rank(epoch, known)[:4], 16) for epoch in (known[-1].epoch, above or known[0].epoch))
     moment = min(time.time_ns() // 10**6, 16**12 - 1)
@@ -92,7 +92,7 @@ def begin(conn: sqlite3.Connection, key: bytes, above: str = "") -> str:
 
 
 def is_later(mark: str, known: tuple[Life, ...], key: bytes) -> bool:
-    """Whether an epoch is that of a later life of the same records, made by a machine with the same key."""
+    """Return whether `mark` is a later epoch of the same records, made by a machine with the same key."""
     if not key or not EPOCH.fullmatch(mark) or mark == known[-1].epoch:
         return False
     proven = hmac.compare_digest(mark[_RANK:], _proof(mark[:_RANK], known[0].epoch, key))
@@ -100,7 +100,7 @@ def is_later(mark: str, known: tuple[Life, ...], key: bytes) -> bool:
 
 
 def proof_of_house(challenge: str, key: bytes, *words: object) -> str:
-    """Answer that only a machine with the house's key has to a challenge (32 hex digits), for the words it tells with it; else nothing."""
+    """Return an HMAC, in hex, of a challenge (32 hex digits) and the words sent with it; empty without a key or valid challenge."""
     if not key or not EPOCH.fullmatch(challenge):
         return ""
     text = ":".join(map(str, ("house", challenge, *words)))
@@ -108,12 +108,12 @@ def proof_of_house(challenge: str, key: bytes, *words: object) -> str:
 
 
 def later(conn: sqlite3.Connection) -> str:
-    """The later life that these records gave way to; empty when there is none."""
+    """Return the later epoch that superseded these records; empty when there is none."""
     return get(conn, LATER) or ""
 
 
 def _rank(epoch: str, known: tuple[Life, ...]) -> str:
-    """Sort key of lives; the first one comes before all others."""
+    """Return the sort key of an epoch; the first one comes before all others."""
     return "0" * _RANK if epoch == known[0].epoch or not EPOCH.fullmatch(epoch) else epoch[:_RANK]
 
 

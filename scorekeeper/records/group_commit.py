@@ -1,7 +1,7 @@
-"""Group commit: acts that wait for each other are written in one transaction and made durable by one sync.
+"""Group commit: concurrent acts are written in one transaction and made durable by one sync.
 
-One thread writes at a time. When it has written and others wait, it leaves the transaction open for the next one; the last one
-commits. While the disk is busy with one group the next one gathers, and a single act waits for nobody.
+One thread writes at a time. If others wait when it is done, it leaves the transaction open for the next one; the last one
+commits. While the disk syncs one group, the next one collects. A single act does not wait.
 """
 
 import contextlib
@@ -12,21 +12,21 @@ from contextlib import AbstractContextManager, ExitStack
 from scorekeeper.errors import StorageBusy, StorageError
 
 MOST = 16
-"""Acts in one transaction; those who read wait for all of them."""
+"""Largest number of acts in one transaction; readers wait for the whole transaction."""
 
 
 class Group:
-    """Acts that share one transaction."""
+    """Group of acts that share one transaction."""
 
     def __init__(self) -> None:
         self.transaction = ExitStack()
         self.acts = 0
         self.failure: StorageError | None = None
-        """Why nothing of the group is written, or may not be."""
+        """Error that prevented the commit, or that makes its outcome unknown; `None` after success."""
         self.ended = threading.Event()
 
     def end(self) -> None:
-        """Make it durable; take it back when it has failed already."""
+        """Commit the transaction, or roll it back when `failure` is set."""
         failure, self.failure = self.failure, StorageBusy("the transaction did not end")
         try:
             with self.transaction:
@@ -40,7 +40,7 @@ class Group:
 
 
 class GroupCommit:
-    """The turns of the threads that write; `transaction` is what a group is written in."""
+    """Queue of writing threads that groups their acts. `transaction` makes the context manager of a group's transaction."""
 
     def __init__(self, transaction: Callable[[], AbstractContextManager[object]]) -> None:
         self._transaction = transaction
@@ -48,13 +48,13 @@ class GroupCommit:
         self._writing = False
         self._open: Group | None = None
         self.waiting = 0
-        """Threads that wait for their turn."""
+        """Number of threads that wait for their turn."""
 
     @contextlib.contextmanager
     def act(self, timeout: float) -> Iterator[Group]:
-        """One thread's turn. It ends when its group has: what it saw of other acts in the group is durable by then too.
+        """Run the block as one act. Returns when its group is durable, and with it everything that the act read from the group.
 
-        Raises `StorageError` when no turn came within `timeout` seconds, or the group could not be made durable.
+        Raises `StorageError` when the turn did not come within `timeout` seconds, or the group could not be made durable.
         """
         group = self._join(timeout)
         try:
@@ -87,7 +87,7 @@ class GroupCommit:
 
     def _leave(self, group: Group) -> None:
         with self._turn:
-            # Decided and passed on at once: nobody may give up waiting in between.
+            # Decided and passed on under the lock: no waiting thread may time out in between.
             if self.waiting and group.acts < MOST and group.failure is None:
                 self._pass_on()
                 return

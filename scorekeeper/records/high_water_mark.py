@@ -1,7 +1,7 @@
-"""The witness: how far the chain of events had come, noted outside the database file.
+"""High-water mark: number and hash of the last event, stored outside the database file to detect lost events.
 
-A log that was cut off after a crash leaves a file that is sound in itself, only shorter. The witness is a small file beside the
-database, written every few seconds in which something changed; the name of each copy is one too.
+A write-ahead log that was truncated after a crash leaves a valid database that is only shorter. The high-water mark is a small file
+beside the database, written every few seconds while events are written. The name of each backup is one too.
 """
 
 import itertools
@@ -21,38 +21,38 @@ _LOST = "lost"
 
 @dataclass(frozen=True)
 class Witnessed:
-    """The last event of a life at some moment."""
+    """High-water mark: the last event of an epoch at some moment."""
 
     epoch: str
     seq: int
     hash: str
-    """Its hash, or the beginning of it."""
+    """Hash of the event, or the beginning of it."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """Events that were there once, and are not any more."""
+    """Loss of events at the end of the log."""
 
     seq: int
-    """The last event that was witnessed."""
+    """Number of the last event by the high-water mark."""
     kept: int
-    """The last event that is left."""
+    """Number of the last event in the database."""
     copy: str = ""
-    """The path of a copy that holds more; empty when there is none."""
+    """Path of a backup with more events; empty when there is none."""
     dismissed: bool = False
-    """Whether somebody read of it and dismissed the notice."""
+    """Whether a user dismissed the notice of the loss."""
 
     def __str__(self) -> str:
         return f"the records end at event {self.kept}, and event {self.seq} was witnessed"
 
 
 def note(folder: Path, head: Witnessed) -> None:
-    """Write the witness. Raises `OSError`."""
+    """Write the high-water mark. Raises `OSError`."""
     write_private(folder / belongings.WITNESS, json.dumps(asdict(head)).encode("ascii"))
 
 
 def noted(folder: Path) -> Witnessed | None:
-    """The witness; `None` when there is none that can be read."""
+    """Return the high-water mark; `None` when it is missing or malformed."""
     try:
         seen = json.loads((folder / belongings.WITNESS).read_bytes())
         return Witnessed(str(seen["epoch"]), int(seen["seq"]), str(seen["hash"]))
@@ -61,20 +61,20 @@ def noted(folder: Path) -> Witnessed | None:
 
 
 def refuse_to_begin_anew(folder: Path, what: str) -> None:
-    """Refuse a database without content in a folder where there was another one before. Raises `StorageBroken`."""
+    """Raise `StorageBroken` for a missing or empty database (`what`) when its folder has backups or a high-water mark."""
     if copies.copies(folder / copies.FOLDER) or noted(folder):
         before = f"there was one before: its backups are in the folder {copies.FOLDER}"
         raise StorageBroken(f"the file is {what}, and {before}")
 
 
 def loss(conn: sqlite3.Connection, folder: Path, head: Witnessed | None) -> Loss | None:
-    """Loss of a database in that folder, by the witness `head` and by the names of its copies."""
+    """Return the loss of a database, found by the high-water mark `head` or the names of the backups; `None` when there is none."""
     last = conn.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()[0]
     known = epochs.lives(conn)
     epoch = known[-1].epoch
-    # What a life wrote after the next one had begun elsewhere was never part of these records.
+    # What an epoch wrote after the next one had started elsewhere was never part of these records.
     ends = {life.epoch: following.seq for life, following in itertools.pairwise(known)}
-    # A copy made after the loss is newer than one that holds more.
+    # A backup made after the loss is newer than one that has more events.
     ranked = sorted(copies.copies(folder / copies.FOLDER), key=lambda copy: copy.seq, reverse=True)
     more = (copy for copy in ranked if not _holds(conn, copy.seq, copy.tail))
     fuller = next((copy for copy in more if _epoch(copy.path) == epoch), None)
@@ -85,14 +85,14 @@ def loss(conn: sqlite3.Connection, folder: Path, head: Witnessed | None) -> Loss
 
 
 def fullest(known: Sequence[copies.Copy]) -> copies.Copy:
-    """Return the copy with most events among those of the newest epoch; after a loss the newest copy has fewer."""
+    """Return the copy with the most events of the newest epoch. After a loss, the newest copy has fewer."""
     epoch = next(filter(None, (_epoch(copy.path) for copy in reversed(known))), None)
     ranked = sorted(known, key=lambda copy: (copy.seq, copy.at), reverse=True)
     return next((copy for copy in ranked if _epoch(copy.path) == epoch), known[-1])
 
 
 def _holds(conn: sqlite3.Connection, seq: int, start: str) -> bool:
-    """Whether the chain has that event, by the beginning of its hash."""
+    """Return whether the log has the event `seq` with a hash that begins with `start`."""
     row = conn.execute("SELECT hash FROM event WHERE seq = ?", (seq,)).fetchone()
     return seq == 0 or (row is not None and row[0].startswith(start))
 
@@ -106,11 +106,11 @@ def _epoch(path: Path) -> str | None:
 
 
 def remember(conn: sqlite3.Connection, lost: Loss) -> None:
-    """Note a loss in the records themselves, since the witness is overwritten from now on."""
+    """Store a loss in the database, since the high-water mark is overwritten from now on."""
     epochs.put(conn, _LOST, json.dumps(asdict(lost)))
 
 
 def remembered(conn: sqlite3.Connection) -> Loss | None:
-    """The last loss; `None` when nothing was ever lost."""
+    """Return the last loss stored, or `None`."""
     text = epochs.get(conn, _LOST)
     return Loss(**json.loads(text)) if text else None

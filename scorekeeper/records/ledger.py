@@ -1,8 +1,8 @@
-"""The ledger: the one way in which an act on a partie or a tournament is written.
+"""Ledger: base class that writes all acts on parties, tournaments and seasons.
 
-An act is one transaction. It may carry a uuid, made where it was typed: the same uuid with the same content changes nothing, with
-other content it is refused. Each event is written together with the rows that lists read, and the cache is filled once all of it
-is durable. The ledger knows no game: how something is built from its events, each kind of ledger brings.
+An act is one transaction. It may have a UUID, made by the client, as idempotency key: repeated with the same content it changes
+nothing, with other content it is refused. Each event is written together with its derived rows, and the cache is filled once both
+are durable. Subclasses build a subject from its events; this module knows no game.
 """
 
 import contextlib
@@ -24,29 +24,29 @@ from scorekeeper.records.store import Store
 
 
 class Subject(Protocol):
-    """The subject of acts: a partie or a tournament."""
+    """Subject of acts: a partie, a tournament or a season."""
 
     @property
     def id(self) -> int:
-        """Its number among those of its kind."""
+        """Number among the subjects of the same kind."""
 
     @property
     def revision(self) -> int:
-        """Number of its events."""
+        """Number of events."""
 
     @property
     def weight(self) -> int:
-        """About as many lines of a sheet take as much memory."""
+        """Weight in the cache: the number of sheet lines that take about as much memory."""
 
 
 S = TypeVar("S", bound=Subject)
 Same = Callable[[S, EventRow], bool]
-"""Whether an event about a subject has the same content as an act."""
+"""Predicate: whether an event of a subject has the same content as an act."""
 
 
 @dataclass(frozen=True)
 class Author:
-    """The person and the device that act. Too long or unprintable text is cut and made harmless."""
+    """Person and device of an act. Text is shortened and unprintable characters are replaced."""
 
     actor: str
     device: str = ""
@@ -57,7 +57,7 @@ class Author:
 
 
 class Transaction:
-    """An open transaction with its author. Nested acts on several subjects take part in it."""
+    """Open transaction with its author, shared by nested acts on several subjects."""
 
     def __init__(self, session: Session, cache: Cache[Any], by: Author) -> None:
         self.session = session
@@ -65,18 +65,18 @@ class Transaction:
         self.era = cache.era
         self.by = by
         self.changed: dict[str, Subject] = {}
-        """Events written so far, by scope."""
+        """Subjects changed so far, in their new state, by scope."""
         self.written: list[tuple[int, list[str]]] = []
-        """The number of each event so far, and what it is about."""
+        """Number and topics of each event written so far."""
 
 
 Act = Callable[[Transaction, S, str | None], S]
-"""Judges an act on a subject and writes it, with the uuid; the subject after it."""
+"""Function that validates an act on a subject, writes it with a UUID, and returns the new state of the subject."""
 
 
 @contextlib.contextmanager
 def transaction(store: Store, by: Author) -> Iterator[Transaction]:
-    """Write all acts of a block or none of them; they are cached after the commit. Raises `StorageError` as `Store.write` does."""
+    """Write all acts of the block or none; cache subjects and publish news after the commit. Raises `StorageError` as `Store.write`."""
     with store.write() as session:
         opened = Transaction(session, store.cache, by)
         yield opened
@@ -86,39 +86,39 @@ def transaction(store: Store, by: Author) -> Iterator[Transaction]:
 
 
 class Ledger(ABC, Generic[S]):
-    """Ledger of one kind of subject: how it is written and read."""
+    """Ledger of one kind of subject: reads it, and writes acts on it."""
 
     SCOPE: ClassVar[str]
-    """First word of its scopes."""
+    """First word of the scopes, such as `partie`."""
     APART: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of events that concern nobody but the part of a subject they are about."""
+    """Kinds of events that are news only for the subject and the part that they are about, not for all its parts."""
 
     @abstractmethod
     def revision(self, session: Session, number: int) -> int:
-        """The revision of a subject. Raises `Unknown` when there is none of that number."""
+        """Return the revision of a subject. Raises `Unknown` when it does not exist."""
 
     @abstractmethod
     def builder(self, session: Session, number: int) -> Callable[[], S]:
-        """Read the events of a subject now; the returned function builds it from them, also after the transaction."""
+        """Read the events of a subject, and return a function that builds it from them, even after the transaction."""
 
     @abstractmethod
     def rows(self, after: S, before: S | None) -> Iterable[DerivedRow]:
-        """The derived rows of a subject that differ from those it had before."""
+        """Return the derived rows of a subject that differ from those of its state `before`."""
 
     @abstractmethod
     def people(self, opened: Transaction, subject: S) -> tuple[str, ...]:
-        """The names of everybody on a subject, for whom its events keep numbers."""
+        """Return the names of the people of a subject, which its events store as numbers."""
 
     @abstractmethod
     def refusal(self, fault: Fault) -> Refused:
-        """The refusal of an act as a whole."""
+        """Return the exception that refuses an act as a whole for a fault."""
 
     def scope(self, number: int, place: str = "") -> str:
-        """The scope of the events of a subject, or of a part of it."""
+        """Return the scope of a subject's events, or of a part of it (`place`)."""
         return f"{self.SCOPE}:{number}/{place}" if place else f"{self.SCOPE}:{number}"
 
     def read(self, store: Store, number: int) -> S:
-        """A subject as it is now. Raises `Unknown` when there is none of that number, `StorageError` when it cannot be read."""
+        """Return the current state of a subject. Raises `Unknown` when it does not exist, `StorageError` when it cannot be read."""
         with store.read() as session:
             cached = self.cached(store, session, number)
             if cached is not None:
@@ -129,12 +129,12 @@ class Ledger(ABC, Generic[S]):
         return subject
 
     def cached(self, store: Store, session: Session, number: int) -> S | None:
-        """A subject as it is now, if it need not be built again. Raises `Unknown` when there is none of that number."""
+        """Return the current state of a subject from the cache, or `None`. Raises `Unknown` when it does not exist."""
         subject: S | None = store.cache.get(self.scope(number), self.revision(session, number))
         return subject
 
     def load(self, opened: Transaction, number: int) -> S:
-        """A subject as it is now, within a transaction. Raises `Unknown` when there is none of that number."""
+        """Return the state of a subject within a transaction, with its uncommitted acts. Raises `Unknown` when it does not exist."""
         scope = self.scope(number)
         known: Any = opened.changed.get(scope)
         if known is None:
@@ -153,11 +153,10 @@ class Ledger(ABC, Generic[S]):
         same: Same[S],
         act: Act[S],
     ) -> tuple[S, bool]:
-        """Perform one act in one transaction; the subject after it, and whether it had been written before.
+        """Perform one act in one transaction. Return the subject's new state, and whether the act had been written before.
 
-        An act without a uuid cannot be repeated: sent again, it is another act. Raises `Refused` when the uuid was used for
-        another act and for the reasons of `act`, `Unknown` when there is no such subject, `StorageError` as `Store.write`
-        does.
+        An act without a UUID is not idempotent: sent again, it is another act. Raises `Refused` when the UUID was used for
+        another act and for the reasons of `act`, `Unknown` when the subject does not exist, `StorageError` as `Store.write`.
         """
         with transaction(store, by) as opened:
             subject = self.load(opened, number)
@@ -167,7 +166,7 @@ class Ledger(ABC, Generic[S]):
             return act(opened, subject, uuid), False
 
     def is_repeated(self, session: Session, subject: S, uuid: str | None, kind: str, same: Same[S]) -> bool:
-        """Whether the act was written before. Raises `Refused` when its uuid was used for another act."""
+        """Return whether the act was written before. Raises `Refused` when its UUID was used for another act."""
         event = None if uuid is None else session.event(uuid)
         if event is None:
             return False
@@ -183,7 +182,7 @@ class Ledger(ABC, Generic[S]):
     def opened_before(
         self, opened: Transaction, uuid: str | None, same: Callable[[EventRow], bool]
     ) -> S | None:
-        """The subject that an act with that uuid opened; `None` when it is a new act. Raises `Refused` when it was another act."""
+        """Return the subject that an act with this UUID opened; `None` for a new UUID. Raises `Refused` when it was another act."""
         event = None if uuid is None else opened.session.event(uuid)
         if event is None:
             return None
@@ -193,7 +192,7 @@ class Ledger(ABC, Generic[S]):
         return self.load(opened, int(number))
 
     def append(self, opened: Transaction, number: int, change: Change, uuid: str | None = None) -> EventRow:
-        """Add an event to the log, with numbers for its people; `put` follows."""
+        """Append an event to the log, and return it. The caller must then write the derived rows with `put`."""
         scope = self.scope(number, change.place)
         partie = number if self.SCOPE == "partie" and not change.aside else None
         row = opened.session.append(scope, change, (opened.by.actor, opened.by.device), partie, uuid)
@@ -201,13 +200,13 @@ class Ledger(ABC, Generic[S]):
         return row
 
     def _topics(self, number: int, scope: str, change: Change) -> list[str]:
-        """Scopes of an event: the subject, the part of it (no page follows a line alone), and perhaps all of its parts."""
+        """Return the topics of an event: the subject, the part (unless it is a line, which no page follows), and all its parts."""
         subject = self.scope(number)
         parts = [] if change.rang is not None else [scope]
         return [subject, *parts, *([] if change.kind in self.APART else [common(subject)])]
 
     def put(self, opened: Transaction, after: S, before: S | None) -> S:
-        """Write the derived rows of a subject after its events."""
+        """Write the derived rows of a subject, and return it. Its events must have been written."""
         opened.session.put(self.rows(after, before))
         opened.changed[self.scope(after.id)] = after
         return after
@@ -215,12 +214,12 @@ class Ledger(ABC, Generic[S]):
     def write(
         self, opened: Transaction, before: S, change: Change, after: Callable[[EventRow], S], uuid: str | None
     ) -> S:
-        """Write one event and the rows that follow from it; the subject after it."""
+        """Write one event and its derived rows. Return the new state, which `after` builds from the event."""
         change = replace(change, people=(*self.people(opened, before), *change.people))
         return self.put(opened, after(self.append(opened, before.id, change, uuid)), before)
 
     def uuid_text(self, raw: Any) -> str:
-        """Read a UUID of any version, in lower case. Raises `Refused` when it is none."""
+        """Return a UUID of any version in lower case. Raises `Refused` when `raw` is not a UUID."""
         text = names.uuid_of(raw)
         if text is None:
             raise self.refusal(Fault("uuid-illisible", "uuid"))

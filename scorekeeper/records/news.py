@@ -1,7 +1,7 @@
-"""News: what was last written about, kept in memory, so that pages elsewhere know when to look again.
+"""News: in-memory versions of topics, so that live pages know when to reload.
 
-A topic is a partie, a tournament, a part of one, or everything; its version is the number of the last event about it. Nothing is
-asked of the file for it: what was written before this process began counts as new once.
+A topic is a partie, a tournament, a part of one, or everything. Its version is the number of the last event about it. The database
+is not read for it: a topic without an event since the process started has the version of the start.
 """
 
 import threading
@@ -9,38 +9,38 @@ from collections.abc import Callable, Iterable
 
 EVERYTHING = ""
 ANEW = "*"
-"""The topic of other records in the place of those before."""
+"""Topic that wakes every listener, for example after the records were replaced."""
 MOST_NUDGES = 2**20 - 1
-"""Their numbers come round after so many; by then a partie has long gone on."""
+"""Number of nudges after which their counter restarts; by then there have been further events."""
 
 
 def common(scope: str) -> str:
-    """The topic of what concerns all parts of a subject, by the scope of the subject."""
+    """Return the topic of events that concern all parts of a subject, given its scope."""
     return f"{scope}/*"
 
 
 class News:
-    """The versions of topics. Written by whoever writes events, read from any thread."""
+    """Versions of topics. Updated by threads that write events, readable from any thread."""
 
     def __init__(self, head: int = 0) -> None:
-        """`head` is the number of the last event so far."""
+        """Start with `head`, the number of the last event."""
         self.head = head
-        """The number of the last event: what is read from now on shows all up to it."""
+        """Number of the last durable event; later reads include it."""
         self.listener: Callable[[frozenset[str]], None] = lambda _topics: None
-        """Told of topics that have news, by the thread that wrote; nothing may hold it up."""
+        """Callback with the topics that have changed, called by the writing thread; it must not block."""
         self.latest: float = head
-        """The same, with what was told since that is no event."""
+        """Highest version of any topic, nudges included."""
         self._since = head
         self._nudges = 0
         self._versions: dict[str, float] = {}
         self._lock = threading.Lock()
 
     def version(self, topics: Iterable[str]) -> float:
-        """The number of the last event about any of these topics; a little more where they were nudged since."""
+        """Return the number of the last event about any of these topics, plus a fraction if they were nudged since."""
         return max((self._versions.get(topic, self._since) for topic in topics), default=self._since)
 
     def tell(self, written: Iterable[tuple[int, Iterable[str]]]) -> None:
-        """Tell of events that are durable now: their numbers and topics."""
+        """Update the versions after durable events, given as numbers and topics, and call the listener."""
         changed: set[str] = set()
         with self._lock:
             for number, topics in written:
@@ -54,7 +54,7 @@ class News:
             self.listener(frozenset(changed))
 
     def nudge(self, topics: Iterable[str]) -> float:
-        """Tell of something about these topics that is no event: their version lies between the last event and the next one."""
+        """Raise the version of topics without an event, to between the last event and the next, and return it."""
         about = frozenset(topics)
         with self._lock:
             self._nudges = self._nudges % MOST_NUDGES + 1
@@ -64,11 +64,11 @@ class News:
         return number
 
     def wake(self) -> None:
-        """Let all who follow look again, though nothing was written."""
+        """Call the listener with `ANEW`, so that all live pages check again, though nothing was written."""
         self.listener(frozenset([ANEW]))
 
     def begin_anew(self, head: int) -> None:
-        """Take all for new: other records have taken the place of those before."""
+        """Reset all versions to `head`, after other records have replaced the former ones, and wake all live pages."""
         with self._lock:
             self._versions.clear()
             self.latest = self.head = self._since = head

@@ -1,8 +1,8 @@
-"""The people behind the events: an event keeps a person's number, and the name stands in one table of its own.
+"""People's names: events store a person's number, and the table `person_name` has the name of each number.
 
-So a name can be forgotten everywhere at once while no event changes, and the chain of events is made of numbers alone. Within a
-text the number is one character or a few of Unicode's private planes, which no text that people type may hold
-(`rules.names.tidy`): it is never longer than the name, and nothing else can be taken for it.
+So a name can be forgotten everywhere at once without changing an event, and the hash chain covers numbers only. In a text, a number
+is written as one or more characters of Unicode's private planes 15 and 16, which typed text may not contain
+(`rules.names.tidy`). It is never longer than the name, and unambiguous.
 """
 
 import contextlib
@@ -21,43 +21,43 @@ _TEXTS: Mapping[type[EventRow | PartieRow], Mapping[str, bool]] = {
     EventRow: {"body": True, "reason": False, "actor": False, "device": False},
     PartieRow: {"players": True, "equipes": True, "lieu": False},
 }
-"""The texts of a row that may hold numbers of people, and whether each is JSON."""
+"""Columns that may contain numbers of people, by kind of row, and whether each is JSON."""
 Told = TypeVar("Told", EventRow, PartieRow)
 
 _ONES, _MORE, _BASE = 0xF0000, 0x100000, 0xFFFE
-"""The first character of the last digit, that of the others, and how many characters each plane has for them."""
+"""First character of the last digit, first character of the other digits, and the base: the characters used per plane."""
 _NUMBER = re.compile("[\U00100000-\U0010fffd]*[\U000f0000-\U000ffffd]")
 FORGOTTEN = "Personne "
-"""A forgotten name begins so, and goes on with a number."""
+"""Start of the replacement of a forgotten name, followed by a number."""
 _LETTERS = 2
-"""Letters that a name must have to be kept apart: a shorter one is no person's, and stands in every text."""
+"""Least number of letters of a name that is replaced by a number: shorter ones occur in every text, and are no person's name."""
 
 
 class NameKept(NamedTuple):
-    """Text that a number in an event stands for."""
+    """Name of a person's number in an event."""
 
     name: str
     forgotten: bool
-    """Whether it is not the name that was written."""
+    """Whether `name` is the replacement of a forgotten name."""
 
 
 def texts_of(event: EventRow) -> tuple[str, ...]:
-    """The texts of an event that may hold numbers of people."""
+    """Return the texts of an event that may contain numbers of people; empty for missing ones."""
     return tuple(getattr(event, name) or "" for name in _TEXTS[EventRow])
 
 
 def numbers_in(text: str) -> list[str]:
-    """The numbers of people in a text, as they stand there."""
+    """Return the numbers of people in a text, as encoded there."""
     return [] if text.isascii() else _NUMBER.findall(text)
 
 
 def named(event: EventRow, people: Mapping[str, str]) -> EventRow:
-    """An event as it is kept with these names for its numbers."""
+    """Return a stored event with its encoded numbers replaced by these names."""
     return _retold(event, functools.partial(_with_names, name_of=people.get))
 
 
 def _retold(row: Told, change: Callable[..., str]) -> Told:
-    """A row with its texts changed."""
+    """Return a row with `change` applied to its non-empty texts."""
     texts: dict[str, Any] = {
         name: change(text, is_json=is_json)
         for name, is_json in _TEXTS[type(row)].items()
@@ -67,7 +67,7 @@ def _retold(row: Told, change: Callable[..., str]) -> Told:
 
 
 def _with_names(text: str, name_of: Callable[[str], str | None], *, is_json: bool) -> str:
-    """A text with names for its numbers; a number that nobody has stays as it is."""
+    """Return a text with names in place of its numbers; unknown numbers stay."""
 
     def name(match: re.Match[str]) -> str:
         today = name_of(match[0])
@@ -77,24 +77,24 @@ def _with_names(text: str, name_of: Callable[[str], str | None], *, is_json: boo
 
 
 class NameBook:
-    """The names of one database file by number, as far as they were asked for. Used within a transaction only."""
+    """Cache of the names and numbers of people in one database. Must be used within a transaction."""
 
     def __init__(self) -> None:
         self._names: dict[int, str] = {}
         self._numbers: dict[str, int] = {}
 
     def kept(self, conn: sqlite3.Connection, row: Told, known: tuple[str, ...]) -> Told:
-        """An event or a heading with numbers for these names; those that have none yet get one."""
+        """Return an event or a heading with these names replaced by numbers; new names get a number."""
         return _retold(row, functools.partial(self._conceal, conn, known=known))
 
     def shown(self, conn: sqlite3.Connection, row: Told) -> Told:
-        """An event or a heading as it is kept, with the names of today."""
+        """Return a stored event or heading with the current names."""
         name_of = functools.partial(self._name, conn)
         return _retold(row, functools.partial(_with_names, name_of=name_of))
 
     @contextlib.contextmanager
     def within(self) -> Iterator[None]:
-        """During a transaction: when it fails, the numbers that it gave are forgotten with it."""
+        """Clear the cache when the transaction in the block fails, since its new numbers are rolled back."""
         try:
             yield
         except BaseException:
@@ -102,7 +102,7 @@ class NameBook:
             raise
 
     def clear(self) -> None:
-        """Ask for everything again."""
+        """Empty the cache."""
         self._names.clear()
         self._numbers.clear()
 
@@ -117,7 +117,7 @@ class NameBook:
         return pattern.sub(number, text)
 
     def person(self, conn: sqlite3.Connection, written: str) -> NameKept | None:
-        """Text that a number stands for, as it is written in an event; `None` for a number that nobody has."""
+        """Return the name of a number as encoded in an event, or `None`."""
         statement = "SELECT name, forgotten FROM person_name WHERE id = ?"
         row = conn.execute(statement, (_value(written),)).fetchone()
         return None if row is None else NameKept(row[0], forgotten=bool(row[1]))
@@ -144,7 +144,7 @@ class NameBook:
 
 
 def token(number: int) -> str:
-    """A number as it stands in a text."""
+    """Return a person's number as encoded in texts."""
     more, last = divmod(number, _BASE)
     text = chr(_ONES + last)
     while more:
@@ -160,22 +160,22 @@ def _value(written: str) -> int:
 
 
 def holds(text: str, key: str) -> bool:
-    """Whether a name of that key stands in a text as a whole word, in whatever writing."""
+    """Return whether a text contains, as whole words, a name with that key, in any spelling."""
     return re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", names.key(text)) is not None
 
 
 def is_kept_apart(name: str) -> bool:
-    """Whether a name is taken out of the events; one of a single letter or of figures is no person's."""
+    """Return whether a name is replaced by a number in events; one with fewer than two letters is not."""
     return sum(char.isalpha() for char in name) >= _LETTERS
 
 
 @functools.lru_cache(maxsize=512)
 def _pattern(known: tuple[str, ...], is_json: bool) -> re.Pattern[str] | None:  # noqa: FBT001 - cached
-    """Finds these names as whole words, the longest first; in JSON as JSON writes them."""
+    """Return a pattern that finds these names as whole words, the longest first, escaped as in JSON if `is_json`."""
     forms = {_in_json(name) if is_json else name for name in known if is_kept_apart(name)}
     if not forms:
         return None
-    # By first letters: a list of 400 names is then as quick as one of a few.
+    # Grouped by first letter, so that a list of 400 names is matched as fast as a short one.
     by_letter: dict[str, list[str]] = {}
     for form in sorted(forms, key=lambda form: (-len(form), form)):
         by_letter.setdefault(form[0], []).append(re.escape(form[1:]))

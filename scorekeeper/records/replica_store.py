@@ -1,8 +1,8 @@
-"""A warm copy of another machine's records: read here, replaced while it is served, and ready to go on from.
+"""Replica of another server's records: served read-only, replaced while in use, and ready for a takeover.
 
-The file `follow.json` beside the database says whose copy a data folder holds. Going on from it begins a new life; the file is then
-`followed.json`, so that the other machine, when it wakes, can be told. Acts that it acknowledged after the records parted, and that
-these lack, are kept in the table `meta`, to be read until somebody dismisses them. Nothing applies them.
+`follow.json` beside the database names the server that a data folder replicates. A takeover starts a new epoch and renames the file to
+`followed.json`, so that the other server can be notified when it returns. Acts that it acknowledged after the fork, and that these
+records lack, are stored in the table `meta` until somebody dismisses them. They are shown, and never applied.
 """
 
 import contextlib
@@ -24,21 +24,21 @@ from scorekeeper.system import sync, write_private
 
 FOLLOWS, FOLLOWED = "follow.json", "followed.json"
 HOLDS, COPY, GAVE_WAY = "holds", "copy", "gave-way"
-"""Part of a machine with the records: it writes them, copies them, or wrote them before another one went on."""
+"""Roles of a server: it writes the records, replicates them, or was superseded by another server."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """The machine that is followed, and the token it gave."""
+    """Address and token of the server that is replicated."""
 
     url: str
     token: str
     others: tuple[str, ...] = ()
-    """Its other addresses and its name, as it told them last."""
+    """Its other addresses and its name, as last received from it."""
 
 
 def source(folder: Path, file: str = FOLLOWS) -> Source | None:
-    """Whose copy a data folder holds; `None` when its records are its own."""
+    """Return the server that a data folder replicates; `None` when the records are its own, or the file is malformed."""
     try:
         source = json.loads((folder / file).read_bytes())
         return Source(str(source["url"]), str(source["token"]), tuple(map(str, source.get("others", ()))))
@@ -47,25 +47,25 @@ def source(folder: Path, file: str = FOLLOWS) -> Source | None:
 
 
 def keep(folder: Path, followed: Source, file: str = FOLLOWS) -> None:
-    """Note whose copy a data folder holds. Raises `OSError`."""
+    """Write the server that a data folder replicates. Raises `OSError`."""
     write_private(folder / file, json.dumps(asdict(followed)).encode())
 
 
 def open_records(path: Path, **options: Any) -> Store:
-    """Open the records of a data folder: its own, or the copy of another machine's. Raises as `Store` does."""
+    """Open the records of a data folder, its own or a replica. Raises as `Store`."""
     followed = source(path.parent)
     return Store(path, **options) if followed is None else CopyStore(path, followed, **options)
 
 
 def role(store: Store) -> str:
-    """The part of this machine with the records."""
+    """Return the role of this server: `COPY`, `GAVE_WAY` or `HOLDS`."""
     if isinstance(store.refusing, Copied):
         return COPY
     return GAVE_WAY if store.gave_way else HOLDS
 
 
 def receive(copy: Path, folder: Path | None) -> None:
-    """Verify a copy that came from another machine, and put its keys into a data folder. Raises `StorageError`, `OSError`."""
+    """Verify a copy received from another server, and put its keys into a data folder, if any. Raises `StorageError`, `OSError`."""
     copies.verified(copy)
     if folder is None:
         return
@@ -75,12 +75,12 @@ def receive(copy: Path, folder: Path | None) -> None:
 
 
 class CopyStore(Store):
-    """The copy of another machine's records. It is only read."""
+    """Read-only store over a replica of another server's records."""
 
     def __init__(self, path: Path, followed: Source, **options: Any) -> None:
         self.followed = followed
         self.fresh_at = path.stat().st_mtime if path.exists() else time.time()
-        """When the copy was last known to be all that the other machine has, in seconds since 1970."""
+        """Time when the replica was last known to be complete, in seconds since 1970."""
         super().__init__(path, **options)
 
     def _open(self, *, verify: bool, probe: bool) -> None:
@@ -95,18 +95,18 @@ class CopyStore(Store):
         self._stop_writing(Copied(self.followed.url))
 
     def move(self, followed: Source) -> None:
-        """Note by which addresses the other machine is reached now. Raises `OSError`."""
+        """Store new addresses of the other server. Raises `OSError`."""
         with self._lock:
-            # A new life that began meanwhile follows nobody.
+            # After a takeover that happened meanwhile, no server is followed.
             if not self._outlived:
                 keep(self.folder, followed)
                 self.followed = followed
                 self._stop_writing(Copied(followed.url))
 
     def replace(self, copy: Path) -> None:
-        """Go on with a newer copy, which was received and takes the place of this one. Raises `StorageError`, `OSError`.
+        """Replace the replica with a newer copy, whose file is moved or deleted. Raises `StorageError`, `OSError`.
 
-        One that comes when a new life has begun here is dropped: that life would be lost.
+        After a takeover here the copy is deleted, since the new epoch would be lost.
         """
         with connection.storage_errors():
             conn = connection.connect_read_only(copy, self.timeout)
@@ -126,7 +126,7 @@ class CopyStore(Store):
         self.news.begin_anew(self.tail()[0])
 
     def resume(self) -> None:
-        """Begin a new life here: the records are this machine's own from now on, and a new process writes them."""
+        """Take over: start a new epoch, so that the records are this server's own. Only a new process writes them."""
         with self._lock, connection.storage_errors():
             if self._outlived:
                 return
@@ -144,11 +144,11 @@ class CopyStore(Store):
                 self._conn = connection.connect_read_only(self.path, self.timeout)
 
     def note_head(self) -> None:
-        """A copy needs no witness: the other machine has one."""
+        """Do nothing: the other server has the high-water mark."""
 
 
 ELSEWHERE = "elsewhere:"
-"""Start of the keys of the table `meta` under which acts of another server are kept, one row for each time it gave way."""
+"""Prefix of the keys of the table `meta` that hold acts of another server, one row for each time it was superseded."""
 
 
 @dataclass(frozen=True)
@@ -172,10 +172,10 @@ def subject_of(event: EventRow) -> str:
 
 
 def keep_missing(store: Store, copy: Path) -> int:
-    """Keep the acts of another server's copy that these records lack, and delete the copy. Raises `StorageError`.
+    """Store the acts of another server's copy that these records lack, and delete the copy. Raises `StorageError`.
 
     Returns:
-        The number of these acts.
+        The number of acts stored.
     """
     try:
         with copies.open_copy(copy) as conn:
@@ -203,7 +203,7 @@ def keep_missing(store: Store, copy: Path) -> int:
 
 
 def _past(theirs: Session, subject: str) -> tuple[tuple[list[EventRow], list[PartieRow]], tuple[str, ...]]:
-    """Return the events and the heading of a subject, and the people on it, whose names are kept apart here too."""
+    """Return the events of a subject and its heading, if it is a sheet, and the names to store as numbers here too."""
     events = theirs.events_of(subject)
     sheets = []
     scope, _, number = subject.partition(":")
@@ -215,7 +215,7 @@ def _past(theirs: Session, subject: str) -> tuple[tuple[list[EventRow], list[Par
 
 
 def missing_acts(store: Store) -> list[Elsewhere]:
-    """Return the kept acts that these records still lack, by the time another server gave way. Raises `StorageError`."""
+    """Return the stored acts that these records still lack, one item per takeover, in order of their last act. Raises `StorageError`."""
     copies = []
     with store.read() as session:
         for text in epochs.starting(session.connection, ELSEWHERE).values():
@@ -229,7 +229,7 @@ def missing_acts(store: Store) -> list[Elsewhere]:
 
 
 def _lacks(session: Session, event: EventRow) -> bool:
-    """Return whether an act is not in the records, or has another content there."""
+    """Return whether an act is not in these records, or has other content there."""
     known = session.event(event.uuid)
     if known is None:
         return True
@@ -237,7 +237,7 @@ def _lacks(session: Session, event: EventRow) -> bool:
 
 
 def dismiss_missing(store: Store) -> None:
-    """Delete the kept acts of other servers. Raises `StorageError`."""
+    """Delete the stored acts of other servers. Raises `StorageError`."""
     with store.write() as session:
         for key in epochs.starting(session.connection, ELSEWHERE):
             session.connection.execute("DELETE FROM meta WHERE key = ?", (key,))

@@ -1,4 +1,4 @@
-"""The rows of the database: frozen, their JSON still as text; and the parts of statements that follow from their shapes."""
+"""Rows of the database as frozen dataclasses, with JSON columns as text, and SQL fragments derived from them."""
 
 import functools
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 APART = {"apart": True}
-"""Marks what is kept in a table of its own."""
+"""Metadata of a field that is stored in a table of its own."""
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Person:
     name: str
     """The name as it was first written."""
     key: str
-    """Common form of all writings of the name."""
+    """Normalised form, the same for all spellings of the name."""
     created: str
     parties: int
     last_partie: int
@@ -25,14 +25,14 @@ class Person:
 
 @dataclass(frozen=True)
 class PartieRow:
-    """The heading of a sheet: never changes."""
+    """Heading of a sheet, which never changes."""
 
     id: int
     game: str
     settings: str
     """JSON object: every setting, defaults too."""
     players: str
-    """JSON list of names in order of play; empty when only the camps are known."""
+    """JSON list of names in order of play; an empty list when only the camps are known."""
     equipes: str | None
     """JSON list of two names."""
     date: str | None
@@ -42,23 +42,23 @@ class PartieRow:
     revanche_de: int | None
     created_at: str
     definition: str = field(default="", metadata=APART)
-    """Definition of its game, packed; empty for a game of the catalogue."""
+    """Packed definition of a declared game; empty for a game of the catalogue."""
 
 
 @dataclass(frozen=True)
 class HeadRow:
-    """State of a sheet: derived from its events, kept so that lists need not play the sheets again."""
+    """State of a sheet, derived from its events, stored so that lists need not replay the sheets."""
 
     partie: int
     game: str
     revision: int
     """Number of events of the partie."""
     last_seq: int
-    """Its last event; also the place where the next page of a list begins."""
+    """Number of its last event; also the cursor of paginated lists."""
     active_at: str
     closed: int
     lines: int
-    """Entries that count."""
+    """Number of lines that count."""
     next_rang: int
     totals: str
     """JSON list."""
@@ -69,7 +69,7 @@ class HeadRow:
 
 @dataclass(frozen=True)
 class ColumnsRow:
-    """The headings of a sheet whose players changed; kept so that lists need not play the sheets again."""
+    """Column headings of a sheet whose players changed, stored so that lists need not replay the sheets."""
 
     partie: int
     columns: str
@@ -78,16 +78,16 @@ class ColumnsRow:
 
 @dataclass(frozen=True)
 class EventRow:
-    """One thing that happened. Events are only ever added; each carries the hash of the one before."""
+    """Event of the append-only log. Each one has the hash of the event before it."""
 
     seq: int
     uuid: str
     epoch: str
-    """Changes when a backup is put back."""
+    """Epoch in which it was written; a restore or takeover starts a new one."""
     scope: str
-    """Subject, such as `partie:7/rang:3`."""
+    """Subject and part, such as `partie:7/rang:3`."""
     version: int
-    """Counts the events of that scope, from 1."""
+    """Number of the event within its scope, from 1."""
     kind: str
     partie: int | None
     rang: int | None
@@ -103,7 +103,7 @@ class EventRow:
 
 @dataclass(frozen=True)
 class TournamentRow:
-    """State of a tournament, for lists: derived from its events."""
+    """State of a tournament for lists, derived from its events."""
 
     id: int
     game: str
@@ -114,19 +114,19 @@ class TournamentRow:
     stage: str
     entrants: int
     round: int
-    """The latest round that was opened; 0 before the first."""
+    """Number of the latest round opened; 0 before the first."""
     rounds: int
     revision: int
     """Number of events of the tournament."""
     last_seq: int
     active_at: str
     away: int = 0
-    """Whether no list has it: 1 or 0."""
+    """1 when it is hidden from lists, else 0."""
 
 
 @dataclass(frozen=True)
 class EntrantRow:
-    """A person who registered."""
+    """A player registered for a tournament."""
 
     tournament: int
     number: int
@@ -139,7 +139,7 @@ class EntrantRow:
 
 @dataclass(frozen=True)
 class RoundRow:
-    """A round as one draw made it."""
+    """A round as drawn by one draw."""
 
     tournament: int
     number: int
@@ -147,7 +147,7 @@ class RoundRow:
     label: str
     seed: str
     state: str
-    """`ouvert`, `clos`, or `annule` when another draw took its place."""
+    """`ouvert`, `clos`, or `annule` when another draw replaced it."""
 
 
 @dataclass(frozen=True)
@@ -162,12 +162,12 @@ class TableRow:
     confirmed: int
     disputed: int
     result: str | None
-    """JSON, once it is settled."""
+    """JSON, once the result is settled."""
 
 
 @dataclass(frozen=True)
 class SeatRow:
-    """The players by seat."""
+    """A seat of a table, with its player."""
 
     tournament: int
     round: int
@@ -180,7 +180,7 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class SeasonRow:
-    """A season, for lists: derived from its events."""
+    """State of a season for lists, derived from its events."""
 
     id: int
     name: str
@@ -193,72 +193,72 @@ class SeasonRow:
 
 @dataclass(frozen=True)
 class DraftRow:
-    """The fields of a form as they were left."""
+    """Draft of a line: the fields of a form that was left without sending it."""
 
     partie: int
     rang: int
-    """The line that they are for."""
+    """Number of the line."""
     seating: int
     """Number of times the players of the sheet had changed."""
     version: int
     body: str
-    """The fields as a form sends them; empty once they were emptied."""
+    """Fields in the encoding of a form; empty once they were cleared."""
     device: str
     at: str
 
 
 @dataclass(frozen=True)
 class SealedRow:
-    """The number that one player noted for the next line."""
+    """Number that one player noted secretly for the next line."""
 
     partie: int
     seat: int
     rang: int
-    """The line that it is for."""
+    """Number of the line."""
     seating: int
     """Number of times the players of the sheet had changed."""
     number: int
     device: str = ""
-    """Device it was typed on; `api` for a program."""
+    """Device on which it was typed; `api` for a program."""
     replaced: int = 0
-    """Number of notes that this one replaced, one after the other."""
+    """Number of earlier notes that it replaced."""
 
 
 @dataclass(frozen=True)
 class MemberRow:
-    """A person in the file of players."""
+    """A person in the club's file of players."""
 
     id: int
     first: str
     last: str
-    """The whole name, where no first name is known apart from it."""
+    """Last name; the whole name when the first name is not known separately."""
     name: str
-    """As lists have it."""
+    """Name as written in lists."""
     key: str
     club: str
     licence: str
     apart: str
-    """JSON list of names or words."""
+    """JSON list of names or group words of people whom the person must not meet."""
     changed: str = ""
     """UTC, ISO 8601; set when it is written."""
 
 
 @dataclass(frozen=True)
 class HouseGameRow:
-    """A game that this house declared."""
+    """A game declared by the house."""
 
     key: str
     source: str
-    """The definition as it was written."""
+    """Definition as written by the user."""
     definition: str
-    """The same, packed."""
+    """Packed definition."""
     changed: str = ""
     """UTC, ISO 8601; set when it is written."""
 
 
 @dataclass(frozen=True)
 class SavedRow:
-    """Settings that a house keeps under a name."""
+    """Settings of a game that the house saved under a name."""
 
     id: int
     game: str
@@ -271,32 +271,32 @@ class SavedRow:
 
 @dataclass(frozen=True)
 class LinkRow:
-    """A link that lets in one table; the token itself is nowhere."""
+    """Access link of one table. The token itself is not stored."""
 
     hash: str
     """SHA-256 of the token, in hex."""
     tournament: int
     number: int
-    """The table."""
+    """Number of the table."""
     made: int
-    """Counts the links of that table."""
+    """Number of the link among those of its table."""
     revoked: int
 
 
 @dataclass(frozen=True)
 class LoginRow:
-    """A session of the organiser."""
+    """Login session of the organiser."""
 
     number: int
     hash: str
-    """SHA-256 of its token, in hex."""
+    """SHA-256 of the session token, in hex."""
     device: str
     since: str
     """UTC, ISO 8601."""
 
 
 DerivedRow = HeadRow | ColumnsRow | TournamentRow | EntrantRow | RoundRow | TableRow | SeatRow | SeasonRow
-"""A row that follows from the events."""
+"""Row derived from the events."""
 
 KEYS: dict[type[DerivedRow], tuple[str, tuple[str, ...]]] = {
     HeadRow: ("partie_head", ("partie",)),
@@ -308,22 +308,22 @@ KEYS: dict[type[DerivedRow], tuple[str, tuple[str, ...]]] = {
     SeatRow: ("tournament_seat", ("tournament", "round", "draw", "number", "seat")),
     SeasonRow: ("season", ("id",)),
 }
-"""The table and the key of each kind of derived row; a table that others refer to comes before them."""
+"""Table and key columns of each kind of derived row; a referenced table comes before those that refer to it."""
 
 
 def values(row: object) -> tuple[Any, ...]:
-    """The values of a row in the order of its columns."""
+    """Return the values of a row in the order of its fields."""
     return tuple(vars(row).values())
 
 
 def marks(values: Sequence[object]) -> str:
-    """The places of these values in a statement."""
+    """Return the SQL placeholders for these values, such as `?, ?`."""
     return ", ".join("?" * len(values))
 
 
 @functools.cache
 def columns_of(kind: Any, table: str = "") -> str:
-    """The names of a row's columns, of one table among several perhaps; without those that are kept apart."""
+    """Return the column names of a kind of row, qualified with `table` if given, without fields in a table of their own."""
     names = [column.name for column in fields(kind) if "apart" not in column.metadata]
     return ", ".join(f"{table}.{name}" if table else name for name in names)
 
@@ -339,4 +339,4 @@ def _upsert(kind: type[DerivedRow]) -> str:
 
 
 UPSERT = {kind: _upsert(kind) for kind in KEYS}
-"""The statement that writes a derived row over its former self, by kind."""
+"""Upsert statement of each kind of derived row."""

@@ -1,7 +1,7 @@
-"""The tables, as migrations that are only ever added to; those that a file lacks run in one transaction.
+"""Schema of the database, as an append-only list of migrations. Pending ones are applied in one transaction.
 
-The last migration is named after the version of the app: `v1_2` belongs to 1.2.0 and 1.2.5. A new kind of event needs a migration
-too, even an empty one, so that an older version refuses the file instead of failing on a sheet.
+A migration is named after the version of the app: `v1_2` belongs to 1.2.0 and 1.2.5. A new kind of event needs a migration too, even
+an empty one, so that an older version refuses the file instead of failing on a sheet.
 """
 
 import contextlib
@@ -12,15 +12,15 @@ from pathlib import Path
 from sqlite_utils import Database, Migrations
 
 APPLICATION_ID = 0x53436B70
-"""Marks the file as ours: "SCkp"."""
+"""SQLite `application_id` of our files: "SCkp"."""
 _HEADER, _VERSION, _ID = 100, slice(60, 64), slice(68, 72)
-"""Bytes of the header of a database, and where it has `user_version` and `application_id` (SQLite's file format, 1.3)."""
+"""Size of a database header, and positions of `user_version` and `application_id` (SQLite's file format, 1.3)."""
 
 MIGRATIONS = Migrations("scorekeeper")
 
 
 def run(db: Database, statements: str) -> None:
-    """Execute several statements inside the transaction that is open (`executescript` would commit it)."""
+    """Execute several statements inside the open transaction (`executescript` would commit it). Raises `ValueError`."""
     statement = ""
     for line in statements.splitlines(keepends=True):
         statement += line
@@ -33,33 +33,33 @@ def run(db: Database, statements: str) -> None:
 
 @MIGRATIONS()
 def v1_0(db: Database) -> None:
-    """All tables of version 1.0. A later migration stands below it, and neither ever changes once it was released."""
+    """Create all tables of version 1.0. Later migrations follow below; none may change after its release."""
     run(db, Path(__file__).with_name("v1_0.sql").read_text(encoding="utf-8"))
 
 
 @MIGRATIONS()
 def v1_1(db: Database) -> None:
-    """Tournaments that were put away, with the events `rangee` and `ressortie`."""
+    """Add hidden tournaments, with the events `rangee` and `ressortie`."""
     run(db, "ALTER TABLE tournament ADD COLUMN away INTEGER NOT NULL DEFAULT 0 CHECK (away IN (0, 1));")
 
 
 @MIGRATIONS()
 def v1_2(_db: Database) -> None:
-    """Acts that change settings, and lines that are put in. The tables stay; an older program, which cannot read these acts, refuses the file."""
+    """Add events that change settings and insert lines. The tables stay; an older version, which cannot read them, refuses the file."""
 
 
 def database(conn: sqlite3.Connection) -> Database:
-    """A sqlite-utils view of our own connection."""
+    """Return a sqlite-utils database over an open connection."""
     return Database(conn, execute_plugins=False)
 
 
 def pending(conn: sqlite3.Connection) -> list[str]:
-    """Migrations that the file still lacks."""
+    """Return the names of the migrations not yet applied to the file."""
     return [migration.name for migration in MIGRATIONS.pending(database(conn))]
 
 
 def is_older(database: Path) -> bool:
-    """Whether the file is ours and was made before version 1.0. Only its header is read; the log beside it does not change that."""
+    """Return whether the file is ours and from before version 1.0. Only the header is read; a write-ahead log does not change that."""
     try:
         with database.open("rb") as file:
             header = file.read(_HEADER)
@@ -69,14 +69,14 @@ def is_older(database: Path) -> bool:
 
 
 def newer(conn: sqlite3.Connection) -> list[str]:
-    """Return the names of the migrations by a later version of the app; empty when there are none."""
+    """Return the names of applied migrations that this version does not know, as a later version made them."""
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as empty:
         known = set(pending(empty))
     return [each.name for each in MIGRATIONS.applied(database(conn)) if each.name not in known]
 
 
 def migrate(conn: sqlite3.Connection) -> None:
-    """Apply what the file lacks: all of it or nothing, so that a new file is known as ours or still empty."""
+    """Apply all pending migrations or none, so that a new file is either recognised as ours or still empty."""
     if pending(conn):
         with transaction(conn):
             MIGRATIONS.apply(database(conn))
@@ -84,7 +84,7 @@ def migrate(conn: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def transaction(conn: sqlite3.Connection) -> Iterator[None]:
-    """Commit a block when it ends, or nothing of it when it raises; inside another transaction, it becomes part of that one."""
+    """Commit the block, or roll it back when it raises. Inside another transaction, use a savepoint."""
     begin, commit, undo = "BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"
     if conn.in_transaction:
         begin, commit, undo = "SAVEPOINT part", "RELEASE part", "ROLLBACK TO part"
@@ -93,7 +93,7 @@ def transaction(conn: sqlite3.Connection) -> Iterator[None]:
         yield
         conn.execute(commit)
     except BaseException:
-        # After some errors, as of a full disk, SQLite has taken back everything.
+        # After some errors, such as a full disk, SQLite has rolled back everything.
         if conn.in_transaction:
             try:
                 conn.execute(undo)
@@ -104,14 +104,14 @@ def transaction(conn: sqlite3.Connection) -> Iterator[None]:
 
 
 def text(conn: sqlite3.Connection) -> dict[tuple[str, str], str]:
-    """The schema of a file as text, by type and name."""
+    """Return the SQL of a file's tables, indexes and triggers, by type and name."""
     ours = "sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
     statement = f"SELECT type, name, sql FROM sqlite_schema WHERE {ours}"  # noqa: S608
     return {(kind, name): sql for kind, name, sql in conn.execute(statement).fetchall()}
 
 
 def expected() -> dict[tuple[str, str], str]:
-    """The schema that a file must have: that of a new one."""
+    """Return the schema that a file must have, in the form of `text`: that of a new file."""
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         migrate(conn)
         return text(conn)

@@ -1,4 +1,4 @@
-"""The SQL of the app within one transaction: one query or one change per method."""
+"""SQL of the app within one transaction, one query or change per method."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
@@ -12,42 +12,42 @@ from scorekeeper.records.people import FORGOTTEN, holds, token
 from scorekeeper.records.side_tables import SideTables
 
 LAST_DEALER = 9
-"""The last seat that the heading of a sheet has room for as the first dealer's; others are kept apart."""
+"""Highest first dealer's seat that the table `partie` can store; higher ones are in the table `partie_dealer`."""
 
 Listed = tuple[rows.PartieRow, rows.HeadRow, str]
-"""A sheet in a list, with its headings where they are no longer those it was opened with."""
+"""A sheet in a list: heading, state, and its column headings as JSON if the players changed, else an empty string."""
 
 
 class Session(SideTables):
-    """The database during one transaction. Made by `Store.read` and `Store.write`, and only valid within."""
+    """Queries during one transaction. Made by `Store.read` and `Store.write`, and valid only inside their blocks."""
 
-    # Derived rows: they follow from the events.
+    # Derived rows.
 
     def put(self, derived: Iterable[rows.DerivedRow]) -> None:
-        """Write derived rows, over those with the same key."""
+        """Insert derived rows, or update those with the same key."""
         derived = list(derived)
         for kind, statement in rows.UPSERT.items():
             if values := [rows.values(row) for row in derived if type(row) is kind]:
                 self.connection.executemany(statement, values)
 
     def derived(self, kind: type[rows.DerivedRow], tournament: int) -> list[rows.DerivedRow]:
-        """The derived rows of a tournament as they are stored."""
+        """Return the stored derived rows of a kind for a tournament."""
         table, key = rows.KEYS[kind]
         return self._rows(kind, f"FROM {table} WHERE {key[0]} = ?", tournament)
 
     # Parties and players.
 
     def head(self, partie: int) -> rows.HeadRow:
-        """The current state of a sheet. Raises `Unknown` when there is no such partie."""
+        """Return the current state of a sheet. Raises `Unknown` when there is no such partie."""
         return self._numbered(rows.HeadRow, "partie_head", partie, "partie")
 
     def heads(self, parties: Sequence[int]) -> dict[int, rows.HeadRow]:
-        """The current state of several sheets."""
+        """Return the current state of several sheets, by number; unknown ones are left out."""
         rest = f"FROM partie_head WHERE partie IN ({rows.marks(parties)})"
         return {head.partie: head for head in self._rows(rows.HeadRow, rest, *parties)}
 
     def partie(self, partie: int) -> rows.PartieRow:
-        """The heading of a sheet. Raises `Unknown` when there is no such partie."""
+        """Return the heading of a sheet, with current names. Raises `Unknown` when there is no such partie."""
         statement = (
             f"SELECT {rows.columns_of(rows.PartieRow, 'p')}, coalesce(g.definition, ''), d.seat"  # noqa: S608
             " FROM partie p LEFT JOIN partie_dealer d ON d.partie = p.id"
@@ -61,7 +61,7 @@ class Session(SideTables):
         return row if dealer is None else replace(row, premier_donneur=dealer)
 
     def add_partie(self, partie: rows.PartieRow, people: tuple[str, ...]) -> int:
-        """Write the heading of a new sheet, with numbers for these people; its own is given here, `partie.id` is ignored."""
+        """Insert the heading of a new sheet, storing these people as numbers. Return its new number; `partie.id` is ignored."""
         dealer = partie.premier_donneur or 0
         if dealer > LAST_DEALER:
             partie = replace(partie, premier_donneur=None)
@@ -77,7 +77,7 @@ class Session(SideTables):
         return number
 
     def set_players(self, partie: int, players: Iterable[tuple[str, str]]) -> None:
-        """Note who plays on a sheet as (name, key); new players are added, and who does not play there after all is taken off it."""
+        """Set the players of a sheet, given as (name, key). Adds unknown players, and removes others from the sheet."""
         known, wanted = self.players_of(partie), {key: name for name, key in players}
         for key, name in wanted.items():
             if key not in known:
@@ -97,21 +97,21 @@ class Session(SideTables):
             )
 
     def players_of(self, partie: int) -> dict[str, int]:
-        """The numbers of those who play on a sheet, by the keys of their names."""
+        """Return the numbers of the players of a sheet, by the keys of their names."""
         on_it = "FROM partie_player s JOIN player p ON p.id = s.player WHERE s.partie = ?"
         return self._by_first(f"SELECT p.key, p.id {on_it}", partie)
 
     def columns_of(self, partie: int) -> str:
-        """The headings of a sheet whose players changed; empty for any other."""
+        """Return the column headings of a sheet whose players changed, as JSON; empty for any other sheet."""
         return self._value("SELECT columns FROM partie_columns WHERE partie = ?", partie) or ""
 
     def recent(
         self, *, closed: bool | None, game: str | None, player: int | None, limit: int, before: int | None
     ) -> list[Listed]:
-        """Parties by their last event, newest first; only those whose last event is older than `before`.
+        """Return up to `limit` parties by their last event, newest first, starting below the event number `before`.
 
-        With `player`, the parties of that player. Otherwise without the sheets of tournaments: they are listed by round and
-        table, and there are so many that they would hide the others here.
+        With `player`, only parties of that player. Otherwise, sheets of tournaments are left out: they are listed by round and
+        table, and are so many that they would hide the others here.
         """
         where = ["h.last_seq < ?"]
         values: list[object] = [MOST if before is None else before]
@@ -138,20 +138,20 @@ class Session(SideTables):
         return [(shown(self.connection, row), rows.HeadRow(*rest[:-1]), rest[-1]) for row, rest in pairs]
 
     def over(self) -> dict[int, int]:
-        """The revision of every partie with lines that is over."""
+        """Return the revision of each finished or closed partie with lines, by number."""
         return self._by_first("SELECT partie, revision FROM partie_head WHERE (closed OR finished) AND lines")
 
     def results(self, parties: Sequence[int]) -> list[tuple[int, int, str]]:
-        """Kept results of these parties: number, revision, and what they gave as JSON."""
+        """Return the stored results of these parties: number, revision, and JSON."""
         of_these = f"WHERE partie IN ({rows.marks(parties)})"
         return self._run(f"SELECT partie, revision, body FROM partie_result {of_these}", *parties).fetchall()  # noqa: S608
 
     def keep_results(self, results: Iterable[tuple[int, int, str]]) -> None:
-        """Keep what parties gave: number, revision, and JSON."""
+        """Store results of parties: number, revision, and JSON."""
         self.connection.executemany("INSERT OR REPLACE INTO partie_result VALUES (?, ?, ?)", results)
 
     def drop_what_names(self, key: str, parties: Iterable[int]) -> None:
-        """Keep nothing of what these parties gave, nor of what is noted for their next lines; no note or device has the name."""
+        """Delete the results and drafts of these parties, and the member, drafts and device names with the name of that key."""
         numbers = [(number,) for number in parties]
         for table in ("partie_result", "draft"):
             self.connection.executemany(f"DELETE FROM {table} WHERE partie = ?", numbers)  # noqa: S608 - our own tables
@@ -164,18 +164,18 @@ class Session(SideTables):
                 self._run("DELETE FROM device WHERE id = ?", device)
 
     def people(self, limit: int) -> list[rows.Person]:
-        """The players by their latest partie, the latest first."""
+        """Return up to `limit` players with parties, in order of their latest partie, newest first."""
         rest = "FROM player WHERE parties > 0 ORDER BY last_partie DESC, id LIMIT ?"
         return self._rows(rows.Person, rest, limit)
 
     def person(self, number: int) -> rows.Person:
-        """The player with that number. Raises `Unknown` when there is none."""
+        """Return the player with a number. Raises `Unknown` when there is none."""
         return self._numbered(rows.Person, "player", number)
 
-    # A person who is to be forgotten.
+    # Forgetting a person.
 
     def whereabouts(self, key: str) -> tuple[str, int, int]:
-        """Of the names with that key: the first, on how many sheets it stands, in how many tournaments."""
+        """Return a name with that key (empty if none), and its number of sheets and of tournaments."""
         first = self._value(
             "SELECT name FROM (SELECT name, 1 AS later FROM player WHERE key = ?1 UNION ALL"
             " SELECT name, 2 FROM entrant WHERE key = ?1 UNION ALL"
@@ -188,7 +188,7 @@ class Session(SideTables):
         return first or "", self._value(sheets, key), self._value(lists, key)
 
     def names_before(self, moment: str) -> list[str]:
-        """Everybody whose last sheet and last tournament are older than that moment, and who is not forgotten yet."""
+        """Return the names of people not forgotten yet, whose sheets, tournaments and entry in the file are all older than `moment`."""
         seen = (
             "SELECT key, name, active_at FROM player JOIN partie_player s ON s.player = player.id"
             " JOIN partie_head h ON h.partie = s.partie UNION ALL"
@@ -203,7 +203,7 @@ class Session(SideTables):
         return self._column(statement, moment)
 
     def scopes_with(self, key: str) -> list[str]:
-        """The sheets and tournaments whose events have a number of a name with that key, oldest first."""
+        """Return the scopes of subjects whose events contain the number of a name with that key, oldest first."""
         events = "SELECT scope, coalesce(body, '') || reason || actor || device FROM event ORDER BY seq"
         tokens = list(map(token, self._column("SELECT id FROM person_name WHERE key = ?", key)))
         listed = self._run(events).fetchall() if tokens else ()
@@ -211,7 +211,7 @@ class Session(SideTables):
         return list(dict.fromkeys(scopes))
 
     def forget_name(self, key: str) -> str:
-        """Write another name over those with that key; the other name. Who was only in the file of players gets a number too."""
+        """Replace all names with that key, and return the replacement. A person known only from the file of players gets a number too."""
         statement = "SELECT min(id) FROM person_name WHERE key = ?"
         if self._value(statement, key) is None:
             added = "INSERT INTO person_name (name, key, forgotten) VALUES (?1, ?1, 0)"
@@ -229,28 +229,28 @@ class Session(SideTables):
     # Tournaments.
 
     def tournament(self, number: int) -> rows.TournamentRow:
-        """The current state of a tournament. Raises `Unknown` when there is none of that number."""
+        """Return the current state of a tournament. Raises `Unknown` when it does not exist."""
         return self._numbered(rows.TournamentRow, "tournament", number)
 
     def recent_tournaments(self, limit: int, before: int | None, *, away: bool) -> list[rows.TournamentRow]:
-        """Tournaments by their last event, newest first; only those whose last event is older than `before`, put away or not."""
+        """Return up to `limit` tournaments, hidden (`away`) or not, by their last event, newest first, starting below event `before`."""
         rest = "FROM tournament WHERE last_seq < ? AND away = ? ORDER BY last_seq DESC LIMIT ?"
         return self._rows(rows.TournamentRow, rest, MOST if before is None else before, away, limit)
 
     def season(self, number: int) -> rows.SeasonRow:
-        """The current state of a season. Raises `Unknown` when there is none of that number."""
+        """Return the current state of a season. Raises `Unknown` when it does not exist."""
         return self._numbered(rows.SeasonRow, "season", number)
 
     def seasons(self) -> list[rows.SeasonRow]:
-        """All seasons by their last event, newest first."""
+        """Return all seasons by their last event, newest first."""
         return self._rows(rows.SeasonRow, "FROM season ORDER BY last_seq DESC")
 
     def next_number(self, table: str) -> int:
-        """The number of the next `tournament` or `season`."""
+        """Return the next free number in the table `tournament` or `season`."""
         return (self._value("SELECT seq FROM sqlite_sequence WHERE name = ?", table) or 0) + 1
 
     def table_of(self, partie: int) -> tuple[rows.TableRow, str] | None:
-        """The tournament table whose sheet a partie is, with the state of its round; `None` for a partie of its own."""
+        """Return the tournament table to which a partie belongs, with the state of its round; `None` for a partie outside tournaments."""
         row = self._run(
             f"SELECT {rows.columns_of(rows.TableRow, 't')}, r.state FROM tournament_table t JOIN tournament_round r"  # noqa: S608
             " ON r.tournament = t.tournament AND r.number = t.round AND r.draw = t.draw WHERE t.partie = ?",

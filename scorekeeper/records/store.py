@@ -1,8 +1,8 @@
-"""The store: one SQLite file, one process, one connection, one lock.
+"""Store: one SQLite file, one process, one connection, one lock.
 
-One connection serves reading too: then the file can be locked for this connection alone, which makes the write-ahead log safe with any
-SQLite, and no other process can delay an act. Our own lock hands over at once, reads are kept short (one sheet, one page of a list),
-and all computing happens outside the lock.
+The same connection reads and writes. So the file can be locked exclusively, which makes the write-ahead log safe with any version of
+SQLite, and no other process can delay an act. A thread lock serialises access; reads are short (one sheet, one page of a list),
+and computation happens outside the lock.
 """
 
 import contextlib
@@ -27,14 +27,14 @@ from scorekeeper.records.session import Session
 from scorekeeper.system import private_file, private_folder, sync
 
 CACHED = 4000
-"""Lines of sheets kept as objects, at some three kilobytes each: 250 tables with twelve each, and their tournament."""
+"""Weight limit of the cache in lines of sheets, of some three kilobytes each: 250 tables with twelve lines, and their tournament."""
 KNOWN = 4096
-"""Parties and devices of which is known to whom they belong."""
+"""Number of entries of the caches `apart` and `access`."""
 PROBE_EVERY = 1.0
-"""Seconds for which the answer of a write probe is good."""
+"""Seconds for which the result of a write probe is valid."""
 PROBE_BYTES = 65536
 _UNKNOWN = (0.0, False)
-"""The answer of a probe that was not made yet."""
+"""Time and result before the first probe."""
 WRITABLE_EVERY = 2.0
 """Seconds between two checks whether a protected folder has become writable."""
 
@@ -45,42 +45,42 @@ class Store:
     def __init__(
         self, path: Path, *, timeout: float = 10.0, verify: bool = True, allow_read_only: bool = False
     ) -> None:
-        """Open the records in the database file `path`, created if need be; its lock and its backups are beside it.
+        """Open the records in the database file `path`, created if missing; its lock file and backups are beside it.
 
-        `timeout` is how many seconds to wait for another process that holds it; `verify` checks the whole file first;
-        `allow_read_only` opens it only to be read where the disk or the folder is write-protected. Raises `StorageInUse` when
-        another process works on the folder, `StorageBroken` when the file is damaged, not ours or from a newer program.
+        `timeout` is the number of seconds to wait for locks; `verify` checks the whole file first; `allow_read_only` opens a
+        write-protected file or folder read-only. Raises `StorageInUse` when another process works on the folder,
+        `StorageBroken` when the file is damaged or not ours, `StorageNewer` when it is from a newer version.
         """
         self.path = Path(path)
         self.folder = self.path.parent
         self.timeout = timeout
         self.broken: bool = False
-        """Whether the file can no longer be trusted in this process; only a new process may open it again."""
+        """Whether this process can no longer trust the file; only a new process may open it again."""
         self.refusing: errors.StorageFull | None = None
-        """Why the last act could not be written; `None` as soon as one could."""
+        """Error of the last act that could not be written; `None` after one that could."""
         self.short_of_room = False
-        """Whether the disk has room for less than the next hours."""
+        """Whether the disk has too little room for the next hours."""
         self.read_only = False
-        """Whether this process only reads; a new one may write, once `needs_restart`."""
+        """Whether this process only reads; a new one may write once `needs_restart` is true."""
         self.copy_before_update: Path | None = None
-        """The copy of a file that was just brought to a newer schema; older versions of the app read it."""
+        """Path of the backup made before a migration at this start; older versions of the app can read it."""
         self.lost: high_water_mark.Loss | None = None
-        """Loss that was found when the file was opened, now or before, and that nobody dismissed; a new life began then."""
+        """Loss of events found at this start or an earlier one, until it is dismissed; a new epoch started then."""
         self.opened = uuid.uuid4().hex
-        """Names this opening."""
+        """Random identifier of this opening."""
         self.writes = 0
-        """Number of writes since the start."""
+        """Number of committed write transactions since the start."""
         self.cache: Cache[Any] = Cache(CACHED)
-        """For what callers build from rows."""
+        """Cache of the subjects that callers build from events."""
         self.apart: Cache[bool] = Cache(KNOWN)
-        """The parties that are known to belong to no tournament."""
+        """Cache of the parties known to belong to no tournament."""
         self.access: Cache[Any] = Cache(KNOWN)
-        """Tables of those who may write on the sheets of no tournament, by number, of the names of devices, of what is half noted.
-        Filled within `read` and dropped within `write`, so that it is never older than the file."""
+        """Cache of the writers of sheets outside tournaments, of device names and of drafts. Filled within `read` and dropped within
+        `write`, so that it is never older than the file."""
         self.results: Cache[Any] = Cache(1)
-        """Results of all parties that are over."""
+        """Cache of the results of all finished parties."""
         self.people = NameBook()
-        """The names of the people in the events."""
+        """Cache of the names of people in events."""
         self._lock = threading.Lock()
         self._groups = GroupCommit(self._transaction)
         self._probed = _UNKNOWN
@@ -94,7 +94,7 @@ class Store:
             self._release()
             raise
         self.news = News(self.tail()[0])
-        """For pages that follow what is written."""
+        """Versions of topics, for live pages."""
 
     def _begin(self, *, verify: bool, allow_read_only: bool) -> None:
         try:
@@ -106,7 +106,7 @@ class Store:
             self._open_read_only(error, verify=verify)
 
     def _open(self, *, verify: bool, probe: bool) -> None:
-        """Open the file to read and write it."""
+        """Open the file for reading and writing."""
         with connection.storage_errors():
             private_folder(self.folder)
             self._lock_file = connection.lock(self.path)
@@ -121,7 +121,7 @@ class Store:
                 self._probe_at_start()
 
     def _open_read_only(self, reason: errors.StorageReadOnly, *, verify: bool) -> None:
-        """Open the file only to be read."""
+        """Open the file read-only, because of `reason`."""
         try:
             self._lock_file = connection.lock_shared(self.path)
             with connection.storage_errors():
@@ -139,7 +139,7 @@ class Store:
         self._writable_checked = time.monotonic()
 
     def _prepare(self, *, verify: bool) -> str:
-        """Bring the file to the current schema and check it; its epoch."""
+        """Migrate the file, check it, and look for lost events. Return its epoch."""
         conn = self._conn
         if not connection.recognise(conn):
             high_water_mark.refuse_to_begin_anew(self.folder, "empty")
@@ -157,7 +157,7 @@ class Store:
             if lost.copy:
                 lost = dataclasses.replace(lost, copy=str(copies.keep(Path(lost.copy))))
             with schema.transaction(conn):
-                # Tablets that see another epoch send again what they remember.
+                # Tablets that see a new epoch send the acts again that they remember.
                 epoch = epochs.begin(conn, belongings.key(self.folder))
                 high_water_mark.remember(conn, lost)
         known = high_water_mark.remembered(conn)
@@ -171,7 +171,7 @@ class Store:
 
     @property
     def gave_way(self) -> bool:
-        """Whether these records live on elsewhere."""
+        """Whether another server has superseded these records."""
         return isinstance(self.refusing, errors.Superseded)
 
     def _verify(self) -> None:
@@ -180,7 +180,7 @@ class Store:
             raise errors.StorageBroken(wrong)
 
     def _probe_at_start(self) -> None:
-        """Try to write something. A full disk does not prevent the start: space may be freed."""
+        """Try to write. A full disk does not prevent the start, since space may be freed."""
         try:
             connection.probe(self._conn, PROBE_BYTES)
         except sqlite3.Error as error:
@@ -199,7 +199,7 @@ class Store:
             self._lock_file.close()
 
     def close(self) -> None:
-        """Close the file. Every act is durable when it returns, whether or not the file is closed."""
+        """Close the file. Acts are durable as soon as they return, even without closing."""
         with contextlib.suppress(OSError, errors.StorageError, sqlite3.Error):
             if self.writes:
                 self.note_head()
@@ -214,7 +214,7 @@ class Store:
 
     @contextlib.contextmanager
     def _held(self) -> Iterator[sqlite3.Connection]:
-        """The connection, for this thread or group only."""
+        """Hold the lock and yield the connection. Raises `StorageBusy` after `timeout` seconds, `StorageBroken` once `broken`."""
         if not self._lock.acquire(timeout=self.timeout):
             raise errors.StorageBusy("the lock of the store")
         try:
@@ -227,7 +227,7 @@ class Store:
 
     @contextlib.contextmanager
     def _failures(self) -> Iterator[None]:
-        """Raise errors of SQLite as storage errors, and note what they mean for later acts."""
+        """Raise errors of SQLite as `StorageError`, and set `broken` or `refusing` accordingly."""
         try:
             yield
         except sqlite3.Error as error:
@@ -235,21 +235,21 @@ class Store:
                 self.broken = True
             reason = connection.storage_error(error)
             if isinstance(reason, errors.StorageFull):
-                # An answer from before would hide it for as long as it is good.
+                # The result of an earlier probe would hide it as long as it is valid.
                 self.refusing, self._probed = reason, (time.monotonic(), False)
             raise reason from error
 
     @contextlib.contextmanager
     def read(self) -> Iterator[Session]:
-        """A read; keep it short. Raises `StorageError` when the file cannot be read."""
+        """Yield a session for reading; the block must be short. Raises `StorageError` when the file cannot be read."""
         with self._held() as conn:
             yield Session(conn, self.epoch, self.people)
 
     @contextlib.contextmanager
     def write(self) -> Iterator[Session]:
-        """One act: all of it is durable when the block ends, or none of it when it raises. Acts at the same time share a sync.
+        """Yield a session for one act: it is durable when the block ends, or rolled back when it raises. Concurrent acts share a sync.
 
-        Raises `StorageError` when it could not be written, or whether it was is not known.
+        Raises `StorageError` when the act could not be written, or it is not known whether it was.
         """
         if self.read_only:
             raise type(self.refusing or errors.StorageReadOnly())(str(self.refusing))
@@ -258,14 +258,14 @@ class Store:
                 with self._failures(), self.people.within(), schema.transaction(self._conn):
                     yield Session(self._conn, self.epoch, self.people)
             except errors.StorageError as error:
-                # After some errors nothing is left of the whole group, or nothing can be trusted.
+                # After some errors the whole group was rolled back, or nothing can be trusted.
                 if self.broken or not self._conn.in_transaction:
                     group.failure = error
                 raise
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        """The transaction of a group, which holds the connection until it ends."""
+        """Run the transaction of a group, holding the connection until it ends."""
         with self._held() as conn:
             self._check_file()
             with self.people.within(), schema.transaction(conn):
@@ -278,7 +278,7 @@ class Store:
         if self._file_guard is not None and not self._file_guard.is_intact():
             self.broken = True
             with contextlib.suppress(errors.StorageError, sqlite3.Error):
-                # The open file still holds everything that was acknowledged, and nothing else does.
+                # Only the open file still has everything that was acknowledged.
                 copies.backup_to(self._conn, self.folder / copies.FOLDER, "rescued", beside=self.folder)
             raise errors.StorageBroken("the file was removed, replaced or overwritten by somebody else")
         with contextlib.suppress(OSError):
@@ -286,7 +286,7 @@ class Store:
                 copies.make_room(self.folder / copies.FOLDER)
 
     def writable(self) -> bool:
-        """Whether an act could be written now: something is written and removed again. The answer is good for a second."""
+        """Return whether an act could be written now, by a test write. The result is cached for `PROBE_EVERY` seconds."""
         at, answer = self._probed
         if self.read_only or (time.monotonic() - at < PROBE_EVERY and at):
             return answer
@@ -303,33 +303,33 @@ class Store:
         return answer
 
     def needs_restart(self) -> bool:
-        """Whether a new process would do better: the file failed in this one, or it only reads and could write by now."""
+        """Return whether a new process should take over: the file failed in this one, or a read-only one could write by now."""
         if self.read_only and self._may_clear and time.monotonic() - self._writable_checked > WRITABLE_EVERY:
             self._writable_checked = time.monotonic()
             return self.broken or connection.is_writable(self.path)
         return self.broken or self._outlived
 
     def tail(self) -> tuple[int, str]:
-        """Number and hash of the last event."""
+        """Return number and hash of the last event."""
         with self.read() as session:
             return session.tail()
 
     def note_head(self) -> None:
-        """Write down outside the file how far it has come, if that has changed. Raises `OSError`, `StorageError`."""
+        """Write the high-water mark, if anything was written since the last one. Raises `OSError`, `StorageError`."""
         writes = self.writes
         if writes != self._noted and not self.broken:
             high_water_mark.note(self.folder, high_water_mark.Witnessed(self.epoch, *self.tail()))
             self._noted = writes
 
     def fold_log(self) -> None:
-        """Write the log into the file, which then holds everything when it is copied alone. Raises `StorageError`."""
+        """Checkpoint the write-ahead log if there is anything new, so that the file alone holds everything. Raises `StorageError`."""
         writes = self.writes
         if self._file_guard is not None and writes != self._folded:
             with self._held() as conn:
                 self._folded = writes if connection.fold(conn) else -1
 
     def give_way_to(self, epoch: str) -> bool:
-        """Stop writing when that is the epoch of a later life of these records; whether it is."""
+        """Stop writing if `epoch` is a later epoch of these records. Return whether it is."""
         with self._held() as conn:
             if not epochs.is_later(epoch, epochs.lives(conn), belongings.key(self.folder)):
                 return False
@@ -342,19 +342,19 @@ class Store:
         return True
 
     def resume(self) -> None:
-        """Begin a new life of records that had given way to another one; only a new process writes again."""
+        """Start a new epoch of records that were superseded. Only a new process writes again."""
         with self._held() as conn, schema.transaction(conn):
             epochs.begin(conn, belongings.key(self.folder), epochs.later(conn))
             self._stop_writing(errors.StorageReadOnly("a new life begins"))
             self._outlived = True
 
     def leave(self) -> None:
-        """Have a new process go on once the present request is answered."""
+        """Request a new process (see `needs_restart`) after the current request."""
         self._outlived = True
 
     @contextlib.contextmanager
     def unsynced(self) -> Iterator[None]:
-        """Acts that reach the disk together at the end: for records that are made anew after a power cut."""
+        """Sync acts only at the end of the block: for records that can be made again after a power cut."""
         with self._held() as conn:
             conn.execute("PRAGMA synchronous = 0")
         try:
@@ -365,12 +365,12 @@ class Store:
                 conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def drop_what_is_built(self) -> None:
-        """Build everything anew from the events. Within a transaction, the acts that come after it see no name of before."""
+        """Clear all caches of built objects. Within a transaction, later acts then see no former name."""
         for cache in (self.cache, self.apart, self.access, self.results):
             cache.clear()
 
     def begin_anew(self) -> None:
-        """Go on after a transaction that began a new life: nothing that was built before is kept, nor what it wrote over.
+        """Reload after a transaction that started a new epoch: clear caches, checkpoint the log so that overwritten pages are gone.
 
         Raises `StorageError`, `OSError`.
         """
@@ -384,12 +384,12 @@ class Store:
         self.news.begin_anew(self.tail()[0])
 
     def backup(self, why: str = "manual", folder: Path | None = None) -> Path:
-        """Write a verified copy while others go on working; its path. `why` becomes part of its name. Raises `StorageError`."""
+        """Write a verified copy without blocking other threads, and return its path. `why` is part of its name. Raises `StorageError`."""
         folder = folder or self.folder / copies.FOLDER
         with connection.storage_errors():
             return copies.backup_to(self._conn, folder, why, beside=self.folder, lock=self._lock)
 
     def snapshot(self, path: Path, *, keys: bool = True) -> None:
-        """Copy everything into a new file while others go on working, or all but the keys. Raises `StorageError`, `OSError`."""
+        """Copy everything, with or without the keys, into a new file without blocking other threads. Raises `StorageError`, `OSError`."""
         with connection.storage_errors():
             copies.snapshot(self._conn, path, self._lock, beside=self.folder if keys else None)

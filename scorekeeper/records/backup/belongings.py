@@ -1,7 +1,7 @@
-"""The files that a takeover needs besides the database: the key of cookies and links, the house's authority, its name.
+"""Key files of a data folder that a takeover needs besides the database: the key of cookies and links, and the house's authority.
 
-A copy carries them in its table `meta`, so that it stays one file. They are put beside the database when it is opened, and then
-leave it. A copy for a stick can carry them sealed with a passphrase. `KEPT` names them all; a new one is added there.
+A copy contains them in its table `meta`, so that it is one file. When the database is opened, they are moved from there to their
+places beside it. In a copy for a USB stick they can be encrypted with a passphrase. `KEPT` lists them all.
 """
 
 import base64
@@ -23,18 +23,18 @@ from scorekeeper.system import write_private
 KEY = "cookies.key"
 FOLDERS = ("authority",)
 KEPT = (KEY, *FOLDERS)
-"""Files, and folders of files, beside the database."""
+"""Files, and folders of files, beside the database that a copy contains."""
 WITNESS = "scorekeeper.head"
-"""The witness of the chain (`records/high_water_mark.py`), which belongs to one machine."""
+"""File of the high-water mark (`records/high_water_mark.py`), which belongs to one machine."""
 MOST_BYTES = 65536
-"""Size of the largest file that is carried."""
+"""Size in bytes of the largest file that a copy contains."""
 _ROW, _SEALED = "file:", "sealed"
 _ASIDE = "replaced-"
 _PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}", re.ASCII)
 
 
 def key(folder: Path) -> bytes:
-    """The key that signs cookies; empty when there is none to be read."""
+    """Return the key that signs cookies; empty when the file cannot be read."""
     try:
         return (folder / KEY).read_bytes()
     except OSError:
@@ -42,12 +42,12 @@ def key(folder: Path) -> bytes:
 
 
 def carried_key(conn: sqlite3.Connection) -> bytes:
-    """The key that a copy carries; empty when it carries none."""
+    """Return the key that a copy contains; empty when there is none."""
     return base64.b64decode(epochs.get(conn, _ROW + KEY) or "")
 
 
 def pack(conn: sqlite3.Connection, folder: Path) -> None:
-    """Add the files of a data folder to a copy."""
+    """Add the key files of a data folder to a copy that has the table `meta`."""
     if not conn.execute("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").fetchone():
         return
     with schema.transaction(conn):
@@ -66,16 +66,16 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _is_ours(name: str) -> bool:
-    """Whether a name is one of ours: a copy from elsewhere must not write to any other place."""
+    """Return whether a path is that of a key file: a foreign copy must not write to any other place."""
     first, *parts = name.split("/")
     right = bool(parts) if first in FOLDERS else name in KEPT
     return right and all(_PART.fullmatch(part) and not part.startswith(_ASIDE) for part in parts)
 
 
 def unpack(conn: sqlite3.Connection, folder: Path, *, leave: bool = False) -> None:
-    """Put the files that a copy carried in their places; one that is replaced is set aside. Raises `OSError`.
+    """Write the key files in a copy to a data folder, and rename those that they replace. Raises `OSError`.
 
-    They are removed from the copy, unless it is to `leave` as it is.
+    They are then removed from the copy, unless `leave` is true.
     """
     rows = epochs.starting(conn, _ROW)
     if not rows:
@@ -90,15 +90,15 @@ def unpack(conn: sqlite3.Connection, folder: Path, *, leave: bool = False) -> No
 
 
 def drop(conn: sqlite3.Connection) -> None:
-    """Take the files out of a copy: it is one of the records alone."""
-    # What is deleted must not stay readable in the free space of the file.
+    """Delete the key files from a copy, which then has the records alone."""
+    # Deleted content must not stay readable in the free space of the file.
     conn.execute("PRAGMA secure_delete = 1").fetchall()
     with schema.transaction(conn):
         conn.executemany("DELETE FROM meta WHERE key = ?", [(key,) for key in epochs.starting(conn, _ROW)])
 
 
 def seal(path: Path, passphrase: str) -> None:
-    """Seal the files that a copy carries: who has not the passphrase has a copy of the records alone."""
+    """Encrypt the key files in a copy. Without the passphrase, it is a copy of the records alone."""
     from cryptography.fernet import Fernet  # noqa: PLC0415 - only for a copy that is sealed
 
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as conn:
@@ -109,13 +109,13 @@ def seal(path: Path, passphrase: str) -> None:
 
 
 def is_sealed(conn: sqlite3.Connection) -> bool:
-    """Whether a copy carries files that only a passphrase opens."""
+    """Return whether a copy contains encrypted key files."""
     known = conn.execute("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").fetchone()
     return bool(known) and epochs.get(conn, _SEALED) is not None
 
 
 def opened(conn: sqlite3.Connection, passphrase: str) -> dict[str, str] | None:
-    """The files that a sealed copy carries, by their place in `meta`; nothing where that is not its passphrase."""
+    """Return the decrypted key files of a sealed copy, by their key in `meta`; `None` for a wrong passphrase."""
     from cryptography.fernet import Fernet, InvalidToken  # noqa: PLC0415 - as in `seal`
 
     salt, _, sealed = (epochs.get(conn, _SEALED) or "").partition(" ")
@@ -128,7 +128,7 @@ def opened(conn: sqlite3.Connection, passphrase: str) -> dict[str, str] | None:
 
 
 def unseal(conn: sqlite3.Connection, passphrase: str) -> None:
-    """Have a copy carry openly what was sealed; without its passphrase it carries nothing. Raises `ValueError` for a wrong one."""
+    """Decrypt the key files in a copy in place, or delete them without a passphrase. Raises `ValueError` for a wrong one."""
     if not is_sealed(conn):
         return
     files = opened(conn, passphrase) if passphrase else {}
@@ -140,7 +140,7 @@ def unseal(conn: sqlite3.Connection, passphrase: str) -> None:
 
 
 def _key_of(passphrase: str, salt: bytes) -> bytes:
-    """The key that a passphrase stands for, as Fernet takes it; it takes 32 MiB and a tenth of a second to find."""
+    """Derive a Fernet key from a passphrase by scrypt, which takes 32 MiB and about a tenth of a second."""
     text = unicodedata.normalize("NFC", passphrase).encode("utf-8", "backslashreplace")
     key = hashlib.scrypt(text, salt=salt, n=2**15, r=8, p=1, maxmem=2**26, dklen=32)
     return base64.urlsafe_b64encode(key)

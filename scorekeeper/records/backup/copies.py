@@ -1,4 +1,4 @@
-"""Backups: verified copies made while others go on working, thinned out with age; and putting one back."""
+"""Backups: verified copies of a database in use, thinned out with age, and their restore."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from scorekeeper.system import private_folder, sync
 FOLDER = "backups"
 """Folder of the automatic backups, inside the data folder."""
 STEP_PAGES = 256
-"""Pages copied before others get their turn: about a megabyte."""
+"""Number of pages copied while the lock is held: about a megabyte."""
 _HOUR = dt.timedelta(hours=1)
 KEPT = (("%Y%m%d%H%M", _HOUR), ("%Y%m%d%H", 24 * _HOUR), ("%Y%m%d", 30 * 24 * _HOUR))
-"""One copy is kept of each minute, hour and day, up to that age."""
+"""Retention: one copy of each minute, hour and day is kept up to that age."""
 TIMED = "timed"
-"""The reason of the copies that are thinned out; all others are kept."""
+"""Reason of the copies that are thinned out; all others are kept."""
 TIGHT = 2**20
-"""Bytes that must be free before an act, or timed copies go."""
+"""Bytes that must be free before an act; otherwise timed copies are deleted."""
 SHARE = 4
-"""Timed copies take at most one part in so many of the room that the disk has beside the records."""
+"""Divisor: timed copies take at most this fraction (1/4) of the disk space that is free or theirs."""
 
 _NAME = re.compile(r"scorekeeper-(\d{8}T\d{9}Z)-(\d+)-([0-9a-f]{8})-([a-z-]+)\.db", re.ASCII)
 
@@ -44,12 +44,12 @@ class Copy:
     at: dt.datetime
     seq: int
     tail: str
-    """The first 8 digits of the hash of the last one."""
+    """First 8 digits of the hash of event `seq`, the last one."""
     why: str
 
     @property
     def size(self) -> int:
-        """Bytes on the disk; 0 once it is gone."""
+        """Size in bytes; 0 once the file is deleted."""
         try:
             return self.path.stat().st_size
         except FileNotFoundError:
@@ -57,7 +57,7 @@ class Copy:
 
 
 def copies(folder: Path) -> list[Copy]:
-    """The backups in a folder, oldest first."""
+    """Return the backups in a folder, oldest first."""
     backups = []
     for path in folder.glob("scorekeeper-*.db"):
         match = _NAME.fullmatch(path.name)
@@ -70,10 +70,10 @@ def copies(folder: Path) -> list[Copy]:
 def backup_to(
     conn: Connection, folder: Path, why: str, *, beside: Path | None, lock: Lock | None = None
 ) -> Path:
-    """Copy an open database into `folder`, with the files that belong `beside` it if any, verify the copy and give it its name.
+    """Copy an open database into `folder`, with the key files in `beside` if given, verify the copy and return its path.
 
-    With `lock`, the lock is held only for a step at a time; what the same connection writes between two steps goes into the copy
-    as well. Raises `StorageBroken` when the copy does not verify (no file is left then), `StorageFull` when it cannot be written.
+    With `lock`, the lock is held only for one step at a time; what the same connection writes between steps is copied too.
+    Raises `StorageBroken` when the copy fails verification (it is then deleted), `StorageFull` when it cannot be written.
     """
     partial = folder / f".{uuid.uuid4().hex}.partial"
     try:
@@ -92,14 +92,14 @@ def backup_to(
 
 
 def _remove(path: Path) -> None:
-    """Remove a file that was not finished, and its journal."""
+    """Delete an unfinished database with its journal and log."""
     for suffix in ("", "-journal", "-wal", "-shm"):
         with contextlib.suppress(OSError):
             path.with_name(path.name + suffix).unlink()
 
 
 def snapshot(conn: Connection, path: Path, lock: Lock | None = None, beside: Path | None = None) -> None:
-    """Copy an open database into a new file, as `backup_to` says but not verified; whoever takes it away verifies it."""
+    """Copy an open database into a new file as `backup_to` does, but without verification, which is left to the receiver."""
 
     def let_others(_status: int, _remaining: int, _total: int) -> None:
         if lock is not None:
@@ -111,17 +111,17 @@ def snapshot(conn: Connection, path: Path, lock: Lock | None = None, beside: Pat
     path.touch(0o600, exist_ok=False)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as target:
         with lock or contextlib.nullcontext():
-            # Another process that writes between two steps would make the copy begin again: then it is one step.
+            # Without the lock, another process may write between two steps, which would restart the copy: so it is made in one.
             conn.backup(target, pages=STEP_PAGES if lock else -1, progress=let_others, sleep=0.01)
         if beside is not None:
             belongings.pack(target, beside)
-        # A copy lies alone: without the log of the write-ahead mode beside it.
+        # A copy is a single file, without a write-ahead log beside it.
         target.execute("PRAGMA journal_mode = DELETE").fetchall()
     sync(path)
 
 
 def verified(path: Path) -> tuple[int, str]:
-    """Number of events and last hash of a copy that is whole, whatever its schema's age."""
+    """Verify a copy of any schema version. Return number and hash of its last event. Raises `StorageBroken`."""
     with open_copy(path) as conn:
         if wrong := connection.integrity(conn):
             raise StorageBroken(wrong)
@@ -134,13 +134,13 @@ def verified(path: Path) -> tuple[int, str]:
 
 
 def opens(path: Path, passphrase: str) -> bool:
-    """Whether the keys that a copy carries are not sealed, or that is their passphrase. Raises `sqlite3.Error`, `StorageError`."""
+    """Return whether a copy's keys are not sealed, or `passphrase` opens them. Raises `sqlite3.Error`, `StorageError`."""
     with open_copy(path) as conn:
         return not belongings.is_sealed(conn) or belongings.opened(conn, passphrase) is not None
 
 
 def lacks_keys(path: Path, folder: Path, passphrase: str = "") -> bool:
-    """Whether codes of tables were printed that neither a copy nor the folder has the key of. Raises `sqlite3.Error`, `StorageError`."""
+    """Return whether a copy has table links whose key is neither in it nor in the folder. Raises `sqlite3.Error`, `StorageError`."""
     with open_copy(path) as conn:
         if passphrase and belongings.is_sealed(conn):
             return False
@@ -150,17 +150,17 @@ def lacks_keys(path: Path, folder: Path, passphrase: str = "") -> bool:
 
 
 def open_copy(path: Path) -> contextlib.closing[Connection]:
-    """A database file, only to be read."""
+    """Open a database file read-only, as a context manager that closes it."""
     return contextlib.closing(connection.connect(path, 10, read_only=True))
 
 
 def timed(folder: Path) -> list[Copy]:
-    """The timed copies in a folder, oldest first."""
+    """Return the timed copies in a folder, oldest first."""
     return [copy for copy in copies(folder) if copy.why == TIMED]
 
 
 def keep(path: Path) -> Path:
-    """Let a copy be thinned out no more; return its path from now on, which is the same where it cannot be renamed."""
+    """Rename a timed copy so that it is no longer thinned out. Return its new path, or the old one if renaming fails."""
     kept = path.with_name(path.name.removesuffix(f"-{TIMED}.db") + "-fuller.db")
     with contextlib.suppress(OSError):
         return path.rename(kept) if path.name.endswith(f"-{TIMED}.db") else path
@@ -168,7 +168,7 @@ def keep(path: Path) -> Path:
 
 
 def prune(folder: Path, now: dt.datetime) -> None:
-    """Thin out the timed copies: one for each of the last minutes, hours and days; never the newest one."""
+    """Delete timed copies by the retention in `KEPT`. The newest one always stays."""
     kept: set[str] = set()
     for place, copy in enumerate(reversed(timed(folder))):
         slots = {f"{copy.at:{slot}}" for slot, age in KEPT if now - copy.at < age}
@@ -178,15 +178,15 @@ def prune(folder: Path, now: dt.datetime) -> None:
 
 
 def free(folder: Path) -> int:
-    """Bytes that can still be written on the disk of a folder. Raises `OSError`."""
+    """Return the free bytes on the disk of a folder. Raises `OSError`."""
     return shutil.disk_usage(folder).free
 
 
 def keep_share(folder: Path, coming: int = 0) -> bool:
-    """Let timed copies go, the oldest first and never the newest, until they take no more than their share of the disk's room.
+    """Delete timed copies, the oldest first and never the newest, until they and a new one take at most their share of the disk.
 
     Returns:
-        Whether a copy of `coming` bytes may be made, which counts as one of them.
+        Whether the new copy, of `coming` bytes, is within that share.
     """
     there = timed(folder)
     taken = coming + sum(copy.size for copy in there)
@@ -200,7 +200,7 @@ def keep_share(folder: Path, coming: int = 0) -> bool:
 
 
 def make_room(folder: Path, wanted: int = TIGHT) -> bool:
-    """Let timed copies go, the oldest first and never the newest, until so many bytes are free; whether they are. Raises `OSError`."""
+    """Delete timed copies, oldest first and never the newest, until `wanted` bytes are free. Return whether they are. Raises `OSError`."""
     if free(folder.parent) >= wanted:
         return True
     for copy in timed(folder)[:-1]:
@@ -211,11 +211,11 @@ def make_room(folder: Path, wanted: int = TIGHT) -> bool:
 
 
 def restore(database: Path, copy: Path, passphrase: str = "") -> Path | None:
-    """Put a copy in the place of the database; what was there is set aside and its path returned.
+    """Replace the database with a copy. Return the new path of the old database, which is renamed, or `None` if there was none.
 
-    The copy is brought to the current schema, verified and given a new epoch before anything is replaced; keys and other files
-    that it carries take their places; sealed ones do with their passphrase, and are left out without.
-    Raises `StorageInUse` while a server works on the folder, `StorageBroken` when the copy is not whole or not ours.
+    The copy is migrated, verified and given a new epoch before anything is replaced. Its key files are written beside it; sealed
+    ones only with their passphrase. Raises `StorageInUse` while a server works on the folder, `StorageBroken` when the copy is
+    damaged, not ours, or sealed with another passphrase.
     """
     folder = database.parent
     private_folder(folder)
@@ -229,7 +229,7 @@ def restore(database: Path, copy: Path, passphrase: str = "") -> Path | None:
         _make_current(ready, copy.name, passphrase, belongings.key(folder), _latest_epoch(database))
         aside = _set_aside(database)
         ready.rename(database)
-        # It told of the records that were set aside.
+        # It is the high-water mark of the records that were set aside.
         (folder / belongings.WITNESS).unlink(missing_ok=True)
         sync(folder)
         with contextlib.closing(connection.connect(database, 10)) as conn:
@@ -245,7 +245,7 @@ def restore(database: Path, copy: Path, passphrase: str = "") -> Path | None:
 
 
 def _make_current(path: Path, name: str, passphrase: str, key: bytes, above: str) -> None:
-    """Bring a copy of that name to the current schema, verify it, and begin a new life later than the one called `above`."""
+    """Migrate a copy, verify it, also against its former file name, and start a new epoch later than `above`. Raises `StorageBroken`."""
     with contextlib.closing(connection.connect(path, 10)) as conn:
         schema.migrate(conn)
         epochs.current(conn)
@@ -264,7 +264,7 @@ def _make_current(path: Path, name: str, passphrase: str, key: bytes, above: str
 
 
 def _latest_epoch(database: Path) -> str:
-    """The epoch of the records that are replaced, or the later one they gave way to; empty when they cannot be read."""
+    """Return the epoch of the records to be replaced, or the later one that superseded them; empty when they cannot be read."""
     try:
         with open_copy(database) as conn:
             return epochs.later(conn) or epochs.get(conn, "epoch") or ""
@@ -273,11 +273,11 @@ def _latest_epoch(database: Path) -> str:
 
 
 def _set_aside(path: Path) -> Path | None:
-    """Move a database away together with what belongs to it, so that an old journal never meets the new file."""
+    """Rename a database with its journal and log, so that SQLite never applies them to the new file. Return the new path, if any."""
     if not path.exists():
         return None
     with contextlib.suppress(sqlite3.Error, StorageBroken):
-        # Opening it once brings a transaction that was cut short to its end, while its journal is still beside it.
+        # Opening it once recovers an interrupted transaction while its journal is still beside it.
         conn = connection.connect(path, 10)
         conn.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         conn.close()

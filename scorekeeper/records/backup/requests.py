@@ -1,7 +1,7 @@
-"""A verified copy of records that may be in use: the server holds them alone, so another process requests the copy from it.
+"""Copies of records in use: the server locks them exclusively, so other processes request a copy from it by a file.
 
-A request is an empty file `KEY.asked` beside the server's backups. The server makes a copy and answers with its name in
-`KEY.answer`, or with a line that begins with `!` and gives the reason why there is none. Its thread makes backups at intervals too.
+A request is an empty file `KEY-REASON.asked` in the server's backup folder. The server makes a copy and writes its name to
+`KEY-REASON.answer`, or a line with `!` and the reason of the failure. The same thread makes timed backups.
 """
 
 import contextlib
@@ -30,36 +30,36 @@ PATIENCE = 120.0
 LOOK_EVERY = 0.1
 """Seconds between two checks for the answer."""
 EVERY = 60.0
-"""Seconds from a line that no copy holds to the next timed copy."""
+"""Seconds from an event that no copy has to the next timed copy."""
 AHEAD = 7200.0
-"""Seconds of writing for which there should be room on the disk."""
+"""Seconds of further writing for which the disk should have room."""
 LEAST = 8 * 2**20
-"""Bytes that are always taken for that: half of them is the log, and a club's evening is about half a megabyte."""
+"""Bytes reserved for that at least: half of them is for the log, and a club's evening is about half a megabyte."""
 ANSWER_EVERY = 0.25
-"""Seconds between two checks whether another process requests a copy."""
+"""Seconds between two checks for requests."""
 QUIET = 10.0
-"""Seconds without a write after which the log is folded into the file."""
+"""Seconds without a write after which the write-ahead log is checkpointed."""
 NOTE_EVERY = 2.0
-"""Seconds between two checks whether the witness must be written."""
+"""Seconds between two updates of the high-water mark."""
 SHARE = 20.0
-"""Backups take at most one part in so many of the time."""
+"""Divisor: making backups takes at most this fraction (1/20) of the time."""
 _ASKED, _ANSWER = ".asked", ".answer"
 
 
 def request_copy(
     database: Path, folder: Path, why: str, *, touch: bool = True, keys: bool = True, passphrase: str = ""
 ) -> Path:
-    """Put a verified copy of a database into `folder`, whether or not a server works on it; its path.
+    """Make a verified copy of a database in `folder`, whether or not a server uses it, and return its path.
 
-    `why` becomes part of its name; without `keys` it holds the records alone, with a `passphrase` they are sealed;
-    unless it may be touched, nothing that a dead process left beside the database is brought to its end there. Raises
-    `StorageError`, `sqlite3.Error` or `OSError`: when a server does not answer, the database cannot be read, or the copy cannot be written or does not verify.
+    `why` is part of its name. Without `keys` it has the records alone; with a `passphrase` the keys are sealed. Without `touch`,
+    a transaction that a dead process left is not recovered in place. Raises `StorageError`, `sqlite3.Error` or `OSError` when a
+    server does not answer, the database cannot be read, or the copy cannot be written or fails verification.
     """
     held: contextlib.AbstractContextManager[object] = contextlib.nullcontext()
     connect = connection.connect_read_only
     try:
         held = connection.lock(database)
-        # The lock file may take writing where the database does not.
+        # The lock file may be writable where the database is not.
         if touch and connection.is_writable(database):
             connect = connection.connect
     except StorageInUse:
@@ -75,7 +75,7 @@ def request_copy(
         if not connection.is_protected(error):
             raise
     with held, contextlib.closing(connect(database, 10)) as conn:
-        # What is to be sealed is never open where the copy goes to: a stick keeps what is written over.
+        # Keys to be sealed are never written in clear to the target: a USB stick keeps overwritten data.
         first = database.parent / copies.FOLDER if passphrase else folder
         copy = copies.backup_to(conn, first, why, beside=database.parent if keys else None)
     return _moved(copy, folder, passphrase)
@@ -102,7 +102,7 @@ def _from_server(backups: Path, why: str) -> Path:
 
 
 def _moved(copy: Path, folder: Path, passphrase: str) -> Path:
-    """Seal a finished copy with a passphrase, if any, and move it to another folder, which may be on another disk."""
+    """Seal a finished copy if a passphrase is given, move it to `folder`, perhaps on another disk, and return its path."""
     if passphrase:
         belongings.seal(copy, passphrase)
     if folder.resolve() == copy.parent.resolve():
@@ -126,7 +126,7 @@ def _moved(copy: Path, folder: Path, passphrase: str) -> Path:
 
 
 def answer_requests(store: Store) -> None:
-    """Make the copies that were requested; called by the server."""
+    """Make the requested copies and write the answers; called by the server."""
     requests: list[Path] = []
     with contextlib.suppress(OSError):
         requests = sorted((store.folder / copies.FOLDER).glob(f"*{_ASKED}"))
@@ -147,9 +147,9 @@ def answer_requests(store: Store) -> None:
 
 
 class BackupThread(threading.Thread):
-    """Copies the database a minute after a line was written, and on request; removes old copies; folds the log.
+    """Thread that makes timed and requested backups, deletes old ones, checkpoints the log and writes the high-water mark.
 
-    `clock` gives seconds that never jump.
+    `clock` is monotonic, in seconds.
     """
 
     def __init__(
@@ -167,7 +167,7 @@ class BackupThread(threading.Thread):
         kept = copies.timed(self._folder)
         self._last = kept[-1].seq if kept else 0
         self._due: float | None = None
-        """When the next copy is made; `None` as long as the last one holds everything."""
+        """Time of the next copy by `clock`; `None` as long as the last one has everything."""
         self._earliest = self._measured = self._noted
 
     @property
@@ -175,7 +175,7 @@ class BackupThread(threading.Thread):
         return self._store.folder / copies.FOLDER
 
     def run(self) -> None:
-        """Check, copy, wait; a failure is logged and the backup tried again."""
+        """Do what is due at intervals until stopped; failures are logged, and the tasks tried again."""
         self._look_for_room()
         while not self._ended.wait(min(ANSWER_EVERY, self._every)):
             answer_requests(self._store)
@@ -187,7 +187,7 @@ class BackupThread(threading.Thread):
                 self._sizes.append((self._measured, self._size()))
 
     def copy_when_due(self) -> bool:
-        """Make a copy once a line that no copy holds has waited for so long; return whether one was made. Raises `StorageError`."""
+        """Make a copy when the interval since the first event without one has passed. Return whether one was made. Raises `StorageError`."""
         began = self._clock()
         if self._store.tail()[0] == self._last:
             self._due = None
@@ -196,7 +196,7 @@ class BackupThread(threading.Thread):
             self._due = began + self._every
         if began < max(self._due, self._earliest):
             return False
-        # Where it fails, it is tried again after as long.
+        # After a failure, it is tried again an interval later.
         self._due = began + self._every
         try:
             made = self.copy_if_changed()
@@ -222,7 +222,7 @@ class BackupThread(threading.Thread):
             self._store.fold_log()
 
     def _tried(self, what: str, act: Callable[[], object]) -> None:
-        """Log a failure; the same one again a minute later, for with a full disk every try fails."""
+        """Call `act` and log its failure, the same one at most once a minute: with a full disk every try fails."""
         try:
             act()
         except (StorageError, OSError) as error:
@@ -233,14 +233,14 @@ class BackupThread(threading.Thread):
         return self._store.path.stat().st_size
 
     def _look_for_room(self) -> None:
-        """Note whether there is room for the next hours, as many bytes as the last ones took; timed copies go before there is none."""
+        """Set `Store.short_of_room` from the growth in the last hours, after deleting timed copies if room is needed."""
         (began, first), (ended, last) = self._sizes[0], self._sizes[-1]
         grown = (last - first) / max(ended - began, self._every) * AHEAD
         with contextlib.suppress(OSError):
             self._store.short_of_room = not copies.make_room(self._folder, max(LEAST, int(grown)))
 
     def copy_if_changed(self) -> bool:
-        """Make a copy unless the last one holds everything, or copies would take too much of the disk; whether one was made."""
+        """Make a timed copy unless the last one has everything. Return whether one was made. Raises `StorageFull` beyond the share."""
         seq, _ = self._store.tail()
         if seq == self._last:
             return False
