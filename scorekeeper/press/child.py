@@ -1,4 +1,4 @@
-"""The server's side of the printing child: start it with next to nothing, give it jobs, and find out what it died of."""
+"""Printing child process as seen by the server: start it in a minimal environment, send it jobs, find the cause of its death."""
 
 import json
 import logging
@@ -30,7 +30,7 @@ _MEMORY_WORDS = (
 
 
 class Home:
-    """The temporary folder that the children of one printer live in, and the children themselves."""
+    """Temporary folder and environment of a printer's child processes, and those processes."""
 
     def __init__(self, fonts: FontSet) -> None:
         folder = tempfile.TemporaryDirectory(prefix="scorekeeper-print-")
@@ -44,9 +44,9 @@ class Home:
             "LANG": "C.UTF-8",
             "PYTHONPATH": str(Path(__file__).parent.parent.parent),
             "PYTHONDONTWRITEBYTECODE": "1",
-            # Pango looks fonts up in threads; an arena for each would count 64 MB against the memory limit.
+            # Pango looks up fonts in threads; a malloc arena for each would count 64 MB against the memory limit.
             "MALLOC_ARENA_MAX": "1",
-            # Sets are walked in the same order in every child, so the same HTML gives the same bytes.
+            # Sets are iterated in the same order in every child, so the same HTML gives the same bytes.
             "PYTHONHASHSEED": "0",
             "SOURCE_DATE_EPOCH": "0",
         } | {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
@@ -54,7 +54,7 @@ class Home:
         self.close = weakref.finalize(self, _clear, self._children, folder)
 
     def start(self, *, nice: int, memory: int) -> "Child":
-        """Start a child, which is not ready yet, with that niceness and address space (bytes). Raises `PrintFailed` (`unavailable`)."""
+        """Start a child with a niceness and an address space in bytes, without waiting for it. Raises `PrintFailed` (`unavailable`)."""
         self._children -= {child for child in self._children if not child.alive}
         settings = {"nice": nice, "memory": memory, "file_size": _FILE_SIZE, "home": str(self._root)}
         try:
@@ -72,16 +72,16 @@ def _clear(children: set["Child"], folder: tempfile.TemporaryDirectory[str]) -> 
 
 
 class Child:
-    """One printing child and the pipes to it. Used by one thread at a time, but for `end`."""
+    """One printing child process and the pipes to it. Not thread-safe, except for `end`."""
 
     def __init__(self, environment: dict[str, str], room: Path, settings: dict[str, Any]) -> None:
         self.done = 0
         self.tired = False
-        """Whether the child asked to be replaced."""
+        """Whether the child requested to be replaced."""
         self._ready = False
         self._complaints: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
         try:
-            # -P and the empty folder: nothing lying about can be imported in place of a module.
+            # -P and an empty working folder: no stray file can be imported in place of a module.
             self._process = subprocess.Popen(  # noqa: S603 - our own module, our own arguments
                 [sys.executable, "-P", "-s", "-m", "scorekeeper.press.worker", json.dumps(settings)],
                 stdin=subprocess.PIPE,
@@ -100,7 +100,7 @@ class Child:
 
     @property
     def alive(self) -> bool:
-        """Whether the process runs and was not ended."""
+        """Whether the process is running."""
         return self._process.poll() is None
 
     def await_ready(self) -> None:
@@ -118,7 +118,7 @@ class Child:
         self._ready = True
 
     def work(self, job: dict[str, Any], html: bytes, seconds: float) -> bytes:
-        """Give the child one job and wait for the document. Raises `PrintFailed`; the child may have ended."""
+        """Send the child one job and return the PDF. Raises `PrintFailed`, after which the child may have ended."""
         self.await_ready()
         self.done += 1
         late = threading.Event()
@@ -130,7 +130,7 @@ class Child:
             raise self._post_mortem(late=late.is_set()) from None
         self.tired = head.get("tired", False)
         for note in head.get("notes", ()):
-            _LOG.debug("while printing: %s", note)  # of styles for screens, mostly
+            _LOG.debug("while printing: %s", note)  # mostly about styles for screens
         if "failure" in head:
             failure = Failure(head["failure"])
             if failure is Failure.OUT_OF_MEMORY:
@@ -139,7 +139,7 @@ class Child:
         return pdf
 
     def end(self) -> None:
-        """Kill the child if it runs, and reap it."""
+        """Kill the child if it is running, reap it and close the pipes."""
         self._process.kill()
         self._process.wait()
         for stream in (self._jobs, self._answers, self._complaints):
@@ -148,7 +148,7 @@ class Child:
 
     @contextmanager
     def _deadline(self, seconds: float, late: threading.Event) -> Iterator[None]:
-        """Kill the child after `seconds`, which ends every wait on its pipes, and set `late`."""
+        """Kill the child and set `late` if the block takes longer than `seconds`. This ends every wait on the child's pipes."""
 
         def strike() -> None:
             late.set()
@@ -163,7 +163,7 @@ class Child:
             timer.cancel()
 
     def _post_mortem(self, *, late: bool) -> PrintFailed:
-        """The cause of a child's death."""
+        """Reap a child that has died, and return the exception with the cause."""
         try:
             status = self._process.wait(_DYING_SECONDS)
         except subprocess.TimeoutExpired:
@@ -178,7 +178,7 @@ class Child:
         return PrintFailed(Failure.CRASHED, f"ended with {status}: {_last_line(tail)}")
 
     def _tail(self) -> str:
-        """The end of what the child wrote on standard error."""
+        """Return the last 4096 bytes of the child's standard error, decoded."""
         with suppress(OSError, ValueError):
             size = self._complaints.seek(0, os.SEEK_END)
             self._complaints.seek(max(0, size - 4096))
@@ -187,5 +187,5 @@ class Child:
 
 
 def _last_line(text: str) -> str:
-    """The last line that is not empty, at most 200 characters."""
+    """Return the last non-empty line, at most 200 characters."""
     return next((line.strip()[:200] for line in reversed(text.split("\n")) if line.strip()), "")

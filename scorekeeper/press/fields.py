@@ -1,4 +1,4 @@
-"""The fields of a document that is filled in on screen: how they look, and the sums that they compute."""
+"""Form fields of a PDF: alignment, fonts, and scripts that compute sums."""
 
 import io
 import json
@@ -10,12 +10,12 @@ import pydyf
 from fontTools.ttLib import TTFont
 
 _FIRST, _LAST = 32, 255
-"""Characters of a font of one byte each."""
+"""First and last character code of a single-byte font."""
 _FIXED, _LETTERS = 1, 32
-"""Flags of a font: all of one width, and Latin letters."""
+"""Flags of a font descriptor: fixed pitch, and Latin letters."""
 _TYPEFACE = re.compile(rb"/(\w+) ([\d.]+) Tf")
 _QUADDING = {"center": 1, "right": 2}
-"""Alignment of what is typed into a field, as the PDF format numbers it."""
+"""Text alignment of a field (`Q` in PDF) by CSS value."""
 _SUM = r"""
 var s=%s,made=this.made||(this.made={}),worth={},t=0,any=false,due=false,own=false,odd=false,goal;
 s.split(' ').forEach(function(n){
@@ -34,14 +34,14 @@ else odd=odd||/[A-Z?]/.test(v);
 t+=(p[1].charAt(0)=='-'?-1:1)*x},this);
 if(any&&(own||!due))made[s]=event.value=odd?'?':goal===undefined||t===goal?t:t+' \u2260 '+goal;
 else if(String(event.value)===String(made[s]))event.value=''"""
-"""The script of a field that adds up others as `SheetCell.sums` says; what is typed into it stays while they are empty."""
+"""JavaScript of a field that adds up others (see `SheetCell.sums`). A typed value stays as long as the others are empty."""
 
 
 def finish_fields(boxes: Iterable[Any], fonts: Collection[Any], pdf: Any) -> None:
-    """Align what is typed into a field as its cell is: figures at the right, names in the middle, as small as they need.
+    """Align form fields like their cells, with figures at the right and names centred at a size that fits; add their fonts and scripts.
 
-    A field with `data-sum` computes itself from the fields named there, in programs that run the scripts of a form. `fonts` are
-    those of the document.
+    A field with `data-sum` is computed from the fields named there, in readers that run form scripts. `fonts` are those of the
+    document.
     """
     order, plain = [], {}
     for box in boxes:
@@ -49,7 +49,7 @@ def finish_fields(boxes: Iterable[Any], fonts: Collection[Any], pdf: Any) -> Non
         if field is not None and "DA" in field:
             field["Q"] = _QUADDING.get(box.style["text_align_all"], 0)
             ((typeface, size),) = _TYPEFACE.findall(field["DA"].string)
-            # A size of 0 lets the reader's program choose the one that fits.
+            # Size 0 lets the PDF reader choose one that fits.
             size = b"0" if field["Q"] == _QUADDING["center"] else size
             field["DA"] = pydyf.String(b"0.067 g /%s %s Tf" % (typeface, size))
             if typeface not in plain:
@@ -64,7 +64,7 @@ def finish_fields(boxes: Iterable[Any], fonts: Collection[Any], pdf: Any) -> Non
 
 
 def _empty(place: Sequence[float], resources: bytes, pdf: Any) -> bytes:
-    """The look of an empty field, with the font in which simple programs draw what is typed into it."""
+    """Return the reference of an empty field's appearance stream, with the font for readers that draw typed text themselves."""
     left, top, right, bottom = place
     box = pydyf.Array([0, 0, right - left, top - bottom])
     extra = {"Type": "/XObject", "Subtype": "/Form", "BBox": box, "Resources": resources}
@@ -74,9 +74,9 @@ def _empty(place: Sequence[float], resources: bytes, pdf: Any) -> bytes:
 
 
 def _plain(font: Any, pdf: Any) -> bytes:
-    """Resources in which the name of a font is the same with the letters of Western Europe only, a byte each.
+    """Return the reference of resources that have a font under its name in a single-byte encoding (Windows-1252).
 
-    The font itself has the letters of all scripts by their glyphs, which few programs can write with.
+    The document's own font addresses glyphs of all scripts by number, which few PDF readers can use for typed text.
     """
     fonts = (each for each in pdf.objects if isinstance(each, dict) and each.get("Type") == "/FontDescriptor")
     (descriptor,) = (each for each in fonts if each["FontName"] == font.name)

@@ -1,9 +1,9 @@
-"""The fonts of the paper sheets: chosen, found, and the only ones the printing child can see.
+"""Fonts of printed documents: their names and files, and the fontconfig file that shows the printing child no others.
 
-Paper is set in the faces of the screen, which lie beside this module: Source Sans 3 and Source Serif 4 (SIL Open Font License 1.1)
-as `.ci/fonts.py` cuts them, with figures of one width. What they lack stands in DejaVu, of which one file has all that a score
-sheet needs: ♠♥♦♣, ≥, chalk rings ◯ and ticks ✓, Greek and Cyrillic. It is in Debian's smallest font package, so a sheet looks the
-same on the club's laptop and on a hosted server.
+Paper uses the faces of the screen, which are beside this module: Source Sans 3 and Source Serif 4 (SIL Open Font License 1.1),
+subset by `.ci/fonts.py`, with tabular figures. Characters that they lack are set in DejaVu, which has all that a score sheet
+needs: ♠♥♦♣, ≥, chalk rings ◯ and ticks ✓, Greek and Cyrillic. It is in Debian's smallest font package, so a sheet looks the same
+on the club's laptop and on a hosted server.
 """
 
 import hashlib
@@ -17,46 +17,46 @@ from scorekeeper.press.messages import Failure, PrintFailed
 
 _NAMES = ("sans-regular", "sans-bold", "serif-bold")
 FACES = {name: Path(__file__).with_name("faces") / f"{name}.ttf" for name in _NAMES}
-"""The faces of the sheets."""
+"""Font files in the package, by name."""
 FAMILIES = ("DejaVuSans", "DejaVuSerif", "DejaVuSansMono")
 FILES = tuple(f"{family}{weight}.ttf" for family in FAMILIES for weight in ("", "-Bold"))
-"""The font files for what the faces lack, by name."""
+"""Names of the font files for characters that `FACES` lack."""
 WIDE, SIGNS = "wqy-microhei.ttc", "Symbola_hint.ttf"
-"""Draw the Chinese, Japanese and Korean letters, and the pictographs, that people put in their names; used where they are found."""
+"""Optional font files for Chinese, Japanese and Korean letters and for pictographs in people's names."""
 SPARES = {WIDE: "fonts-wqy-microhei", SIGNS: "fonts-symbola"}
-"""The Debian packages that bring these."""
+"""Debian packages of the optional font files."""
 PACKAGE = "fonts-dejavu-core"
-"""The Debian package that brings `FILES`."""
+"""Debian package of `FILES`."""
 _PLACES = (
     *("truetype/dejavu", "truetype/ancient-scripts", "truetype/wqy", "TTF", "wenquanyi/wqy-microhei"),
     *("dejavu", "dejavu-sans-fonts", "dejavu-serif-fonts", "dejavu-sans-mono-fonts"),
     *("/usr/local/share/fonts/dejavu", "/Library/Fonts", "~/Library/Fonts", "~/.local/share/fonts"),
 )
 FOLDERS = tuple(Path("/usr/share/fonts", Path(place).expanduser()) for place in _PLACES)
-"""Folders where Debian, Arch, Alpine, Fedora, FreeBSD and macOS keep them, tried in order."""
+"""Font folders of Debian, Arch, Alpine, Fedora, FreeBSD and macOS, in search order."""
 
 _CONFIGURATION = Path(__file__).with_name("fonts.conf").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
 class FontSet:
-    """The font files found on this machine."""
+    """Font files found on this machine."""
 
     paths: tuple[Path, ...]
-    """The faces, one path for each name of `FILES`, in that order, and those of `SPARES` that there are."""
+    """Paths of `FACES`, of `FILES` and of those of `SPARES` that exist, in that order."""
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of the fonts themselves, in hexadecimal: another version of a font gives another one."""
+        """SHA-256, in hex, of the names and contents of the font files."""
         digest = hashlib.sha256()
         for path in self.paths:
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
         return digest.hexdigest()
 
     def configure(self, folder: Path) -> Path:
-        """Write a fontconfig configuration that knows these fonts and no others, and return its path.
+        """Write a fontconfig configuration with these fonts and no others, and return its path.
 
-        It stands in `folder`, which must exist and be empty, beside the folders `fonts` and `cache`.
+        It is written to `folder`, which must exist and be empty, beside new folders `fonts` and `cache`.
         """
         fonts, cached, configuration = folder / "fonts", folder / "cache", folder / "fonts.conf"
         fonts.mkdir()
@@ -69,12 +69,12 @@ class FontSet:
 
 
 def path_of(name: str, folders: Sequence[Path] = FOLDERS) -> Path | None:
-    """The font file of that name, from the first folder that has it; `None` where none has."""
+    """Return the path of a font file in the first folder that has it, or `None`."""
     return next((folder / name for folder in folders if (folder / name).is_file()), None)
 
 
 def find(folders: Sequence[Path] = FOLDERS) -> FontSet:
-    """Find the fonts of the sheets in folders that are tried in order. Raises `PrintFailed` (`fonts-missing`), naming them."""
+    """Find the fonts in folders, searched in order. Raises `PrintFailed` (`fonts-missing`) with the missing names."""
     paths = {name: path_of(name, folders) for name in (*FILES, *SPARES)}
     missing = [name for name in FILES if paths[name] is None]
     if missing:
@@ -85,5 +85,5 @@ def find(folders: Sequence[Path] = FOLDERS) -> FontSet:
 
 @cache
 def here() -> FontSet:
-    """The fonts of this machine, as they were found first: what the child that prints sees. Raises `PrintFailed`, like `find`."""
+    """Return the fonts of this machine, searched once per process. Raises `PrintFailed` as `find`."""
     return find()

@@ -1,7 +1,7 @@
-"""The inner parts of WeasyPrint that printing uses for want of public ones; no other module touches them.
+"""Private API of WeasyPrint, used for lack of a public one by this module alone.
 
-`pyproject.toml` names the first version that they were not tried with. The child tries them as it starts (`worker`), and lays
-every document out whole where they have changed.
+`pyproject.toml` excludes versions with which it was not tested. The child tests it at start (`worker`), and lays out all copies
+in full if it has changed.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def boxes_below(box: Any) -> Iterator[tuple[Any, Any, bool]]:
-    """A box and all in it, in the order of the document, each with the one around it, and whether it is part of a running head."""
+    """Yield a box and all its descendants in document order, each with its parent and whether it is in a running head."""
     waiting = [(box, None, False)]
     while waiting:
         box, parent, running = waiting.pop()
@@ -20,19 +20,19 @@ def boxes_below(box: Any) -> Iterator[tuple[Any, Any, bool]]:
 
 
 def boxes_of(page: Any) -> Iterator[tuple[Any, Any, bool]]:
-    """The same of a page."""
+    """Yield the boxes of a page as `boxes_below`."""
     return boxes_below(page._page_box)  # noqa: SLF001
 
 
 def shaped(box: Any, text: str) -> Any:
-    """A box of text with other words, on one line."""
+    """Return a text box shaped with other text, on one line."""
     from weasyprint.layout.inline import split_text_box  # noqa: PLC0415 - only the child loads it
 
     return split_text_box(None, box.copy_with_text(text), None, 0)[0]
 
 
 def with_styles(page: type, usual: Any) -> type:
-    """A class of documents whose first usual style sheet is another one."""
+    """Return a subclass of `page` whose first user-agent style sheet is `usual`."""
 
     class Page(page):  # type: ignore[misc]
         def _ua_stylesheets(self, forms: bool = False) -> list[Any]:  # noqa: FBT001, FBT002 - as it is called
@@ -42,7 +42,7 @@ def with_styles(page: type, usual: Any) -> type:
 
 
 def draw_paths(draw: Callable[[str], bytes | None]) -> None:
-    """Have paths of drawings drawn by `draw`, from their data to commands of PDF, wherever it knows how."""
+    """Draw SVG paths with `draw`, which converts path data to PDF commands, or as usual where it returns nothing."""
     from weasyprint.svg import TAGS  # noqa: PLC0415 - only the child loads it
 
     usual = TAGS["path"]

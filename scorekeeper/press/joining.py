@@ -1,6 +1,6 @@
-"""Documents that were printed one by one, as one: their pages, what is read aloud of them, and the way to each of them.
+"""Merge of PDF documents into one: pages, structure for screen readers, and an outline.
 
-Only the printing child imports this file, and pikepdf with it, when it first joins something.
+Only the printing child imports this module, and pikepdf with it, at the first merge.
 """
 
 import io
@@ -13,7 +13,7 @@ from pikepdf import OutlineItem, Pdf
 
 
 def joined(content: bytes, sizes: Iterable[int], title: str) -> bytes:
-    """One document of all pages of documents of these `sizes` in bytes, under one title; the outline leads to the first of each."""
+    """Merge concatenated documents of these `sizes` in bytes into one with a title. The outline has the first page of each."""
     parts = (content[start:end] for start, end in pairwise(accumulate(sizes, initial=0)))
     whole, *opened = (Pdf.open(io.BytesIO(part)) for part in parts)
     starts = [0]
@@ -22,7 +22,7 @@ def joined(content: bytes, sizes: Iterable[int], title: str) -> bytes:
         starts.append(len(whole.pages))
         _append(whole, other)
     with whole.open_outline() as outline:
-        # What was printed in several steps is one thing.
+        # Neighbours with the same title are parts of one document, and have one entry.
         ways = zip(names, starts, ["", *names], strict=False)
         outline.root[:] = [OutlineItem(name, start) for name, start, before in ways if name != before]
     whole.docinfo["/Title"] = title
@@ -34,7 +34,7 @@ def joined(content: bytes, sizes: Iterable[int], title: str) -> bytes:
 
 
 def _append(whole: Pdf, other: Pdf) -> None:
-    """Put the pages of another tagged document behind those of this one, and its structure behind the structure."""
+    """Append the pages and the structure of another tagged document to `whole`."""
     first = len(whole.pages)
     whole.pages.extend(other.pages)
     if "/StructTreeRoot" not in other.Root:
@@ -42,7 +42,7 @@ def _append(whole: Pdf, other: Pdf) -> None:
     root: Any = whole.Root.StructTreeRoot
     numbers = root.ParentTree.Nums
     base = max(numbers[::2], default=-1) + 1
-    # Copied after the pages, so that it speaks of these, and not of copies of them.
+    # Copied after the pages, so that it refers to these, and not to further copies of them.
     added: Any = whole.copy_foreign(other.Root.StructTreeRoot)
     for page in list(whole.pages)[first:]:
         page.obj.StructParents += base

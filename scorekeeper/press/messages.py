@@ -1,7 +1,7 @@
-"""The messages between the server and its printing child: two frames a message, one message each way per job.
+"""Messages between the server and its printing child: one request and one response per job.
 
-A frame is four bytes of length, most significant first, then that many bytes. A message is a JSON frame (what is asked,
-or how it went) followed by a frame of content (the HTML, or the PDF). Both ends import this file; neither needs the other.
+A message is a JSON frame (request or result) followed by a content frame (the HTML, or the PDF). A frame is its length in
+four bytes, big-endian, followed by that many bytes. Both processes import this module.
 """
 
 import html
@@ -12,27 +12,27 @@ from enum import StrEnum
 from typing import IO, Any
 
 COPY, END = "<!--copy-->", "<!--/copy-->"
-"""Stand in the HTML before and after each copy of something that is printed many times. No name can hold them: its characters are escaped."""
+"""Markers in the HTML before and after each copy of a repeated element. No name can contain them, since names are escaped."""
 BREAK = "<!--document-->"
-"""Stands between documents that are printed one by one and become one; no name can hold it either."""
+"""Separator of documents that are printed one by one and merged; no name can contain it either."""
 _LENGTH = struct.Struct(">I")
 
 
 class Failure(StrEnum):
-    """Why a document was not printed."""
+    """Reason for which a document was not printed."""
 
     TOO_SLOW = "too-slow"
-    """The job passed its time limit and was stopped; trying again is allowed, and rarely helps."""
+    """The job was stopped at its time limit; a retry is allowed, and rarely helps."""
     OUT_OF_MEMORY = "out-of-memory"
-    """The document needed more memory than the child may have."""
+    """The document needed more memory than the child's limit."""
     CRASHED = "crashed"
-    """The child died; the next job gets a new one."""
+    """The child died; the next job gets a new child."""
     BUSY = "busy"
-    """Enough jobs are running and waiting; try again in a moment."""
+    """Too many jobs are running and waiting; retry later."""
     REFUSED_RESOURCE = "refused-resource"
-    """The HTML asked for a file or an address. Nothing was fetched, and nothing is printed."""
+    """The HTML refers to a file or URL. Nothing was fetched, and nothing is printed."""
     UNPRINTABLE = "unprintable"
-    """The HTML could not be laid out, or lacks what a tagged document must have (a title, a language)."""
+    """The HTML could not be laid out, or lacks the title or language of a tagged document."""
     FONTS_MISSING = "fonts-missing"
     """A font of the sheets is not installed; the detail names its package."""
     UNAVAILABLE = "unavailable"
@@ -40,7 +40,7 @@ class Failure(StrEnum):
 
 
 class PrintFailed(Exception):
-    """A document was not printed: the reason, and one line in English for the log, never for the reader of a page."""
+    """A document was not printed. `code` is the reason, `detail` a line in English for the log, never for users."""
 
     def __init__(self, code: Failure, detail: str = "") -> None:
         super().__init__(code, detail)
@@ -52,12 +52,12 @@ class PrintFailed(Exception):
 
 
 def bundled(title: str, documents: Iterable[str]) -> str:
-    """Documents that are printed one by one, each within the limits of one, and become one of that title."""
+    """Return a bundle of documents that are printed one by one, each within the limits, and merged into one with a title."""
     return BREAK.join([html.escape(title), *documents])
 
 
 def unbundled(content: str) -> tuple[str, list[str]]:
-    """The title and the documents of `bundled`; a document alone has its own title."""
+    """Return the title and the documents of a bundle; the title is empty for a single document."""
     title, *documents = content.split(BREAK)
     return (html.unescape(title), documents) if documents else ("", [content])
 

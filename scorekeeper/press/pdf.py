@@ -1,10 +1,10 @@
-"""HTML in, PDF bytes out: the printer that every sheet, ranking and poster goes through, and the queue before it.
+"""Printing of HTML as PDF: printer, cache and queue.
 
-The rendering runs in a child process that is kept warm, sees no network, no database and no fonts but the chosen ones, works at
-low priority and within limits of time and memory. So a print job can neither slow the scoring down nor take the server with it. Who
-asks for a print holds nothing while it waits, knows its place, and gets the print of others who asked for the same.
+Rendering runs in a child process that is kept warm and has no network, no database and no fonts but the chosen ones. It has a low
+priority and limits of time and memory. So a print job can neither slow down scoring nor crash the server. A waiting request
+holds no resources, has a place in the queue, and shares the print of equal requests.
 
-How to write a template that prints fast stands in `templates/print/base.html`.
+`templates/print/base.html` explains how to write a template that prints fast.
 """
 
 import hashlib
@@ -32,48 +32,48 @@ from scorekeeper.press.messages import Failure, PrintFailed, unbundled
 from scorekeeper.system import private_folder
 
 _LOG = logging.getLogger("scorekeeper.press.pdf")
-_RECIPE = 4  # raised when the same HTML should give another PDF than before
+_RECIPE = 4  # incremented when the same HTML must give another PDF than before
 
 
 Step = Callable[[int, int], None]
-"""Told how many documents of a bundle are made, and how many there are."""
+"""Progress callback with the number of documents of a bundle that are printed, and of all."""
 
 
 def _unseen(made: int, count: int) -> None:
-    """Tell nobody."""
+    """Ignore the progress."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """Limits on what printing may take from the machine."""
+    """Limits on the resources that printing may use."""
 
     seconds: float = 60.0
-    """Longest time for one job once a child has it."""
+    """Time limit of one job in seconds, from when a child receives it."""
     memory: int = 1 << 30
-    """Address space of a child in bytes. It starts with 0.1 GiB and needs up to 8 MB for a full page."""
+    """Address space of a child in bytes. It uses 0.1 GiB at start, and up to 8 MB for a full page."""
     jobs: int = 200
-    """Jobs after which a child is replaced, so that nothing can pile up in it."""
+    """Number of jobs after which a child is replaced, so that leaks cannot accumulate."""
     nice: int = 10
-    """Value that a child adds to its niceness, 0 to 19."""
+    """Increment of a child's niceness, 0 to 19."""
 
 
 @dataclass(frozen=True)
 class PdfCache:
-    """A bounded folder of printed documents, by the hash of what they were made from; the one unused for longest goes first.
+    """LRU cache of printed documents in a folder of limited size, by a hash of their source.
 
-    A folder that cannot be read or written costs time, never a document.
+    If the folder cannot be read or written, documents are printed without the cache.
     """
 
     folder: Path
-    """Made when first needed. Nothing else may live in it."""
+    """Folder of the files, created when first needed. It must contain nothing else."""
     max_bytes: int = 200_000_000
-    """Most bytes kept, all files together."""
+    """Limit of the total size in bytes."""
     max_files: int = 500
 
     def get(self, key: str, make: Callable[[], bytes]) -> bytes:
-        """Return the document under `key`, made now if it is not there; what `make` raises is passed on.
+        """Return the document of a key, calling `make` if it is not in the cache. Exceptions of `make` are passed on.
 
-        The key is a file name without its suffix, and equal keys promise equal documents.
+        The key is a file name without suffix. Equal keys must mean equal documents.
         """
         document = self._kept(key)
         if document is None:
@@ -88,7 +88,7 @@ class PdfCache:
             os.utime(path)
         except OSError:
             return None
-        # A power cut can leave a file without its content: such a file is no document.
+        # A power cut can leave a file without its content; this is a cache miss.
         return data if data.startswith(b"%PDF-") and data.rstrip().endswith(b"%%EOF") else None
 
     def _keep(self, key: str, data: bytes) -> None:
@@ -105,7 +105,7 @@ class PdfCache:
             self._trim()
 
     def _trim(self) -> None:
-        """Remove the files unused for longest until the rest fits; half-written ones age like all others."""
+        """Delete the least recently used files until the rest is within the limits, partly written ones included."""
         entries = []
         for path in self.folder.iterdir():
             with suppress(OSError):
@@ -123,10 +123,10 @@ class PdfCache:
 
 
 class Printer(AbstractContextManager["Printer"]):
-    """The one printer of an application: starts its child when the first job comes, and ends it in `close`.
+    """Printer of an application, which starts a child process for the first job and ends it in `close`. Thread-safe: threads take turns.
 
-    Safe to use from many threads, which take turns. In its methods `html` is the whole document, with its styles and drawings inside: its title and
-    language are those of the PDF, which is readable aloud (PDF/UA-1); with `forms` inputs become fields to fill in on screen. The same HTML gives the same bytes, whichever child prints it and whenever.
+    In its methods, `html` is a complete document with embedded styles and drawings. Its title and language become those of the PDF,
+    which is accessible (PDF/UA-1). With `forms`, inputs become form fields. The same HTML always gives the same bytes.
     """
 
     def __init__(self, limits: Limits = Limits()) -> None:
@@ -137,13 +137,13 @@ class Printer(AbstractContextManager["Printer"]):
         self._closed = False
 
     def render(self, html: str, *, forms: bool = False) -> bytes:
-        """Print one document. Raises `PrintFailed`."""
+        """Print one document and return the PDF. Raises `PrintFailed`."""
         return self._worked({"forms": forms}, _encoded(html))
 
     def cached_render(self, html: str, folder: Path, *, forms: bool = False, step: Step = _unseen) -> bytes:
-        """Print one document, or take it from a folder (see `PdfCache`) of this printer alone. Raises `PrintFailed`.
+        """Return the PDF of a document, cached in a folder (see `PdfCache`) of this printer alone. Raises `PrintFailed`.
 
-        What is `messages.bundled` is printed document by document, each kept on its own too; `step` is told how many are made.
+        A bundle (see `messages.bundled`) is printed document by document, each cached too; `step` is called before each.
         """
         cache, etag = PdfCache(folder), self.etag(html, forms=forms)
         title, documents = unbundled(html)
@@ -161,7 +161,7 @@ class Printer(AbstractContextManager["Printer"]):
 
     @staticmethod
     def etag(html: str, *, forms: bool = False) -> str:
-        """A hash of what the document is made from, in hexadecimal: equal if and only if it is. Raises `PrintFailed`."""
+        """Return the SHA-256, in hex, of all that determines a document: HTML, options, fonts, versions. Raises `PrintFailed`."""
         try:
             version = importlib.metadata.version("weasyprint")
         except importlib.metadata.PackageNotFoundError:
@@ -170,7 +170,7 @@ class Printer(AbstractContextManager["Printer"]):
         return hashlib.sha256(json.dumps(made_with).encode() + _encoded(html)).hexdigest()
 
     def warm(self) -> None:
-        """Start a child now, so that the first document does not wait for it (about a second). Raises `PrintFailed`."""
+        """Start a child unless a job is running, which saves the first document about a second. Raises `PrintFailed`."""
         if self._turn.acquire(blocking=False):
             try:
                 self._living().await_ready()
@@ -178,7 +178,7 @@ class Printer(AbstractContextManager["Printer"]):
                 self._turn.release()
 
     def close(self) -> None:
-        """End the child; jobs under way fail as `unavailable`. Closing twice is allowed."""
+        """End the child; running jobs fail as `unavailable`. Idempotent."""
         with self._lock:
             self._closed = True
             home, self._home = self._home, None
@@ -202,17 +202,17 @@ class Printer(AbstractContextManager["Printer"]):
                 self._renew()
 
     def _renew(self) -> None:
-        """Put a new child, which warms up before the next job, in the place of one that can take no other."""
+        """Replace a child that is dead, tired or at its job limit by a new one, which warms up before the next job."""
         child = self._child
         if child and (not child.alive or child.tired or child.done >= self._limits.jobs):
             child.end()
             self._child = None
-            # A child that died before its first job would do so again: let the next caller find out.
+            # A child that died before its first job would probably die again: the next job will show.
             with suppress(PrintFailed):
                 self._child = self._start() if child.done else None
 
     def _living(self) -> Child:
-        """The child if it is there and alive, else a new one."""
+        """Return the child if it is alive, else a new one. Raises `PrintFailed`."""
         if self._child is None or not self._child.alive:
             if self._child is not None:
                 self._child.end()
@@ -229,62 +229,62 @@ class Printer(AbstractContextManager["Printer"]):
 
 
 def _encoded(html: str) -> bytes:
-    """The HTML as bytes; half a surrogate pair, which no font has, becomes a question mark."""
+    """Encode the HTML as UTF-8; lone surrogates, which no font has, become question marks."""
     return html.encode(errors="replace")
 
 
 AT_ONCE = 2
-"""Prints that one device may have on their way."""
+"""Limit of the prints of one device in the queue."""
 WAITING = 40
-"""Prints that may wait; a later one is refused as `busy`."""
+"""Limit of waiting prints; further ones are refused as `busy`."""
 RESERVED = 4
-"""Places beyond these for who runs the evening: whoever fills the queue keeps no table from its sheets."""
+"""Extra places in the queue for the organiser, so that a full queue does not block the sheets of the evening."""
 FINISHED = 16
-"""Prints that are known for a while once they are done, for those who come back for them."""
+"""Number of finished prints kept in memory, for clients that poll for them."""
 RETRY_SECONDS = 5
 FOLDER = "impressions"
-"""Part of the data folder where documents are kept."""
+"""Folder of printed documents within the data folder."""
 
 
 @dataclass(eq=False)
 class Print:
-    """One print on its way, for everybody who asked for it."""
+    """One print in the queue or finished, shared by all who requested it."""
 
     key: str
     html: str
     forms: bool
     device: str
     token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
-    """Part of the address of its page."""
+    """Random token in the URL of its page."""
     result: Future[bytes] = field(default_factory=Future)
     steps: tuple[int, int] = (0, 1)
-    """Number of its documents that are made, and number of all."""
+    """Number of its documents that are printed, and of all."""
 
     def step(self, made: int, count: int) -> None:
-        """Note how far it is."""
+        """Store the progress."""
         self.steps = made, count
 
 
 class Prints:
-    """The prints that wait for a printer, in their order. Safe to use from many threads."""
+    """Thread-safe queue of prints for one printer."""
 
     def __init__(self, printer: Printer, folder: Path) -> None:
-        """Print into a folder (see `PdfCache`), one at a time."""
+        """Print one document at a time, cached in a folder (see `PdfCache`)."""
         self.printer, self._folder = printer, folder
         self._lock = threading.Lock()
         self._queue: deque[Print] = deque()
-        """The first is being printed."""
+        """Queue whose first print is in progress."""
         self._finished: OrderedDict[str, Print] = OrderedDict()
 
     def ask(self, html: str, device: str, *, forms: bool = False, desk: bool = False) -> Print:
-        """Have a document printed; one that is on its way already, or was just made, is shared.
+        """Queue a document, or return the queued or finished print of the same document.
 
-        `desk`: for who runs the evening. Raises `PrintFailed` (`busy`, or where no printing is possible), and `TooManyPrints` for a device with enough of its own.
+        `desk` is for the organiser. Raises `PrintFailed` (`busy`, or if printing is impossible), `TooManyPrints` for one device.
         """
         key = self.printer.etag(html, forms=forms)
         with self._lock:
             known = next((job for job in self._queue if job.key == key), None)
-            # A failure may be tried again.
+            # A failed print may be tried again.
             kept = (job for job in self._finished.values() if job.key == key and not job.result.exception())
             known = known or next(kept, None)
             if known is not None:
@@ -296,24 +296,24 @@ class Prints:
             asked = Print(key, html, forms, device)
             self._queue.append(asked)
             if self._queue[0] is asked:
-                # A thread for as long as there is something to print: an app that is gone leaves none behind.
+                # A thread only while there is something to print, so that a discarded app leaves none behind.
                 threading.Thread(target=self._work, args=(asked,), name="print", daemon=True).start()
         return asked
 
     def forget(self) -> None:
-        """Keep none of the documents: a name that stands on them has to be forgotten."""
+        """Delete all finished and cached documents, because a name in them must be forgotten."""
         with self._lock:
             self._finished.clear()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def find(self, token: str) -> Print | None:
-        """A print by its token, as long as it is known."""
+        """Return a queued or recently finished print by its token, or `None`."""
         with self._lock:
             every = (*self._queue, *self._finished.values())
             return next((job for job in every if job.token == token), None)
 
     def place(self, asked: Print) -> int:
-        """The place of a print among those that wait, from 1; 0 when it is being printed, or done."""
+        """Return the place of a print among the waiting ones, from 1; 0 when it is in progress or finished."""
         with self._lock:
             return self._queue.index(asked) if asked in self._queue else 0
 
@@ -322,7 +322,7 @@ class Prints:
             render = partial(self.printer.cached_render, forms=asked.forms, step=asked.step)
             try:
                 asked.result.set_result(render(asked.html, self._folder))
-            except BaseException as problem:  # noqa: BLE001 - whoever waits for it is told
+            except BaseException as problem:  # noqa: BLE001 - passed on to those who wait for the result
                 asked.result.set_exception(problem)
             with self._lock:
                 asked.html = ""

@@ -1,7 +1,7 @@
-"""The printing child, `python -m scorekeeper.press.worker`: HTML frames on standard input, PDF frames on standard output.
+"""Printing child process, `python -m scorekeeper.press.worker`: HTML frames on standard input, PDF frames on standard output.
 
-With `inner_parts`, the only file that imports WeasyPrint, and it does so after taking away from itself what printing does not need: the network,
-priority over the server, memory without end. It ends when its standard input does.
+Besides `inner_parts`, only this module imports WeasyPrint, after giving up what printing does not need: network, priority and
+unlimited memory. The process exits at the end of standard input.
 """
 
 import errno
@@ -36,12 +36,12 @@ _FORBIDDEN = (
 _NOTES = 20
 _SWOLLEN = 5
 _LONG = 100_000
-"""Characters of a document of which much scaffolding is left."""
+"""Number of characters from which a document's layout leaves much garbage."""
 _NEAR = 0.01
-"""Pixels that do not count."""
+"""Tolerance in pixels."""
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _RUNNING = "main"
-"""An element that no template has, whose tag is `structure.RUNNING_TAG`."""
+"""Element that no template has; WeasyPrint tags it as `tags.RUNNING_TAG`."""
 _WARM_UP = (
     '<!doctype html><html lang="fr"><title>♠</title><style>td{border:1px solid}</style><table><tr><th scope="col">A<th>B</tr>'
     '<tr><td>½ ♥<td><b>−1</b><input name="a"></table><svg width="9" height="9"><title>a</title><path d="M0 0h9"/></svg></html>'
@@ -53,14 +53,14 @@ _TRIAL = "".join(
         "</body></html>",
     ]
 )
-"""A document of copies whose places and widths are known once it was laid out whole."""
+"""Document with copies, whose positions and widths are compared between both ways of layout."""
 
 
 def main() -> int:
-    """Serve print jobs until standard input ends; 0 when the server closed the pipe, 1 when the child cannot or must not go on.
+    """Serve print jobs until standard input ends. Return 0 when the server closed the pipe, 1 when the child cannot continue.
 
-    The one argument is a JSON object: `nice` (0 to 19), `memory` (bytes of address space), `file_size` (bytes of the largest
-    file the child may write) and `home` (the temporary folder made for it).
+    The only argument is a JSON object: `nice` (0 to 19), `memory` (bytes of address space), `file_size` (bytes of the largest
+    file that the child may write) and `home` (its temporary folder).
     """
     settings = json.loads(sys.argv[1])
     jobs, answers = _take_pipes()
@@ -80,13 +80,13 @@ def main() -> int:
     send(answers, {"ready": True})
     status = serve(jobs, answers, engine.print, settings["memory"])
     if status == 0:
-        # Our pipe ends only with a server that was killed, and such a server does not tidy up.
+        # The pipe ends only when the server was killed, which then does not clean up.
         shutil.rmtree(settings["home"], ignore_errors=True)
     return status
 
 
 def serve(jobs: BinaryIO, answers: BinaryIO, work: Callable[..., bytes], memory: int) -> int:
-    """Answer jobs one by one; see `main` for the value returned."""
+    """Answer jobs one by one. Return 0 at the end of the input, 1 after running out of memory."""
     while True:
         try:
             job, html = receive(jobs)
@@ -95,7 +95,7 @@ def serve(jobs: BinaryIO, answers: BinaryIO, work: Callable[..., bytes], memory:
         limit_time(job["seconds"])
         try:
             if "join" in job:
-                from scorekeeper.press import joining  # noqa: PLC0415 - pikepdf is loaded where something is joined
+                from scorekeeper.press import joining  # noqa: PLC0415 - loads pikepdf only when needed
 
                 pdf = joining.joined(html, job["join"], job["title"])
             else:
@@ -113,12 +113,12 @@ def serve(jobs: BinaryIO, answers: BinaryIO, work: Callable[..., bytes], memory:
             send(answers, {"failure": Failure.UNPRINTABLE, "detail": _line(problem)})
         else:
             send(answers, {"notes": NOTES.taken(), "tired": swollen(memory)}, pdf)
-        # Between jobs, not during them: collecting while laying out a long table costs a tenth to a third of its time.
+        # Between jobs, not during them: garbage collection takes a tenth to a third of the time of a long table's layout.
         gc.collect()
 
 
 def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Keep the two pipes to ourselves, so that a stray print cannot spoil a frame."""
+    """Return the pipes of standard input and output, and redirect both, so that a stray `print` cannot corrupt a frame."""
     jobs, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)
@@ -128,27 +128,27 @@ def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def swollen(memory: int) -> bool:
-    """Whether the last jobs left this process so large that a fresh one should take its place.
+    """Return whether this process has grown so large that a new one should replace it.
 
-    Memory freed after a long document is scattered and stays with the process; the next long document would meet the limit early.
+    Memory freed after a long document is fragmented and stays with the process, so the next one would reach the limit early.
     """
     return largest_memory() > memory // _SWOLLEN
 
 
 def starved(problem: BaseException, memory: int) -> bool:
-    """Whether a document failed because all `memory` was used (bytes), which libraries beneath Python report in several ways."""
+    """Return whether a document failed for lack of `memory` (limit in bytes), which C libraries report in several ways."""
     chain: BaseException | None = problem
     while chain is not None:
         if isinstance(chain, MemoryError) or getattr(chain, "errno", None) == errno.ENOMEM:
             return True
         chain = chain.__cause__ or chain.__context__
-    # Near the limit, a failed call that left no reason or an object that was not made means the same.
+    # Near the limit, a failed call without a reason or an object that was not created means the same.
     near_limit = 4 * largest_space() > 3 * memory
     return isinstance(problem, (SystemError, OSError, RuntimeError, TypeError)) and near_limit
 
 
 def forbid_network() -> None:
-    """Refuse, from now on and for good, every socket and every new process that Python code here asks for."""
+    """Forbid Python code in this process to open sockets and start processes, irrevocably."""
 
     def refuse(event: str, _arguments: tuple[Any, ...]) -> None:
         if event.startswith(_FORBIDDEN):
@@ -158,7 +158,7 @@ def forbid_network() -> None:
 
 
 class _Notes(logging.Handler):
-    """Warnings of WeasyPrint while it renders: unknown CSS, resources it could not reach."""
+    """Log handler that collects WeasyPrint's warnings: unknown CSS, unreachable resources."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -173,7 +173,7 @@ class _Notes(logging.Handler):
             self.lines.append(line)
 
     def taken(self) -> list[str]:
-        """The lines of this job, which are then forgotten."""
+        """Return the lines of this job, and clear them."""
         lines, self.lines, self.relative = self.lines, [], []
         return lines
 
@@ -194,7 +194,7 @@ class _Engine:
         refused = self._refused
 
         class Refuse(URLFetcher):  # type: ignore[misc]
-            """Fetches nothing, whatever the scheme, and records what was asked."""
+            """Fetcher that refuses every URL and records it."""
 
             def fetch(self, url: str, headers: object = None) -> object:
                 refused.append(url)
@@ -203,26 +203,26 @@ class _Engine:
         usual = (files("weasyprint.css") / "html5_ua.css").read_text(encoding="utf-8")
         plain = weasyprint.CSS(string=re.sub(r"(?m)^::.*\n", "", usual))
 
-        # Without the styles of notes and of the marks of lists: each element would have six of them.
+        # Without the styles of footnote and list markers, which would add six pseudo-elements to each element.
         page = with_styles(weasyprint.HTML, plain)
         logging.getLogger("weasyprint").addHandler(NOTES)
         self._html, self._fetcher, self._fatal = page, Refuse(), FatalURLFetchingError
         self.copies = True
-        """Whether copies are put together, rather than each laid out."""
+        """Whether copies are assembled from a template, instead of each being laid out."""
         self._fonts = known = FontConfiguration()
         own = {"url_fetcher": self._fetcher, "font_config": known}
-        # The first style sheet of a document is that of the next of its kind.
+        # Documents of the same kind have the same first style sheet.
         self._sheet = lru_cache(16)(lambda text: weasyprint.CSS(string=text, **own))
-        # Elements with the same words in `style` share one computed style, if these are parsed once.
+        # Elements with the same `style` attribute share one computed style if it is parsed once.
         parse = tinycss2.parse_blocks_contents
         once = lru_cache(4096)(parse)
         tinycss2.parse_blocks_contents = lambda text: (once if isinstance(text, str) else parse)(text)
         draw_paths(strokes)
 
     def try_copies(self) -> None:
-        """Put copies together only if those of a trial stand where they do when each is laid out.
+        """Enable assembled copies only if those of a trial have the same positions as when each is laid out.
 
-        They hang on inner parts of WeasyPrint, which another version of it may have changed.
+        They depend on private API of WeasyPrint, which another version may have changed.
         """
         try:
             self.print(_TRIAL, forms=False)
@@ -232,11 +232,11 @@ class _Engine:
             whole = [(*text.start, text.width) for text in texts]
             copied = castings.texts() if castings else []
             self.copies = all(math.dist(*pair) < _NEAR for pair in zip(copied, whole, strict=True))
-        except Exception:  # noqa: BLE001 - what an inner part raises that has changed is not known
+        except Exception:  # noqa: BLE001 - changed private API may raise anything
             self.copies = False
 
     def print(self, html: str, *, forms: bool) -> bytes:
-        """Lay out one document and return it as PDF/UA, or raise `PrintFailed`: `refused-resource` or `unprintable`."""
+        """Lay out one document and return it as PDF/UA. Raises `PrintFailed` (`refused-resource` or `unprintable`)."""
         self._refused.clear()
         NOTES.taken()
         pdf = b""
@@ -257,15 +257,15 @@ class _Engine:
             layout.write_pdf(finisher=finish, **options)
         except self._fatal as url:
             self._refused.append(str(url))
-        # A refusal inside an SVG or a font rule is swallowed on the way, so what was asked counts, not what was raised.
+        # WeasyPrint swallows refusals inside an SVG or a font rule, so the recorded URLs count, not the exceptions.
         if asked := self._refused + NOTES.relative:
-            # A style sheet that asks is read, and asks, again.
+            # A style sheet with a refused URL must be parsed, and so refused, again.
             self._sheet.cache_clear()
             raise PrintFailed(Failure.REFUSED_RESOURCE, _short(asked[0]))
         return pdf
 
     def _cast(self, html: str, options: dict[str, Any]) -> tuple[Any, Castings | None]:
-        """A document whose copies are laid out once, with the pages that they are made of, and where they stand."""
+        """Lay out a document with each template once, and return it with the placement of the copies; `None` if there are none."""
         whole: set[int] = set()
         while self.copies and (hollow := hollowed(html, whole)):
             layout = self._laid_out(hollow.html, options)
@@ -276,7 +276,7 @@ class _Engine:
             if not misfits:
                 prepare(castings)
                 return layout.copy([*layout.pages, *texts.pages]), castings
-            # These are laid out as they are; with them, the first of a kind may have changed.
+            # These are laid out in full; without them, another copy may be the first of its kind.
             whole |= misfits
         return self._laid_out(html, options), None
 
@@ -289,16 +289,16 @@ class _Engine:
             if box.element is not None and "data-running" in box.element.attrib:
                 box.element_tag = _RUNNING
         if len(html) > _LONG:
-            # A fifth of a long layout is scaffolding by now; writing needs the room.
+            # A fifth of a long layout's memory is garbage by now, and writing needs it.
             gc.collect()
         return layout
 
 
 def finish_tags(document: Any, pdf: Any) -> None:
-    """Complete the structure of a document where WeasyPrint leaves gaps.
+    """Complete the structure tags of a document where WeasyPrint leaves gaps.
 
-    Header cells get the `Scope` that checkers ask for beside `Headers`; a drawing without a title is decoration and loses its
-    `Figure` tag, which would promise a text that is not there. Raises `PrintFailed` without a title or a language.
+    Header cells get the `Scope` that PDF/UA checkers expect beside `Headers`. A drawing without a title is decoration and loses
+    its `Figure` tag, which requires an alternative text. Raises `PrintFailed` without a title or a language.
     """
     if not document.metadata.title or not document.metadata.lang:
         raise PrintFailed(Failure.UNPRINTABLE, "a tagged document needs <title> and <html lang>")
@@ -314,7 +314,7 @@ def finish_tags(document: Any, pdf: Any) -> None:
 
 
 def _boxes(document: Any) -> Iterator[Any]:
-    """Every box of every page, in the order of the document."""
+    """Yield every box of every page, in document order."""
     return (box for page in document.pages for box, _, _ in boxes_of(page))
 
 

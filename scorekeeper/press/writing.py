@@ -1,6 +1,6 @@
-"""The file of a document: its streams, all other objects packed into one more, and where each of them is.
+"""PDF file writer: streams, one object stream with all other objects, and a cross-reference stream.
 
-The writer of `pydyf` puts each object together twice, and takes a tenth of the time of a long document to squeeze it a little more.
+The writer of `pydyf` serialises each object twice, and spends a tenth of a long document's time on slightly better compression.
 """
 
 import hashlib
@@ -12,13 +12,13 @@ from typing import Any
 import pydyf
 
 _FREE, _ALONE, _PACKED = (0, 0, 0xFFFF), 1, 2
-"""The place of a number without an object, and kinds of places: by itself in the file, in the pack."""
+"""Cross-reference entry of a free object, and types of entries: object in the file, object in the object stream."""
 _WIDTHS = (1, 4, 3)
-"""Bytes of the parts of a place."""
+"""Sizes in bytes of the three fields of a cross-reference entry."""
 
 
 def written(pdf: Any) -> bytes:
-    """The file of a document of `pydyf`; a number whose object is `None` is free."""
+    """Return the PDF file of a `pydyf` document as bytes. Numbers whose object is `None` are free."""
     pdf.add_object(pdf.info)
     file, pack, places = bytearray(b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n"), len(pdf.objects), [_FREE]
     packed: list[tuple[int, bytes]] = []
@@ -58,7 +58,7 @@ def _stream(number: int, content: bytes, extra: dict[str, Any]) -> bytes:
 
 
 def _stepped(places: Sequence[tuple[int, int, int]]) -> bytes:
-    """Rows of bytes, each as what it adds to the one before: most add 1, and nearly nothing is left of them when squeezed."""
+    """Encode the entries as rows with the PNG predictor `Up`: rows mostly differ by little, so they compress to almost nothing."""
     row = sum(_WIDTHS)
     parts = ((part, width) for place in places for part, width in zip(place, _WIDTHS, strict=True))
     whole = b"".join(part.to_bytes(width, "big") for part, width in parts)

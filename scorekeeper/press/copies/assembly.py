@@ -1,8 +1,8 @@
-"""Copies of a sheet, a card, a row, put together in the PDF: what they have in common is laid out and drawn once.
+"""Assembly of copies of a sheet, a card or a row in the PDF, whose common parts are laid out and drawn once.
 
-`hollowed` (moulds) finds what copies have in common, `Castings` says where everything stands. Here each copy gets the drawing and
-the structure of its mould, and its own words and links, where the hollow document has an empty element. Copies that stand alike
-on several pages share their drawing in the file; each has its own tags.
+`hollowed` (template) finds the common parts, `Castings` (placement) the positions. Here each empty element is filled with the
+content stream and structure of its template, and its own texts and links. Copies at the same position on several pages share
+content streams in the file; each has its own tags.
 """
 
 import html
@@ -22,18 +22,18 @@ from scorekeeper.press.copies.template import CopiedElement, CopyLeaf
 from scorekeeper.press.inner_parts import boxes_below, boxes_of
 
 _FEW = 24
-"""Parts of a page's drawing up to which those that are the same on other pages are in the file once."""
+"""Largest number of parts of a page's content that are stored as separate streams, so that pages can share equal ones."""
 Filled = tuple[bytes, bytes]
-"""The elements of a text, and its drawing."""
+"""References of the elements of a text, and its content stream."""
 _HREF = re.compile(r'href="([^"]*)"')
 
 
 def prepare(castings: Castings) -> None:
-    """Before it is written: mark the boxes whose elements of structure will be looked for, and give the outline all copies."""
+    """Prepare a document before it is written: mark boxes so that their structure elements can be found, and complete the outline."""
     slots = (slot.box for each in castings.slots for slot in each.values())
     spots = (*castings.sites.values(), *castings.moulds.values(), *castings.laid.values())
     for box in (*slots, *(spot.box for spot in spots)):
-        # What is marked becomes part of the structure, and is numbered, as the annotation of a link would.
+        # WeasyPrint adds such a mark to the structure with a number, like the annotation of a link.
         box.link_annotation = pydyf.Dictionary({"Type": "/Annot"})
     kinds = [list(_headings(castings, number)) for number in range(len(castings.moulds))]
     numbered = enumerate(castings.hollow.kinds)
@@ -53,23 +53,23 @@ def prepare(castings: Castings) -> None:
 
 
 def _level(box: Any) -> Any:
-    """The level of a box in the outline; nothing of one that is not there."""
+    """Return the outline level of a box, or `None` if it has none."""
     level = box.style["bookmark_level"]
     return level if box.bookmark_label and level != "none" else None
 
 
 class _Heading(NamedTuple):
-    """A heading of a mould."""
+    """A heading of a template, for the outline."""
 
     level: Any
     label: str
     state: str
     corner: tuple[float, float]
     slots: tuple[tuple[int, CopyLeaf], ...]
-    """The leaves in it that differ."""
+    """Slots in it, each with the index and the template's leaf."""
 
     def of(self, copy: CopiedElement, castings: Castings, kind: int) -> tuple[Any, ...]:
-        """The bookmark of a copy."""
+        """Return the bookmark of a copy: level, label, position, state."""
         label = self.label
         for place, leaf in self.slots:
             before, _, after = label.rpartition(plain(leaf.content))
@@ -89,7 +89,7 @@ def _headings(castings: Castings, number: int) -> Iterator[_Heading]:
 
 
 class _Mould:
-    """A mould as it was drawn."""
+    """A template as drawn: its slots, structure and content stream."""
 
     def __init__(self, tags: DocumentTags, spot: BoxSpot, slots: dict[int, MouldSlot], page: Any) -> None:
         self.slots = slots
@@ -106,18 +106,18 @@ class _Mould:
         self.ink = MouldInk(drawn, known.numbers, known.slot_pieces, known.running)
 
     def targets(self, copy: CopiedElement) -> dict[bytes, str]:
-        """Targets of the links of a copy that differ."""
+        """Return the URLs of a copy's links that differ, by the reference of the template's annotation."""
         links = ((slot, copy.leaves[place]) for place, slot in self.slots.items() if slot.name == "a")
         pairs = ((slot.box.link_annotation.reference, _HREF.search(leaf.attributes)) for slot, leaf in links)
         return {link: html.unescape(address[1]) for link, address in pairs if address}
 
 
 DrawnText = tuple[MouldStructure, list[InkPiece]]
-"""The structure of a part that differs, and its pieces in the order of their numbers."""
+"""Structure of a slot's content, and its pieces in the order of their numbers."""
 
 
 def _texts(tags: DocumentTags, castings: Castings, pages: Sequence[Any]) -> Iterator[tuple[Any, DrawnText]]:
-    """Parts that differ, as they were drawn, each with its box."""
+    """Yield the contents of slots as drawn, each with its box."""
     drawn: dict[int, dict[int, InkPiece]] = {}
     for spot in castings.laid.values():
         if spot.code:
@@ -131,7 +131,7 @@ def _texts(tags: DocumentTags, castings: Castings, pages: Sequence[Any]) -> Iter
 
 
 class _Assembly:
-    """A document to whose pages copies are added."""
+    """PDF document to whose pages copies are added, with its templates and slot contents."""
 
     def __init__(self, castings: Castings, pdf: Any) -> None:
         self.pdf, self.castings, self.tags = pdf, castings, DocumentTags(pdf)
@@ -144,16 +144,16 @@ class _Assembly:
         self._shared: dict[bytes, bytes] = {}
 
     def stream(self, content: bytes) -> bytes:
-        """The reference of a stream of that content, the same for the same."""
+        """Return the reference of a stream with this content, shared by equal contents."""
         if content not in self._shared:
-            # As far as takes a third of the time that `pydyf` takes, to leave a twentieth more.
+            # The default level takes a third of the time of `pydyf`'s, for streams a twentieth larger.
             stream = pydyf.Stream([zlib.compress(content)], {"Filter": "/FlateDecode"})
             self.pdf.add_object(stream)
             self._shared[content] = stream.reference
         return self._shared[content]
 
     def close(self) -> None:
-        """Leave nothing of the moulds and of the texts by themselves."""
+        """Delete the pages of templates and slot contents, and write the structure."""
         first = self.castings.first_mould
         for page in self.pages[first:]:
             self.tags.remove(page)
@@ -163,7 +163,7 @@ class _Assembly:
 
 
 class _Page:
-    """A page with its copies: their drawing, which pages may share, and in it their words."""
+    """Adds the copies of one page: their content streams and structure."""
 
     def __init__(self, assembly: _Assembly, page: Any, copies: Sequence[tuple[int, CopiedElement]]) -> None:
         self._assembly, self._page = assembly, page
@@ -180,14 +180,14 @@ class _Page:
         for (kind, copy), (first, ink) in zip(copies, drawn, strict=True):
             mark, words = self._put(kind, copy, first)
             made = [part if isinstance(part, bytes) else words.pop(part) for part in ink]
-            # Where the mould has no words, none of its drawing says when they are drawn.
+            # Texts of slots that are empty in the template have no gap in its content stream.
             left, top = self._castings.shift(kind, copy)
             rest = (b"q\n1 0 0 1 %f %f cm\n%s\nQ" % (left, top, text) for text in words.values() if text)
             chunks.setdefault(mark, []).extend([*made, *rest])
         self._draw(chunks)
 
     def _draw(self, chunks: dict[int, list[bytes]]) -> None:
-        """Put the drawing of each copy where its element is drawn; of few words, the drawing around them is kept apart."""
+        """Insert the content of each copy where its empty element is drawn; up to `_FEW` parts stay separate streams."""
         own = self._tags.object(self._page["Contents"])
         parts: list[bytes] = []
         for part in gaps(own.stream, chunks):
@@ -197,9 +197,9 @@ class _Page:
         forget(self._assembly.pdf, own)
 
     def _put(self, kind: int, copy: CopiedElement, first: int) -> tuple[int, dict[int, bytes]]:
-        """The structure of a copy, whose pieces are numbered from `first`.
+        """Add the structure of a copy, with pieces numbered from `first`.
 
-        Return the piece that shows where its element is drawn, and its words for each slot.
+        Return the number of the piece that shows where it is drawn, and the content stream of each slot.
         """
         mould = self._assembly.moulds[kind]
         mark, hollow, table = self._hollow(copy)
@@ -220,9 +220,9 @@ class _Page:
         return mark, words
 
     def _hollow(self, copy: CopiedElement) -> tuple[int, Any, str]:
-        """The piece that shows where a copy is drawn, its element, and the number of its table.
+        """Return the number of the piece that shows where a copy is drawn, its element, and the number of its table.
 
-        The rows of a run have one piece together, and an element each.
+        The rows of a run share one piece, and have an element each.
         """
         box = self._castings.sites[str(copy.number)].box
         if box in self._begun:
@@ -239,12 +239,12 @@ class _Page:
         return mark, hollow, table
 
     def _table(self, row: Any) -> str:
-        """Number of a row in its table, by the name of the row's heading; nothing of what is no row."""
+        """Return the number of a row's table, from the ID of its header cell; empty if there is none."""
         kids = [self._tags.object(kid) for kid in row["K"]]
         return str(kids[0]["ID"].string).partition("-")[0] if kids and "ID" in kids[0] else ""
 
     def _fill(self, slot: MouldSlot, leaf: CopyLeaf, mini: BoxSpot, place: CopyPlace, over: bytes) -> Filled:
-        """Put a text into its slot in the element `over`; return its own elements, and its drawing where the mould stood."""
+        """Add the structure of a slot's text below the element `over`. Return its elements, and its content stream in the template."""
         structure, drawn = self._assembly.texts[mini.box]
         drawn = [piece.coded(mini.code) for piece in drawn] if mini.code else drawn
         (x, y), (left, top) = slot.corner(mini, leaf), mini.start
@@ -261,9 +261,9 @@ class _Page:
 
 
 def spread(castings: Castings, pdf: Any) -> None:
-    """Put the copies of a document into their places, and remove the pages on which it was laid out what they are made of.
+    """Add all copies to the pages of a document, and delete the pages of templates and slot contents.
 
-    `pdf` was printed from the pages of `castings` and those of `castings.minis`, after `prepare`, and is not written yet.
+    `pdf` is the unwritten document of the pages of `castings` and of `castings.minis`, after `prepare`.
     """
     assembly = _Assembly(castings, pdf)
     pages: dict[int, list[tuple[int, CopiedElement]]] = defaultdict(list)

@@ -1,6 +1,6 @@
-"""Drawing commands of a page, taken apart: the pieces that its structure speaks of, and all the rest.
+"""Content streams of pages, split into pieces of marked content and the rest.
 
-The code of an address is a path of strokes to the right alone, drawn here in a twentieth of the usual time.
+The path of a QR code consists of horizontal strokes only, and is drawn here in a twentieth of the usual time.
 """
 
 import re
@@ -15,7 +15,7 @@ _STROKES = re.compile(rb"(?:[\d.]+ [\d.]+ m [\d.]+ [\d.]+ l\n?)+")
 
 
 def strokes(path: str) -> bytes:
-    """The commands that draw the path of a code; nothing for another path."""
+    """Return the PDF commands that draw a QR code's path; empty for any other path."""
     return "\n".join(map(_stroke, path.split("M")[1:])).encode() if _RUNS.fullmatch(path) else b""
 
 
@@ -26,26 +26,26 @@ def _stroke(run: str) -> str:
 
 
 def parted(svg: str) -> tuple[str, str]:
-    """A drawing without the path of the code in it, and that path; empty where it has none."""
+    """Return an SVG without the path of its QR code, and that path; the path is empty if there is none."""
     path = _PATH.search(svg)
     return (svg[: path.start()] + svg[path.end() :], path[0]) if path else (svg, "")
 
 
 def redrawn(drawing: bytes, path: str) -> bytes:
-    """The commands of a drawing of a code with another code in its place."""
+    """Return the commands of a drawing with its QR code replaced by another one."""
     return _STROKES.sub(lambda _: strokes(path) + b"\n", drawing, count=1)
 
 
 Numbers = Mapping[int, int]
 _STATES = (b" rg", b" RG", b" gs")
-"""Graphics state that a piece may have inherited from those before it: colours and opacity."""
+"""Operators whose state a piece may inherit from earlier ones: colours and opacity."""
 POINTS = 0.75
-"""Points of a pixel."""
+"""Number of points in a CSS pixel."""
 _RUNNING = b"/Artifact\n<</Type /Pagination>>\nBDC"
 
 
 def data_of(item: Any) -> bytes:
-    """An operation as it is written."""
+    """Return an operation in its written form."""
     if isinstance(item, bytes):
         return item
     return item.encode() if isinstance(item, str) else bytes(item.data)
@@ -53,34 +53,34 @@ def data_of(item: Any) -> bytes:
 
 @dataclass(frozen=True)
 class InkPiece:
-    """A piece of marked content by itself, with the colours that it was drawn in."""
+    """A piece of marked content, with the colours and opacity that it inherits."""
 
     before: bytes
     after: bytes
 
     def numbered(self, number: int) -> bytes:
-        """It under another number."""
+        """Return the piece with another number (MCID)."""
         return b"%s\n<</MCID %d>>\n%s" % (self.before, number, self.after)
 
     def coded(self, code: str) -> Self:
-        """It with the code of another path."""
+        """Return the piece with its QR code replaced by that of another path."""
         return replace(self, after=redrawn(self.after, code))
 
     @property
     def unnumbered(self) -> bytes:
-        """It as part of a running head, which nobody is read."""
+        """The piece as an artifact of a running head, which screen readers skip."""
         states = self.before.rpartition(b"\n")[0]
         return b"%s\n%s\n%s" % (states, _RUNNING, self.after.partition(b"\n")[2])
 
 
 def _number(items: Sequence[Any], at: int) -> int | None:
-    """The number of the piece that begins at an operation; `None` where none does."""
+    """Return the number (MCID) of the piece that begins at index `at`, or `None`."""
     known = items[at + 1] if at + 2 < len(items) else None
     return known["MCID"] if isinstance(known, dict) and "MCID" in known and items[at + 2] == b"BDC" else None
 
 
 def _end(items: Sequence[Any], at: int) -> int:
-    """Behind the end of the piece that begins at an operation."""
+    """Return the index after the piece that begins at index `at`."""
     depth = 0
     for place in range(at, len(items)):
         depth += (items[place] in (b"BDC", b"BMC")) - (items[place] == b"EMC")
@@ -90,7 +90,7 @@ def _end(items: Sequence[Any], at: int) -> int:
 
 
 def pieces(items: Sequence[Any]) -> dict[int, InkPiece]:
-    """The pieces of a page by their numbers."""
+    """Return the pieces of a page by number."""
     taken = {}
     states: list[dict[bytes, bytes]] = [{}]
     for at, item in enumerate(items):
@@ -99,7 +99,7 @@ def pieces(items: Sequence[Any]) -> dict[int, InkPiece]:
         elif item == b"Q":
             states.pop()
         elif isinstance(item, bytes) and item.endswith(_STATES):
-            # Two states of opacity differ by their second letter: of lines and of areas.
+            # The second letter of an opacity state's name tells stroke from fill opacity.
             states[-1][item[:2] + item[-3:] if item.endswith(b"gs") else item[-3:]] = item
         elif (number := _number(items, at)) is not None:
             tag, content = data_of(item), items[at + 2 : _end(items, at)]
@@ -109,7 +109,7 @@ def pieces(items: Sequence[Any]) -> dict[int, InkPiece]:
 
 
 def gaps(items: Sequence[Any], numbers: Collection[int]) -> list[bytes | int]:
-    """A page without some of its pieces, whose numbers stand in their places."""
+    """Return the content of a page as a list in which some of its pieces are replaced by their numbers."""
     made: list[bytes | int] = []
     at = begun = 0
     while at < len(items):
@@ -123,20 +123,20 @@ def gaps(items: Sequence[Any], numbers: Collection[int]) -> list[bytes | int]:
 
 
 class _Numbered(NamedTuple):
-    """Position of the number of a piece."""
+    """Placeholder of a piece's number."""
 
     number: int
 
 
 class MouldInk:
-    """Drawing commands of a template, on any page, at any place there, under any numbers, with gaps for what differs."""
+    """Content stream of a template, which can be placed anywhere with new numbers and has gaps for the slots."""
 
     def __init__(self, items: Sequence[Any], numbers: Numbers, slots: Numbers, running: set[int]) -> None:
-        """Pieces get other numbers, are what differs (`slots`), or are part of running heads; others are left out."""
+        """Parse a page's content. Pieces in neither `numbers` (new numbers), `slots` nor `running` (heads) are left out."""
         self._numbers, self._slots, self._running = numbers, dict(slots), running
         self._parts: list[bytes | _Numbered | int] = []
         text: list[bytes] = []
-        # The first operations turn the page over and scale it; the page that the copy stands on does so too.
+        # The first operations flip and scale the page; the page of the copy does so too.
         for part in self._read(items[3:-1]):
             if isinstance(part, bytes):
                 text.append(part)
@@ -164,12 +164,12 @@ class MouldInk:
                 if slot is not None and slot not in filled:
                     filled.add(slot)
                     yield slot
-                # What follows may be drawn in the colours of what is left out.
+                # The following commands may inherit the colours of the piece left out.
                 yield from _colours(items[at:end])
                 at = end
 
     def at(self, across: float, down: float, base: int) -> list[bytes | int]:
-        """It so many pixels from where it was, its pieces numbered from a number; numbers stand for what differs."""
+        """Return the content moved by `across` and `down` pixels, its pieces numbered from `base`; numbers in the list are slots."""
         made: list[bytes | int] = []
         text = [b"q\n1 0 0 1 %f %f cm" % (across, down)]
         for part in self._parts:

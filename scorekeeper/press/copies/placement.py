@@ -1,7 +1,7 @@
-"""Placement of the copies of a document, once it is laid out hollow: the place of each, its template, and what differs.
+"""Placement of copies in a document laid out with empty copies: positions of the copies, their templates and slots.
 
-What differs is laid out too, each distinct text once, as wide as in the mould and in the same letters (`Castings.minis`): the
-engine breaks, shapes and turns every name itself. A copy whose texts would move what stands around them does not fit.
+The content of slots is laid out too, each distinct text once, with the width and font of the template (`Castings.minis`): so
+WeasyPrint breaks and shapes every name itself. A copy whose texts would move their surroundings does not fit.
 """
 
 import html
@@ -17,12 +17,12 @@ from scorekeeper.press.copies.template import CopiedElement, CopyKind, CopyLeaf,
 from scorekeeper.press.inner_parts import boxes_below, boxes_of, shaped
 
 _NEAR = 0.01
-"""Pixels that do not count."""
+"""Tolerance in pixels."""
 _PIXELS = {"pt": 96 / 72, "mm": 96 / 25.4}
 _SIDES = {"start": 0.0, "left": 0.0, "center": 0.5, "right": 1.0, "end": 1.0}
 _PLAIN = re.compile(r"[0-9A-Za-zÀ-ɏ+(−–&](?:[0-9A-Za-zÀ-ɏ .,·’'()&½=+−–-]*[0-9A-Za-zÀ-ɏ.)½=])?")
 _DIGIT, _WIDEST = 0.72, 1.15
-"""Widths of figures, and of the widest letters, in their own size."""
+"""Upper bounds of the widths of digits and of letters, in em."""
 _MINIS = (
     '<!doctype html><html lang="{}"><head><title>–</title><style>@page{{size:1000mm 5000mm;margin:0}}'
     "body,p,div{{margin:0}}svg{{display:block}}{}</style></head><body>{}</body></html>"
@@ -31,38 +31,38 @@ _MINIS = (
 
 @dataclass(frozen=True)
 class BoxSpot:
-    """A box with its page."""
+    """A layout box and the index of its page."""
 
     page: int
     box: Any
     parent: Any = None
     running: bool = False
-    """Whether it is part of what every page repeats."""
+    """Whether it is part of a running head."""
     down: float = 0.0
-    """Distance of its top from that of the box, in pixels."""
+    """Offset from the top of the box, in pixels."""
     code: str = ""
-    """Path of the code that is drawn in place of its own."""
+    """Path of the QR code that replaces the one of the box; empty for none."""
 
     @property
     def corner(self) -> tuple[float, float]:
-        """Start of its border."""
+        """Left and top of the border box, in pixels."""
         return self.box.border_box_x(), self.box.border_box_y() + self.down
 
     @property
     def start(self) -> tuple[float, float]:
-        """Start of its content."""
+        """Left and top of the content box, in pixels."""
         return self.box.content_box_x(), self.box.content_box_y()
 
     @property
     def width(self) -> float:
-        """Width of its words."""
+        """Width of the longest line of text, in pixels."""
         words = (child for line in _lines(self.box) for child in line.children)
         ends = (child.position_x + child.margin_width() for child in words)
         return max(ends, default=0.0) - float(self.box.content_box_x())
 
 
 def spots(pages: Sequence[Any], name: str) -> dict[str, BoxSpot]:
-    """The outermost box of every element that has an attribute, by its value; none of one that is parted by the end of a page."""
+    """Return the outermost box of every element with an attribute, by its value, without elements split by a page break."""
     outermost: dict[str, BoxSpot] = {}
     parted = set()
     for number, page in enumerate(pages):
@@ -75,7 +75,7 @@ def spots(pages: Sequence[Any], name: str) -> dict[str, BoxSpot]:
 
 
 def _lines(box: Any) -> list[Any]:
-    """The lines of a box that has nothing but lines."""
+    """Return the line boxes that are children of a box."""
     return [child for child in getattr(box, "children", ()) if type(child).__name__ == "LineBox"]
 
 
@@ -84,7 +84,7 @@ def _height(box: Any) -> float:
 
 
 def _collapses(box: Any) -> bool:
-    """Whether the margin of what it begins with moves a box, as it does not where the box is empty."""
+    """Return whether the top margin of its first descendants collapses with that of a box, which it does not if the box is empty."""
     while type(box).__name__ == "BlockBox" and not box.border_top_width + box.padding_top:
         kids = [getattr(kid, "_box", kid) for kid in box.children]
         kids = [kid for kid in kids if type(kid).__name__ != "LineBox" and kid.is_in_normal_flow()]
@@ -97,7 +97,7 @@ def _collapses(box: Any) -> bool:
 
 
 class MouldSlot:
-    """The place in a mould of a leaf that differs."""
+    """Slot of a template: the box of a leaf that differs between copies."""
 
     def __init__(self, spot: BoxSpot, leaf: CopyLeaf) -> None:
         self.box, self.style, self.running = spot.box, spot.box.style, spot.running
@@ -109,17 +109,17 @@ class MouldSlot:
 
     @property
     def usable(self) -> bool:
-        """Whether words of another length can be put there."""
+        """Whether text of another length can be placed there."""
         if self._leaf.name in {"svg", "a"}:
             return True
         if self._leaf.is_cell:
             return self.style["vertical_align"] in {"top", "middle", "bottom"}
-        # The mould would cut off what stands elsewhere.
+        # Otherwise the template would clip text at another position.
         free = not self._leaf.place or self.style["overflow"] == "visible"
         return free and type(self.box).__name__ in {"BlockBox", "InlineBlockBox"}
 
     def is_plain(self, leaf: CopyLeaf) -> bool:
-        """Whether the words of a copy are one line of letters that need no other font, surely."""
+        """Return whether the text of a leaf certainly fits on one line and needs no fallback font."""
         words = html.unescape(leaf.content)
         if self.style["text_align_all"] not in _SIDES or not _PLAIN.fullmatch(words) or "  " in words:
             return False
@@ -134,7 +134,7 @@ class MouldSlot:
         return float(shaped(own[0], words).width) <= float(self.box.width)
 
     def holds(self, mini: BoxSpot | None) -> bool:
-        """Whether a text would stand there without moving or losing anything."""
+        """Return whether a text fits without moving its surroundings or being clipped."""
         height = _height(mini.box) if mini else 0.0
         placed = bool(self._leaf.place)
         bound = placed or self.style["overflow"] != "visible"
@@ -145,7 +145,7 @@ class MouldSlot:
         return height <= self._room + _NEAR and (self._is_given or height >= _height(self.box) - _NEAR)
 
     def _level(self, mini: BoxSpot | None) -> bool:
-        """Whether its first line stands where that of the mould does, where others stand on that line."""
+        """Return whether the first baseline is that of the template, or no other text shares that line."""
         if mini is None or type(self.box).__name__ == "BlockBox":
             return True
         first, second = _lines(self.box)[0], _lines(mini.box)[0]
@@ -153,7 +153,7 @@ class MouldSlot:
 
     @property
     def _is_given(self) -> bool:
-        """Whether the row is as tall as it was given to be, and not as its words made it."""
+        """Whether the height of the row is given, rather than following from its text."""
         cells = (cell for cell in self._row.children if cell.computed_height != "auto")
         own = self._row.style["height"]
         heights = [cell.computed_height + cell.border_height() - cell.height for cell in cells]
@@ -161,7 +161,7 @@ class MouldSlot:
         return bool(least >= self.box.border_height() - _NEAR)
 
     def corner(self, mini: BoxSpot, leaf: CopyLeaf) -> tuple[float, float]:
-        """Start of the content of a text."""
+        """Return left and top of the content of a text in this slot, in pixels on the template's page."""
         x, y = float(self.box.content_box_x()), float(self.box.content_box_y())
         if not self._leaf.is_cell:
             moved = (after - before for before, after in zip(self._leaf.place, leaf.place, strict=True))
@@ -171,17 +171,17 @@ class MouldSlot:
         return x, self.box.border_box_y() + self._over + share * (self._room - _height(mini.box))
 
     def size(self, leaf: CopyLeaf) -> str:
-        """The size of the words of another copy, as CSS."""
+        """Return the font size of another copy's leaf, as a CSS declaration."""
         own = re.search(r"([\d.]+)(pt|mm)", self._leaf.size)
         pixels = float(self.style["font_size"])
-        # Where a rule is stronger than the element's own size, it is so for all copies.
+        # If a style rule overrides the element's own size, it does so for all copies.
         if own and abs(float(own[1]) * _PIXELS[own[2]] - pixels) < _NEAR:
             return leaf.size
         return f"font-size:{pixels!r}px"
 
     @cached_property
     def css(self) -> str:
-        """Look of its words, but for their size."""
+        """CSS of the text except its size; nested rules begin with `&`."""
         inner = {
             box.element_tag: _look(box.style, float(box.style["font_size"]) / float(self.style["font_size"]))
             for box, _, _ in boxes_below(self.box)
@@ -192,7 +192,7 @@ class MouldSlot:
 
 
 def _look(style: Any, share: float | None = None) -> str:
-    """The properties of a text as CSS; with a `share` also its size."""
+    """Return the text properties of a computed style as CSS; with a `share`, also a font size in em."""
     leading, spacing = style["line_height"], style["letter_spacing"]
     look = {
         "font-family": ",".join(f'"{family}"' for family in style["font_family"]),
@@ -215,7 +215,7 @@ def _look(style: Any, share: float | None = None) -> str:
 
 
 class Castings:
-    """All copies of a document that are laid out once, by their numbers."""
+    """Positions, templates and slot contents of all assembled copies of a document."""
 
     def __init__(self, hollow: Hollowed, pages: Sequence[Any], language: str) -> None:
         self.hollow, self.pages, self._language = hollow, pages, language
@@ -241,21 +241,21 @@ class Castings:
         self._minis: dict[tuple[str, str], str] = {}
         self._alike: dict[str, tuple[str, str]] = {}
         self._filled: dict[tuple[int, int], str] = {}
-        """Number of the text in a leaf of a copy."""
+        """Number of the text in each leaf, by copy and leaf."""
         self.laid: Mapping[str, BoxSpot] = {}
 
     @property
     def first_mould(self) -> int:
-        """The first page that is not part of the document."""
+        """Index of the first page with a template, after those of the document."""
         return min(spot.page for spot in self.moulds.values())
 
     def shift(self, kind: int, copy: CopiedElement) -> tuple[float, float]:
-        """Offset of a copy from its template."""
+        """Return the offset of a copy from its template, to the right and down, in pixels."""
         (x, y), (left, top) = self.sites[str(copy.number)].corner, self.moulds[str(kind)].corner
         return x - left, y - top
 
     def minis(self) -> str:
-        """A document of all that differs, each distinct text and drawing once."""
+        """Return an HTML document with each distinct text and drawing of the slots once."""
         first: dict[str, str] = {}
         for kind, slots in zip(self.hollow.kinds, self.slots, strict=True):
             for copy in kind.copies:
@@ -271,7 +271,7 @@ class Castings:
         return _MINIS.format(self._language, rules, "".join(parts))
 
     def _number(self, slot: MouldSlot, leaf: CopyLeaf, first: dict[str, str]) -> str:
-        """The number of a text, empty for nothing; a plain line in a known look is shaped like the first, a code drawn like it."""
+        """Return the number of a slot's content, empty for none. After the first of a style, plain lines and QR codes are derived."""
         key = self._key(slot, leaf)
         if key is None or key in self._minis:
             return self._minis[key] if key else ""
@@ -282,7 +282,7 @@ class Castings:
         return number
 
     def complete(self, laid: Mapping[str, BoxSpot]) -> None:
-        """Take the texts that were laid out, and shape those that look like them."""
+        """Store the texts that were laid out, and shape those of the same styles."""
         known = dict(laid)
         added: dict[Any, list[Any]] = {}
         for number, (other, text) in self._alike.items():
@@ -294,7 +294,7 @@ class Castings:
             made = shaped(words, text)
             free = float(spot.box.width) - made.width
             if free < 0:
-                # It would be broken; its copies are laid out whole.
+                # It would need a line break; its copies are laid out in full.
                 continue
             made.position_x = spot.box.content_box_x() + _SIDES[line.style["text_align_all"]] * free
             box = spot.box.copy_with_children([line.copy_with_children([made])])
@@ -305,7 +305,7 @@ class Castings:
         self.laid = known
 
     def _key(self, slot: MouldSlot, leaf: CopyLeaf) -> tuple[str, str] | None:
-        """Markup before and after the number of a text in the document of what differs; `None` for none."""
+        """Return the markup of a slot's content in `minis`, before and after its number; `None` for no content."""
         if leaf.name == "svg":
             opening, rest = leaf.content.split(">", 1)
             opening = re.sub(r'\s(?:class|style|data-slot)="[^"]*"', "", opening)
@@ -317,12 +317,12 @@ class Castings:
         return f'<p class="s{style}" style="{slot.size(leaf)}"', f">{leaf.content}</p>"
 
     def mini(self, copy: CopiedElement, place: int) -> BoxSpot | None:
-        """The text or the drawing in a leaf of a copy, as it was laid out; `None` for nothing."""
+        """Return the text or drawing of a copy's leaf as laid out, or `None`."""
         number = self._filled.get((copy.number, place))
         return self.laid[number] if number else None
 
     def texts(self) -> list[tuple[float, float, float]]:
-        """Start of the content, from the left and the top of its page, and width of every text of the copies, in pixels."""
+        """Return left, top and width of every text of the copies, in pixels on their pages."""
         return [
             (left + x, top + y, mini.width)
             for number, kind in enumerate(self.hollow.kinds)
@@ -334,7 +334,7 @@ class Castings:
         ]
 
     def misfits(self) -> set[int]:
-        """The copies that cannot be put together from what was laid out."""
+        """Return the numbers of the copies that cannot be assembled and must be laid out in full."""
         bad = (self._bad(number, kind) for number, kind in enumerate(self.hollow.kinds))
         return {copy.number for copies in bad for copy in copies}
 
@@ -355,5 +355,5 @@ class Castings:
 
 
 def plain(content: str) -> str:
-    """The words of a piece of HTML."""
+    """Return the text of a piece of HTML, with spaces normalised."""
     return " ".join(html.unescape(re.sub("<[^>]*>", "", content)).split())

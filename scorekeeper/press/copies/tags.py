@@ -1,4 +1,4 @@
-"""Text alternatives of a template, as text with gaps, one per copy."""
+"""Structure tags of a tagged PDF: running heads as artifacts, and the elements of each copy from those of its template."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,24 +10,24 @@ import pydyf
 from scorekeeper.press.copies.content_stream import POINTS
 
 Slots = Mapping[int, bytes]
-"""The elements that fill each slot."""
+"""References of the elements that fill each slot, by leaf."""
 _GAP = re.compile(rb"\0([^\0]*)\0")
 RUNNING_TAG = "/Part"
-"""The tag of what every page repeats; WeasyPrint gives it to an element that no template has."""
+"""Tag of running heads; WeasyPrint gives it to an element that no template has."""
 
 
 def object_of(pdf: Any, reference: bytes) -> Any:
-    """The object of a reference."""
+    """Return the object with a reference, such as `b"7 0 R"`."""
     return pdf.objects[int(reference.split()[0])]
 
 
 def forget(pdf: Any, unused: Any) -> None:
-    """Take an object out of the document."""
+    """Delete an object from the document."""
     pdf.objects[unused.number] = None
 
 
 class _Written(pydyf.Object):  # type: ignore[misc]
-    """An object whose text is known already; a hundred copies hold tens of thousands of them."""
+    """Object with its serialised text, for speed: a hundred copies have tens of thousands of objects."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__()
@@ -39,9 +39,9 @@ class _Written(pydyf.Object):  # type: ignore[misc]
 
 
 def finish_running(pdf: Any, pages: int | None = None) -> None:
-    """Make running heads artifacts, on so many pages: they stand on every page, and whoever listens hears them once.
+    """Mark running heads on the first `pages` pages as artifacts, since screen readers would read them on every page.
 
-    WeasyPrint leaves even its own margin boxes among what is tagged, so the boxes with `data-running` got a tag of their own.
+    WeasyPrint tags even its own margin boxes, so boxes with `data-running` were given a tag of their own.
     """
     numbers = object_of(pdf, object_of(pdf, pdf.catalog["StructTreeRoot"])["ParentTree"])["Nums"]
     known = set(pdf.page_references[:pages])
@@ -67,21 +67,21 @@ def finish_running(pdf: Any, pages: int | None = None) -> None:
 
 @dataclass
 class CopyPlace:
-    """Place of a copy: a page, and how far from where its template stood, in pixels."""
+    """Position of a copy: a page, and the offset from its template in pixels."""
 
     page: Any
     across: float
     down: float
     name: str
-    """Suffix by which the headings of a copy differ from those of the others."""
+    """Suffix that makes the IDs of a copy's header cells unique."""
     table: str
-    """WeasyPrint's number of the table that a row stands in; its headings are called by it."""
+    """WeasyPrint's number of the table around a row, which prefixes the IDs of its header cells."""
     targets: Mapping[bytes, str]
-    """Targets in this copy of the links of the template."""
+    """URLs in this copy of the template's links, by the reference of their annotation."""
 
 
 class DocumentTags:
-    """The structure of a tagged document: what is read, in which order, and where on the pages it stands."""
+    """Structure tree and parent tree of a tagged document."""
 
     def __init__(self, pdf: Any) -> None:
         self.pdf = pdf
@@ -93,29 +93,29 @@ class DocumentTags:
         self._next = max(self.nums) + 1
 
     def object(self, reference: bytes) -> Any:
-        """The object of a reference."""
+        """Return the object with a reference."""
         return object_of(self.pdf, reference)
 
     def pieces(self, page: Any) -> Any:
-        """For each piece of content of a page the element it belongs to."""
+        """Return the list of a page's elements by piece of content (MCID)."""
         return self.nums[page["StructParents"]]
 
     def numbers(self, element: Any) -> list[int]:
-        """The pieces of content of an element and of all in it."""
+        """Return the numbers of the pieces of content in an element and its descendants."""
         numbers: list[int] = []
         for kid in element.get("K", ()):
             numbers += self.numbers(self.object(kid)) if isinstance(kid, bytes) else [kid]
         return numbers
 
     def unmark(self, annotation: Any) -> Any:
-        """The element that a mark belongs to, which is no annotation and goes."""
+        """Delete a mark, an annotation made to find an element, and return the element."""
         element = self.object(self.nums.pop(annotation["StructParent"]))
         mark = element["K"].pop(0)
         forget(self.pdf, self.object(mark))
         return element
 
     def after(self, element: Any) -> Any:
-        """A new element of the same kind right after another."""
+        """Insert an empty element with the same attributes after another, and return it."""
         made = pydyf.Dictionary({**element, "K": pydyf.Array()})
         self.pdf.add_object(made)
         kids = self.object(element["P"])["K"]
@@ -123,14 +123,14 @@ class DocumentTags:
         return made
 
     def add(self, annotation: Any, page: Any, owner: bytes) -> None:
-        """Put an annotation on a page."""
+        """Add an annotation, owned by a structure element, to a page."""
         annotation["StructParent"] = self._next
         self.nums[self._next] = owner
         self._next += 1
         page.setdefault("Annots", pydyf.Array()).append(annotation.reference)
 
     def remove(self, page: Any) -> None:
-        """Forget a page with all that is read of it."""
+        """Delete a page with its annotations and structure elements."""
         self.nums.pop(page["StructParents"])
         for reference in page.get("Annots", ()):
             annotation = self.object(reference)
@@ -143,21 +143,21 @@ class DocumentTags:
         forget(self.pdf, page)
 
     def forget_below(self, element: Any) -> None:
-        """Forget an element with all in it."""
+        """Delete an element and its descendants."""
         for kid in element.get("K", ()):
             if isinstance(kid, bytes):
                 self.forget_below(self.object(kid))
         forget(self.pdf, element)
 
     def close(self) -> None:
-        """Write down what was changed."""
+        """Write the changed structure tree and parent tree into the document."""
         self.root["K"] = pydyf.Array(kid for kid in self.root["K"] if self.object(kid))
         self._parents["Nums"] = pydyf.Array(part for item in sorted(self.nums.items()) for part in item)
 
 
 @dataclass(frozen=True)
 class SlotElements:
-    """Elements that differ, each with the leaf that it is: those with other content, other drawings, other links."""
+    """Elements of a template's slots, by reference, with their leaf: texts and drawings."""
 
     words: Mapping[bytes, int] = field(default_factory=dict)
     drawings: Mapping[bytes, int] = field(default_factory=dict)
@@ -168,19 +168,19 @@ class SlotElements:
 
 
 class MouldStructure:
-    """The elements of a mould, or of a piece that differs, with gaps for all that is not the same in each copy."""
+    """Structure elements of a template, or of a slot's content, as serialised text with gaps for what differs between copies."""
 
     def __init__(self, tags: DocumentTags, tops: Iterable[bytes], slots: SlotElements, height: float) -> None:
-        """`height` is that of the page of these elements, in points."""
+        """Take the elements below `tops`; `height` is that of their page, in points."""
         self._tags, self._slots, self._height = tags, slots, height
         self.numbers: dict[int, int] = {}
-        """For each piece of content its number from 0."""
+        """New number of each piece of content, from 0."""
         self.running: set[int] = set()
-        """Pieces of what every page repeats."""
+        """Pieces in running heads."""
         self.slot_pieces: dict[int, int] = {}
-        """Pieces of what differs, with the slot of each."""
+        """Pieces of the slots, with the slot of each."""
         self.slot_owners: dict[int, int] = {}
-        """For each slot the element that what fills it is part of."""
+        """Index of the element that contains each slot's content; -1 for none."""
         self._owners: list[int] = []
         self._elements: list[Any] = []
         self._places: dict[bytes, int] = {}
@@ -193,7 +193,7 @@ class MouldStructure:
         self._parts = [_GAP.split(self._text(element)) for element in self._elements]
 
     def _gather(self, reference: bytes, over: int) -> bool:
-        """Take an element and all in it in; `False` for what stands on every page and is not read."""
+        """Add an element with its descendants. Return `False` for a running head, which is left out."""
         element = self._tags.object(reference)
         if element.get("S") == RUNNING_TAG:
             self.running |= self._pieces_below(element)
@@ -218,7 +218,7 @@ class MouldStructure:
         return True
 
     def _pieces_below(self, element: Any, *, whole: bool = False) -> set[int]:
-        """The pieces of an element and of all in it, without what differs unless that is asked for."""
+        """Return the pieces in an element and its descendants, without those of slots unless `whole`."""
         if not whole and element.reference in self._slots.every:
             return set()
         below_it: set[int] = set()
@@ -228,7 +228,7 @@ class MouldStructure:
         return below_it
 
     def _text(self, element: Any) -> bytes:
-        """The text of an element with gaps, each a word between two zero bytes, which no text of a page holds."""
+        """Return the serialised element with gaps, each a word between two zero bytes, which no text of a page contains."""
         made = pydyf.Dictionary({**element, "Pg": b"\0page\0"})
         if element["Type"] == "/OBJR":
             number = next(n for n, (link, _) in enumerate(self._links) if link.reference == element["Obj"])
@@ -255,25 +255,25 @@ class MouldStructure:
             return b"\0piece%d\0" % self.numbers[kid]
         if kid in self._places:
             return b"\0%d\0" % self._places[kid]
-        # A drawing that differs; what every page repeats is left out.
+        # A drawing in a slot; running heads are left out.
         return b"\0slot%d\0" % self._slots.drawings[kid] if kid in self._slots.drawings else b""
 
     def _named(self, name: Any) -> Any:
-        """The name of a heading, which must be its own in each copy; one outside of the mould is below_it in the copy's table."""
+        """Return the ID of a header cell with gaps: unique in each copy, or, outside the template, that of the copy's table."""
         if name.string in self._names:
             return pydyf.String(f"{name.string}\0name\0")
         return pydyf.String(f"\0table\0-{name.string.partition('-')[2]}")
 
     def reserve(self) -> int:
-        """Keep numbers for a copy; return the first of them."""
+        """Reserve object numbers for a copy, and return the first."""
         base = len(self._tags.pdf.objects)
         self._tags.pdf.objects += [None] * (len(self._elements) + len(self._links))
         return base
 
     def put(self, base: int, place: CopyPlace, over: bytes, slots: Slots, first: int) -> list[bytes]:
-        """Write the elements of a copy under reserved numbers; return those of its pieces of content, numbered from `first`.
+        """Write the elements of a copy under the numbers from `base`. Return the owner of each piece of content, numbered from `first`.
 
-        `over` is the element that the copy is the content of, and `slots` are the elements that fill its own.
+        `over` is the reference of the parent element; `slots` has the references that fill the slots.
         """
         filled = {b"%d" % n: b"%d 0 R" % (base + n) for n in range(len(self._elements))}
         filled |= {b"piece%d" % n: b"%d" % (first + n) for n in range(len(self._owners))}
@@ -292,7 +292,7 @@ class MouldStructure:
         return [b"%d 0 R" % (base + owner) for owner in self._owners]
 
     def tops(self, base: int, slots: Slots) -> bytes:
-        """The elements of a copy that are not part of others."""
+        """Return the references of a copy's top elements, separated by spaces."""
         known = (
             b"%d 0 R" % (base + self._places[top])
             if top in self._places

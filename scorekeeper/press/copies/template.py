@@ -1,8 +1,8 @@
-"""Copies of one kind in the HTML of a document: what they have in common, and what differs.
+"""Copies in the HTML of a document: detection of their kinds, common parts and slots.
 
-A template says where a copy begins and ends (`COPY`, `END`): a sheet, a card, a slip, a row. Copies that are the same but for some
-texts, codes and links are of one kind. `hollowed` gives the document with an empty element in place of each such copy, and behind
-it one copy of each kind, its mould, on pages of its own. What is laid out once is then put into every empty element (`copies`).
+The HTML marks where a copy begins and ends (`COPY`, `END`): a sheet, a card, a slip, a row. Copies that differ only in some texts,
+drawings and links are of one kind. `hollowed` returns the document with an empty element in place of each such copy. It is followed
+by the first copy of each kind, its template (*mould* in names), on a page of its own. `assembly` then fills the empty elements.
 """
 
 import re
@@ -13,7 +13,7 @@ from scorekeeper.press.messages import COPY, END
 
 _WORD = "·"
 FEWEST, FEWEST_ROWS = 3, 8
-"""Copies of a kind for which it pays to lay it out apart, and rows."""
+"""Least number of copies of a kind, and of rows, for which a template saves time."""
 _SEAMS = re.compile(f"({COPY}|{END})")
 _ELEMENT = re.compile(r"\s*<([a-z]+)([^>]*)>(.*)</\1>\s*", re.DOTALL)
 _TAGS = re.compile(r"(<[^>]*>)")
@@ -27,13 +27,13 @@ _TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)\b[^>]*?(/?)>")
 _VOID = frozenset({"br", "col", "hr", "img", "input", "link", "meta", "path", "wbr"})
 _CELL = re.compile(r"<(t[hd])\b([^>]*)>")
 _RULED = "data-grid="
-"""Attribute of rows that are exactly as high as their first cell says, with no space between them."""
+"""Attribute of rows with exactly the height of their first cell, without space between them."""
 _HEIGHT = re.compile(r"\bheight:([\d.]+)mm")
 
 
 @dataclass(frozen=True)
 class CopyLeaf:
-    """A piece that may differ from copy to copy: the words of an element, a drawing (`svg`), a link without words (`a`)."""
+    """Part that may differ between copies: the text of an element, a drawing (`svg`), or a link without text (`a`)."""
 
     name: str
     attributes: str
@@ -41,18 +41,18 @@ class CopyLeaf:
 
     @property
     def is_cell(self) -> bool:
-        """Whether its place does not depend on how tall it is."""
+        """Whether it is a table cell, whose position does not depend on its height."""
         return self.name in {"td", "th"}
 
     @property
     def place(self) -> list[float]:
-        """Its own place in its copy, left and top in mm; nothing of what stands where the words before it end."""
+        """Its absolute position in the copy, left and top in mm; empty for a leaf in the text flow."""
         lengths = _PLACE.findall(self.attributes)
         return list(map(float, lengths)) if len(lengths) > 1 else []
 
     @property
     def size(self) -> str:
-        """The size of its words, where it has its own."""
+        """Its own `font-size` declaration; empty if it has none."""
         own = _SIZE.search(self.attributes)
         return own[0] if own else ""
 
@@ -72,10 +72,10 @@ class CopyLeaf:
 
 @dataclass(frozen=True)
 class CopiedElement:
-    """One copy: its element, and its leaves in their order."""
+    """One copy: its element, and its leaves in document order."""
 
     number: int
-    """Its place among all copies of the document, from 0."""
+    """Index among all copies of the document, from 0."""
     name: str
     attributes: str
     leaves: tuple[CopyLeaf, ...]
@@ -83,7 +83,7 @@ class CopiedElement:
 
 @dataclass
 class CopyKind:
-    """Copies that differ in some leaves only."""
+    """Copies of one kind, which differ only in some leaves."""
 
     between: list[str]
     """The HTML between the leaves."""
@@ -91,7 +91,7 @@ class CopyKind:
 
     @property
     def slots(self) -> tuple[int, ...]:
-        """The leaves that differ."""
+        """Indexes of the leaves that differ between copies."""
         columns = zip(*(copy.leaves for copy in self.copies), strict=True)
         ways = ({(leaf.attributes, leaf.content) for leaf in leaves} for leaves in columns)
         return tuple(place for place, different in enumerate(ways) if len(different) > 1)
@@ -99,19 +99,19 @@ class CopyKind:
 
 @dataclass(frozen=True)
 class Hollowed:
-    """A document whose copies are empty, with their moulds behind it.
+    """Document with empty copies, followed by their templates.
 
-    Elements say which they are: `data-copy` (the number of the copy), `data-mould` (of the kind), `data-slot` (of the leaf).
+    Elements are marked with `data-copy` (number of the copy), `data-mould` (of the kind) and `data-slot` (of kind and leaf).
     """
 
     html: str
     kinds: tuple[CopyKind, ...]
     runs: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
-    """Rows that follow one another have one empty element together: by the first of them the heights of all, in mm."""
+    """Consecutive rows that share one empty element: the heights of all in mm by number, by the number of the first."""
 
 
 def hollowed(html: str, whole: Collection[int] = ()) -> Hollowed | None:
-    """A document whose copies of one kind are laid out once, but for those that must stay `whole`; `None` where there are none."""
+    """Return the document with empty copies and templates, or `None` without enough copies. Copies in `whole` stay as they are."""
     parts = _parted(html)
     kinds: dict[tuple[str, ...], CopyKind] = {}
     for number, text in enumerate(parts[1::2]):
@@ -144,7 +144,7 @@ def hollowed(html: str, whole: Collection[int] = ()) -> Hollowed | None:
 
 
 def _runs(parts: Sequence[str], copies: Mapping[int, CopiedElement]) -> dict[int, dict[int, float]]:
-    """Rows of given heights that follow one another, as `Hollowed.runs` says."""
+    """Return consecutive rows of given heights (see `Hollowed.runs`)."""
     runs: dict[int, dict[int, float]] = {}
     first: int | None = None
     for number, (before, text) in enumerate(zip(parts[::2], parts[1::2], strict=False)):
@@ -158,7 +158,7 @@ def _runs(parts: Sequence[str], copies: Mapping[int, CopiedElement]) -> dict[int
 
 
 def _parted(html: str) -> list[str]:
-    """Text that is no copy and text that is one, in turns; a copy within another is a part of it."""
+    """Split the HTML into parts outside and inside copies, alternating. A nested copy is part of the outer one."""
     parts, depth = [""], 0
     for piece in _SEAMS.split(html):
         if piece not in {COPY, END}:
@@ -171,7 +171,7 @@ def _parted(html: str) -> list[str]:
 
 
 def _read(inner: str) -> tuple[list[str], list[CopyLeaf]]:
-    """The leaves of an element, and what stands between them."""
+    """Return the HTML between the leaves of an element, and the leaves."""
     between, leaves = [""], []
     parts = _TAGS.split(inner)
     at = 0
@@ -190,7 +190,7 @@ def _read(inner: str) -> tuple[list[str], list[CopyLeaf]]:
 
 
 def _leaf_end(parts: Sequence[str], at: int) -> int:
-    """Behind the end of the leaf that begins at a tag; 0 where none does. Texts and tags take turns."""
+    """Return the index after the leaf that begins at index `at`, or 0 if none does. `parts` are alternating texts and tags."""
     tag = _OPENING.match(parts[at]) if at % 2 else None
     if tag and tag[1] == "svg":
         return parts.index("</svg>", at) + 1
@@ -205,10 +205,10 @@ def _leaf_end(parts: Sequence[str], at: int) -> int:
 
 
 def _hollow(copy: CopiedElement, text: str, run: Mapping[int, float] | None = None) -> str:
-    """The element of a copy with nothing but a word that says when, and cut off by nothing, it is drawn; a row keeps a cell, which
-    gives it its height.
+    """Return the invisible empty element of a copy.
 
-    Of a `run` of rows it is as high as all of them. Nobody sees them.
+    It has one word, whose position in the content stream shows when the copy is drawn. A row keeps a cell, which gives the row its
+    height; with a `run`, it has the height of all its rows.
     """
     kept = _WORD
     if copy.name == "tr" and (cell := _CELL.search(text)):
@@ -221,20 +221,20 @@ def _hollow(copy: CopiedElement, text: str, run: Mapping[int, float] | None = No
 
 
 def _styled(attributes: str, rule: str) -> str:
-    """The attributes of an element with a rule more."""
+    """Return the attributes of an element with a CSS declaration added."""
     styled = re.sub(r'style="([^"]*)"', rf'style="\1;{rule}"', attributes, count=1)
     return styled if styled != attributes else f'{attributes} style="{rule}"'
 
 
 def _mould(kind: CopyKind, place: int, page: str, starts: dict[int, int]) -> str:
-    """The first copy of a kind within all elements that it stands in, on a page of its own."""
+    """Return the first copy of a kind within all its ancestor elements, on a page of its own."""
     first = kind.copies[0]
     stack = _open(page[: starts[first.number]])
     around = ""
     for number, (name, start, end) in enumerate(stack):
         around += page[start:end]
         if name == "table":
-            # The columns stand before the first body; heads are needed by those who listen, and not seen.
+            # Columns come before the first body. The head is needed for the tags of cells, but invisible.
             body = stack[number + 1][2]
             around += _hidden_head(page[end:body])
             break
@@ -248,7 +248,7 @@ def _mould(kind: CopyKind, place: int, page: str, starts: dict[int, int]) -> str
 
 
 def _hidden_head(text: str) -> str:
-    """Markup between a table and its body, without the rows of bodies before."""
+    """Return the markup from a table's tag to the body of a row, without other rows and with the head hidden."""
     columns = text.partition("<thead")[0].partition("<tbody")[0]
     head = re.search(r"<thead\b.*?</thead>", text, re.DOTALL)
     hidden = head[0].replace("<thead", '<thead style="visibility:hidden"', 1) if head else ""
@@ -268,7 +268,7 @@ def _pieces(kind: CopyKind, number: int) -> Iterable[str]:
 
 
 def _open(prefix: str) -> Sequence[tuple[str, int, int]]:
-    """The elements of the body that are open at the end of a text, each with the place of its tag."""
+    """Return the elements of the body that are open at the end of `prefix`, with start and end of their tags."""
     stack: list[tuple[str, int, int]] = []
     for tag in _TAG.finditer(prefix, prefix.index("<body")):
         closing, name, alone = tag.groups()
