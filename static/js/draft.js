@@ -9,6 +9,12 @@ export const touched = (part) => [...part.querySelectorAll("input:not([type=hidd
     : field.options ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected))
       : field.value !== field.defaultValue));
 
+// Whether a line that was sent says all that stands in a form.
+export const within = (form, body) => {
+  const sent = new URLSearchParams(body);
+  return [...new FormData(form)].every(([name, value]) => !value || form.elements[name].type === "hidden" || sent.getAll(name).includes(value));
+};
+
 // Fill a form with what `typed` told of another one of the same kind; hidden fields keep their own values.
 export function fill(form, text) {
   assign(form, text);

@@ -1,7 +1,7 @@
 // A sheet that is written on without leaving the page. While nobody answers its lines wait, and are shown as rows that can be
 // corrected or withdrawn. A line that is refused stays until it is put right or dropped; those behind it wait.
 import { gone, tell as heard } from "./away.js";
-import { brief, bury, fill, forget, keep, kept, moveOn, pristine, touched, typed } from "./draft.js";
+import { brief, bury, fill, forget, keep, kept, moveOn, pristine, touched, typed, within } from "./draft.js";
 import { redone } from "./kept.js";
 import { open, rows } from "./pending.js";
 import {
@@ -29,6 +29,7 @@ let trouble = "", silent = false; // why nothing leaves; whether nobody answered
 let emptied = 0; // when a line left the form, and it was empty again
 let typedAt = 0; // when somebody typed here
 let hiding = null; // what keeps numbers hidden
+let lent = false; // what stands in the form was half typed in another window or before, and nobody touched it here
 let resuming = false; // what was half typed is being put back
 
 const sheet = () => sheetOf(document);
@@ -46,6 +47,7 @@ const dirty = () => form && typed(form) !== clean;
 export function outbox(entry, swap) {
   form = entry && "outbox" in entry.dataset ? entry : null;
   show = swap;
+  lent = false;
   numbers();
   clean = form ? pristine(form) : "";
   if (form && (mending || waiting().length)) unfilled();
@@ -163,12 +165,12 @@ function line(sent, rang) {
   }
   const queued = !mending && (busy || refusal || waiting().length);
   if (mending) {
-    const by = refusal.told.status === 409 ? rang - refusal.item.rang : 0;
-    remove(refusal.item);
-    for (const other of waiting()) move(other, by);
+    const { item: old, told } = refusal, by = told.status === 409 ? rang - old.rang : 0;
+    put(item); // another window must never see the lines behind it without it
+    for (const other of waiting()) if (other.uuid !== old.uuid && other.uuid !== item.uuid) move(other, by);
+    if (old.uuid !== item.uuid) remove(old);
     settled();
-  }
-  put(item);
+  } else put(item);
   if (queued) room();
   else setTimeout(() => { if (form?.elements.uuid.value === item.uuid && waits(item.uuid) && !refusal) { room(); tell(); } }, SOON);
   flush();
@@ -346,9 +348,9 @@ function see() {
 
 function drop() {
   const { item, told } = refusal;
+  // The place of a refused line is free again, unless somebody else's line stands there. Another window sends as soon as it has gone.
+  if (told.status !== 409 && !item.undo) for (const other of waiting()) if (other.uuid !== item.uuid) move(other, -1);
   remove(item);
-  // The place of a refused line is free again, unless somebody else's line stands there.
-  if (told.status !== 409 && !item.undo) for (const other of waiting()) move(other, -1);
   const here = mending;
   settled();
   if (here) room();
@@ -361,7 +363,8 @@ function drop() {
 // Another window of this tablet wrote down, sent, mended or dropped a line.
 function elsewhere() {
   const list = waiting();
-  if (refusal && !waits(refusal.item.uuid)) {
+  if (form && lent && list.some(({ body }) => within(form, body))) room(); // or the other window's line would be marked twice
+  else if (refusal && !waits(refusal.item.uuid)) {
     const here = mending;
     settled();
     if (here) room();
@@ -375,7 +378,10 @@ function elsewhere() {
 function recall() {
   const draft = kept(sheet(), form.elements.rang.value);
   if (draft?.sent && draft.seen < Number(form.dataset.noted ?? 0)) forget(sheet());
-  else if (draft?.text) resume(draft.text);
+  else if (draft?.text) {
+    resume(draft.text);
+    lent = true;
+  }
   else if (draft) unfilled();
 }
 function resume(text) {
@@ -386,6 +392,7 @@ document.addEventListener("input", (event) => {
   if (!form?.contains(event.target) || mending || resuming || waits(form.elements.uuid.value)) return;
   if ("hidden" in event.target.dataset && !event.target.name) return; // no part of what others go on with
   typedAt = Date.now();
+  lent = false;
   if (!entering()) return;
   if (dirty()) keep(sheet(), form);
   else discard();

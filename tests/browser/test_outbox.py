@@ -154,40 +154,6 @@ def test_a_page_that_is_reloaded_still_sends_them_and_so_does_any_other(tablet: 
     expect(tablet.locator(".pending")).to_have_count(0)
 
 
-@pytest.mark.soak
-def test_two_windows_of_one_tablet_share_what_waits(tablet: Page, club: Club) -> None:
-    """Lines of either leave in order and once; one that is dropped in a window does not cost the other a line.
-
-    The page is as one that is not secure: it takes turns by a note in the storage, and a film keeps the screen on.
-    """
-    posted: list[str] = []
-    tablet.context.add_init_script("delete Navigator.prototype.locks; delete Navigator.prototype.wakeLock")
-    # With them it would know at once what the server refuses.
-    tablet.context.route("**/tables-*", lambda route: route.abort())
-    hands = open_sheet(tablet, club)
-    tablet.locator(".film").evaluate(PLAYED)
-    other = tablet.context.new_page()
-    other.goto(tablet.url)
-    club.stop()
-    prise(tablet, hands, "Anne", "90")
-    expect(other.locator(".pending")).to_have_count(1)
-    prise(other, Hands(other, club.address), *LINES[0])
-    expect(tablet.locator(".pending")).to_have_count(2)
-    club.start()
-    for page in (tablet, other):
-        page.bring_to_front()
-        expect(page.locator("[data-errors=points]")).to_contain_text("13 à 85")
-    other.on("request", lambda request: posted.append(request.url))
-    other.get_by_role("button", name="L’abandonner").tap()
-    for page in (tablet, other):
-        page.bring_to_front()
-        expect(page.locator(".sheet-table tbody th a")).to_have_count(1)
-        expect(page.locator(".outbox")).to_be_hidden()
-        assert totals(page) == ["105", "−35", "−35", "−35"]
-        assert page.input_value("[name=points]") == ""
-    assert sum(url.endswith("/saisies") for url in posted) == 1
-
-
 def test_a_gate_of_the_network_that_answers_for_the_server_takes_no_line(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     tablet.route("**/saisies", lambda route: route.fulfill(body="<main><p>Bienvenue à l’hôtel</p></main>"))
