@@ -1,8 +1,7 @@
-"""The map of a table: where each of its cells stands, and which field it is on a sheet to fill in on screen.
+"""Cells of a table on paper: positions, form fields, HTML rows and ruling.
 
-The fields and the order in which they are read aloud follow from it, row by row from the headings down; so do the rows as HTML,
-which a page has so many of that they are not left to a template, and the lines, all of them in one drawing: a border for each cell
-would take half of the time of a page.
+The order of fields for screen readers is row by row from the headings down. The HTML of the rows is made here, since a page has too
+many of them for a template. The lines are one drawing per table, since CSS borders of all cells would take half of a page's time.
 """
 
 import unicodedata
@@ -23,7 +22,7 @@ from scorekeeper.press.messages import COPY, END
 
 @dataclass(frozen=True)
 class SheetField:
-    """A field by its name, with its description for reading aloud, and the names of those that it adds up."""
+    """A form field: its name, its description for screen readers, and the names of the fields that it adds up."""
 
     name: str
     title: str
@@ -31,43 +30,43 @@ class SheetField:
 
     @property
     def html(self) -> Markup:
-        """Its attributes as HTML."""
+        """HTML attributes of the input."""
         text = Markup('type="text" name="{}" title="{}"').format(self.name, self.title)
         return text + (Markup(' data-sum="{}"').format(" ".join(self.sums)) if self.sums else "")
 
 
 @dataclass(frozen=True)
 class CellPlace:
-    """A cell with its place, in mm from the start of its table."""
+    """A cell with its position, in mm from the left and the top of the table."""
 
     left: float
     top: float
     right: float
     bottom: float
     edge: bool
-    """Whether a group of columns begins with it."""
+    """Whether it begins a group of columns."""
     text: str
     field: SheetField | None
-    """The field that it is while it is empty; `None` where nobody writes."""
+    """Form field of an empty cell; `None` when nothing is to be written there."""
 
 
 @dataclass(frozen=True)
 class RowPlace:
-    """A row of cells; one of headings has no `look`."""
+    """A row of cells; a row of headings has no `look`."""
 
     look: Look | None
     cells: tuple[CellPlace, ...]
 
 
 def cells_of(piece: Piece, *, form: bool) -> tuple[RowPlace, ...]:
-    """All cells of a table, row by row; their fields where it is a `form`."""
+    """Return all cells of a table, row by row, with their fields if it is a `form`; empty without a table."""
     grid, heads = piece.block.grid, piece.heads
     if grid is None or heads is None:
         return ()
     across = (0.0, *accumulate(heads.widths))
     top, made = 0.0, []
     for height, look, cells in _rows(grid, piece, form=form):
-        # As high as the document says, to the hundredth: a line stands at its row after fifty of them too.
+        # Rounded to hundredths as in the document, so that the lines match the rows even after fifty of them.
         places, column, bottom = [], 0, top + round(height, 2)
         for span, text, field in cells:
             edge, end = column > 0 and grid.columns[column].edge, column + span
@@ -79,11 +78,11 @@ def cells_of(piece: Piece, *, form: bool) -> tuple[RowPlace, ...]:
 
 
 _Cells = list[tuple[int, str, SheetField | None]]
-"""The columns that each cell of a row stands over, its text and its field."""
+"""Column span, text and field of each cell of a row."""
 
 
 def _rows(grid: Grid, piece: Piece, *, form: bool) -> Iterator[tuple[float, Look | None, _Cells]]:
-    """Height, look and cells of each row."""
+    """Yield height, look and cells of each row."""
     heads = piece.heads
     assert heads is not None  # noqa: S101 - of a piece with a table
     if heads.groups:
@@ -98,13 +97,13 @@ def _rows(grid: Grid, piece: Piece, *, form: bool) -> Iterator[tuple[float, Look
 
 
 def fact_field(fact: Fact, over: str) -> SheetField | None:
-    """The field of a fact that belongs to what is named `over` it."""
+    """Return the form field of a fact, or `None`; its description begins with `over`, the heading that the fact belongs to."""
     title = ", ".join(filter(None, (over, fact.full_label or fact.label)))
     return SheetField(fact.key, title, fact.sums) if fact.key else None
 
 
 def _field(grid: Grid, row: SheetRow, view: CellView) -> SheetField | None:
-    """The field of a cell: `p1.d3.a`; one over all columns of a player is named after the player."""
+    """Return the field of a cell, named like `p1.d3.a`, or `None`; a cell over all columns of a player is named after the player."""
     cell, key = view.cell, grid.columns[view.column].key
     if cell.span > 1:
         key = key.rpartition(".")[0] or key
@@ -116,7 +115,7 @@ def _field(grid: Grid, row: SheetRow, view: CellView) -> SheetField | None:
 
 
 def _title(grid: Grid, row: SheetRow, view: CellView) -> str:
-    """Description of a cell's field for reading aloud: its row, its group and its column."""
+    """Return the description of a cell's field for screen readers: row, group and column."""
     cell, column = view.cell, grid.columns[view.column]
     overs = [group.text or group.label for group in grid.groups for _ in range(group.span)]
     over = overs[view.column] if overs else ""
@@ -125,7 +124,7 @@ def _title(grid: Grid, row: SheetRow, view: CellView) -> str:
     counted = row.heads == 1 and text[-1:].isdigit()
     line = f"{first.full_heading or first.heading} {text}" if counted else text
     parts = (cell.label,) if cell.label else (line, over, heading)
-    # The title says which of several grids it is.
+    # With several grids, the title tells which one it is.
     return ", ".join(part for part in (grid.title if grid.key else "", *parts) if part)
 
 
@@ -133,8 +132,8 @@ _TURNING = frozenset({"R", "AL", "AN"})
 
 
 def isolated(text: str) -> Markup | str:
-    """A text whose parts that run from right to left cannot turn the words around them; any other text as it is."""
-    # No letter before that is written from right to left.
+    """Return a text with its right-to-left parts in `<bdi>`, so that they do not reorder other words; any other text unchanged."""
+    # No letter before U+0590 is written from right to left.
     if max(text, default="") < "\u0590":
         return text
 
@@ -148,7 +147,7 @@ def isolated(text: str) -> Markup | str:
 
 
 def rows_html(piece: Piece, places: Sequence[RowPlace]) -> Markup:
-    """The rows of a table under its headings, each as something that may be printed many times."""
+    """Return the HTML of a table's rows below its headings, each marked as a copy (see `press.messages.COPY`)."""
     grid, heads, rows = piece.block.grid, piece.heads, (*piece.rows, *piece.feet)
     assert grid is not None and heads is not None  # noqa: S101, PT018 - of a piece with a table
     placed = zip(rows, places[len(places) - len(rows) :], strict=True)
@@ -178,7 +177,7 @@ def _row(grid: Grid, code: str, written: Written, placed: RowPlace, points: floa
 
 @lru_cache(maxsize=1024)
 def _tag(column: SheetColumn, look: Look, *, prose: bool, heading: bool) -> tuple[str, str]:
-    """The tag of a cell, and what it needs beyond the look of its row and its column."""
+    """Return the tag of a cell, and its CSS classes beyond those of its row and column."""
     usual = Align.LEFT if heading else Align.RIGHT
     if heading and look in {Look.PLAIN, Look.STRUCK}:
         usual = Align.CENTRE
@@ -202,11 +201,11 @@ def _content(row: SheetRow, cell: SheetCell, field: SheetField | None, *, first:
 
 
 HAIR, FIRM, HEAVY = 0.25, 0.4, 0.5
-"""Widths of lines, in mm: one that a copier keeps, one that parts groups, one around a figure that is read from afar."""
+"""Line widths in mm: the thinnest that survives copying, between groups, and around a figure to be read from afar."""
 
 
 def ruling(rows: Sequence[RowPlace]) -> Mapping[float, str]:
-    """The lines of a table as SVG paths in mm, by their widths: between its rows, and at either side of every cell."""
+    """Return the lines between rows and cells of a table as SVG path data in mm, by line width."""
     paths: dict[float, list[str]] = defaultdict(list)
     begun: dict[tuple[float, float], float] = {}
     for row in rows:

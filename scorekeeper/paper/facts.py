@@ -1,4 +1,4 @@
-"""The parts of a sheet beside its grids: head, facts, notes and signatures, each with its place and its height in mm."""
+"""Heights and positions, in mm, of the parts of a sheet other than its grids: head, facts, notes and signatures."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -9,28 +9,28 @@ from scorekeeper.paper.text import ONE_LINE, POINT, Fit, cut, ems, fit, lines
 from scorekeeper.paper.text import width as measured
 
 FACT_MM = 8.4
-"""Height of a line of facts whose values have two lines at most."""
+"""Height of a line of facts whose values have at most two lines."""
 HEADING_MM = 7.0
 TITLE_MM = 11.5
 CONTINUED_MM, REMINDER_MM = 9.0, 3.4
 SIGNATURE_MM, SIGN_MM = 16.0, 10.5
-"""Least height of the signatures, and what stands over their names."""
+"""Least height of the signatures, and height above their names."""
 VALUE_SIZES, LARGE_SIZES = (10.0, 9.0, 8.0, 7.0), (15.0, 13.0, 11.5)
 SIGNER_SIZES = (7.6, 7.0)
 LABEL_PT, SUBTITLE_PT, NOTE_PT = 7.4, 7.6, 7.0
 SCRIBBLE_MM = 6.0
-"""Least width of a line to write on."""
+"""Least width of a line for handwriting."""
 LABEL_MM = 3.0
 FIELD_MM = 5.4
 UNDER_MM = 1.5
-"""Free space under the line on which facts stand."""
+"""Free space under the base line of facts."""
 DESCENT = 0.26
-"""Distance that the last line of a text reaches under its letters, as a share of its size."""
+"""Space below the letters of a text's last line, as a share of the font size."""
 
 
 @dataclass(frozen=True)
 class FactView:
-    """A fact with its place: its width and that of its label (`left`), its height and that of its text, and its value's size."""
+    """A fact with its width, the width of its label (`left`), its height, the height of its text, and its value's font size."""
 
     fact: Fact
     width: float
@@ -41,19 +41,19 @@ class FactView:
 
     @property
     def top(self) -> float:
-        """Free space over the text."""
+        """Free space above the text."""
         return max(0.0, self.high - UNDER_MM - max(self.text_mm, 2.4))
 
 
 def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]:
-    """The facts of a line with their places, the values in a size that fits."""
+    """Return the facts of a line with their positions, with values in a font size that fits."""
     views = []
     for fact, room in zip(line, facts_widths(line, width), strict=True):
         left = min(label_mm(fact), room - 2)
         sizes = LARGE_SIZES if fact.large else ()
         large = [points for points in sizes if measured(fact.value, points) <= room - left]
         size = fit(fact.value, room - left, tuple(large[:1]) or VALUE_SIZES, 2)
-        # Label, value and rule stand on one line; a tall value or a field begins higher.
+        # Label, value and rule share a base line; a tall value or a field begins higher.
         over = FIELD_MM if form and fact.key else LABEL_MM
         over = size.height - DESCENT * size.points * POINT if fact.value else over
         high = over + UNDER_MM if fact.value and size.lines > 2 else FACT_MM
@@ -63,12 +63,12 @@ def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]
 
 
 def facts_height(lines: Iterable[Facts], width: float) -> float:
-    """Height of lines of facts."""
+    """Return the height of some lines of facts."""
     return sum(fact_views(line, width, form=False)[0].high for line in lines)
 
 
 def facts_widths(facts: Facts, width: float) -> tuple[float, ...]:
-    """Widths of the facts of one line: by their shares, but enough for each to stand on one line where the line has room."""
+    """Return the widths of the facts of a line: by their shares, but at least enough for one line of text, if all can have that."""
     shares, room = [fact.share for fact in facts], width - GAP_MM * (len(facts) - 1)
 
     def needed(fact: Fact, points: float) -> float:
@@ -76,28 +76,28 @@ def facts_widths(facts: Facts, width: float) -> tuple[float, ...]:
 
     tries = ([needed(fact, share * VALUE_SIZES[0]) for fact in facts] for share in (1, ONE_LINE))
     least = next((least for least in tries if sum(least) <= room), (0.0,) * len(facts))
-    # A hundredth less each, so that rounding never pushes the last one to the next line.
+    # A hundredth less each, so that rounding never pushes the last one to a new line.
     return tuple(width - 0.01 for width in shared(shares, least, room))
 
 
 def label_mm(fact: Fact) -> float:
-    """Width of a label with the space after it."""
+    """Return the width of a label with the space after it."""
     return ems(fact.label, bold=fact.strong) * LABEL_PT * POINT + 1.6 if fact.label else 0.0
 
 
 def above_height(block: Block, width: float) -> float:
-    """Height of what stands over a block's grid."""
+    """Return the height of the parts above a block's grid."""
     drawing = block.art.height + 2 if block.art else 0.0
     return (HEADING_MM if block.heading else 0.0) + facts_height(block.above, width) + drawing
 
 
 def below_height(block: Block, width: float) -> float:
-    """Height of the lines under a block's grid."""
+    """Return the height of the lines below a block's grid."""
     return facts_height(block.below, width) + (1.0 if block.below else 0.0)
 
 
 def head_height(sheet: Sheet, width: float, *, first: bool, code: float = 0.0) -> float:
-    """Height of the head of a page; title and subtitle leave a `code` at their right."""
+    """Return the height of the head of a page; on the first, title and subtitle leave room for a QR code of `code` mm."""
     if not first:
         return CONTINUED_MM + (REMINDER_MM if sheet.reminder else 0.0)
     free = width - code - GAP_MM if code else width
@@ -106,20 +106,20 @@ def head_height(sheet: Sheet, width: float, *, first: bool, code: float = 0.0) -
 
 
 def reminder_in(text: str, width: float) -> str:
-    """The reminder of a page that goes on, as far as it stands on one line."""
+    """Return the reminder at the head of a continued page, cut to one line."""
     return cut(text, width / (SUBTITLE_PT * POINT), bold=False)
 
 
 def signers_of(sheet: Sheet, width: float) -> tuple[float, tuple[Fit, ...]]:
-    """The width of a signature, and the size of each name under its line."""
+    """Return the width of a signature, and the font size and lines of each name under it."""
     count = len(sheet.signatures)
-    # A hundredth less, so that rounding never pushes the last one to the next line.
+    # A hundredth less, so that rounding never pushes the last one to a new line.
     room = (width - GAP_MM * (count - 1)) / max(1, count) - 0.01
     return room, tuple(fit(name, room, SIGNER_SIZES, 2) for name in sheet.signatures)
 
 
 def tail_height(sheet: Sheet, width: float) -> float:
-    """Height of what closes a sheet."""
+    """Return the height of a sheet's closing facts, signatures and notes."""
     notes = sum(lines(note, NOTE_PT, width) for note in sheet.notes) * 3.0
     names = signers_of(sheet, width)[1]
     signatures = max((max(SIGNATURE_MM, SIGN_MM + name.height) for name in names), default=0.0)

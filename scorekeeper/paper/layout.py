@@ -1,7 +1,7 @@
-"""Positions of everything on a sheet: a sheet cut into pages, every height and width in mm.
+"""Layout of a sheet: division into pages, with every height and width in mm.
 
-Pages are cut here and not by the printing engine, because only here it is known what the running totals are where a page ends.
-Heights are never underestimated; should a page come out longer after all, the engine breaks it once more and nothing is lost.
+Pages are divided here and not by WeasyPrint, because only this module knows the running totals at the end of a page. Heights are
+never underestimated. Should a page still be too long, WeasyPrint breaks it once more and nothing is lost.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,20 +13,20 @@ from scorekeeper.paper import facts, measure
 from scorekeeper.paper.measure import CARRY_MM, GAP_MM, HeadView, Ruler, Written
 
 LOOSEST_MM = 9.0
-"""Most that is added between bands of blocks on a page that has room."""
+"""Largest extra space between bands of blocks on a page."""
 FEWEST_ROWS = 3
-"""Rows to go on by hand that a page has at least: the totals so far, and two empty ones."""
+"""Least number of rows to continue by hand on a page: the totals so far, and two empty ones."""
 LAST_ROWS = 3
-"""Rows over the totals on a page, at least, where there are as many."""
+"""Least number of rows above the totals on a page, if there are as many."""
 COURSE_MM = 32.0, 90.0
-"""Least and greatest height of the drawing of what was played."""
+"""Least and greatest height of the chart of the totals."""
 SLACK_MM = 1.0
-"""Left free on a page, because the engine rounds too."""
+"""Height left free on a page, because WeasyPrint rounds too."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A block, or the part of one that stands on this page."""
+    """A block, or the part of one on a page."""
 
     block: Block
     width: float
@@ -34,28 +34,28 @@ class Piece:
     rows: tuple[Written, ...]
     feet: tuple[Written, ...]
     begins: bool
-    """Whether the block begins here, with its heading and what stands above its grid."""
+    """Whether the block begins here, with its heading and the parts above its grid."""
     ends: bool
     points: float = measure.TEXT_PT
-    """The usual size of its words."""
+    """Usual font size in points."""
 
 
 @dataclass(frozen=True)
 class SheetPage:
-    """One page."""
+    """A page of a sheet."""
 
     bands: tuple[tuple[Piece, ...], ...]
-    """Pieces side by side, from top to bottom."""
+    """Bands from top to bottom, each of pieces side by side."""
     first: bool = False
-    """Whether it bears the sheet's whole head, not only its title."""
+    """Whether it has the sheet's full head, not only its title."""
     last: bool = False
-    """Whether it bears what closes the sheet."""
+    """Whether it has the closing parts of the sheet."""
     back: bool = False
     gap: float = GAP_MM
 
 
 def pages_of(sheet: Sheet, paper: PaperSize, code: float = 0.0) -> tuple[SheetPage, ...]:
-    """Cut a sheet into pages; the back, where there is one, is the last. Beside its title stands a `code` of so many mm, if any."""
+    """Divide a sheet into pages, the back last if there is one. `code` is the size in mm of a QR code beside the title; 0 for none."""
     front = tuple(_Layout(sheet, paper, code).pages())
     if not sheet.back:
         return front
@@ -66,7 +66,7 @@ def pages_of(sheet: Sheet, paper: PaperSize, code: float = 0.0) -> tuple[SheetPa
 
 
 class _Layout:
-    """One side of a sheet on its paper."""
+    """Layout of one side of a sheet on its paper."""
 
     def __init__(self, sheet: Sheet, paper: PaperSize, code: float = 0.0) -> None:
         wide, high = paper.size(landscape=sheet.landscape)
@@ -74,7 +74,7 @@ class _Layout:
         self.width = wide - 2 * paper.margin
         free = high - 2 * paper.margin - SLACK_MM
         self.first_room = free - facts.head_height(sheet, self.width, first=True, code=code)
-        """Height under the head of the first page."""
+        """Height below the head of the first page."""
         self.next_room = free - facts.head_height(sheet, self.width, first=False)
         self.tail = facts.tail_height(sheet, self.width)
 
@@ -82,7 +82,7 @@ class _Layout:
         return self.bands() if self.sheet.across > 1 or self.sheet.whole else self.flow()
 
     def flow(self) -> Iterator[SheetPage]:
-        """Blocks one under the other, cut between two rows where a page is full."""
+        """Yield the pages of blocks one below the other, divided between two rows when a page is full."""
         bands: list[tuple[Piece, ...]] = []
         first, left = True, self.first_room
         spare = _rest(self.sheet.spare, self.width, self.paper) if self.sheet.spare else None
@@ -111,7 +111,7 @@ class _Layout:
         yield SheetPage(tuple(bands), first, last=True)
 
     def course(self, room: float) -> list[tuple[Piece, ...]]:
-        """The drawing of what was played as a band of its own, where there is room."""
+        """Return the chart of the totals as a band of its own, if there is room for it."""
         tall = min(room - GAP_MM - 2, COURSE_MM[1])
         if not self.sheet.course or tall < COURSE_MM[0]:
             return []
@@ -119,9 +119,9 @@ class _Layout:
         return [(_rest(block, self.width, self.paper).whole(0.0)[0],)]
 
     def bands(self) -> Iterator[SheetPage]:
-        """Blocks side by side, none of them cut; bands of the same kind are as tall on every page."""
+        """Yield the pages of blocks side by side, none divided; bands of the same kind have the same height on every page."""
         across = self.sheet.across
-        # A little less, so that rounding never pushes the last block to the next line.
+        # A little less, so that rounding never pushes the last block to a new line.
         width = (self.width - GAP_MM * (across - 1)) / across - 0.02
         rests = [_rest(block, width, self.paper, measure.TALLEST_BLOCK_MM) for block in self.sheet.blocks]
         bands = [_levelled(rests[place : place + across]) for place in range(0, len(rests), across)]
@@ -141,7 +141,7 @@ class _Layout:
         )
         spare = max(0.0, min(left / max(1, len(places)) for left, places in zip(lefts, pages, strict=True)))
         for number, (left, places) in enumerate(zip(lefts, pages, strict=True)):
-            # A band that does not fit on a page of its own is drawn as low as one can write, with no space under it.
+            # A band too tall for a page gets rows as low as handwriting allows, and no space below it.
             tight = left < 0
             more = left + GAP_MM if tight else spare
             placed = []
@@ -160,7 +160,7 @@ class _Layout:
 
 @dataclass(frozen=True)
 class _Rest:
-    """The rest of a block to be placed."""
+    """Rest of a block that is not on a page yet."""
 
     block: Block
     width: float
@@ -169,13 +169,13 @@ class _Rest:
     rows: tuple[Written, ...]
     feet: tuple[Written, ...]
     begun: tuple[Written, ...] = ()
-    """The running totals to begin with."""
+    """Running totals at its top."""
     begins: bool = True
     tallest: float = measure.TALLEST_MM
 
     @property
     def _over(self) -> float:
-        """Height of what stands over the rows."""
+        """Height of the parts above the rows."""
         heads = self.ruler.heads.height if self.ruler else 0.0
         above = facts.above_height(self.block, self.width) if self.begins else 0.0
         return heads + above + _sum(self.begun)
@@ -186,20 +186,20 @@ class _Rest:
 
     @property
     def least(self) -> float:
-        """Room without which the block is better begun on the next page: two rows, or all of it."""
+        """Least height for which the block is begun on a page: that of two rows, or of all of it."""
         return self._over + _sum(self.rows[:2]) + (self._under if len(self.rows) <= 2 else CARRY_MM)
 
     def fits(self, room: float) -> bool:
-        """Whether all of it has its place; what may be trimmed always has."""
+        """Return whether all of it fits; a block that may be trimmed always does."""
         return self.block.trim or len(self.rows) <= 1 or self._over + _sum(self.rows) + self._under <= room
 
     def cut(self, room: float) -> tuple[Piece, Self]:
-        """As much as a page holds, with the running totals at its foot, and what is left."""
+        """Return the piece that fits on a page, with running totals at its foot, and the rest."""
         ruler = self.ruler
         assert ruler is not None  # noqa: S101 - only a block with rows is cut
         sample = measure.carry_rows(ruler.grid, self.rows[0].row)[0]
         free = room - self._over - max(CARRY_MM, ruler.written(sample).height)
-        # The last rows go to the next page, so that neither the totals nor one line stand there alone.
+        # The last rows go to the next page, so that neither the totals nor a single line are alone there.
         taken = 0
         while taken < len(self.rows) - LAST_ROWS and (free := free - self.rows[taken].height) >= 0:
             taken += 1
@@ -212,7 +212,7 @@ class _Rest:
         return piece, replace(self, rows=self.rows[taken:], begun=totals[1:], begins=False)
 
     def whole(self, room: float, *, tight: bool = False) -> tuple[Piece, float]:
-        """All of it, blank rows drawn taller where there is room (lower where there is not, if `tight`), and its height."""
+        """Return all of it and its height, with rows stretched to fill the room; if `tight`, blank rows are lowered to fit."""
         free = room - self._over - self._under
         rows = measure.trimmed(self.rows, free) if self.block.trim else self.rows
         rows = measure.tightened(rows, free) if tight else rows
@@ -225,7 +225,7 @@ class _Rest:
         return piece, self._over + self._under + _sum(rows)
 
     def under(self, piece: Piece, room: float) -> Piece:
-        """The rows to go on in the table of a piece that ends: under its totals, without what begins a page."""
+        """Return a piece extended by the rows to continue by hand, below its totals."""
         free = room - _sum(self.feet)
         rows = measure.stretched(measure.trimmed(self.rows[1:], free), free, self.tallest)
         return replace(piece, rows=(*piece.rows, *piece.feet, *rows), feet=self.feet)
@@ -236,13 +236,13 @@ def _rest(block: Block, width: float, paper: PaperSize, tallest: float = measure
         return _Rest(block, width, paper, None, (), (), tallest=tallest)
     ruler = Ruler(block.grid, width, paper)
     rows, feet = (tuple(map(ruler.written, rows)) for rows in (block.grid.rows, block.grid.feet))
-    # Rows are stretched to write in, or up to what a pen would want to be read.
+    # Blank rows are stretched for writing, others at most to the height of handwriting.
     tallest = tallest if any(row.blank for row in block.grid.rows) else measure.WRITE_MM[paper]
     return _Rest(block, width, paper, ruler, rows, feet, tallest=tallest)
 
 
 def _levelled(band: list[_Rest]) -> list[_Rest]:
-    """Blocks side by side; where they have as many rows, those of a line are all as high as the highest."""
+    """Return blocks side by side, with rows of equal height on each line if they have the same number of rows."""
     if len({len(rest.rows) for rest in band}) > 1:
         return band
     tallest = max(rest.tallest for rest in band)

@@ -1,6 +1,6 @@
-"""Letters that no font of the printing child has: found before printing, and replaced on paper.
+"""Characters that no font of the printing child has: detection before printing, and replacement on paper.
 
-A number stands in place of a name, an empty square in place of any other letter.
+A name is replaced by a number, any other such character by an empty square.
 """
 
 import unicodedata
@@ -17,15 +17,15 @@ from scorekeeper.press import fonts
 from scorekeeper.press.messages import PrintFailed
 
 _COMMON = 0x250
-"""Before it are the Latin letters, all of which the fonts of the sheets have."""
+"""First character after the Latin letters, which all fonts of the sheets have."""
 _SELECTORS = range(0xFE00, 0xFE10)
-"""Choose the form of a character and are not drawn themselves."""
+"""Variation selectors, which are not drawn themselves."""
 SQUARE = "□"
 
 
 @cache
 def _characters(path: Path) -> frozenset[int]:
-    """The characters of a font; none of a damaged one."""
+    """Return the code points of a font; empty for a damaged file."""
     from fontTools.ttLib import TTFont, TTLibError  # noqa: PLC0415 - only for a text that is not in Latin letters
 
     with (
@@ -38,22 +38,22 @@ def _characters(path: Path) -> frozenset[int]:
 
 
 def _paths() -> tuple[Path, ...]:
-    """The fonts that the printing child sees; none where nothing can be printed."""
+    """Return the fonts that the printing child sees; empty when printing is impossible."""
     with suppress(PrintFailed):
         return fonts.here().paths
     return ()
 
 
 def lacking(text: str) -> set[str]:
-    """The characters of a text that no font has. Joiners are drawn with their letters."""
-    # Most documents have no other letters than Latin ones.
+    """Return the characters of a text that no font has; none when printing is impossible."""
+    # Most documents have Latin letters only.
     rare = {character for character in set(text) if ord(character) >= _COMMON}
     paths = _paths() if rare else ()
     return {character for character in rare if not _drawn(character, paths)} if paths else set()
 
 
 def _drawn(character: str, paths: Iterable[Path]) -> bool:
-    """Whether a font has the character or what it is put together from."""
+    """Return whether a font has the character or its parts, or it is not drawn by itself."""
     if ord(character) in _SELECTORS or unicodedata.category(character)[0] == "C":
         return True
     parts = set(map(ord, unicodedata.normalize("NFD", character)))
@@ -61,12 +61,12 @@ def _drawn(character: str, paths: Iterable[Path]) -> bool:
 
 
 def printable(text: str) -> str:
-    """A text with a square in place of every character that no font has."""
+    """Return a text with a square in place of every character that no font has."""
     return text.translate(dict.fromkeys(map(ord, lacking(text)), SQUARE))
 
 
 def legible(name: str, instead: str) -> str:
-    """A name with `instead` in place of its words that no font has all letters of; the other words stay."""
+    """Return a name with `instead` in place of words with characters that no font has; other words stay."""
     if not lacking(name):
         return name
     runs = groupby(name.split(" "), lambda word: bool(lacking(word)))
@@ -75,12 +75,12 @@ def legible(name: str, instead: str) -> str:
 
 
 def by_number(name: str, number: int) -> str:
-    """A name as it is printed, with its number on the list where its letters are lacking."""
+    """Return a name as printed: words with missing characters are replaced by the number on the list."""
     return legible(name, gettext("n° %(number)s", number=number))
 
 
 def respelled(part: Any, known: Mapping[str, str]) -> Any:
-    """The data of a paper with the texts of `known` replaced in all its texts."""
+    """Return data (text, mapping, sequence or dataclass) with the texts of `known` replaced at all depths."""
     if not known:
         return part
     if isinstance(part, str):
@@ -100,15 +100,15 @@ def respelled(part: Any, known: Mapping[str, str]) -> Any:
 
 
 def _font_of(character: str) -> str:
-    """The font beside those of the sheets that should have the character; empty where none does."""
+    """Return the optional font file that should have a character; empty if none does."""
     category, wide = unicodedata.category(character)[0], unicodedata.east_asian_width(character) in "WF"
     return fonts.SIGNS if category == "S" else fonts.WIDE if wide and category == "L" else ""
 
 
 def unprinted(texts: Iterable[str]) -> tuple[str, ...]:
-    """Which of the names and titles have letters that no font has, what is printed, and what helps.
+    """Return sentences on the names and titles with characters that no font has: what is printed, and a remedy.
 
-    Nothing is returned where nothing can be printed at all.
+    Empty if there are none, or printing is impossible.
     """
     boxes = {text: unknown for text in dict.fromkeys(texts) if (unknown := lacking(text))}
     if not boxes:

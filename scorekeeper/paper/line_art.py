@@ -1,6 +1,6 @@
-"""Line art: the QR code that leads from paper back to the app, and the course of a partie that is over.
+"""Line art: QR codes of addresses in the app, and the chart of a finished partie.
 
-The course is the running totals of everybody as curves, each with its name where it ends.
+The chart (*course*) has the running totals of each player as a curve, with the name at its end.
 """
 
 import re
@@ -16,20 +16,20 @@ from scorekeeper.i18n import gettext
 from scorekeeper.paper.text import POINT, cut, ems
 
 _NUMBER = re.compile(r"(?<=[a-z]/)\d+$")
-"""The number at the end of an address that is no other figures alone."""
+"""Number at the end of an address, as its last path segment."""
 
 
 def code(address: str, title: str, size: float) -> LineArt:
-    """A QR code of an address, `size` mm wide."""
+    """Return the QR code of an address, `size` mm wide."""
     path, side = code_path(address)
     return LineArt(title, size, size, (Stroke(path, 1),), units=side / size)
 
 
 @lru_cache(maxsize=1024)
 def code_path(address: str) -> tuple[str, int]:
-    """The dark squares of a QR code as path data, and how many squares it has on a side.
+    """Return the dark modules of a QR code as SVG path data, and the number of modules on a side.
 
-    Each run of dark squares is one line, to be drawn one square thick: a fifth of the commands that outlines would take.
+    Each horizontal run of dark modules is one line of width 1, which takes a fifth of the commands of outlines.
     """
     squares, side = _squares(address)
     rows = (f"{squares:0{side * side}b}"[at : at + side] for at in range(0, side * side, side))
@@ -38,10 +38,10 @@ def code_path(address: str) -> tuple[str, int]:
 
 
 def _squares(address: str) -> tuple[int, int]:
-    """The squares of a code, row by row, dark ones as bits that are set, and how many it has on a side.
+    """Return the modules of a QR code as bits, row by row, 1 for dark, and their number on a side.
 
-    A code of bytes is linear: the pages of many players, which end in their numbers, differ from the code that ends in zeros by
-    what each figure adds.
+    Byte-mode codes with the same mask are linear: the code of an address that ends in a number is that of the address with zeros,
+    XORed with the difference that each digit makes. So the codes of many players' pages are made fast.
     """
     figures = _NUMBER.search(address)
     if not figures:
@@ -56,23 +56,23 @@ def _squares(address: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _made(address: str) -> tuple[int, int]:
-    # The mask is the first: finding the best takes a hundred times as long as anything that is done with the code.
+    # Always the first mask: choosing the best takes a hundred times as long as all other work on the code.
     matrix = segno.make(address, error="m", micro=False, mask=0).matrix
     return int("".join(str(square & 1) for row in matrix for square in row), 2), len(matrix)
 
 
 FEWEST = 2
-"""Lines of a partie from which its course can be seen."""
+"""Least number of lines for which a chart is drawn."""
 LABEL_MM, EDGE_MM = 44.0, 10.0
-"""Most room for the names, and room for the figures at the left."""
+"""Largest width of the names, and width of the figures at the left."""
 POINTS = 8.0
 NEAREST = 3.6
-"""Distance of two names, in mm."""
+"""Least distance of two names, in mm."""
 DASHES = ("", "3 1.2", "0.9 0.9", "5 1 1 1", "1.8 0.7", "6 2.4")
 
 
 def course(request: SheetRequest, width: float) -> Callable[[float], LineArt] | None:
-    """Draws the course, as wide as given in mm, in any height; nothing of a partie that goes on or of a few lines."""
+    """Return a function from a height in mm to the chart, `width` mm wide; `None` for an unfinished partie or one of few lines."""
     lines = [line.marked for line in request.lines if line.marked is not None]
     names = parts.camp_names(request) if request.table.camps else request.table.players
     names = names if all(names) else tuple("AB")

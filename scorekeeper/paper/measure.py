@@ -1,4 +1,4 @@
-"""Room that the parts of a sheet take, in mm. The template draws them with these very numbers."""
+"""Sizes of the rows and columns of grids, in mm. The template draws them with the same numbers."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,31 +14,31 @@ from scorekeeper.paper.text import LEADING, POINT, Fit, ems, fit, lines, width
 WRITE_MM = {PaperSize.A4: 7.6, PaperSize.A5: 7.2}
 """Minimum height of a row for handwriting; a pen needs 7."""
 LEAST_MM = 7.0
-"""Lowest row that one can write in."""
+"""Least height of a row for handwriting when room is short."""
 TALLEST_MM = 10.5
 """Height beyond which a blank row is not stretched."""
 TALLEST_BLOCK_MM = 14.0
-"""The same where blocks stand side by side and rows are few."""
+"""The same for blocks side by side with few rows."""
 CARRY_MM = 6.6
 LOOK_MM = {Look.PLAIN: 5.6, Look.STRUCK: 5.6, Look.TOTAL: 7.4, Look.BOX: 11.5, Look.CARRY: CARRY_MM}
-"""Least height of a row that is not written in by hand."""
+"""Least height of a printed row, by look."""
 GAP_MM = 4.0
 PAD_MM = 0.9
 """Free space at either side of a cell's text."""
 RULE_MM, EDGE_MM = 0.25, 0.4
-"""The line after a cell, and the one before a group of columns."""
+"""Widths of the line after a cell, and of the one before a group of columns."""
 TEXT_PT = 9.4
 SMALL_PT = 7.0
 SMALL_MM = 3.2
 """Height of each line of a cell with small print."""
 NAME_SIZES, HEAD_SIZES = (10.5, 9.5, 8.4, 7.0, 6.2), (7.6, 7.0, 6.2)
-"""The least is for a word that would be broken."""
+"""Font sizes of names and headings in points; the smallest is for a word that would otherwise be broken."""
 TEXT_SIZES = (TEXT_PT, 9.0, 8.0, 7.0)
 
 
 @dataclass(frozen=True)
 class CellView:
-    """A cell with the size of its text, and the first column it stands in."""
+    """A cell with the font size of its text, and its first column."""
 
     cell: SheetCell
     points: float
@@ -47,7 +47,7 @@ class CellView:
 
 @dataclass(frozen=True)
 class Written:
-    """A row with its height."""
+    """A row with its height and its cells."""
 
     row: SheetRow
     height: float
@@ -56,7 +56,7 @@ class Written:
 
 @dataclass(frozen=True)
 class GroupView:
-    """A group heading with the size of its name."""
+    """A group heading with the font size and lines of its name."""
 
     group: SheetGroup
     fit: Fit
@@ -78,12 +78,12 @@ class HeadView:
 
     @property
     def code(self) -> str:
-        """The same for tables of the same columns, whose rows may be copies of one another."""
+        """Checksum of the column widths: rows of tables with the same one may be copies of each other."""
         return f"{crc32(repr(self.widths).encode()):x}"
 
 
 def heads_of(grid: Grid, width: float) -> HeadView:
-    """The headings of a grid, their names in a size that fits."""
+    """Return the headings of a grid `width` mm wide, with column widths and font sizes that fit."""
     least = _least(grid, width, whole=True)
     if sum(least) > width:
         least = _least(grid, width, whole=False)
@@ -92,7 +92,7 @@ def heads_of(grid: Grid, width: float) -> HeadView:
     for group in grid.groups:
         room = sum(widths[place : place + group.span]) - 2 * PAD_MM
         size = fit(group.text, room, NAME_SIZES, 2)
-        # The engine may break a line earlier where words turn to the left.
+        # WeasyPrint may break a line earlier in right-to-left text.
         turning = size.lines > 1 and max(group.text) >= "\u0590"
         groups.append(GroupView(group, Fit(size.points, size.lines + turning)))
         place += group.span
@@ -108,7 +108,7 @@ def heads_of(grid: Grid, width: float) -> HeadView:
 
 
 def shared(shares: Sequence[float], least: Sequence[float], room: float) -> tuple[float, ...]:
-    """Room by shares, those who need more than theirs having what they need, if all can."""
+    """Divide `room` by `shares`, giving each at least its `least`, unless their sum exceeds the room."""
     if sum(least) > room:
         least = [0.0] * len(least)
     needy: set[int] = set()
@@ -124,9 +124,9 @@ def shared(shares: Sequence[float], least: Sequence[float], room: float) -> tupl
 
 
 def _least(grid: Grid, width: float, *, whole: bool) -> list[float]:
-    """The width in which a column breaks no word of its heading; nor, where they shall stay `whole`, of its cells.
+    """Return the least width of each column that breaks no word of its heading and, if `whole`, no text of its cells.
 
-    Columns of the same heading are as wide as one another; one with small print gives nothing away.
+    Columns with the same heading have the same least width. A column with small print keeps its share.
     """
 
     def needed(text: str, points: float) -> float:
@@ -145,13 +145,13 @@ def _least(grid: Grid, width: float, *, whole: bool) -> list[float]:
 
 
 class Ruler:
-    """Measures the rows of one grid, as wide as given, on its paper."""
+    """Measures the rows of one grid with a width in mm, for a paper size."""
 
     def __init__(self, grid: Grid, width: float, paper: PaperSize) -> None:
         self.grid, self.paper = grid, paper
         self.heads = heads_of(grid, width)
         self.figure_pt = self._figure_pt()
-        """The same size for all columns of figures, so that no sum looks lesser."""
+        """Font size of all columns of figures, the same so that no sum looks less important."""
 
     def _figure_pt(self) -> float:
         size, columns = TEXT_PT, self.grid.columns
@@ -164,7 +164,7 @@ class Ruler:
         return size
 
     def _placed(self, cells: Sequence[SheetCell], start: int = 0) -> Iterator[tuple[SheetCell, int, float]]:
-        """Each cell with its first column and the width that it has for text."""
+        """Yield each cell with its first column and its width for text."""
         place = start
         for cell in cells:
             around = 2 * PAD_MM + RULE_MM + EDGE_MM * self.grid.columns[place].edge
@@ -172,7 +172,7 @@ class Ruler:
             place += cell.span
 
     def written(self, row: SheetRow) -> Written:
-        """A row with its height."""
+        """Return a row with its height and the font sizes of its cells."""
         height = WRITE_MM[self.paper] if row.blank else LOOK_MM[row.look]
         views = []
         for cell, place, room in self._placed(row.cells):
@@ -193,14 +193,14 @@ class Ruler:
 
 
 def _was_lines(cell: SheetCell, size: Fit, room: float) -> int:
-    """Lines that the text before an amendment adds when it does not fit beside the new one."""
+    """Return the number of extra lines for the text before an amendment; 0 when it fits beside the new one."""
     if not cell.was or width(cell.was, SMALL_PT) + width(cell.text, size.points) + 0.8 < room:
         return 0
     return lines(cell.was, SMALL_PT, room)
 
 
 def stretched(rows: tuple[Written, ...], room: float, most: float) -> tuple[Written, ...]:
-    """Rows made taller, all alike, where there is room, up to a bound."""
+    """Return the rows with plain and struck ones stretched towards the same height, at most `most`, to fill the room."""
     body = [row for row in rows if row.row.look in {Look.PLAIN, Look.STRUCK}]
     free = room - sum(row.height for row in rows)
     height = 0.0
@@ -214,7 +214,7 @@ def stretched(rows: tuple[Written, ...], room: float, most: float) -> tuple[Writ
 
 
 def tightened(rows: tuple[Written, ...], room: float) -> tuple[Written, ...]:
-    """Rows to write in made lower where the room lacks, down to what a pen needs."""
+    """Return the rows with blank ones lowered to fit the room, at least to `LEAST_MM`."""
     blank = sum(row.row.blank for row in rows)
     lack = max(0.0, sum(row.height for row in rows) - room) / max(1, blank)
     lower = {row.height: min(row.height, max(LEAST_MM, row.height - lack)) for row in rows}
@@ -222,13 +222,13 @@ def tightened(rows: tuple[Written, ...], room: float) -> tuple[Written, ...]:
 
 
 def trimmed(rows: tuple[Written, ...], room: float) -> tuple[Written, ...]:
-    """The rows that the room holds, at least one."""
+    """Return the first rows that fit the room, at least one."""
     fitting = takewhile(lambda used: used <= room, accumulate(row.height for row in rows))
     return rows[: max(1, sum(1 for _ in fitting))]
 
 
 def adding_only(foot: Written, gone: set[str]) -> Written:
-    """A row of totals that add up nothing of the rows that are left out, by their keys."""
+    """Return a row of totals whose sums leave out the rows with the keys in `gone`."""
 
     def kept(view: CellView) -> CellView:
         names = (name for name in view.cell.sums if not set(name.lstrip("-#!~").split(".")) & gone)
@@ -238,7 +238,7 @@ def adding_only(foot: Written, gone: set[str]) -> Written:
 
 
 def carry_rows(grid: Grid, row: SheetRow) -> tuple[SheetRow, SheetRow]:
-    """The running totals as they stand at the foot of a page, and at the head of the next."""
+    """Return the rows of running totals after `row`, for the foot of a page and the head of the next."""
     cells = row.carry or tuple(SheetCell() for _ in grid.columns[1:])
     span = max(1, len(grid.columns) - sum(cell.span for cell in cells))
     foot = SheetRow((SheetCell(gettext("à reporter"), span=span), *cells), look=Look.CARRY)

@@ -1,4 +1,4 @@
-"""Papers by their names: those that games bring, and the draw by hand, which belongs to no game."""
+"""Papers by key: those of games, and the paper for a draw by hand, which belongs to no game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,14 +15,14 @@ from scorekeeper.paper.sheets import PrintOptions, html_of
 from scorekeeper.paper.text import LEADING
 
 LOOSE = {"tirage": N_("Tirage sur papier")}
-"""The titles of papers that belong to no game, by the name under which they are asked for; no game has a paper of that name."""
+"""Titles of papers that belong to no game, by key; no paper of a game has such a key."""
 LEAST, MOST, USUAL, ACROSS, DOWN = 4, 400, 16, 4, 6
-"""People for whom they are made; the tickets of a page."""
+"""Least, greatest and default number of people of a draw by hand; tickets across and down a page."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """A request for a paper; see `blank_request`. `parties` are those that stand on it filled in."""
+    """A request for a paper; see `blank_request`. `parties` are those printed on it, filled in."""
 
     names: Sequence[str] = ()
     seats: int | None = None
@@ -36,9 +36,9 @@ class Wish:
 
 
 def html_of_paper(key: str, wish: Wish, declared: Game | None = None) -> str:
-    """The print document of a game's paper or of a loose one. Raises `KeyError` for an unknown key, and `BadSheet`.
+    """Return the HTML of a game's paper or a loose one. Raises `KeyError` for an unknown key, and `BadSheet`.
 
-    `declared` is the game of that key where the catalogue does not have it.
+    `declared` is a declared game with that key, which the catalogue does not have.
     """
     if key in LOOSE:
         return _draw_by_hand(wish.paper, people(len(wish.names) or wish.seats))
@@ -51,12 +51,12 @@ def html_of_paper(key: str, wish: Wish, declared: Game | None = None) -> str:
 
 
 def people(wanted: int | None) -> int:
-    """The number of people for whom a draw by hand is made."""
+    """Return the number of people of a draw by hand: `wanted` within the limits, or the default."""
     return min(max(wanted or USUAL, LEAST), MOST)
 
 
 def _draw_by_hand(paper: PaperSize, seats: int) -> str:
-    """The tables with the lots of their seats, then the lots themselves, to be cut."""
+    """Return the HTML of the tables with their lots, followed by the lots as tickets to be cut."""
     tables = range(-(-seats // SQUARE))
     lots = [tuple(str(SQUARE * table + place) for place in range(1, 5)) for table in tables]
     labels = tuple(str(table + 1) for table in tables)
@@ -67,7 +67,7 @@ def _draw_by_hand(paper: PaperSize, seats: int) -> str:
 
 
 def _tickets(seats: int, paper: placed.PosterSize) -> Iterator[placed.PosterPage]:
-    """The lots, each with its table and its seat, to be cut along the dashed lines."""
+    """Yield pages of numbered tickets with table and seat, to be cut along the dashed lines."""
     room = placed.Room.of(paper, landscape=False)
     wide, high = room.width / ACROSS, room.height / DOWN
     size, small = 0.34 * high, 0.078 * high

@@ -1,4 +1,4 @@
-"""Requests for printed sheets: from a choice of options, a sheet file, or a partie with all that was struck and amended."""
+"""Requests for printed sheets, made from options, a sheet file, or a partie with its struck and amended lines."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from scorekeeper.parties.rule_changes import rule_chronicle
 from scorekeeper.parties.verbs import chronicle
 
 MAX_ROWS = 200
-"""Most rows of a blank sheet."""
+"""Largest number of rows of a blank sheet."""
 USUAL = 4
 
 
@@ -35,10 +35,10 @@ def blank_request(
     back: bool = False,
     form: bool = False,
 ) -> SheetRequest:
-    """A blank sheet, with `settings` as the sheet file writes them.
+    """Return the request for a blank sheet, with `settings` in the form of a sheet file.
 
-    Without `names` they are written in, for so many `seats` or the usual number. There are 1 to `MAX_ROWS` rows to write in, or as
-    many as fit. See `SheetRequest` for the rest. Raises `BadSheet` with every reason, at `players`, `settings.…`, `seats` and `rows`.
+    Without `names`, there is space for the names of `seats` players, or of the usual number. `rows` is 1 to `MAX_ROWS`, or as many
+    as fit if `None`. See `SheetRequest` for the rest. Raises `BadSheet` with all faults, at `players`, `settings.…`, `seats`, `rows`.
     """
     faults: list[Fault] = []
     count = len(names) or seats or usual_seats(game)
@@ -49,7 +49,7 @@ def blank_request(
     table = Table(camps=game.rules.CAMPS)
     if names:
         table = read_table(game, {"players": list(names)}, faults)
-    # Settings are judged with the number of players, named or not.
+    # Settings are validated with the number of players, named or not.
     numbered = table if names else Table(tuple(map(str, range(1, count + 1))), game.rules.CAMPS)
     rules = read_settings(game, settings or {}, numbered, faults)
     if faults or rules is None:
@@ -59,12 +59,12 @@ def blank_request(
 
 
 def usual_seats(game: Game) -> int:
-    """The number of players of an ordinary table: four where four can play."""
+    """Return the usual number of players of a game: four if allowed, else the first number allowed."""
     return USUAL if USUAL in game.rules.SEATS else game.rules.SEATS[0]
 
 
 def file_request(sheet: SheetFile, *, paper: PaperSize = PaperSize.A4, back: bool = False) -> SheetRequest:
-    """A request for a sheet file: filled in, or blank with its names when the file has no entries."""
+    """Return the request for a sheet file: filled in, or blank with its names when the file has no entries."""
     request = _request(sheet, paper, back=back)
     if not sheet.entries:
         return request
@@ -74,7 +74,7 @@ def file_request(sheet: SheetFile, *, paper: PaperSize = PaperSize.A4, back: boo
 
 
 def _told(request: SheetRequest) -> SheetRequest:
-    """The request with the sentences of adjustments, which no column has, and of lines that were of another kind before."""
+    """Return the request with sentences for adjustments, which have no column, and for lines amended to or from one."""
     return replace(request, lines=tuple(_with_words(request, line) for line in request.lines))
 
 
@@ -91,16 +91,16 @@ def _words(request: SheetRequest, marked: Marked) -> str:
 
 
 def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: bool = False) -> SheetRequest:
-    """A partie as it stands, with what was struck and what stood there before it was amended."""
+    """Return the request for a partie in its current state, with struck lines and former values of amended ones."""
     played = partie.sheet if partie.lines else None
     request = replace(_request(partie, paper, back=back), played=played, lines=_lines(partie))
     return replace(_told(request), closed=not partie.is_open)
 
 
 def page_request(parties: Sequence[SheetRequest], heading: str = "") -> SheetRequest:
-    """A page of several parties, at least one, of the same game, as date, place and settings of the first have it.
+    """Return the request for a page of several parties, at least one, with game, settings, date and place of the first.
 
-    What happened in the first stays with it: the page has rows for parties that nobody has played yet.
+    `played` and `lines` are not taken from the first, since the page also has rows for parties still to be played.
     """
     first = parties[0]
     return SheetRequest(
@@ -120,7 +120,7 @@ def page_request(parties: Sequence[SheetRequest], heading: str = "") -> SheetReq
 
 
 def _request(source: SheetFile | Partie, paper: PaperSize, *, back: bool) -> SheetRequest:
-    """A blank sheet with the names, the date and the place of a file or a partie."""
+    """Return the request for a blank sheet with names, date and place of a file or a partie."""
     return SheetRequest(
         game=source.game,
         rules=source.rulings.now,
@@ -137,7 +137,7 @@ def _request(source: SheetFile | Partie, paper: PaperSize, *, back: bool) -> She
 
 
 def _lines(partie: Partie) -> tuple[SheetLine, ...]:
-    """The lines of a partie as paper shows them."""
+    """Return the lines of a partie for printing, with former and struck entries."""
     state = partie.sheet.opening
     lines = []
     for line in partie.lines:
@@ -153,13 +153,13 @@ def _lines(partie: Partie) -> tuple[SheetLine, ...]:
 
 
 def _counted(partie: Partie, rang: int, payload: Mapping[str, Any], state: State) -> Marked | None:
-    """Scores that an entry that no longer counts would give where it stood; `None` when today's rules cannot read or allow it."""
+    """Return an entry that no longer counts, scored at its place; `None` when the current rules cannot read or allow it."""
     line = mark(partie.rulings.at(rang), state, rang, read_line(partie.rules, payload, state.table))
     return line if isinstance(line, Marked) else None
 
 
 def day(date: str | None, pattern: str = "d MMMM y") -> str:
-    """A date in words, the day first, in the language of the moment; empty for none."""
+    """Return an ISO date in words, day first, in the current language; empty for none."""
     if not date:
         return ""
     text = str(format_date(dt.date.fromisoformat(date[:10]), format=pattern, locale=i18n.language()))

@@ -1,4 +1,4 @@
-"""The ranking of a season on paper."""
+"""Printed ranking of a season."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,20 +14,20 @@ from scorekeeper.paper.requests import day
 from scorekeeper.tournaments.season_ranking import SeasonEvening, SeasonLine, SeasonRanking
 
 WORTHS, TIES = read_sentences(__file__, "worth", "ties")
-"""Points of a rank of an evening, and what separates those with the same total."""
+"""Sentences of the scales (`Worth`) and of the tie-breaks."""
 
 
 MOST_UPRIGHT = 8
-"""Evenings whose columns fit beside the names on an upright page."""
+"""Largest number of evenings whose columns fit on a portrait page."""
 
 
 def evening_day(evening: SeasonEvening, pattern: str = "d MMM") -> str:
-    """The day of an evening, in the heading of its column."""
+    """Return the date of an evening in words, by default in the short form of a column heading."""
     return day(evening.date, pattern)
 
 
 def terms_sentences(terms: Terms) -> Iterator[str]:
-    """Counting rules of a season."""
+    """Yield the scoring rules of a season as sentences."""
     yield gettext(WORTHS[terms.worth])
     if terms.worth is Worth.RANGS:
         yield gettext("Barème : %(bareme)s.", bareme=" – ".join(map(figure, terms.table)))
@@ -45,7 +45,7 @@ def terms_sentences(terms: Terms) -> Iterator[str]:
 
 
 def season_sheet(ranked: SeasonRanking) -> Sheet:
-    """The ranking: what each evening is worth, how many they came to, the total. Its title, which heads every page, says how far it goes."""
+    """Return the ranking: points of each evening, evenings attended, total. The title, on every page, has the state of the season."""
     season = ranked.season
     columns = (
         SheetColumn(gettext("rang"), 0.8, Align.CENTRE),
@@ -63,7 +63,7 @@ def season_sheet(ranked: SeasonRanking) -> Sheet:
 
 
 def _cells(line: SeasonLine) -> Iterator[str]:
-    """A line cell by cell; the points of an evening are in brackets where it does not count."""
+    """Yield the cells of a line; points of an evening that does not count are in brackets."""
     yield f"{line.standing.rank} =" if line.standing.shared else str(line.standing.rank)
     yield line.name
     for place, worth in enumerate(line.standing.worths):
@@ -74,7 +74,7 @@ def _cells(line: SeasonLine) -> Iterator[str]:
 
 
 def _notes(ranked: SeasonRanking) -> Iterator[str]:
-    """The evenings, those that are under way, and how all is counted."""
+    """Yield the notes: the meaning of brackets, the evenings with their state, and the scoring rules."""
     if not ranked.lines:
         yield gettext("Aucun tour n’est encore clos.")
     if any(line.standing.dropped for line in ranked.lines):

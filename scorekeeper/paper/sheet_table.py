@@ -14,9 +14,9 @@ Cells = list[CsvCell]
 
 
 def sheet_rows(request: SheetRequest) -> CsvRows:
-    """Yield the headings, the lines in their order, the totals and the result, in the language of the moment.
+    """Yield the headings, the lines in order, the totals and the result, in the current language.
 
-    A struck line has its words and no figures, so that a sum over a column is right.
+    A struck line has words and no figures, so that the sum of a column is right.
     """
     slate, names = _has_slate(request), _names(request)
     yield _heading(request, names, slate=slate)
@@ -67,7 +67,7 @@ def _line(request: SheetRequest, line: SheetLine, *, slate: bool) -> Cells:
 
 
 def _dealer(request: SheetRequest, marked: Marked) -> str:
-    """Return the dealer's name; empty for an adjustment, and where nobody is known to deal."""
+    """Return the dealer's name; empty for an adjustment, or when the dealer is not known."""
     table, entry = marked.before.table, marked.entry
     seat = entry.donneur if entry.donneur is not None else request.rules.deals_next(marked.before)
     return table.players[seat] if seat is not None and table.players and not marked.aside else ""

@@ -1,11 +1,11 @@
-"""The paper sheets: every game's, blank or filled, as one HTML document and as PDF.
+"""Printed score sheets of all games, blank or filled, as HTML documents.
 
-The HTML is the same for the preview and for print. A game's sheet is described by `Game.sheet`; a game without one
-gets the plain sheet of names and running totals.
+The HTML is the same for the preview and for print. `Game.sheet` describes a game's sheet; a game without one gets that of its grid,
+or the plain sheet of names and running totals.
 
-The fields of a sheet to fill in on screen keep their names, so that other programs can read what was written. A name is the
-grid (where there are several), the row and the column, with dots: `p1.d3.a` is partie 1, donne 3, camp A. Heads have `date`,
-`lieu`, `j1.nom` (a player) or `a.nom` (a camp). Each game's `sheet.py` lists its own.
+Names of form fields are stable, so that other programs can read filled forms. A name is the grid (if there are several), the row and
+the column, separated by dots: `p1.d3.a` is partie 1, donne 3, camp A. Heads have `date`, `lieu`, `j1.nom` (a player) or `a.nom`
+(a camp). Each game's `sheet.py` lists its own.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ TEMPLATES = resources("templates")
 CODE_MM = 15.0
 MAX_COPIES = 200
 MAX_LENGTH = 10_000_000
-"""Characters of a document with all its copies: 200 copies of a page, fewer of a sheet of many pages."""
+"""Limit of the characters of a document with all copies: enough for 200 copies of a page, fewer of a long sheet."""
 MARK = "\ue000"
-"""Stands for the number of a copy; no name can hold this character."""
+"""Placeholder for the number of a copy; no name can contain this character."""
 
 
 def sheet_of(request: SheetRequest) -> Sheet:
-    """The game's sheet as data, with numbers in place of the names that no font can print."""
+    """Return the sheet of a request as data, with numbers in place of names that no font can print."""
     known = _respellings(request)
     made = _sheet_of(request)
     if not known:
@@ -63,14 +63,14 @@ def sheet_of(request: SheetRequest) -> Sheet:
         "À la place de noms dont aucune police n’a les lettres : %(numbers)s, leur numéro sur la liste.",
         numbers=numbers,
     )
-    # A name may be a part of another.
+    # Longest first, since a name may be part of another.
     known = dict(sorted(known.items(), key=lambda each: -len(each[0])))
     made = expect(Sheet, letters.respelled(replace(made, course=None, notes=(note, *made.notes)), known))
     return replace(made, course=(lambda tall: letters.respelled(course(tall), known)) if course else None)
 
 
 def _respellings(request: SheetRequest) -> dict[str, str]:
-    """The names at a sheet that no font has all letters of, each as it is printed."""
+    """Map the names on a sheet that no font can print to their printed form."""
     requests = (request, *request.parties)
     earlier = (marked.before.table for each in requests if each.played for marked in each.played.marked)
     tables = (*(each.table for each in requests), *earlier)
@@ -79,14 +79,14 @@ def _respellings(request: SheetRequest) -> dict[str, str]:
     spelled = {name: letters.by_number(name, number) for name, number in numbers.items()}
     sides = gettext("équipe A"), gettext("équipe B")
     for team, side in (each for table in tables for each in zip(table.equipes or (), sides, strict=False)):
-        # A camp that is called after its players has their numbers.
+        # A camp named after its players gets their numbers.
         if not any(name in team for name in people if name):
             spelled[team] = letters.legible(team, side)
     return {name: text for name, text in spelled.items() if name != text}
 
 
 def _sheet_of(request: SheetRequest) -> Sheet:
-    """The game's sheet; that of its grid or the plain one where the game has none of its own."""
+    """Return the sheet of a request as data: the game's own, else that of its grid, else the plain one."""
     game = request.game
     gridded = partial(grid_sheet, grid=game.grid) if game.grid else None
     sheet = (game.sheet or gridded or plain_sheet)(request)
@@ -108,7 +108,7 @@ def _sheet_of(request: SheetRequest) -> Sheet:
         or any(row.blank for row in grids[0].rows)
     ):
         return sheet
-    # The check of what was played stands under it, over the rows that follow: of these it says nothing.
+    # The closing check goes directly below the played lines, above the empty rows, which it does not cover.
     (grid,) = grids
     checks = (_told(line, len(grid.columns)) for line in sheet.closing)
     checked = replace(grid, feet=(*grid.feet, *checks))
@@ -117,7 +117,7 @@ def _sheet_of(request: SheetRequest) -> Sheet:
 
 
 def _turned(sheet: Sheet, request: SheetRequest) -> tuple[Sheet, SheetRequest]:
-    """The sheet with each change of settings as a line across its one table; where it has none, the request keeps them as notes."""
+    """Return the sheet with changes of settings as rows of its only table. Without such a table, the request keeps them for notes."""
     grids = [block.grid for block in sheet.blocks if block.grid]
     rows = list(grids[0].rows) if len(grids) == 1 else []
     keys = [row.key for row in rows]
@@ -136,13 +136,13 @@ def _turned(sheet: Sheet, request: SheetRequest) -> tuple[Sheet, SheetRequest]:
 
 
 def _told(line: Facts, span: int) -> SheetRow:
-    """A line of facts as a row of a grid."""
+    """Return a line of facts as a row of a grid."""
     text = " · ".join(f"{fact.label} {fact.value}".strip() for fact in line)
     return SheetRow((SheetCell(text, span=span, prose=True),), look=Look.TOTAL)
 
 
 def _moves(request: SheetRequest) -> Iterator[str]:
-    """Changes at the table, and before which line; a page of several parties says of which."""
+    """Yield notes on changes of settings and players, with the line and, on a page of several parties, the partie."""
     yield from (text for _, text in request.turns)
     for after, text in request.moves:
         when = N_("Après la ligne %(rang)s :") if after else N_("Avant la première ligne :")
@@ -152,7 +152,7 @@ def _moves(request: SheetRequest) -> Iterator[str]:
 
 
 def _spare(grid: Grid, count: int) -> Block | None:
-    """Rows to go on by hand after so many lines: the totals so far, empty rows, and empty totals."""
+    """Return a block to continue by hand after `count` lines: the totals so far, empty rows, and empty totals."""
     if not grid.rows:
         return None
     empty = ((row, (SheetCell(span=cell.span) for cell in row.cells[1:])) for row in grid.feet)
@@ -163,7 +163,7 @@ def _spare(grid: Grid, count: int) -> Block | None:
 
 
 def has_back(game: Game) -> bool:
-    """Whether a game's sheet has something to print on its back."""
+    """Return whether a game's sheet has a back."""
     return bool(game.sheet and sheet_of(blank_request(game, back=True)).back)
 
 
@@ -172,19 +172,19 @@ class PrintOptions:
     """Print options of a sheet."""
 
     copies: int = 1
-    """1 to `MAX_COPIES`; more than one are numbered."""
+    """Number of copies, 1 to `MAX_COPIES`; more than one are numbered."""
     first: int = 1
     address: str = ""
-    """Address of the sheet in the app, for its QR code."""
+    """URL of the sheet in the app, for a QR code; empty for none."""
 
     @property
     def numbered(self) -> bool:
-        """Whether the copies bear numbers."""
+        """Whether the copies are numbered."""
         return self.copies > 1 or self.first > 1
 
 
 def html_of(request: SheetRequest, options: PrintOptions = PrintOptions()) -> str:
-    """A game's sheet as one HTML document; see `html_of_sheet`."""
+    """Return the sheet of a request as an HTML document; see `html_of_sheet`."""
     sheet, folder = sheet_of(request), request.game.folder
     return html_of_sheet(sheet, request.paper, options, form=request.form, folder=folder)
 
@@ -197,10 +197,10 @@ def html_of_sheet(
     form: bool = False,
     folder: Path | None = None,
 ) -> str:
-    """Any sheet as one HTML document in the language of the moment, for preview and print alike.
+    """Return a sheet as an HTML document in the current language, for preview and print.
 
-    With `form` its cells are fields to fill in on screen. `folder` is the game whose emblem it bears. Raises
-    `ValueError` for a number of copies out of range, `BadSheet` for more than fit into one document.
+    With `form`, empty cells are form fields. `folder` is that of the game whose emblem is printed. Raises `ValueError` for a number
+    of copies out of range, `BadSheet` when the copies exceed `MAX_LENGTH`.
     """
     if not 1 <= options.copies <= MAX_COPIES or options.first < 1:
         raise ValueError(options)
@@ -228,7 +228,7 @@ def html_of_sheet(
 
 
 def body_of(page: str) -> tuple[str, str, str]:
-    """Parts of a print document: before the pages, the pages, and after them."""
+    """Split a print document into the parts before, with and after its pages."""
     head, rest = page.split("<body", 1)
     opening, rest = rest.split(">", 1)
     pages, end = rest.rsplit("</body>", 1)
@@ -236,7 +236,7 @@ def body_of(page: str) -> tuple[str, str, str]:
 
 
 def _copied(page: str, options: PrintOptions) -> str:
-    """The pages of one copy, once for each number: a hundred copies differ in nothing else."""
+    """Return the document with its pages repeated for each copy, which differ only in their numbers. Raises `BadSheet`."""
     begin, pages, end = body_of(page)
     if len(pages) * options.copies > MAX_LENGTH:
         raise bad_request([Fault("copies-trop", "copies", {"max": MAX_LENGTH // len(pages)})])
@@ -247,20 +247,20 @@ def _copied(page: str, options: PrintOptions) -> str:
 
 
 def linked(text: str, address: str) -> Markup | str:
-    """A text in which an address can be followed."""
+    """Return a text as HTML in which an address is a link."""
     link = Markup('<a href="{0}">{0}</a>').format(address)
     return escape(text).replace(escape(address), link) if address else text
 
 
 @cache
 def emblem(folder: Path) -> Markup:
-    """The emblem of the game in a folder; it is a file of the package, not anybody's input."""
+    """Return the SVG emblem of a game's folder, empty if there is none. It is a file of the package, so it needs no escaping."""
     path = folder / "templates" / "emblem.svg"
     return Markup(path.read_text(encoding="utf-8") if path.is_file() else "")  # noqa: S704
 
 
 def rendered(template: str, paper: PaperSize | PosterSize, *, landscape: bool = False, **context: Any) -> str:
-    """A print document from one of the templates."""
+    """Render a print template, with unprintable characters replaced."""
     page = templates().get_template(f"print/{template}.html")
     return letters.printable(
         page.render(paper=str(paper), landscape=landscape, margin=paper.margin, **context)
@@ -269,7 +269,7 @@ def rendered(template: str, paper: PaperSize | PosterSize, *, landscape: bool = 
 
 @cache
 def templates() -> Environment:
-    """The templates of what is printed."""
+    """Return the Jinja environment of the print templates."""
     env = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -295,7 +295,7 @@ def templates() -> Environment:
 
 
 def plain_sheet(request: SheetRequest) -> Sheet:
-    """The sheet of a game that has none of its own: a column for what each player scores, one for the running total."""
+    """Return the sheet of a game that has none of its own: score and running total of each player."""
 
     def cells(marked: Marked) -> Iterator[SheetCell]:
         yield SheetCell(parts.sentence(request.at(marked), request.game.brief(marked)))

@@ -1,7 +1,7 @@
-"""Width of a text on paper, and the size in which it fits: enough to lay a page out before it is drawn.
+"""Text metrics: width of a text on paper, line counts, and the font size in which a text fits.
 
-Widths are read from the fonts that print; letters as wide as high, from a third one, are so. A character that both lack is taken
-to be wide, so that what is found to fit does fit.
+Widths are read from the fonts of the sheets; full-width letters of a third font count one em. A character that they all lack is
+assumed to be wide, so that a text found to fit does fit.
 """
 
 import re
@@ -16,32 +16,32 @@ from typing import Any
 from scorekeeper.press import fonts
 
 _PLAIN = frozenset(" .,-–·'’()+−×=/&\u00a0")
-"""Characters of ordinary names and sums, of which it is known how lines break at them."""
+"""Characters of ordinary names and sums, whose line breaks are known."""
 _WIDE = "\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\U00020000-\U0003fffd"
 _WIDE_EDGE = re.compile(rf" |(?<=[{_WIDE}])(?=[^\s{_WIDE}])|(?<=[^\s{_WIDE}])(?=[{_WIDE}])")
-"""Places where a text may be broken between a Chinese, Japanese or Korean letter and another character."""
+"""Break opportunities at spaces, and between a Chinese, Japanese or Korean letter and another character."""
 POINT = 25.4 / 72
 LEADING = 1.18
-"""Height of a line for each point of its size."""
+"""Line height as a multiple of the font size."""
 ONE_LINE = 0.8
-"""Factor by which a text may be smaller for it to stand on one line."""
+"""Least factor by which a text may be reduced to fit on one line."""
 _SPARE = 1.007
-"""Factor for widths, because engines and sizes round."""
+"""Safety factor of widths, because WeasyPrint and font sizes round."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Face:
-    """The measures of a font, for a size of 1. Without its file nothing is known."""
+    """Metrics of a font in em; empty without its file."""
 
     advances: Mapping[int, float] = field(default_factory=dict)
-    """By the character."""
+    """Advance width by code point."""
     kerning: Mapping[tuple[str, str], float] = field(default_factory=dict)
-    """Space added between two characters. Pairs drawn closer are left out: an SVG drawing does not kern."""
+    """Extra space between two characters. Negative kerning is left out, since text in SVG drawings is not kerned."""
     wide: float = 1.25
     """Width of a Chinese, Japanese or Korean letter."""
 
     def width(self, character: str) -> float:
-        """Width of one character."""
+        """Return an upper bound of the width of one character, in em."""
         if unicodedata.combining(character):
             return 0.0
         base = unicodedata.normalize("NFD", character)[0]
@@ -51,21 +51,21 @@ class _Face:
             return advance
         if unicodedata.east_asian_width(base) in "WF" or category.startswith("S"):
             return self.wide if category.startswith("L") else 1.25
-        # The form of an Arabic letter, so its width, depends on the letters beside it.
+        # The form of an Arabic letter, and so its width, depends on its neighbours.
         return max(1.11 if category == "Lu" else 0.85, advance or 0.0)
 
 
 _NO_FACE = _Face()
 _DEJAVU = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSerif-Bold.ttf")
 _SPARES = dict(zip(fonts.FACES, _DEJAVU, strict=True))
-"""The font that has what a face lacks."""
+"""Fallback font of each face."""
 _faces: dict[str, _Face] = {}
 
 
 def _face(name: str) -> _Face:
-    """The measures of one of the faces, with what it lacks from another font.
+    """Return the metrics of a face, with missing characters from its fallback font.
 
-    Those of no font, and looked for again, where that one is missing or damaged.
+    When that font is missing or damaged, they are empty, and the font is searched again at the next call.
     """
     path = None if name in _faces else fonts.path_of(_SPARES[name])
     if path is not None:
@@ -80,7 +80,7 @@ def _face(name: str) -> _Face:
             em, own = spare["head"].unitsPerEm, _advances(face)
             characters = {glyph: chr(code) for code, glyph in spare.getBestCmap().items()}
             pairs = spare["kern"].kernTables[0].kernTable if "kern" in spare else {}
-            # The face's own pairs are never drawn further apart.
+            # The face itself has no positive kerning.
             kerning = {
                 (characters[left], characters[right]): space / em
                 for (left, right), space in pairs.items()
@@ -95,13 +95,13 @@ def _face(name: str) -> _Face:
 
 
 def _advances(font: Any) -> dict[int, float]:
-    """Width of each character of a font, for a size of 1."""
+    """Return the width in em of each character of a font, by code point."""
     em, metrics = font["head"].unitsPerEm, font["hmtx"].metrics
     return {code: metrics[glyph][0] / em for code, glyph in font.getBestCmap().items()}
 
 
 def ems(text: str, *, bold: bool = True) -> float:
-    """Width of a text in its own size, never less than it really is."""
+    """Return the width of a text in em, never less than its real width."""
     return _ems(_face("sans-bold" if bold else "sans-regular"), text)
 
 
@@ -112,27 +112,27 @@ def _ems(face: _Face, text: str) -> float:
 
 
 def cut(text: str, most: float, *, bold: bool = True) -> str:
-    """The text as far as it is at most so wide in its own size, with an ellipsis where it is cut."""
+    """Return a text cut to at most `most` em, with an ellipsis if it was cut."""
     while ems(text, bold=bold) > most and len(text) > 1:
         text = f"{text[:-2].rstrip()}…"
     return text
 
 
 def width(text: str, points: float) -> float:
-    """Width of a bold text in mm."""
+    """Return the width of a bold text in mm."""
     return ems(text) * points * POINT
 
 
 def title_points(title: str, room: float, most: float) -> float:
-    """The size, at most `most`, in which a title stands on one line of `room` mm."""
+    """Return the font size in points, at most `most`, in which a title fits on one line of `room` mm."""
     return round(min(most, room / (POINT * max(1.0, _ems(_face("serif-bold"), title))) - 0.05), 1)
 
 
 def lines(text: str, points: float, room: float) -> int:
-    """Most lines that a text takes in a column of `room` mm.
+    """Return the largest number of lines that a text may take in a column of `room` mm.
 
-    A text may be broken at spaces and, where a word is too long, within it. Whether it is also broken after other characters
-    depends on the engine: it is counted with and without such breaks, and the largest count is returned.
+    A text may be broken at spaces and, if a word is too long, within it. Whether it also breaks after other characters depends on
+    WeasyPrint: lines are counted with and without such breaks, and the largest count is returned.
     """
     edges = " ", r" |(?<=[-–—/|])(?=\S)", r" |(?<=[^\w\s])(?=\S)", _WIDE_EDGE
     most = max(_lines(re.split(edge, text), points, room) for edge in edges)
@@ -149,28 +149,28 @@ def _lines(words: Sequence[str], points: float, room: float) -> int:
             count, used = count + 1, 0.0
         used += piece + (space if used else 0.0)
         while used > room:
-            # A character that does not fit goes to the next line whole, so a line may end up to one character early.
+            # A character that does not fit goes to the next line, so a line may end up to one character early.
             count, used = count + 1, used - (room - widest)
     return count
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A size in which a text fits."""
+    """Font size in points in which a text fits, and its number of lines."""
 
     points: float
     lines: int
 
     @property
     def height(self) -> float:
-        """Height of its lines in mm."""
+        """Height of the lines in mm."""
         return self.lines * self.points * POINT * LEADING
 
 
 def fit(text: str, room: float, sizes: tuple[float, ...], most: int) -> Fit:
-    """The largest of some sizes in which a text takes at most `most` lines and no word is broken.
+    """Return the largest of `sizes` in which a text takes at most `most` lines of `room` mm, without breaking a word.
 
-    One line in a size not much smaller is preferred to several; where nothing fits, words are broken at their hyphens, then anywhere.
+    One line in a slightly smaller size is preferred to several. If nothing fits, words are broken at hyphens, then anywhere.
     """
     for points in sizes:
         if points >= ONE_LINE * sizes[0] and width(text, points) <= room:

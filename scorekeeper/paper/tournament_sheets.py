@@ -1,4 +1,4 @@
-"""The ordinary sheets of a tournament: the ranking and the prizes, cards with the tables' codes, score sheets, all the paper of a round."""
+"""Printed sheets of a tournament: ranking, prizes, cards with the tables' QR codes, score sheets, all papers of a round."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -31,15 +31,15 @@ from scorekeeper.tournaments.rankings import Ranking, RankingLine
 from scorekeeper.tournaments.words import CRITERIA, grouped
 
 TIES, MEANINGS = read_sentences(__file__, "ties", "meanings")
-"""Tie-breaks that separated those with the same total, and what each of these is."""
+"""Words of the tie-breaks, and sentences that explain them."""
 TABLES = 40
-"""Tables whose sheets are printed in one step."""
+"""Number of tables whose sheets are printed in one step."""
 CARD_SIZES, CARD_PAD, CARD_HEAD_MM = (10.0, 8.5, 7.0), 8.5, 9.0
-"""Of the heading of a card: its sizes in points, the space at its sides, and its least height."""
+"""Font sizes in points of a card's heading, space at its sides, and its least height in mm."""
 
 
 def won_by(standing: Standing) -> str:
-    """The prizes of a line, and that those of its rank share them; where there is the same for each, nothing is shared."""
+    """Return the prizes of a line in words, with a remark if they are shared; if there is the same one for each, they are not."""
     equal = len(set(standing.prizes)) == 1 < len(standing.prizes)
     if equal and len(standing.prizes) == standing.winners:
         return standing.prizes[0]
@@ -58,7 +58,7 @@ def _row(*texts: str, heads: int = 1) -> SheetRow:
 
 
 def ranking(t: Tournament, standings: Ranking) -> Sheet:
-    """The ranking: what each round gave, the total, the prizes. Its title, which heads every page, says how far it goes."""
+    """Return the ranking: points of each round, total, prizes. The title, on every page, has the state of the tournament."""
     t, standings = legible(t), respelled(standings, spellings(t))
     credited = any(line.standing.credit for line in standings.lines)
     columns = (
@@ -84,9 +84,9 @@ def ranking(t: Tournament, standings: Ranking) -> Sheet:
 
 
 def wall(t: Tournament, standings: Ranking, paper: PosterSize) -> str:
-    """The print document of the ranking for the wall: rank, name, total and prize, and the rounds where there is room for them.
+    """Return the HTML of the ranking as a poster: rank, name, total, prize, and the rounds if there is room.
 
-    Behind it, on pages of their own, the teams and the knock-out.
+    Teams and knock-out follow on pages of their own.
     """
     t, standings = legible(t), respelled(standings, spellings(t))
     prized = not standings.provisional and any(line.standing.prizes for line in standings.lines)
@@ -114,7 +114,7 @@ def wall(t: Tournament, standings: Ranking, paper: PosterSize) -> str:
     pages = ranking_pages(title, heads, lines, notes=notes, paper=paper, kept=kept)
     for heading, columns, lines, _ in _beside(t, standings):
         name, heads = f"{t.name} – {heading}", tuple(column.heading for column in columns)
-        # Of the teams the first ones are large, of the knock-out those of the latest round.
+        # The first teams are large, and in the knock-out the sides of the latest round.
         first, end = FIRST, MEMBERS
         if lines[0].rounds:
             first, end = sum(line.rank == lines[0].rank for line in lines), PRIZE
@@ -126,7 +126,7 @@ def wall(t: Tournament, standings: Ranking, paper: PosterSize) -> str:
 def _beside(
     t: Tournament, standings: Ranking
 ) -> Iterator[tuple[str, tuple[SheetColumn, ...], list[RankedLine], tuple[int, ...]]]:
-    """The teams and the knock-out, as far as there are any: title, columns, lines, and the order of the columns on a sheet."""
+    """Yield the teams and the knock-out, if any: title, columns, lines, and the order of the columns on a sheet."""
     if teams := list(_team_lines(standings)):
         columns = (
             SheetColumn(gettext("rang"), 0.5, Align.CENTRE),
@@ -144,7 +144,7 @@ def _beside(
 
 
 def _blocks(t: Tournament, standings: Ranking) -> Iterator[Block]:
-    """The same as tables of a sheet."""
+    """Yield the teams and the knock-out as blocks of a sheet."""
     for heading, columns, lines, order in _beside(t, standings):
         rows = tuple(_row(*(line.cells[place] for place in order)) for line in lines)
         ordered = tuple(columns[place] for place in order)
@@ -152,21 +152,21 @@ def _blocks(t: Tournament, standings: Ranking) -> Iterator[Block]:
 
 
 def _team_lines(standings: Ranking) -> Iterator[RankedLine]:
-    """Each team, its members, with what each made, at the end of its line."""
+    """Yield the lines of the teams, with the members and their totals in the last column."""
     for line in standings.teams:
         total = figure(line.standing.total)
         yield RankedLine(rank=_rank(line), name=line.name, rounds=(), total=total, prize=members_text(line))
 
 
 def members_text(line: TeamLine) -> str:
-    """The members of a team with their totals; in brackets those whose totals do not count."""
+    """Return the members of a team with their totals; totals that do not count are in brackets."""
     texts = [f"{name} {figure(made)}" for _, name, made in line.members]
     counting = len(line.standing.counted)
     return ", ".join([*texts[:counting], *(f"[{text}]" for text in texts[counting:])])
 
 
 def _final_lines(t: Tournament, standings: Ranking) -> Iterator[RankedLine]:
-    """Each side with its stage and table, from the final back, and whether it went on, which is marked; those who did first."""
+    """Yield the sides of the knock-out from the final back, winners first, with stage, table, total and a mark for winners."""
     for now in reversed(finals.final_rounds(t)) if standings.finals else ():
         for final in now.tables:
             stage, table = finals.stage_name(t, now.round.number, final.table.number), str(final.table.number)
@@ -176,7 +176,7 @@ def _final_lines(t: Tournament, standings: Ranking) -> Iterator[RankedLine]:
 
 
 def _cells(standings: Ranking, line: RankingLine, *, credited: bool) -> Iterator[str]:
-    """A line of the ranking, cell by cell."""
+    """Yield the cells of a line of the ranking."""
     yield _rank(line) if standings.closed else "–"
     yield " + ".join(map(str, line.numbers))
     yield " & ".join(line.names)
@@ -192,14 +192,14 @@ def _cells(standings: Ranking, line: RankingLine, *, credited: bool) -> Iterator
 
 
 def _proof(t: Tournament, standings: Ranking) -> Iterator[str]:
-    """The fingerprint of the evening under its final ranking."""
+    """Yield the fingerprint of the evening, if the ranking is final."""
     head = (t.final or {}).get("head")
     if head and not standings.provisional:
         yield gettext("Empreinte de la soirée : %(empreinte)s", empreinte=grouped(head))
 
 
 def _credits(t: Tournament) -> Iterator[str]:
-    """Credits that the organiser gave and took, each with its reason."""
+    """Yield the credits that the organiser gave or took, each with its reason."""
     for credit in t.credits:
         given = {"nom": t.entrant(credit.number).name, "points": signed(credit.points)}
         yield gettext("%(nom)s, crédit %(points)s : %(raison)s", **given, raison=credit.reason)
@@ -210,7 +210,7 @@ def _rank(line: RankingLine | TeamLine) -> str:
 
 
 def _round_result(line: RankingLine, tour: int, result: Result | None) -> str:
-    """Points of a round: in brackets where it is left out of the total, in parentheses for a bye, marked where it was missed."""
+    """Return the points of a round: in brackets if dropped, in parentheses for a bye, marked if the round was missed."""
     missed = gettext("m.") if tour in line.missed else ""
     if result is None:
         return missed
@@ -219,7 +219,7 @@ def _round_result(line: RankingLine, tour: int, result: Result | None) -> str:
 
 
 def _notes(ranked: Ranking) -> Iterator[str]:
-    """Meaning of brackets and parentheses, as far as there are any, and what separated equal totals."""
+    """Yield the meaning of the marks used, and of the tie-breaks that separated equal totals."""
     standings = [line.standing for line in ranked.lines]
     if any(line.byes for line in standings):
         yield gettext("Entre parenthèses : les points d’un exempt.")
@@ -241,7 +241,7 @@ def _notes(ranked: Ranking) -> Iterator[str]:
 
 
 def prizes(t: Tournament, standings: Ranking) -> Sheet:
-    """The prizes with their winners once the last round is closed, before that with a line to write a name on; rows are tall, to be signed."""
+    """Return the list of prizes, to be signed, with the winners once the last round is closed, and blank names before."""
     standings = respelled(standings, spellings(t))
     title = gettext("%(name)s – liste des prix", name=t.name)
     columns = (
@@ -259,7 +259,7 @@ def prizes(t: Tournament, standings: Ranking) -> Sheet:
 
 
 def cards(t: Tournament, addresses: Mapping[int, str], paper: PaperSize = PaperSize.A4) -> str:
-    """The print document of a card for each table with the code of its link, which lets its reader write for that table."""
+    """Return the HTML of a card for each table, with the QR code of the link that grants write access for that table."""
     codes = [(number, url, *line_art.code_path(url)) for number, url in sorted(addresses.items())]
     across = 2 if paper is PaperSize.A4 else 1
     wide, high = (side - 2 * paper.margin for side in paper.size(landscape=False))
@@ -285,9 +285,9 @@ def score_sheets(
     addresses: Mapping[int, str],
     paper: PaperSize = PaperSize.A4,
 ) -> str:
-    """The print document of a round's score sheets, empty but for the names; the tables by their numbers.
+    """Return the HTML of a round's score sheets, blank except for the names, in order of tables.
 
-    Two stand on an A4. A sheet too wide for the half of one has a page to itself, after the others.
+    Two fit on an A4 page. A sheet too wide for half a page has a page of its own, after the others.
     """
     halves: list[Markup] = []
     alone: list[Markup] = []
@@ -298,7 +298,7 @@ def score_sheets(
         if made.landscape:
             request = replace(request, paper=paper)
             made = sheet_of(request)
-        # The code leaves the title no room for what a round of the knock-out is called.
+        # The QR code leaves no room in the title for the name of a knock-out round.
         title = gettext("Table %(table)s — tour %(tour)s", table=table, tour=tour)
         subtitle = " · ".join(filter(None, (finals.stage_name(t, tour, table), t.name)))
         sheet = replace(made, title=title, subtitle=subtitle)
@@ -321,9 +321,9 @@ def round_papers(
     proof: str,
     own: Callable[[int], str],
 ) -> str:
-    """The poster, the list by surname, the sheets and the slips that changed.
+    """Return the bundle of a round's papers: poster, list by surname, score sheets, and changed slips.
 
-    `proof` is where the draw is checked, `own` the address of a player's page.
+    `proof` is the URL where the draw can be checked; `own` returns the URL of a player's page.
     """
     title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=finals.tour_name(t, tour))
     wall, every = PosterSize(paper), list(tables.items())
@@ -336,7 +336,7 @@ def round_papers(
 
 
 def evening_paper(t: Tournament) -> bool:
-    """Whether the game has a page on which the parties of an evening stand side by side."""
+    """Return whether the game has a paper with several parties of an evening on a page."""
     return any(paper.parties > 1 and paper.suits(t.rules) for paper in t.game.papers.values())
 
 
@@ -349,7 +349,7 @@ def evening(
     heading: str,
     paper: PaperSize = PaperSize.A4,
 ) -> str:
-    """The print document of what a player or a table played, round by round; a word says why there is no table."""
+    """Return the HTML of what a player or a table played, round by round; a text in `tables` is the reason for a missing table."""
     requests, numbers = [], numbers_of(t)
     for table in tables:
         if isinstance(table, str):
@@ -358,7 +358,7 @@ def evening(
             request = partie_request(parties[table.partie], paper=paper)
             where = gettext("table %(table)s", table=table.number)
             result = results.get(table.partie)
-            # What the desk typed has the totals, and the lines only where it was given them.
+            # A result typed at the desk has totals, and lines only if they were typed too.
             request = replace(request, totals=result.totals if result else ())
         requests.append(
             replace(request, heading=where, numbers=numbers, date=day(t.options.date), lieu=t.options.place)
@@ -367,7 +367,7 @@ def evening(
 
 
 def spare_request(t: Tournament, paper: PaperSize = PaperSize.A4) -> SheetRequest:
-    """A score sheet without names, of a table of the regular size."""
+    """Return the request for a score sheet without names, for a table of regular size."""
     return SheetRequest(
         game=t.game,
         rules=t.rules,

@@ -1,4 +1,4 @@
-"""The paper of a tournament: the poster of a round, the list by name, the slips of the players, the ranking and the prizes.
+"""Posters and slips of a tournament: the poster of a round, the list by name, the players' slips, the ranking.
 
-What is read from afar or cut out is placed by the millimetre (`pages`); the ranking and the prizes are ordinary sheets.
+Their parts are placed by the millimetre (`pages`), since they are read from afar or cut out.
 """

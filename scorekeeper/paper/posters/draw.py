@@ -1,4 +1,4 @@
-"""The poster of a draw of the command line: every round by table, everybody by name, and all that checks it."""
+"""Poster of a draw made on the command line: every round by table, the list by name, and how to check the draw."""
 
 import shlex
 from collections.abc import Mapping
@@ -15,14 +15,14 @@ from scorekeeper.tournaments.confidential import public_report
 from scorekeeper.tournaments.words import report_sentence
 
 LIMITS = Limits(seconds=900.0, memory=4 << 30)
-"""A thousand players at ten rounds are some two thousand pictures."""
+"""Limits high enough for a thousand players in ten rounds, some two thousand diagrams of tables."""
 TITLE, TEXT = 6.5, 3.2
 NAMES = 12
-"""Names of the lot in one paragraph."""
+"""Number of names of the lot in one paragraph."""
 
 
 def draw_poster(document: Mapping[str, Any], paper: str) -> bytes:
-    """The poster of a draw, a `scorekeeper-draw/1` document, as PDF on paper that is one of `PosterSize`. Raises `PrintFailed`."""
+    """Return the poster of a `scorekeeper-draw/1` document as PDF. `paper` is a `PosterSize`. Raises `PrintFailed`."""
     size = placed.PosterSize(paper)
     page = placed.html_of_pages(gettext("Tirage au sort des tables"), draw_pages(document, size), size)
     with Printer(LIMITS) as printer:
@@ -30,7 +30,7 @@ def draw_poster(document: Mapping[str, Any], paper: str) -> bytes:
 
 
 def draw_pages(document: Mapping[str, Any], paper: placed.PosterSize) -> list[placed.PosterPage]:
-    """A draw by table, by name, and in words, from its `scorekeeper-draw/1` document."""
+    """Return the pages of a `scorekeeper-draw/1` document: by table, by name, and in words."""
     spelled = {name: by_number(name, number) for number, name in enumerate(document["players"], 1)}
     document = respelled(document, {name: text for name, text in spelled.items() if name != text})
     rounds = [
@@ -52,7 +52,7 @@ def draw_pages(document: Mapping[str, Any], paper: placed.PosterSize) -> list[pl
 
 
 def _options(document: Mapping[str, Any]) -> list[str]:
-    """The options of the command that show in the draw itself."""
+    """Return the command-line options that can be inferred from the draw."""
     if document.get("teams"):
         return ["--pairs"]
     sizes = {len(table) for tables in document["rounds"] for table in tables}
@@ -60,7 +60,7 @@ def _options(document: Mapping[str, Any]) -> list[str]:
 
 
 def _proof_texts(document: Mapping[str, Any]) -> list[str]:
-    """All that the draw cost, and how anybody draws it again."""
+    """Return the report of the draw in sentences, and how to reproduce it."""
     command = shlex.join(
         [
             *("scorekeeper", "draw", gettext("joueurs.txt"), "--rounds", str(len(document["rounds"]))),

@@ -1,4 +1,4 @@
-"""The list by name: the seat of each player, in letters that a crowd can read."""
+"""Poster of the list by name: the seats of each player, in letters that a crowd can read."""
 
 import math
 from bisect import bisect_right
@@ -17,28 +17,28 @@ from scorekeeper.tournaments.finals import is_final, tour_name
 from scorekeeper.tournaments.model import Tournament
 
 SIZES = (10.0, 9.0, 8.2, 7.4, 6.8, 6.3, 5.8, 5.3)
-"""Sizes of a name; the least is 15 points."""
+"""Font sizes of a name in mm; the least is 15 points."""
 TIGHT = (4.6, 4.0, 3.4, 2.8)
-"""Sizes where many rounds leave no room for others."""
+"""Font sizes used when many rounds leave no room for larger ones."""
 ROW = 1.34
-"""Height of a row for each mm of its names."""
+"""Height of a row as a multiple of the font size of its name."""
 OVER, UNDER = 1.05, 0.99
-"""The same where the name stands over its places, whose figures have nothing that hangs below their line."""
+"""The same for the two lines of a name above its places, whose digits have no descenders."""
 AIRY = 1.25
-"""Factor by which rows are taller that have the room."""
+"""Largest factor by which rows are stretched if there is room."""
 GAP, NARROW_GAP = 7.0, 5.0
-"""Between two columns of names; where each name stands over its places."""
+"""Space between two columns of names; the second when names are above their places."""
 RULE = 0.2
 MOST_ACROSS = 3
 USUAL_MM = 188.0
-"""Width of the page that these sizes are for; other papers have theirs in proportion."""
+"""Page width for which the sizes are given; they are scaled for other papers."""
 USUAL = 0.9
-"""Share of the names that stand in full size."""
+"""Share of the names printed in full size."""
 TITLE, NOTE, FOOT = 6.2, 2.6, 4.0
 
 
 def names(t: Tournament, paper: PosterSize, round_number: int | None = None) -> str:
-    """The print document of the list by name of a tournament: of one round, or of all that are drawn."""
+    """Return the HTML of a tournament's list by name, for one round or all drawn ones."""
     t = placed.legible(t)
     rounds = placed.seated(t)
     title = gettext("%(name)s – par nom", name=t.name)
@@ -55,9 +55,9 @@ def names(t: Tournament, paper: PosterSize, round_number: int | None = None) -> 
 def name_pages(
     title: str, rounds: Sequence[SeatedRound], everybody: Iterable[str], paper: PosterSize, where: str = ""
 ) -> list[placed.PosterPage]:
-    """Pages with table and place of everybody in each round, on as few pages as 15 points need, and as large as they allow.
+    """Return pages with everybody's table and place in each round: as few as names of 15 points need, and as large as these allow.
 
-    The names of `everybody` stand on it even if no round has them. `where` is the day and the place.
+    The names in `everybody` are listed even if they are in no round. `where` is the date and the place of the evening.
     """
     seats = [_seats(played) for played in rounds]
     people = sorted({*everybody, *(name for places in seats for name in places)}, key=by_surname)
@@ -66,7 +66,7 @@ def name_pages(
     lines = list(map(_Line, map(surname_first, people), initials, places))
     shape = _Shapes(lines, rounds).best(paper)
     count = shape.pages(lines)
-    # As many names on the last page as on the first, but for one; the columns of a page are of the same length, but for one name.
+    # Names are distributed evenly over the pages, and over the columns of a page.
     folded = [shape.folded(here, shape.across, math.ceil) for here in shape.folded(lines, count, math.floor)]
     down = max(shape.high(column) for columns in folded for column in columns)
     pages = []
@@ -81,19 +81,19 @@ def name_pages(
 
 
 def _seats(played: SeatedRound) -> dict[str, str]:
-    """The seat of each player in a round, in words."""
+    """Return the seat of each player in a round, as text."""
     seats = {name: f"{table} · {place}" for name, (table, place) in played.places.items()}
     return seats | {name: gettext("exempt") for name in played.byes}
 
 
 @dataclass(frozen=True)
 class _Line:
-    """A name, and its table and place in each round."""
+    """A name with its seat in each round."""
 
     name: str
-    """With the surname first."""
+    """Name with the surname first."""
     initial: str
-    """The letter under which it is looked for."""
+    """First letter of the surname."""
     seats: tuple[str, ...]
 
 
@@ -102,16 +102,16 @@ _Lines = Sequence[_Line]
 
 @dataclass(frozen=True)
 class _Shape:
-    """Arrangement of a list on its pages."""
+    """Layout of a list: font size and columns."""
 
     room: placed.Room
     size: float
     across: int
     heads: tuple[str, ...]
     widths: tuple[float, ...]
-    """Of the name and of each place; of the places alone where the name stands over them."""
+    """Widths of the name and of each place; if stacked, of the places only."""
     stacked: bool
-    """Whether the name stands over its places."""
+    """Whether the name is above its places instead of beside them."""
 
     @property
     def gap(self) -> float:
@@ -134,7 +134,7 @@ class _Shape:
 
     @property
     def free(self) -> float:
-        """Height of the rows of a page."""
+        """Height of a page that is free for rows."""
         return self.room.height - placed.HEAD * TITLE - self.head_mm - FOOT - 1
 
     @property
@@ -142,25 +142,25 @@ class _Shape:
         return max(1, math.floor(self.free / self.row))
 
     def pages(self, lines: Sequence[_Line]) -> int:
-        """Pages for some names, at least one."""
+        """Return the number of pages for some names, at least one."""
         high = self.high(lines)
-        # A name on two lines may leave a row empty at the foot of a column, and of a page.
+        # A name on two lines may leave an empty row at the end of a column, and of a page.
         down = self.down if high == len(lines) else max(1, self.down - 2)
         return max(1, -(-high // (self.across * down)))
 
     def high(self, lines: Sequence[_Line]) -> int:
-        """Height of some names in rows."""
+        """Return the height of some names as a number of rows; a name on several lines takes two."""
         return len(lines) + sum(len(self.set_name(line.name)[0]) > 1 for line in lines)
 
     def folded(self, lines: _Lines, count: int, rounding: Callable[[float], int]) -> list[_Lines]:
-        """Some names in so many parts of about the same height."""
+        """Divide names into `count` parts of about the same height; `rounding` is applied to the ends of parts, in rows."""
         heights = [self.high([line]) for line in lines]
         reached = [0, *accumulate(heights)]
         ends = [bisect_right(reached, rounding(part * reached[-1] / count)) - 1 for part in range(count + 1)]
         return [lines[start:end] for start, end in pairwise(ends)]
 
     def set_name(self, name: str) -> placed.NameLines:
-        """A name, on several lines where one would make it much smaller than the others."""
+        """Return the lines of a name and their size; several lines if a single one would be much smaller than the other names."""
         room = (sum(self.widths) if self.stacked else self.widths[0]) - 1.2
         size = placed.size_in(name, room, self.size, bold=False)
         if size >= ONE_LINE * self.size:
@@ -170,13 +170,13 @@ class _Shape:
 
 @dataclass(frozen=True)
 class _Shapes:
-    """The shapes that a list may have."""
+    """Possible layouts of a list."""
 
     lines: Sequence[_Line]
     rounds: Sequence[SeatedRound]
 
     def best(self, paper: PosterSize) -> _Shape:
-        """The fewest pages at 15 points, then the largest size that needs no more of them."""
+        """Return the layout with the fewest pages at 15 points, in the largest size that needs no more."""
         rooms = [placed.Room.of(paper, landscape=across) for across in (False, True)]
         scale = rooms[0].width / USUAL_MM
         for least in (SIZES[-1], *TIGHT):
@@ -184,11 +184,11 @@ class _Shapes:
             if shapes:
                 break
         else:
-            # One column whatever it takes: the names have a third of the page, the places share the rest.
+            # Last resort: one column, a third of the page for names, the rest for places.
             cells = [rooms[1].width * 2 / 3 / max(1, len(self.rounds))] * len(self.rounds)
             return self.shape(rooms[1], TIGHT[-1] * scale, 1, cells)
         fewest = min(shape.pages(self.lines) for shape in shapes)
-        # Places under the names only where that saves a page.
+        # Places go below the names only if that saves a page.
         stacked = all(shape.stacked for shape in shapes if shape.pages(self.lines) == fewest)
         for size in (*(size for size in SIZES if size > least), least):
             for shape in self.at(rooms, size * scale):
@@ -197,26 +197,26 @@ class _Shapes:
         return shapes[0]
 
     def at(self, rooms: Sequence[placed.Room], size: float) -> list[_Shape]:
-        """The shapes of a size, those that are easier to read first."""
+        """Return the layouts of a font size, the easiest to read first."""
         beside = [self.beside(room, size) for room in rooms]
         stacked = [self.stacked(room, size) for room in rooms if len(self.rounds) > 1]
         return [shape for shape in (*beside, *stacked) if shape]
 
     def beside(self, room: placed.Room, size: float) -> _Shape | None:
-        """Each name beside its places, in as many columns as there is room for; `None` when there is none for one."""
+        """Return the layout with names beside their places in as many columns as fit; `None` if not even one fits."""
         name, cells = self.name_mm(size), [self.cell_mm(place, size) for place in range(len(self.rounds))]
         across = min(MOST_ACROSS, math.floor((room.width + GAP) / (name + sum(cells) + GAP)))
         if not across:
             return None
         across = self.filled(self.shape(room, size, across, cells))
         width = (room.width - GAP * (across - 1)) / across
-        # What the longest name can spare keeps the rounds apart.
+        # Width that the longest name does not need separates the rounds.
         longest = max([name, *(ems(line.name, bold=False) * size + 2 for line in self.lines)])
         spare = max(0.0, width - longest - sum(cells)) / max(1, len(cells))
         return self.shape(room, size, across, [cell + min(spare, size) for cell in cells])
 
     def stacked(self, room: placed.Room, size: float) -> _Shape | None:
-        """The same with each name over its places."""
+        """Return the layout with names above their places; `None` if not even one column fits."""
         seats = (_near_ems(text) * size for line in self.lines for text in line.seats if "·" in text)
         least = max(self.name_mm(size), len(self.rounds) * (usual(seats) + 0.3 * size))
         across = min(MOST_ACROSS, math.floor((room.width + NARROW_GAP) / (least + NARROW_GAP)))
@@ -227,7 +227,7 @@ class _Shapes:
     def shape(
         self, room: placed.Room, size: float, across: int, cells: Sequence[float] | None = None
     ) -> _Shape:
-        """A shape of so many columns, with the places as wide as `cells` beside the names, or under them without `cells`."""
+        """Return a layout of `across` columns, with places of the widths `cells` beside the names, or below them without `cells`."""
         heads = tuple(played.heading for played in self.rounds)
         if cells is None:
             width = (room.width - NARROW_GAP * (across - 1)) / across
@@ -237,33 +237,33 @@ class _Shapes:
         return _Shape(room, size, across, (gettext("nom"), *heads), widths, stacked=False)
 
     def filled(self, shape: _Shape) -> int:
-        """Columns of a shape, no more than the names fill."""
+        """Return the number of columns of a layout, reduced to those that the names fill."""
         high, pages = shape.high(self.lines), shape.pages(self.lines)
         return max(1, min(shape.across, -(-high // (shape.down * pages))))
 
     def name_mm(self, size: float) -> float:
-        """Width that most names need."""
+        """Return the width that most names need in a font size, at least 30 mm at 15 points."""
         return max(30.0 * size / 5.3, usual(ems(line.name, bold=False) * size for line in self.lines) + 2)
 
     def cell_mm(self, place: int, size: float) -> float:
-        """Width that the places of a round need."""
+        """Return the width that the places of a round need in a font size; `place` is its index."""
         seats = [ems(line.seats[place]) for line in self.lines if "·" in line.seats[place]]
         return (max(seats) + 0.8) * size if seats else 3.6 * size
 
 
 def usual(widths: Iterable[float]) -> float:
-    """The width that most of some texts need."""
+    """Return the width that suffices for the share `USUAL` of some widths; 0 for none."""
     rising = sorted(widths) or [0.0]
     return rising[math.floor(USUAL * (len(rising) - 1))]
 
 
 def _near(text: str) -> str:
-    """Table and place without spaces between them."""
+    """Return a seat's text without spaces around the dot."""
     return text.replace(" · ", "·")
 
 
 def _near_ems(text: str) -> float:
-    """Width of table and place so, in its own size; the table is bold, the place is not."""
+    """Return the width of such a text in em; the table is bold, the place is not."""
     table, dot, place = _near(text).partition("·")
     return ems(table) + ems(dot + place, bold=False)
 
@@ -287,7 +287,7 @@ def _columns(columns: Sequence[Sequence[_Line]], shape: _Shape, down: int) -> It
 
 
 def _foot(shape: _Shape, where: str) -> Iterator[placed.Item]:
-    """Key to reading a place, and the day and the place of the evening."""
+    """Yield the foot of a page: the explanation of a seat's text, and the date and place of the evening."""
     note = gettext("« 3 · 2 » : table 3, place 2, comptée dans l’ordre du jeu.")
     note, top, width = _near(note) if shape.stacked else note, shape.room.height - FOOT, shape.room.width
     yield placed.Prose(0, top, width, (note,), NOTE)

@@ -1,7 +1,7 @@
-"""Parts of posters: rounds in names, and pages on which lines that are drawn and words over them have their place.
+"""Parts of posters: rounds in names, and pages with placed texts and strokes.
 
-Words are HTML and not part of the SVG, because the printing engine sets the text of an SVG character by character: five times
-slower, and a name in Hebrew or Arabic would come out backwards. All lengths are millimetres from the corner of the margins.
+Texts are HTML and not part of the SVG, because WeasyPrint draws SVG text character by character: five times slower, and names in
+Hebrew or Arabic would be reversed. All lengths are in millimetres, from the top left corner inside the margins.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,10 +19,10 @@ from scorekeeper.tournaments.model import Tournament
 
 LEAST_MM = 1.2
 BREAK_MM = 2.6
-"""Size of a name on a wall below which a word of it is rather broken."""
+"""Font size in mm below which a word of a name is broken instead."""
 MOST_LINES = 3
 HEAD = 1.7
-"""Height of a page's head for each mm of its title's size."""
+"""Height of a page's head as a multiple of its title's font size."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class SeatedRound:
     labels: tuple[str, ...] = ()
     """Names of the tables; their numbers, if empty."""
     played: tuple[str, ...] = ()
-    """Game played at each table, where they differ."""
+    """Word for what is played at each table, if they differ."""
 
     @property
     def heading(self) -> str:
@@ -49,7 +49,7 @@ class SeatedRound:
 
 
 def seated(t: Tournament) -> tuple[SeatedRound, ...]:
-    """Every round that is drawn, opened or not; a substitute stands at the seat of the player replaced."""
+    """Return every drawn round, opened or not, with substitutes at the seats of the players replaced."""
 
     def names(seats: Iterable[int], substitutes: Mapping[int, str]) -> tuple[str, ...]:
         return tuple(substitutes.get(seat) or t.entrant(seat).name for seat in seats)
@@ -62,26 +62,26 @@ def seated(t: Tournament) -> tuple[SeatedRound, ...]:
 
 
 def wanted(rounds: Sequence[SeatedRound], t: Tournament, number: int | None) -> SeatedRound | None:
-    """The round of that number, else the latest opened, else the first drawn; `None` if it is not drawn."""
+    """Return the round of a number or, without one, the latest opened or else the first; `None` if it is not drawn."""
     sought = number or max(1, len(t.rounds))
     return next((seats for seats in rounds if seats.number == sought), None)
 
 
 def numbers_of(t: Tournament) -> dict[str, int]:
-    """The numbers of everybody on the list by name; a substitute has that of the player replaced."""
+    """Return everybody's number by name; a substitute has that of the player replaced."""
     tables = (table for round_ in (*t.rounds, *t.voided) for table in round_.tables)
     substitutes = {name: number for table in tables for number, name in table.substitutes.items()}
     return substitutes | {entrant.name: entrant.number for entrant in t.entrants}
 
 
 def spellings(t: Tournament) -> dict[str, str]:
-    """The names of which no font has all letters, each as it is printed: with its number."""
+    """Map the names that no font can print to their printed form, with the number."""
     printed = {name: by_number(name, number) for name, number in numbers_of(t).items()}
     return {name: text for name, text in printed.items() if name != text}
 
 
 def legible(t: Tournament) -> Tournament:
-    """The tournament with its names as they are printed."""
+    """Return the tournament with names in their printed form."""
     known = spellings(t)
     return (
         replace(t, entrants=respelled(t.entrants, known), rounds=respelled(t.rounds, known)) if known else t
@@ -89,21 +89,21 @@ def legible(t: Tournament) -> Tournament:
 
 
 class PosterSize(StrEnum):
-    """Paper in the printer: a sheet for a table is A4 or A5, a poster may be A3."""
+    """Paper sizes of posters: A3, and those of sheets, A4 and A5."""
 
     A3 = "A3"
     A4 = "A4"
     A5 = "A5"
 
     def size(self, *, landscape: bool) -> tuple[int, int]:
-        """Width and height."""
+        """Return width and height in mm."""
         if self is not PosterSize.A3:
             return PaperSize(self).size(landscape=landscape)
         return (420, 297) if landscape else (297, 420)
 
     @property
     def margin(self) -> int:
-        """Empty edge on all sides."""
+        """Margin on all sides in mm."""
         return PaperSize.A4.margin if self is PosterSize.A3 else PaperSize(self).margin
 
 
@@ -122,7 +122,7 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True)
 class PlacedText:
-    """Words in their box, broken at the ends of their lines only."""
+    """Text in a box, broken only at its newlines."""
 
     x: float
     y: float
@@ -132,14 +132,14 @@ class PlacedText:
     align: str = "center"
     bold: bool = True
     tag: str = "p"
-    """`h1` and `h2` are what a reader jumps to."""
+    """HTML tag; `h1` and `h2` are headings for navigation."""
     running: bool = False
-    """Whether it repeats what an earlier page said."""
+    """Whether it repeats a text of an earlier page, so that screen readers skip it."""
 
 
 @dataclass(frozen=True)
 class Prose:
-    """Paragraphs, broken where they meet the edge."""
+    """Paragraphs that are wrapped at their width."""
 
     x: float
     y: float
@@ -147,28 +147,28 @@ class Prose:
     paragraphs: tuple[str, ...]
     size: float
     link: str = ""
-    """An address in them that can be followed."""
+    """URL in the text that becomes a link; empty for none."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Listing:
-    """A table with a row for each name."""
+    """A table with one row per name."""
 
     x: float
     y: float
     widths: tuple[float, ...]
     heads: tuple[str, ...]
     rows: tuple[tuple[tuple[str, float], ...], ...]
-    """For each row its cells: words and size; the first is the heading of its row, and as high as two where it has several lines."""
+    """Cells of each row: text and font size. The first is the row's heading; with several lines, its row is two rows high."""
     size: float
-    """The usual size, which cells of that size need not repeat."""
+    """Usual font size, which is not repeated in cells of that size."""
     head_mm: float
     row_mm: float
     head_size: float
     over_mm: float = 0
-    """Height of the name's own line over its other cells, as part of the row's; 0 where it stands beside them."""
+    """Height of the name's line above its other cells, as part of the row; 0 when the name is beside them."""
     ranked: bool = False
-    """Whether the name is the second cell, its rank the first; then no row is higher than the others."""
+    """Whether the first cell is the rank and the second the name; then all rows have the same height."""
 
     @property
     def width(self) -> float:
@@ -177,7 +177,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class TableDiagram:
-    """The picture of one table: what is drawn, and the words, which are printed like those of the other tables."""
+    """Diagram of one table: strokes, and texts, which are printed as a copy of those of other tables."""
 
     box: Box
     strokes: tuple[Stroke, ...]
@@ -207,39 +207,39 @@ class Room:
     @classmethod
     def of(cls, paper: PosterSize, *, landscape: bool) -> Self:
         wide, high = paper.size(landscape=landscape)
-        # A millimetre is left free, because the engine rounds too.
+        # A millimetre is left free, because WeasyPrint rounds too.
         return cls(wide - 2 * paper.margin, high - 2 * paper.margin - 1, landscape)
 
 
 def html_of_pages(title: str, pages: Sequence[PosterPage], paper: PosterSize) -> str:
-    """The pages, those upright and those across mixed, as one print document in the language of the moment."""
+    """Return pages, portrait and landscape mixed, as an HTML document in the current language."""
     placed = [(page, Room.of(paper, landscape=page.landscape)) for page in pages]
     return rendered("placed", paper, landscape=pages[0].landscape, title=title, pages=placed)
 
 
 def page_number(number: int, count: int) -> str:
-    """Which page of how many."""
+    """Return the page number and count in words."""
     return gettext("page %(number)s sur %(count)s", number=number, count=count)
 
 
 def size_in(text: str, room: float, most: float, *, bold: bool = True) -> float:
-    """The size, at most `most`, at which a text stands in its room on one line."""
+    """Return the font size in mm, at most `most`, in which a text fits on one line of `room` mm."""
     needed = ems(text, bold=bold)
     return round(max(LEAST_MM, min(most, room / needed if needed else most)), 2)
 
 
 NameLines = tuple[tuple[str, ...], float]
-"""The lines of a name, and their size."""
+"""Lines of a name, and their font size in mm."""
 
 
 def set_name(name: str, width: float, height: float, most: float, *, bold: bool = True) -> NameLines:
-    """A name on up to three lines, as large as its box lets it be.
+    """Break a name into up to three lines, in the largest font size, at most `most`, that fits a box.
 
-    A line ends at a space or a hyphen; a word is broken only where the name would be smaller than `BREAK_MM`.
+    Lines end at spaces or hyphens; a word is broken only if the name would be smaller than `BREAK_MM`.
     """
 
     def larger(best: NameLines, ways: Iterable[Sequence[int]]) -> NameLines:
-        """The best of some ways to cut; another line is worth it only if it makes the name clearly larger."""
+        """Return the best of some ways to break the name; another must make it at least 5 % larger."""
         for cuts in ways:
             parts = tuple(name[start:end].strip() for start, end in pairwise((0, *cuts, len(name))))
             sizes = (size_in(part, width, most, bold=bold) for part in parts)
@@ -259,7 +259,7 @@ def set_name(name: str, width: float, height: float, most: float, *, bold: bool 
 
 
 def name_in(name: str, box: Box, most: float) -> list[PlacedText]:
-    """A name in the middle of its box."""
+    """Return the texts of a name centred in a box, with a font size of at most `most`."""
     x, y, width, height = box
     parts, size = set_name(name, width, height, most)
     leading = LEADING * size
@@ -268,18 +268,18 @@ def name_in(name: str, box: Box, most: float) -> list[PlacedText]:
 
 
 def prose_height(paragraphs: Iterable[str], size: float, width: float) -> float:
-    """Height of paragraphs, never less than it is."""
+    """Return an upper bound of the height of paragraphs."""
     return sum(lines(text, size / POINT, width) for text in paragraphs) * size * LEADING + 0.5
 
 
 def head(title: str, mark: str, room: Room, size: float, *, again: bool = False) -> tuple[list[Item], Stroke]:
-    """The head of a page, or of one that goes on: its title, the mark at its right, a rule; `HEAD` times `size` high.
+    """Return the head of a page: title, mark at the right, and rule; its height is `HEAD` times `size`.
 
-    Where a line of either would be small, it is broken.
+    Title and mark are broken into lines if that makes them larger. `again` is for pages after the first.
     """
     right, high = min(room.width / 3, 0.6 * size * ems(mark) + 1), 1.3 * size
     left = room.width - right - 2
-    # Its own letters are wider than those of names.
+    # The letters of the title's font are wider than those of names.
     parts, _ = set_name(title, 0.9 * left, high, size)
     sizes = [title_points(part, left, size / POINT) * POINT for part in parts]
     title_mm = round(min(*sizes, high / (LEADING * len(parts))), 2)

@@ -1,4 +1,4 @@
-"""The poster of a round, by table: pictures that are read from afar, and how the draw can be checked."""
+"""Poster of a round by table: diagrams to be read from afar, and how to check the draw."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,45 +19,45 @@ from scorekeeper.tournaments.options import Format, Method
 from scorekeeper.tournaments.words import report_sentence
 
 ROWS = 3
-"""Most rows of tables on a page across."""
+"""Largest number of rows of tables on a landscape page."""
 GAP = 3.0
 PAD = 1.5
-"""Free space between a name and whatever is beside it."""
+"""Free space around a name."""
 BOARD = (0.42, 0.36)
-"""The board's share of the picture's height, and at most of its width."""
+"""Size of the board as a share of the diagram's height, and its limit as a share of the width."""
 NAME = 0.165
-"""Largest size of a name as a share of the picture's height."""
+"""Largest font size of a name as a share of the diagram's height."""
 SQUARE = 4
-"""Players of a table that has a player on each side."""
+"""Number of players of a table with one player on each side."""
 TITLE, TEXT, CODE = 0.038, 0.017, 0.1
-"""Size of the title, of the foot and of its code as shares of the page's height."""
+"""Font sizes of title and foot, and size of the QR code, as shares of the page's height."""
 TELLING = (
     *("no-meeting-twice", "meetings-forced", "meetings-few", "stopped", "by-ranking"),
     *("no-partner-twice", "partners-forced", "partners-again", "pairs-fixed"),
     *("finals-pairs", "finals-persons", "finals-winners", "finals-third", "finals-level"),
 )
-"""The words of a report that the room wants to know; the page of the draw has them all."""
+"""Codes of the report's sentences that are on the poster; the page of the draw has all of them."""
 LONG = 300
-"""Characters beyond which a sentence, a list of names, is left to the page of the draw."""
+"""Length in characters beyond which a sentence, such as a list of names, is left out of the poster."""
 
 
 @dataclass(frozen=True)
 class Foot:
-    """Text under the tables."""
+    """Text below the tables."""
 
     short: str
-    """On each page: the seed and the number of the draw."""
+    """Text on each page: the seed and the number of the draw."""
     full: tuple[str, ...] = ()
-    """On the last page: what was achieved, and how it is checked."""
+    """Texts on the last page: the quality of the draw, and how to check it."""
     link: str = ""
-    """The address where it is checked."""
+    """URL where the draw can be checked; empty for none."""
 
 
 def poster(t: Tournament, round_number: int | None, paper: PosterSize, address: str) -> str:
-    """The print document of a round by table.
+    """Return the HTML of a round by table.
 
-    Without a number it is the latest round that was opened, or the first that is drawn. `address` is that of the page on which
-    the draw can be checked. Raises `ValueError` for a round that is not drawn.
+    Without a number, it is the latest round opened, or else the first one drawn. `address` is the URL where the draw can be
+    checked. Raises `ValueError` for a round that is not drawn.
     """
     t = placed.legible(t)
     played = placed.wanted(placed.seated(t), t, round_number)
@@ -74,21 +74,21 @@ def poster(t: Tournament, round_number: int | None, paper: PosterSize, address: 
     by_lot = t.options.draw is Method.LOT or played.number == 1
     individual = t.options.format is Format.INDIVIDUEL
     lots = t.game.rules.CAMPS and by_lot and individual and all_square(played) and not final
-    # Nothing of the knock-out is drawn by lot.
+    # The knock-out is not drawn by lot.
     check = "" if final else address
     foot = Foot(gettext("Phase finale") if final else _short(draw), _full(t, draw, check), check)
     return placed.html_of_pages(title, round_pages(title, played, foot, paper, where=where, lots=lots), paper)
 
 
 def all_square(played: SeatedRound) -> bool:
-    """Whether four play at every table, so that lots can be numbered by table."""
+    """Return whether four play at every table, so that lots can be numbered by table."""
     return all(len(table) == SQUARE for table in played.tables)
 
 
 def _short(draw: DrawRecord) -> str:
     values = {"seed": draw.seed, "number": draw.number, "label": draw.label}
     short = gettext("Graine « %(seed)s » · tirage n° %(number)s · étiquette %(label)s", **values)
-    # Not within an f-string, where the sentence would not be found for translation.
+    # Not within an f-string, where the extraction for translation would not find the sentence.
     again = gettext("tiré à nouveau : %(reason)s", reason=draw.reason)
     return f"{short} · {again}" if draw.reason else short
 
@@ -101,14 +101,14 @@ def _full(t: Tournament, draw: DrawRecord, address: str) -> tuple[str, ...]:
 
 
 def telling(words: Sequence[Mapping[str, Any]]) -> str:
-    """Result of a draw, as far as the room wants to know it."""
+    """Return the sentences of a draw's report for the poster: those in `TELLING` that are not too long."""
     worth_it = (Word(word["code"], word["values"]) for word in words if word["code"] in TELLING)
     sentences = map(report_sentence, worth_it)
     return " ".join(sentence for sentence in sentences if len(sentence) <= LONG)
 
 
 def places_note(*, camps: bool) -> str:
-    """Numbering of the places."""
+    """Return the note on the numbering of places and, with `camps`, on partners."""
     note = gettext("Les places sont numérotées dans l’ordre du jeu.")
     facing = gettext("Les partenaires se font face : 1 et 3, 2 et 4.")
     return f"{note} {facing}" if camps else note
@@ -117,9 +117,9 @@ def places_note(*, camps: bool) -> str:
 def round_pages(
     title: str, played: SeatedRound, foot: Foot, paper: PosterSize, *, where: str = "", lots: bool = False
 ) -> list[placed.PosterPage]:
-    """The pages of a round: two columns of tables, as large on the last page as on the first.
+    """Return the pages of a round: two columns of tables, of the same size on all pages.
 
-    `where` is the day and the place; with `lots` each seat bears its lot.
+    `where` is the date and the place of the evening; with `lots`, each seat has its lot.
     """
     room = placed.Room.of(paper, landscape=True)
     plan = _Plan(room, played, foot)
@@ -148,7 +148,7 @@ def round_pages(
 
 
 class _Plan:
-    """Positions of the tables of a round."""
+    """Layout of the tables of a round on its pages."""
 
     def __init__(self, room: placed.Room, played: SeatedRound, foot: Foot) -> None:
         tables = len(played.tables)
@@ -175,7 +175,7 @@ class _Plan:
         self._width = (room.width - GAP * (self.across - 1)) / self.across
 
     def foot_height(self, notes: Sequence[str], *, coded: bool) -> float:
-        """Height of what stands under the tables, with the code of its address on the last page."""
+        """Return the height of the notes below the tables; if `coded`, at least that of the QR code."""
         words = placed.prose_height(notes, self.text, self.foot_width)
         return max(words, self.code) if coded else words
 
@@ -186,7 +186,7 @@ class _Plan:
 
 
 def _code(address: str, left: float, top: float, size: float) -> list[Stroke]:
-    """The QR code of an address, as runs of dark squares."""
+    """Return the QR code of an address as strokes, `size` mm wide."""
     path, side = code_path(address)
     unit = size / side
 
@@ -202,7 +202,7 @@ _RUN = re.compile(r"M([\d.]+) ([\d.]+)h([\d.]+)")
 
 @dataclass(frozen=True)
 class _Spot:
-    """A side of the table, and which place of how many there, from the left or the top."""
+    """A place at a side of the table: its index, from the left or the top, and the number of places there."""
 
     side: str
     index: int
@@ -214,12 +214,12 @@ class _Spot:
 
     @property
     def share(self) -> float:
-        """The middle of the place as a share of its side."""
+        """Centre of the place as a share of the side's length."""
         return (self.index + 0.5) / self.count
 
 
 def _spots(count: int) -> list[_Spot]:
-    """Position of each place, in order of play: clockwise from the top left."""
+    """Return the position of each place in order of play, clockwise from the top left."""
     sides = (1, 0, count - 1, 0) if count < SQUARE else (-(-(count - 2) // 2), 1, (count - 2) // 2, 1)
     spots: list[_Spot] = []
     for side, here in zip(("top", "right", "bottom", "left"), sides, strict=True):
@@ -231,10 +231,10 @@ def _spots(count: int) -> list[_Spot]:
 def table_diagram(
     number: int, names: Sequence[str], box: placed.Box, *, lots: bool = False, label: str = "", word: str = ""
 ) -> placed.TableDiagram:
-    """A table in its box, with its names in order of play, at least one; a table with a `label` has no numbers of places.
+    """Return the diagram of a table in a box, with names in order of play, at least one.
 
-    The `word` says what is played there, or that it is a table.
-    With `lots` each seat bears its lot; those of table t are 4t-3 at the top, 4t-2 at the right and so on.
+    A `label` replaces the table's number and hides those of places; `word` replaces the word over it. With `lots`, each seat has
+    its lot: those of table t are 4t-3 at the top, 4t-2 at the right, and so on.
     """
     high = BOARD[0] * box.height
     wide = min(BOARD[1] * box.width, 2.0 * high)
@@ -248,7 +248,7 @@ def table_diagram(
 
 
 def _middle(word: str, figure: str, board: placed.Box) -> list[placed.PlacedText]:
-    """The number of the table, large, its word over it."""
+    """Return the texts in the middle of the board: a word, and below it, large, the table's number."""
     size, small = 0.36 * board.height, 0.11 * board.height
     top = board.y + (board.height - (size + small) * LEADING) / 2
     under = top + small * LEADING
@@ -261,7 +261,7 @@ def _middle(word: str, figure: str, board: placed.Box) -> list[placed.PlacedText
 
 
 def _seat(spot: _Spot, place: int, lot: str, board: placed.Box) -> list[placed.PlacedText]:
-    """The number of a place on the board's edge, with its lot."""
+    """Return the texts at the edge of the board: the number of a place, and its lot if given."""
     size, small = 0.15 * board.height, 0.115 * board.height
     line = size * LEADING
     if spot.flat:
@@ -280,7 +280,7 @@ def _seat(spot: _Spot, place: int, lot: str, board: placed.Box) -> list[placed.P
 
 
 def _named(name: str, spot: _Spot, box: placed.Box, board: placed.Box) -> list[placed.PlacedText]:
-    """The name between the board and the edge of the picture."""
+    """Return the texts of a name between the board and the edge of the diagram."""
     if spot.flat:
         width, high = box.width / spot.count, (box.height - board.height) / 2 - PAD
         x = box.x + spot.index * width + PAD

@@ -1,4 +1,4 @@
-"""A slip for each player: the seats and the companions in each round. Cut as one pile, the slips are in order."""
+"""Slips for the players, with seat and companions in each round. Cut as one stack, the slips are in order."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,26 +15,26 @@ from scorekeeper.press.messages import bundled
 from scorekeeper.tournaments.model import Tournament
 
 NARROW = 150.0
-"""Width of a page below which slips stand one under the other only."""
+"""Page width below which slips are in one column."""
 PAD, TAB, BOX = 3.0, 11.0, 16.0
-"""From the cut to what is printed; width of the round, the table and the place; of the box for the points."""
+"""Space between cut and text; width of the columns of round, table and place; width of the box for points."""
 HEAD_MM, NOTE_MM = 22.0, 6.0
-"""Height of a slip without its rounds, and of the note on how to cut."""
+"""Height of a slip without its rounds, and of the note on cutting."""
 NAMED_MM, WHERE, WHERE_MM, TITLE_PT = 11.6, 7.0, 3.0, 7.0
-"""Height of name, day and place that is in the one; size in points and height of a line of day and place; size of the title over the slips."""
+"""Height of name, day and place included in `HEAD_MM`; font size and line height of day and place; font size of the title."""
 PAGES = 20
-"""Pages that are printed in one step."""
+"""Number of pages printed in one step."""
 CODE = 12.0
-"""Side of the code of the player's page, beside the name."""
+"""Size of the QR code of the player's page, beside the name."""
 ROW_MM, TALLEST = 7.4, 10.0
-"""Least and greatest height of a row, in which the points are written by hand."""
+"""Least and greatest height of a row, for points written by hand."""
 NAMES, SIZES = (13.0, 11.5, 10.0, 9.0), (9.0, 8.0, 7.0)
-"""Sizes in points of the player's name and of the company's."""
+"""Font sizes in points of the player's name, and of the companions' names."""
 
 
 @dataclass(frozen=True)
 class SlipRow:
-    """A round on a slip: round, table and place in words, and the company in a size that fits."""
+    """A round on a slip: round, table and place as text, and the companions with a font size that fits."""
 
     places: tuple[str, str, str]
     company: str
@@ -47,10 +47,10 @@ def slips(
     only: Collection[int] | None = None,
     address: Callable[[int], str] | None = None,
 ) -> str:
-    """The print document of the slips of all players, by name, or of those numbers `only`.
+    """Return the HTML of the slips of all players, or of the numbers in `only`, sorted by surname.
 
-    With `address` each bears the code of its player's own page.
-    Slip i of page p is number i × pages + p, so that the piles of a stack that is cut once follow one another.
+    With `address`, which returns the URL of a player's page, each has its QR code. Slip i of page p is number i × pages + p, so
+    that the piles of a cut stack follow one another.
     """
     t = placed.legible(t)
     rounds, camps = placed.seated(t), t.game.rules.CAMPS
@@ -65,7 +65,7 @@ def slips(
     named = [fit(f"{entrant.number} · {entrant.name}", beside, NAMES, 2) for entrant in people]
     where = " · ".join(part for part in (t.name, day(t.options.date), t.options.place) if part)
     under = fit(where, beside, (WHERE,), 1).lines * WHERE_MM + 1
-    # A name on two lines takes room from the rounds.
+    # A name on two lines takes space from the rounds.
     head = HEAD_MM + max([0.0, *(name.height + under - NAMED_MM for name in named)])
     slips_ = [
         (
@@ -80,7 +80,7 @@ def slips(
     lines = max(1, len(rounds))
     down = max(1, int(free // (head + max(ROW_MM, tall) * lines)))
     pages = max(1, -(-len(people) // (across * down)))
-    # As few slips on each page as these pages need: they are the larger for it.
+    # The fewest slips per page for this number of pages, so that they are larger.
     down = max(1, -(-len(people) // (across * pages)))
     title = gettext("%(name)s – billets", name=t.name)
     common: dict[str, Any] = {
@@ -100,7 +100,7 @@ def slips(
 
 
 def _in_steps(slips_: Sequence[Any], pages: int, paper: placed.PosterSize, common: dict[str, Any]) -> str:
-    """The slips on so many pages, a few of which are printed at a time."""
+    """Return the HTML of the slips on `pages` pages, bundled in steps of `PAGES`."""
     steps, piles = [], [slips_[page::pages] for page in range(pages)]
     for first in range(0, pages, PAGES):
         some = piles[first : first + PAGES]
@@ -116,7 +116,7 @@ def _row(
     else:
         table, place = places[name]
         where = str(table), str(place)
-        # Partners sit at every second place of the order of play.
+        # Partners sit at every second place in order of play.
         others = ((seat, other) for seat, other in enumerate(played.tables[table - 1], 1) if seat != place)
         mates = ", ".join(other for seat, other in others if not camps or (seat - place) % 2 == 0)
     return SlipRow((str(played.number), *where), mates, fit(mates, room - 2, SIZES, 2 if camps else 3))

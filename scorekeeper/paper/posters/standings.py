@@ -1,4 +1,4 @@
-"""The ranking on the wall: names as large as the paper lets them be, the first three larger, the prizes beside them."""
+"""Poster of a ranking, with names as large as possible, the first three larger, and prizes."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,14 +9,14 @@ from scorekeeper.paper.posters.names import GAP, NOTE, ROW, RULE, TITLE, USUAL_M
 from scorekeeper.paper.text import ems
 
 SIZES = (14.0, 12.0, 10.0, 9.0, 8.2, 7.4, 6.8, 6.3, 5.8, 5.3, 4.8, 4.3, 3.8)
-"""Sizes of a name; the least is 11 points."""
+"""Font sizes of a name in mm; the least is 11 points."""
 FIRST, FIRST_SHARE = 3, 1.6
-"""Lines at the head of the first page, and how much larger they are."""
+"""Number of larger lines at the head of the first page, and their factor."""
 AIRY = 1.35
 STAGE_SHARE, LEAST_HEAD = 0.6, 2.5
-"""Size of the stage that somebody reached beside larger names; least size of a heading, which is seven points."""
+"""Factor of the size of the stage reached, where other rounds are hidden; least font size of a heading, seven points."""
 PRIZE, MEMBERS = 0.3, 0.55
-"""Share of the width that the prizes may take, or the members of a team."""
+"""Largest share of the width for prizes, and for the members of a team."""
 
 
 Widths = tuple[float, ...]
@@ -24,7 +24,7 @@ Widths = tuple[float, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class RankedLine:
-    """One line in words; `rounds` has what each gave, `prize` what stands at its end."""
+    """One line of the poster as text; `rounds` has one text each, `prize` is the last column."""
 
     rank: str
     name: str
@@ -39,14 +39,14 @@ class RankedLine:
 
 @dataclass(frozen=True)
 class _Shape:
-    """A size of names in so many columns."""
+    """Layout of the poster: a font size and a number of columns side by side."""
 
     size: float
     across: int
     widths: Widths
-    """Of the rank, the name, each round, the total and the prize; 0 for what is not shown."""
+    """Widths of rank, name, each round, total and prize; 0 for hidden ones."""
     first: float
-    """Height of the first lines with their head."""
+    """Height of the larger first lines with their heading."""
     free: float
 
     @property
@@ -58,11 +58,11 @@ class _Shape:
         return min(max(0.5 * self.size, LEAST_HEAD), 4.0)
 
     def down(self, number: int) -> int:
-        """Rows in a column of a page, from 1."""
+        """Return the number of rows in a column of page `number` (from 1), at least one."""
         return max(1, math.floor((self.free - self.size - (0.0 if number > 1 else self.first)) / self.row))
 
     def pages(self, lines: int) -> int:
-        """Pages for so many lines under the first ones."""
+        """Return the number of pages for `lines` lines below the larger ones."""
         return 1 + max(0, -(-(lines - self.across * self.down(1)) // (self.across * self.down(2))))
 
 
@@ -77,9 +77,9 @@ def ranking_pages(
     end: float = PRIZE,
     kept: int = 0,
 ) -> list[placed.PosterPage]:
-    """The pages; `heads` over the columns of a line, so many of the `first` ones larger where others follow; `end` is the share of the last one at most.
+    """Return the pages of a ranking poster. The `first` lines are larger if others follow; `end` limits the last column's share.
 
-    The last `kept` rounds, as how far somebody came in the knock-out, stand also where the others have no room.
+    The last `kept` rounds, such as the stage reached in the knock-out, are shown even if there is no room for the others.
     """
     room = placed.Room.of(paper, landscape=False)
     foot = placed.prose_height(notes, NOTE, room.width) if notes else 0.0
@@ -121,13 +121,13 @@ def _best(
     end: float,
     kept: int,
 ) -> _Shape:
-    """The fewest pages, then the largest size that needs no more, in as few columns as hold it."""
+    """Return the layout with the fewest pages, then the largest size, then the fewest columns."""
     free, scale = room.height - placed.HEAD * TITLE - foot - 2, room.width / USUAL_MM
 
     def shape(usual_mm: float, across: int) -> _Shape | None:
-        """The shape of a size and a number of columns; nothing where most names have no room, but for the last resort.
+        """Return the layout of a size and a number of columns; `None` if most names do not fit, except for the smallest in one column.
 
-        Side by side only the totals stand beside the names, not what each round gave but those `kept`.
+        Two columns show the totals beside the names, and of the rounds only those `kept`.
         """
         size = usual_mm * scale
         width = (room.width - GAP * (across - 1)) / across
@@ -149,9 +149,9 @@ def _best(
 def _widths(
     lines: Sequence[RankedLine], heads: Sequence[str], size: float, width: float, *, end: float, kept: int
 ) -> Widths:
-    """Widths of the columns of some lines with the last `kept` rounds, the names having what the others leave.
+    """Return the widths of the columns of some lines with the last `kept` rounds; names get the rest of the width.
 
-    A round that stays where others are hidden is smaller than name and total.
+    Where other rounds are hidden, those kept are smaller than name and total.
     """
     columns = zip(*(line.cells for line in lines), strict=True)
     wide = [(max(map(ems, texts)) + 0.9) * size if any(texts) else 0.0 for texts in columns]
@@ -176,7 +176,7 @@ def _listing(
     row: float,
     head: float,
 ) -> placed.Listing:
-    """Some lines in a table, each column as large as its cells let it be."""
+    """Return a table of some lines, each column in the largest font size that fits."""
     shown = [(place, width) for place, width in enumerate(widths) if width]
     sizes = (placed.size_in(heads[place], width - 1.2, head, bold=False) for place, width in shown)
     own = {
@@ -200,7 +200,7 @@ def _listing(
 def _cells(
     line: RankedLine, shown: Sequence[tuple[int, float]], sizes: Mapping[int, float], size: float, row: float
 ) -> Iterator[tuple[str, float]]:
-    """The cells of a line, those of a column in one of `sizes`; a name and a prize in a size of their own."""
+    """Yield text and size of a line's cells: the size of the column (`sizes`), or, for name and prize, one that fits."""
     for place, width in shown:
         text = line.cells[place]
         if place in {1, len(line.cells) - 1} and text:
