@@ -1,4 +1,4 @@
-"""The name of the house, told to the network (mDNS), and its other machines, as the network tells of them."""
+"""mDNS: announcement of the house's host name, and discovery of its other servers."""
 
 import contextlib
 import logging
@@ -11,19 +11,19 @@ from zeroconf import ServiceStateChange as Change
 from scorekeeper.i18n import gettext
 
 log = logging.getLogger("scorekeeper")
-# An address that goes while it is being told would be a traceback there.
+# An address that disappears during the announcement would be logged there with a traceback.
 logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
 
 PAGES, MACHINES = "_http._tcp.local.", "_scorekeeper._tcp.local."
 HEARING = 1000
-"""Milliseconds that a machine may take to say where it is."""
+"""Timeout in milliseconds for the address of a discovered server."""
 
 
 class Announcer:
-    """Tells the network which addresses the name of the house has, and hears of its other machines."""
+    """Announces the addresses of the house's host name, and browses for its other servers."""
 
     def __init__(self, name: str, port: int, house: str = "") -> None:
-        """`name` is empty where the name leads to another machine; `house` is the name of the house all the same."""
+        """`name` is the host name to announce, empty if another server has it; `house` is the name of the house in any case."""
         self._name, self._port = name, port
         self._machine = f"{house}-{secrets.token_hex(4)}" if house else ""
         self._heard: dict[str, list[str]] = {}
@@ -32,21 +32,21 @@ class Announcer:
         self._said = ""
 
     def heard(self) -> list[str]:
-        """The first pages of other machines that say they are of the house."""
+        """Return the home page URLs of other servers that claim to be of the house."""
         return [url for urls in list(self._heard.values()) for url in urls]
 
     def ask(self) -> None:
-        """Ask the network who else is there: a machine may have come while nothing was heard."""
+        """Send a new mDNS query for other servers, since announcements may have been lost."""
         if self._told is None or not self._machine:
             return
         with contextlib.suppress(Exception):
             if self._browser is not None:
                 self._browser.cancel()
-            # Only a new browser asks at once: one that goes on asks ever more rarely.
+            # Only a new browser queries at once; a running one does so at growing intervals.
             self._browser = ServiceBrowser(self._told, MACHINES, handlers=[self._hear])
 
     def _hear(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: Change) -> None:
-        """Note where a machine is; called by the thread that listens."""
+        """Store or remove the URLs of another server; called by zeroconf's thread."""
         house = self._machine.rpartition("-")[0]
         if not name.startswith(f"{house}-") or name == f"{self._machine}.{MACHINES}":
             return
@@ -57,7 +57,7 @@ class Announcer:
             self._heard[name] = [f"http://{address}:{info.port}/" for address in addresses]
 
     def tell(self, addresses: Sequence[str]) -> bool:
-        """Take back what was told before and tell these addresses; a failure is one line in the log, once."""
+        """Replace the announced addresses. Return whether it succeeded; a failure is logged once, in one line."""
         self.close()
         four = [text for text in addresses if ":" not in text]
         if not four or not (self._name or self._machine):
@@ -69,8 +69,8 @@ class Announcer:
             if self._name:
                 title = f"Scorekeeper {self._name}"
                 self._told.register_service(self._service(PAGES, title, self._name, four))
-        except Exception as error:  # noqa: BLE001 - whatever it is, the addresses go on
-            # Another machine may have the name: that one is heard of all the same.
+        except Exception as error:  # noqa: BLE001 - on any failure, the server stays reachable by address
+            # Another server may have the name; discovery still works then.
             if not self._machine:
                 self.close()
             sentence = gettext(
@@ -90,7 +90,7 @@ class Announcer:
         return ServiceInfo(kind, name, port=self._port, parsed_addresses=four, server=server)
 
     def close(self) -> None:
-        """Take the name back."""
+        """Withdraw the announcement and stop browsing."""
         service, self._told = self._told, None
         browser, self._browser = self._browser, None
         with contextlib.suppress(Exception):

@@ -1,6 +1,6 @@
-"""The house's own authority, made once, and the certificates of the server that it signs.
+"""Certificate authority of the house, made once, and the server certificates that it signs.
 
-A device that trusts it trusts nothing else by that: it may speak only for the house's name and for addresses of private networks.
+Its name constraints limit it to the house's host name and to private addresses, so devices that trust it trust nothing else.
 """
 
 import datetime as dt
@@ -23,24 +23,24 @@ HOUSE_KEY = "house.key"
 SERVER_CERTIFICATE, SERVER_KEY = "server.crt", "server.key"
 _FOUR = "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8"
 RANGES = tuple(map(ipaddress.ip_network, (*_FOUR, "fc00::/7", "fe80::/10", "::1/128")))
-"""Private, link-local and loopback addresses (RFC 1918, 3927, 4193, 4291): all that the authority may speak for by number."""
+"""Private, link-local and loopback networks (RFC 1918, 3927, 4193, 4291), the only IP addresses that the authority may certify."""
 BEGIN = dt.datetime(2025, 1, 1, tzinfo=dt.UTC)
-"""The authority is valid from here: the clock of a tablet may be behind."""
+"""Start of the authority's validity, early because the clock of a tablet may be slow."""
 END = dt.datetime(2045, 1, 1, tzinfo=dt.UTC)
 BEHIND, DAYS, EARLY = dt.timedelta(days=30), dt.timedelta(days=360), dt.timedelta(days=60)
-"""A certificate of the server is valid from `BEHIND` before it is made to `DAYS` after that, together less than the 398 days that
-browsers take; it is renewed so `EARLY` before its end."""
+"""Validity of a server certificate before and after its issue, together less than the 398 days that browsers accept; time before its
+end at which it is renewed."""
 
 
 class NoAuthority(Exception):
-    """The authority cannot be read, or not be kept; it is never made a second time."""
+    """The authority cannot be read or stored. It is never replaced by a new one."""
 
 
 class Authority:
-    """The authority of a house."""
+    """Certificate authority of a house."""
 
     def __init__(self, house: House) -> None:
-        """Read it, or make it where there was none. Raises `NoAuthority`."""
+        """Read the authority's files, or make them if there are none. Raises `NoAuthority`."""
         self._folder, self._name = house.folder, f"{house.name()}.local"
         try:
             self._key, self.certificate = _kept(self._folder) or _made(self._folder, house.name())
@@ -48,11 +48,11 @@ class Authority:
             raise NoAuthority(str(error)) from error
 
     def covers(self, addresses: Iterable[str]) -> list[str]:
-        """Those of the addresses that the authority may speak for."""
+        """Return those of the addresses that the authority may certify."""
         return [text for text in addresses if covered(text)]
 
     def leaf(self, addresses: Sequence[str], now: dt.datetime | None = None) -> tuple[Path, Path, bool]:
-        """The files of certificate and key for these addresses and the name, and whether they were made anew. Raises `OSError`."""
+        """Return the files of certificate and key for these addresses and the name, and whether they are new. Raises `OSError`."""
         now = now or dt.datetime.now(dt.UTC)
         certificate, key = self._folder / SERVER_CERTIFICATE, self._folder / SERVER_KEY
         ours = sorted(set(self.covers(addresses)))
@@ -91,13 +91,13 @@ class Authority:
 
 
 def covered(address: str) -> bool:
-    """Whether the authority may speak for an address."""
+    """Return whether the authority may certify an IP address."""
     number = ipaddress.ip_address(address)
     return any(number in network for network in RANGES if network.version == number.version)
 
 
 def _kept(folder: Path) -> tuple[Key, x509.Certificate] | None:
-    """The authority that was kept; `None` where there never was one. Raises `OSError`, `ValueError` when a part is missing."""
+    """Return the stored key and certificate, or `None` if neither exists. Raises `OSError`, `ValueError`, `TypeError` for bad files."""
     key, certificate = folder / HOUSE_KEY, folder / HOUSE_CERTIFICATE
     if not key.exists() and not certificate.exists():
         return None

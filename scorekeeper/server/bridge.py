@@ -1,7 +1,7 @@
-"""Between Granian and the app: a bridge that passes on only whole requests.
+"""Bridge between Granian (RSGI) and the WSGI app that passes on only complete requests.
 
-Granian can call a WSGI app by itself, but then the app's thread waits for the rest of a body, and a few browsers that stopped
-in the middle of one keep all threads busy. Here bodies are gathered where waiting costs nothing, within a size and a time.
+Granian can call a WSGI app by itself, but then a thread waits for the rest of each body, and a few stalled browsers keep all
+threads busy. Here the event loop reads the bodies, within limits of size and time.
 """
 
 import asyncio
@@ -26,28 +26,28 @@ from scorekeeper.web.live import OFFER, PARKING, WAITED, Offer, Parked
 
 ACTS, DOORS, PAPER, PAGES = "acts", "doors", "paper", "pages"
 LANES = {ACTS: 8, DOORS: 2, PAPER: 1, PAGES: 4}
-"""Threads, so requests worked on at once: acts on sheets, which find theirs free whatever else is asked; trying passphrases;
-writing documents that are printed; all others. Nobody waits for a print on any of them. Python runs one thread at a time, and
-an entry that gave way waits for each of the others, so they are few."""
+"""Number of threads by kind of request: acts on sheets, so that they need not wait for other requests; passphrases and access;
+making documents to print; all others. No thread waits for printing. There are few, since Python runs one thread at a time, and an
+act that released the interpreter waits for all others."""
 LANE = re.compile(r"(?P<acts>/(?:api/)?parties/\d+/)|(?P<doors>/organisateur|/api/acces)")
 DOCUMENT = re.compile(r"/imprimer/|.*\.(?:pdf|html)$")
 WAITING, MOST_TOGETHER, MOST_EACH = 1000, 500, 60
-"""Whole requests that may wait for a thread, and for one kind of it those of one address and of one device; the next one is refused."""
+"""Limits of requests that wait for a thread: in all, and, for each kind, of one address and of one device; others are refused."""
 FORGOTTEN = 60.0
-"""Seconds after which what an address took of the threads counts no more."""
+"""Seconds after which the thread time used by addresses is reset."""
 GATHERED = 64 * 2**20
-"""Bytes of unfinished bodies held at once; beyond that the next ones are refused."""
+"""Limit in bytes of all unfinished bodies; further ones are refused."""
 REFUSED_SECONDS = 1.0
-"""Time that an answer waits which only says that somebody asks too much: asked again at once, it costs as much as an entry."""
+"""Delay in seconds of a response 429, since an immediate retry would cost as much as an act."""
 BODY_SECONDS = 20.0
-"""Longest time a body may take to arrive."""
+"""Timeout in seconds for receiving a body."""
 
 Headers = list[tuple[str, str]]
 Answer = tuple[int, Headers, bytes]
 
 
 class Scope(Protocol):
-    """A request, as Granian passes it."""
+    """A request as passed by Granian (RSGI)."""
 
     method: str
     path: str
@@ -59,11 +59,10 @@ class Scope(Protocol):
 
 
 class Lane:
-    """Threads for requests of one kind. The address that took least of late comes first, and of its devices the one that did.
+    """Thread pool for one kind of request, with fair queueing by recent thread time: first by address, then by device.
 
-    A router gives all phones behind it one address. At the doors the latest of several newcomers comes first: with as many guessing
-    as there are addresses, the only one who knows the passphrase would wait for all of them. All but the work is done in the loop's
-    own thread.
+    All phones behind a router have one address. In the lane `DOORS`, the latest of several new addresses comes first: otherwise
+    someone who knows the passphrase would wait for all those who guess. Queues are only used in the event loop's thread.
     """
 
     def __init__(self, name: str, threads: int) -> None:
@@ -76,7 +75,7 @@ class Lane:
         self._since = time.monotonic()
 
     async def run(self, who: str, act: Callable[..., Any], *given: object, device: int = 0) -> Any:
-        """Do something in a thread when it is the turn of this address, and of this device there."""
+        """Run `act` in a thread when it is the turn of the address `who` and the device. Refuses (503) when its queue is full."""
         if self._free and self._at_work[who] < self._each:
             self._begin(who)
         else:
@@ -105,7 +104,7 @@ class Lane:
             self._took[taker] += round(1e6 * (now - began))
         self._free += 1
         self._at_work[who] -= 1
-        self._at_work += Counter()  # without those at nothing
+        self._at_work += Counter()  # removes zero counts
         ready = [other for other in self._waiting if self._at_work[other] < self._each]
         if ready:
             following = min(self._turned(ready), key=self._took.__getitem__)
@@ -120,7 +119,7 @@ class Lane:
 
 
 class Bridge:
-    """A WSGI app as granian's own protocol (RSGI) wants it."""
+    """RSGI application that serves a WSGI app."""
 
     def __init__(
         self,
@@ -130,10 +129,10 @@ class Bridge:
         planned: Callable[[], object] = lambda: None,
         proxies: int = 0,
     ) -> None:
-        """Serve `app`; end this process after an answer when only a new one could go on with `store`.
+        """Serve `app`; exit the process after a response when `store` needs a restart.
 
-        `between` is called after an answer when no other request is at work, `planned` before this process ends on purpose.
-        So many `proxies` in front say who asks.
+        `between` is called after a response when no other request is queued or running, `planned` before a planned exit.
+        `proxies` is the number of trusted proxies that append to `X-Forwarded-For`.
         """
         self._app = app
         self._store = store
@@ -145,7 +144,7 @@ class Bridge:
         self.streams = Streams(store)
 
     async def __rsgi__(self, scope: Scope, protocol: Any) -> None:
-        """Answer one request."""
+        """Respond to one request."""
         began, about, offer = time.monotonic(), dict[str, Any](), Offer(self.streams)
         try:
             body = await self._body(scope, protocol)
@@ -198,14 +197,14 @@ class Bridge:
         finally:
             self._gathered -= size
         if length.isdigit() and size != int(length):
-            # The connection was cut: half a form may look like a whole one that says something else.
+            # The connection was cut: half a form may look like a complete one with other content.
             raise _Refusal(400)
         if size and not length and "form" in scope.headers.get("content-type", ""):
             raise _Refusal(411)
         return b"".join(parts)
 
     async def _answer(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
-        """The app's answer; what it waits for is waited for here, where that holds no thread."""
+        """Return the app's response. A parked body is awaited here, without a thread; on timeout or failure the app is called again."""
         parked: list[Parked] = []
         answer = await self._queued(scope, body, {**more, PARKING: parked})
         if not parked:
@@ -234,14 +233,14 @@ class Bridge:
             self._waiting -= 1
 
     def _sender(self, scope: Scope) -> str:
-        """Whose turn it is to be."""
+        """Return the key of the client's address for the queues."""
         if self._proxies:
             passed = (scope.headers.get("x-forwarded-for") or "").split(",")
             return neighbours_of(passed[-self._proxies :][0].strip())
         return neighbours_of(address_of(scope.client))
 
     def _respond(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
-        """Call the app, in a thread of a pool."""
+        """Call the app and return its response; runs in a thread of a lane."""
         started: list[Any] = []
 
         def start_response(status: str, headers: Headers, exc_info: Any = None) -> Callable[[bytes], object]:
@@ -264,7 +263,7 @@ def _without_length(headers: Headers) -> Headers:
 
 
 def lane(scope: Scope) -> str:
-    """The kind of a request, for which it finds its threads."""
+    """Return the name of the lane for a request."""
     if scope.method in {"GET", "HEAD"}:
         return PAPER if DOCUMENT.match(scope.path) else PAGES
     lane = LANE.match(scope.path)
@@ -272,22 +271,22 @@ def lane(scope: Scope) -> str:
 
 
 def declared_too_large(length: str) -> bool:
-    """Whether a body declares more bytes than the app takes; the app refuses it in the reader's language."""
+    """Return whether a declared content length exceeds `MAX_BODY`; the app then refuses it in the user's language."""
     return length.isdigit() and (len(length) > 12 or int(length) > MAX_BODY)
 
 
 class _Refusal(Exception):
-    """A body that breaks off (400), a form that does not say its length (411), a body that is too long (413), too many requests (503)."""
+    """Refusal of a truncated body (400), a form without length (411), a body too large (413), or too many requests (503)."""
 
 
 def address_of(client: str) -> str:
-    """The address in `address:port`: without the brackets of IPv6, and one of IPv4 the same whichever way it came in."""
+    """Return the IP address in `address:port`, without brackets, and with IPv4-mapped addresses as IPv4."""
     address = client.rpartition(":")[0].strip("[]")
     return address.removeprefix("::ffff:") if "." in address else address
 
 
 def environ(scope: Scope, body: bytes) -> dict[str, Any]:
-    """The WSGI environment of a request."""
+    """Return the WSGI environ of a request."""
     server, _, port = scope.server.rpartition(":")
     length = scope.headers.get("content-length") or ""
     variables: dict[str, Any] = {

@@ -1,8 +1,8 @@
-"""Following another machine: asking it every second whether something has changed, and fetching everything when it has.
+"""Replication: poll the followed server every second for changes, and fetch all records when there are any.
 
-After this machine went on by itself, the other one is looked for until it is awake again, so that it stops writing. And whoever
-writes looks for machines of the house that went on without it. Machines are recognised by the key of the house: somebody else may
-have an address by now, and gets no token.
+After a takeover, the former server is polled until it acknowledges the new epoch and stops writing. A writing server also polls
+the other servers of the house, in case one of them took over. Servers prove that they have the house's key before a token is sent:
+their address may belong to another machine by now.
 """
 
 import contextlib
@@ -40,12 +40,12 @@ from scorekeeper.web.core.reach import LATE, WaysIn
 log = logging.getLogger("scorekeeper")
 
 KIN_SECONDS, MOST, MOST_BYTES = 2.0, 16, 4096
-"""Seconds that an address may take to answer, addresses that are asked, bytes that are read."""
+"""Timeout in seconds of a query, largest number of addresses queried, and of bytes read from a response."""
 
 
 @dataclass(frozen=True)
 class Kin:
-    """A machine of the house."""
+    """Another server of the house."""
 
     url: str
     epoch: str
@@ -54,14 +54,14 @@ class Kin:
 
 
 class _NoDetour(urllib.request.HTTPRedirectHandler):
-    """Goes nowhere else: what is asked is for that one machine."""
+    """Redirect handler that follows no redirects: a request is for one server only."""
 
     def redirect_request(self, *_: object) -> None:
-        """Take a redirect for a failure."""
+        """Return `None`, which makes a redirect an error."""
 
 
 def opener(url: str, folder: Path) -> urllib.request.OpenerDirector:
-    """Opens addresses of one machine. Over https the authorities of the system are trusted, and the house's once it is here."""
+    """Return a URL opener for one server. HTTPS trusts the system's authorities and the house's, if its certificate is in `folder`."""
     context = None
     if url.startswith("https:"):
         context = ssl.create_default_context()
@@ -71,7 +71,7 @@ def opener(url: str, folder: Path) -> urllib.request.OpenerDirector:
 
 
 def find(urls: Iterable[str], folder: Path, epoch: str = "") -> list[Kin]:
-    """The machines of the house among addresses, in their order; whoever is there hears of the `epoch`."""
+    """Return the servers of this house that answer at `urls`, in order. Sends them our `epoch`, if given."""
     asked = list(dict.fromkeys(urls))[:MOST]
     key = belongings.key(folder)
     if not asked or not key:
@@ -99,23 +99,23 @@ def _ask(url: str, *, key: bytes, folder: Path, epoch: str) -> Kin | None:
 
 LOOK_EVERY = 1.0
 WAKE_EVERY = 5.0
-"""Seconds between two questions whether the machine that was followed is awake, or another one of the house."""
+"""Seconds between two queries to a former server, or to other servers of the house."""
 SHARE = 4.0
-"""Fetching takes at most one part in so many of the time, as long as it is quick."""
+"""Divisor: polling takes at most this fraction (1/4) of the time, up to pauses of `LONGEST`."""
 LONGEST = 3.0
-"""Seconds between two questions at most: a network that stood still for a while must not make the copy old."""
+"""Longest pause in seconds between two queries: after a stalled network, the replica must not become stale."""
 PATIENCE = 10.0
-"""Seconds that an answer may take."""
+"""Timeout of a request in seconds."""
 SHORT = 3.0
-"""The same for whether anything has changed: what got lost with the network is better asked again."""
+"""Timeout in seconds of a query for changes: a request lost with the network is better repeated."""
 LARGEST = 512 * 2**20
-"""Bytes of the largest copy that is taken, packed."""
+"""Largest response in bytes, compressed."""
 
 
 Ports = tuple[int, int]
-"""Of http and of https, where this machine serves a room; else 0."""
+"""Ports of HTTP and HTTPS, if this server is on a local network; else 0."""
 Heard = Callable[[], Iterable[str]]
-"""First pages of machines of the house, as the network tells."""
+"""Function that returns the home page URLs of servers discovered by mDNS."""
 Wanted = Callable[[Kin], bool]
 MISSING = N_(
     "L’autre machine a noté ce qui manque ici : %(num)s. La liste est au bureau, sous Machine de secours."
@@ -123,31 +123,31 @@ MISSING = N_(
 
 
 class Unreachable(Exception):
-    """The other machine does not answer, or not as one of ours; its argument is the reason, in English for the log."""
+    """The other server does not answer, or is not of the house; the argument is the reason, in English for the log."""
 
 
 class Refusing(Exception):
-    """The other machine does not know this one, or no more."""
+    """The other server does not accept this one's token or code."""
 
 
 class Connection:
-    """Requests to the machine that is followed, wherever it is. All of them raise `Unreachable` and `Refusing`."""
+    """Client of the followed server, which finds it at new addresses. All requests raise `Unreachable` and `Refusing`."""
 
     def __init__(self, followed: Source, folder: Path, heard: Heard = tuple, wanted: Wanted = bool) -> None:
-        """`wanted` tells it from other machines of the house."""
+        """`wanted` is a predicate that tells the followed server from others of the house; `heard` returns discovered URLs."""
         self.followed = followed
         self._folder, self._heard, self._wanted = folder, heard, wanted
         self._met = False
 
     def pair(self, code: str) -> Source:
-        """The same machine with the token that it gives for the code."""
+        """Exchange a pairing code for a token, and return the server with it."""
         admitted = json.loads(self._ask("secours/admettre", {"code": code}))
         return Source(self.followed.url, str(admitted["token"]))
 
     def mark(self, port: int = 0, https_port: int = 0, age: float = 0.0) -> str:
-        """Changes that follow from something written there.
+        """Return a mark of the other server's records that changes with every write.
 
-        The ports tell where this machine serves a room, if it does, and `age` by how many seconds its copy is behind.
+        Sends the ports of this server, if it is on a local network, and the `age` of its replica in seconds.
         """
         ports = {"port": port, "https": https_port} if port else {}
         query = urllib.parse.urlencode({**ports, "age": int(age)})
@@ -159,7 +159,7 @@ class Connection:
         return str(state["mark"])
 
     def fetch(self, *, keys: bool = True) -> Path:
-        """Everything as a file in the data folder, verified; its `keys` in their places. Raises `StorageError`, `OSError` too."""
+        """Fetch and verify all records, store the `keys`, and return the path of the copy. Also raises `StorageError`, `OSError`."""
         private_folder(self._folder)
         path = self._folder / f".{uuid.uuid4().hex}.fetched"
         try:
@@ -173,7 +173,7 @@ class Connection:
         return path
 
     def hand_over(self, epoch: str, port: int = 0, https_port: int = 0) -> bool:
-        """Tell the other machine that its records live on here, and by which ports; whether it stopped writing."""
+        """Send the other server the epoch of our takeover and our ports. Return whether it stopped writing."""
         news = {"epoch": epoch, "port": str(port), "https": str(https_port)}
         return json.loads(self._ask("secours/passation", news))["gave_way"] is True
 
@@ -197,7 +197,7 @@ class Connection:
         return content
 
     def _meet(self) -> None:
-        """Make sure that the house answers there, or find where; before its key is here, the address is taken for it."""
+        """Verify that the followed server answers at its URL, or find another URL. Without the house's key, nothing is verified."""
         if self._met or not belongings.key(self._folder):
             return
         urls = [self.followed.url, *self.followed.others, *self._heard()]
@@ -209,7 +209,7 @@ class Connection:
 
 
 class FollowThread(threading.Thread):
-    """Keeps the copy fresh while it is served."""
+    """Thread that keeps a replica up to date while it is served."""
 
     def __init__(self, store: CopyStore, ports: Ports = (0, 0), heard: Heard = tuple) -> None:
         super().__init__(name="follower", daemon=True)
@@ -220,17 +220,17 @@ class FollowThread(threading.Thread):
         self._late = False
 
     def run(self) -> None:
-        """Ask, fetch, wait."""
+        """Poll forever."""
         while True:
             time.sleep(self.tried())
 
     def tried(self) -> float:
-        """Look once, whatever comes of it; seconds until the next time."""
+        """Poll once, logging failures. Return the seconds until the next poll."""
         began = time.monotonic()
         try:
             self.look()
         except (Unreachable, Refusing, StorageError, OSError, ValueError, KeyError) as error:
-            # Once for each reason: a laptop that is shut may stay so for hours.
+            # Repeated reasons are logged once: a closed laptop may stay so for hours.
             if str(error) != self._told:
                 log.error("follow: %s", error)  # noqa: TRY400
             self._told = str(error)
@@ -243,7 +243,7 @@ class FollowThread(threading.Thread):
         return min(max(LOOK_EVERY, (SHARE - 1) * (time.monotonic() - began)), LONGEST)
 
     def look(self) -> None:
-        """Fetch everything if something has changed."""
+        """Query the followed server once, and replace the replica if something has changed."""
         asked = time.time()
         mark = self._connection.mark(*self._ports, asked - self._store.fresh_at)
         if self._connection.followed != self._store.followed:
@@ -255,7 +255,7 @@ class FollowThread(threading.Thread):
 
 
 class HandOverThread(threading.Thread):
-    """Tells the machine that was followed, as soon as it is awake again, that its records live on here."""
+    """Thread that notifies the formerly followed server of our takeover, once it is reachable."""
 
     def __init__(self, store: Store, followed: Source, ports: Ports = (0, 0), heard: Heard = tuple) -> None:
         super().__init__(name="hand over", daemon=True)
@@ -284,7 +284,7 @@ class HandOverThread(threading.Thread):
 
 
 class KinThread(threading.Thread):
-    """Looks for machines of the house that went on without this one, which writes, and for the one that stands by."""
+    """Thread of a writing server that looks for other servers of the house that took over, and for changes of the standby."""
 
     def __init__(self, store: Store, reach: WaysIn, heard: Heard = tuple) -> None:
         super().__init__(name="kin", daemon=True)
@@ -292,12 +292,12 @@ class KinThread(threading.Thread):
         self._standby = reach.standby_state()
 
     def run(self) -> None:
-        """Look until one went on."""
+        """Poll until another server has taken over."""
         while not self.look():
             time.sleep(WAKE_EVERY)
 
     def look(self) -> bool:
-        """Tell each that is found the epoch of these records, and hear of its own; whether a later life has begun there."""
+        """Exchange epochs with the other servers once. Return whether one of them has a later epoch; then this one stops writing."""
         store, reach = self._store, self._reach
         for kin in find(filter(None, [reach.standby, *self._heard()]), store.folder, store.epoch):
             with contextlib.suppress(StorageError):

@@ -1,6 +1,6 @@
-"""A server of a room. Https beside http: a second server in the same process, with the same bridge and the same records.
+"""HTTPS for a server on a local network: a second Granian server in the same process, with the same bridge and records.
 
-Granian cannot change the certificate of a server that runs: it is ended, and another one is begun.
+Granian cannot change the certificate of a running server, so the server is restarted for it.
 """
 
 import asyncio
@@ -23,16 +23,16 @@ from scorekeeper.web.core.reach import WaysIn
 log = logging.getLogger("scorekeeper")
 
 CHECK_SECONDS = 3600.0
-"""Time between two looks at how long the certificate is still good."""
+"""Seconds between two checks of the certificate's validity."""
 STOP_SECONDS = 1.0
-"""Time for requests at work when the server is ended or begun anew."""
+"""Seconds given to running requests when the server is stopped or restarted."""
 
 
 class SecureServer:
-    """Serves a bridge over https, with a certificate that follows the addresses."""
+    """Serves a bridge over HTTPS, with a certificate for the current addresses."""
 
     def __init__(self, bridge: Any, reach: WaysIn, host: str, settings: dict[str, Any]) -> None:
-        """`bridge` must have no `__rsgi_init__`, or it would begin itself without end."""
+        """`bridge` must have no `__rsgi_init__`, or starting it would recurse endlessly. `settings` are arguments of Granian."""
         self._bridge, self._reach, self._host, self._settings = bridge, reach, host, settings
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
@@ -40,24 +40,24 @@ class SecureServer:
         self._said = ""
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin, in the loop of the other server."""
+        """Start serving, in the event loop of the HTTP server."""
         self._loop = loop
         self._task = loop.create_task(self._run())
 
     def moved(self) -> None:
-        """Take over the addresses there are now; may be called from any thread."""
+        """Signal that the addresses have changed. Thread-safe."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._changed.set)
 
     def close(self) -> None:
-        """End, when the loop has ended."""
+        """Stop serving, once the event loop has stopped."""
         if self._loop is not None and self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 self._loop.run_until_complete(self._task)
 
     async def _run(self) -> None:
-        """Serve until cancelled; what keeps https from working is one line in the log, and http goes on."""
+        """Serve until cancelled. Errors are logged in one line, and HTTP is not affected."""
         while True:
             self._changed.clear()
             try:
@@ -69,7 +69,7 @@ class SecureServer:
                 await self._wait()
 
     async def _serve(self, authority: Authority) -> None:
-        """Serve with one certificate until another one is needed. Raises what keeps it from beginning."""
+        """Serve with one certificate until another one is needed. Raises `OSError` or `RuntimeError` when it cannot start."""
         certificate, key, _ = authority.leaf(self._reach.addresses)
         server = Server(
             self._bridge,
@@ -78,7 +78,7 @@ class SecureServer:
             interface=Interfaces.RSGI,
             ssl_cert=certificate,
             ssl_key=key,
-            # Tablets of a club are old.
+            # A club's tablets may be too old for TLS 1.3.
             ssl_protocol_min=SSLProtocols.tls12,
             **self._settings,
         )
@@ -99,7 +99,7 @@ class SecureServer:
                 await asyncio.wait_for(serving, 3 * STOP_SECONDS)
 
     async def _wait(self, serving: asyncio.Future[None] | None = None) -> None:
-        """Wait until the addresses change, the server ends by itself, or it is time to look at the certificate."""
+        """Wait until the addresses change, the server stops by itself, or the next check of the certificate is due."""
         changed = asyncio.ensure_future(self._changed.wait())
         among: set[asyncio.Future[Any]] = {changed, *([serving] if serving else [])}
         await asyncio.wait(among, timeout=CHECK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
@@ -115,12 +115,12 @@ class SecureServer:
 
 
 class Front:
-    """The bridge as Granian's worker is given it in a room: https begins beside it, addresses are followed, and both end with it."""
+    """RSGI application of a local network's server: the bridge, with HTTPS and the address watch started and stopped with it."""
 
     def __init__(
         self, bridge: Bridge, config: Config, reach: WaysIn, announcer: Announcer, settings: dict[str, Any]
     ) -> None:
-        """`settings` are those of the server of http."""
+        """`settings` are those of the HTTP server."""
         self.__rsgi__ = bridge.__rsgi__
         self._secure = None
         if config.https_port:
@@ -135,7 +135,7 @@ class Front:
         self.watch.start()
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
-        """Take the name back: the network is told at once, not after its minutes of memory."""
+        """Stop watching addresses and serving HTTPS; withdraw the mDNS name, which caches would otherwise keep for minutes."""
         self.watch.close()
         if self._secure:
             self._secure.close()

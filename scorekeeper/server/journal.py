@@ -1,8 +1,7 @@
-"""The log as one JSON object a line, for those who host: every request, and whatever else is logged.
+"""Log with one JSON object per line, for hosted servers: every request, and all other records.
 
-A request is told by its route and the numbers in its address, never by the address itself: the links of tables and sheets are
-secrets, and what was typed stands in queries. Lines are written by a thread of their own, so that a reader who stops reading
-holds up no request.
+Requests are logged by route and the numbers in their URL, never by the URL itself: links of tables and sheets are secrets, and
+query strings contain typed text. A separate thread writes the lines, so that a blocked reader delays no request.
 """
 
 import contextlib
@@ -16,15 +15,15 @@ from typing import Any
 from flask import Flask, Response, request
 
 ABOUT = "scorekeeper.about"
-"""Key of the environment under which a request leaves what the log tells of it."""
+"""WSGI environ key: the dictionary in which a request puts its log fields."""
 requests = logging.getLogger("scorekeeper.requests")
 
 KEPT = 10_000
-"""Lines that wait for a reader; more are dropped."""
+"""Limit of lines waiting to be written; further ones are dropped."""
 
 
 class JsonLines(logging.Formatter):
-    """A record as one JSON object: when, how grave, and the sentence or what is known of a request."""
+    """Formatter of a record as one JSON object: time, level, and the message or the fields of a request."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = dt.datetime.fromtimestamp(record.created, dt.UTC).isoformat(timespec="milliseconds")
@@ -36,7 +35,7 @@ class JsonLines(logging.Formatter):
 
 
 class Waiting(QueueHandler):
-    """Puts lines where the thread that writes them finds them."""
+    """Queue handler that drops records when the queue is full."""
 
     def enqueue(self, record: logging.LogRecord) -> None:
         with contextlib.suppress(queue.Full):
@@ -44,7 +43,7 @@ class Waiting(QueueHandler):
 
 
 def set_up(*, as_json: bool) -> None:
-    """Log to the standard error, in this process and in those that it makes."""
+    """Configure logging to standard error, for this process and its children."""
     handler = logging.StreamHandler()
     plain = logging.Formatter("%(asctime)s %(levelname)s %(message)s")
     handler.setFormatter(JsonLines() if as_json else plain)
@@ -54,7 +53,7 @@ def set_up(*, as_json: bool) -> None:
 
 
 def follow_requests(app: Flask) -> None:
-    """Log the app's requests too, from here on by a thread of this process."""
+    """Log the app's requests too, with a writing thread in this process."""
     app.after_request(_about)
     root = logging.getLogger()
     writers, waiting = list(root.handlers), Waiting(queue.Queue(KEPT))
@@ -67,7 +66,7 @@ def follow_requests(app: Flask) -> None:
 
 
 def _about(response: Response) -> Response:
-    """Leave for the log what may be told of a request: its route, the numbers in its address, and who asked."""
+    """Put the log fields of a request into its environ: client address, route, and the numbers in the URL."""
     about = request.environ.get(ABOUT, {})
     about["from"] = request.remote_addr
     if request.url_rule is not None:

@@ -1,4 +1,4 @@
-"""The machine's addresses, looked for again and again while it serves."""
+"""IP addresses of this machine, checked periodically while it serves."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 log = logging.getLogger("scorekeeper")
 
 EVERY = 3.0
-"""Seconds between two looks at the interfaces."""
+"""Seconds between two checks of the interfaces."""
 AGAIN = 5
-"""After so many looks the name is told again where that failed."""
+"""Number of checks after which a failed announcement of the name is retried."""
 VIRTUAL = re.compile(r"docker|br-|veth|virbr|vmnet|vboxnet|tun|tap|wg|zt|tailscale|lxc|lxd|podman|cni")
-"""Beginnings of the names of interfaces behind which there is no room."""
+"""Prefixes of the names of virtual interfaces, through which no tablet connects."""
 ELSEWHERE = "192.0.2.1"
-"""An address of nobody (RFC 5737)."""
+"""Documentation address, which no host has (RFC 5737)."""
 
 
 Find = Callable[[], tuple[str, ...]]
 
 
 def listening_on(host: str) -> tuple[str, ...]:
-    """The addresses that a server is reached by that listens on all of them: those of IPv4, or all where it listens on `::`.
+    """Return the addresses of a server that listens on all interfaces: IPv4 only, or also IPv6 when `host` is `::`.
 
-    The one that a tablet is likeliest to reach comes first.
+    The address that a tablet can most likely reach is first.
     """
     routed, six = _routed(), host == "::"
     ranks: dict[str, tuple[bool, ...]] = {}
@@ -46,7 +46,7 @@ def listening_on(host: str) -> tuple[str, ...]:
         for entry in adapter.ips:
             text = entry.ip if isinstance(entry.ip, str) else entry.ip[0]
             address = ipaddress.ip_address(text)
-            # A link-local address of IPv6 means nothing without its interface, and no browser takes one.
+            # A link-local IPv6 address needs its interface, which browsers do not accept in URLs.
             if address.is_loopback or (address.version == 6 and (not six or address.is_link_local)):
                 continue
             virtual = bool(VIRTUAL.match(entry.nice_name or adapter.nice_name))
@@ -55,8 +55,8 @@ def listening_on(host: str) -> tuple[str, ...]:
 
 
 def _routed() -> str:
-    """The address that this machine would call elsewhere from; empty without a default route, as on a laptop as hotspot."""
-    # Nothing is sent: connecting a datagram socket only asks.
+    """Return the local address of the default route; empty without one, as on a laptop that is a hotspot."""
+    # Nothing is sent: connecting a datagram socket only selects a route.
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect((ELSEWHERE, 9))
         return str(probe.getsockname()[0])
@@ -64,29 +64,29 @@ def _routed() -> str:
 
 
 class AddressWatch:
-    """Keeps a room's addresses as they are, in a thread of its own, and has the name follow them."""
+    """Thread that keeps the server's addresses and the announced name up to date."""
 
     def __init__(self, reach: WaysIn, announcer: Announcer, find: Find, moved: Callable[[], object]) -> None:
         """`moved` is called after each change of addresses."""
         self._reach, self._announcer, self._find, self._moved = reach, announcer, find, moved
         self._ended = threading.Event()
         self._wait = 0
-        # The thread speaks the language of whoever started it.
+        # The thread logs in the language of its starter.
         run = contextvars.copy_context().run
         self._thread = threading.Thread(target=run, args=(self._run,), name="network", daemon=True)
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start the thread."""
         self._thread.start()
 
     def close(self) -> None:
-        """Stop looking, and take the name back."""
+        """Stop the thread, and withdraw the name."""
         self._ended.set()
         self._thread.join(1)
         self._announcer.close()
 
     def look(self) -> None:
-        """Look once."""
+        """Check the addresses once: store and log changes, announce the name, and query for other servers."""
         addresses = self._find()
         if set(addresses) != set(self._reach.addresses):
             self._reach.move(addresses)

@@ -1,4 +1,4 @@
-"""Forgetting people in time, where the house says for how long it keeps names."""
+"""Automatic forgetting of people after the retention period set by the house."""
 
 import datetime as dt
 import logging
@@ -14,14 +14,14 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments.forgetting import forget_since
 
 FIRST, EVERY = 60.0, 86400.0
-"""Seconds to the first look, and between two."""
+"""Seconds until the first check, and between two checks."""
 YEAR = dt.timedelta(days=365.25)
 
 log = logging.getLogger("scorekeeper")
 
 
 def look_daily(store: Store, house: House) -> NoReturn:
-    """Look once a day."""
+    """Check once a day, forever."""
     time.sleep(FIRST)
     while True:
         look(store, house, dt.datetime.now(dt.UTC))
@@ -29,8 +29,9 @@ def look_daily(store: Store, house: House) -> NoReturn:
 
 
 def look(store: Store, house: House, now: dt.datetime) -> int:
-    """Forget those whose last evening is longer ago than the house keeps names; how many people. A failure is logged, and tried again
-    the next day.
+    """Forget people whose last evening is older than the house's retention period. Return their number.
+
+    A failure is logged, and retried the next day.
     """
     years = house.years()
     if not years or store.read_only:

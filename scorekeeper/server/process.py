@@ -1,7 +1,7 @@
-"""The server's processes: one that works, and a parent that watches it.
+"""Processes of the server: a worker, and a parent that supervises it.
 
-When the worker dies it is started anew: at once the first time, after a growing pause when it dies again soon. The parent says
-so each time, and ends only when it is told to, or when the database is one that starting anew does not mend.
+A worker that dies is restarted: at once the first time, after a growing pause if it dies again soon. The parent logs each restart.
+It ends only by a signal, or when the database has an error that a restart cannot fix.
 """
 
 import asyncio
@@ -47,45 +47,45 @@ log = logging.getLogger("scorekeeper")
 
 CONNECTIONS = 8192
 HEAD_SECONDS = 10
-"""Longest time the head of a request may take to arrive."""
+"""Timeout in seconds for receiving a request's headers."""
 STOP_SECONDS = 2
-"""Time for requests at work when the server is stopped."""
+"""Seconds given to running requests when the server is stopped."""
 SWITCH_SECONDS = 0.001
-"""Longest time a busy thread keeps the interpreter from the others. An entry gives it up at each call of SQLite, a
-dozen times; with Python's usual 0.005 a page being rendered beside it holds it up for as many times 5 ms."""
+"""Interpreter switch interval in seconds. An act releases the interpreter at each call of SQLite, a dozen times; with
+Python's default of 0.005, a page rendered in another thread would delay each of them by 5 ms."""
 WARM_SECONDS = 15.0
-"""Time after the start when the printer is started, though nobody asked for a print yet."""
+"""Seconds after the start when the printer is warmed up."""
 SWEEP_SECONDS = 1800.0
-"""Time between two full garbage collections. Each stops everything for a third of a second when 250 sheets are in memory."""
+"""Seconds between two full garbage collections. Each one stops all threads for a third of a second with 250 sheets in memory."""
 YOUNG = 10_000
-"""Objects made and not freed since the last time, after which what requests left is collected between two of them, in a
-millisecond or two. Forms, templates and addresses refer to themselves, so each page leaves some hundred. While a request is
-at work its own would be taken for something that stays."""
+"""Number of young objects from which a collection runs between two requests, in a millisecond or two. Forms, templates and
+URLs have reference cycles, so each page leaves some hundred objects. A collection during a request would promote the request's own
+objects to an older generation."""
 CROWDED = 2 * YOUNG
-"""As many when no moment is quiet: then they are collected all the same, and what seemed to stay is looked at again between
-two requests. What is kept for good is scattered over the room that all of them took, and keeps it from being given back."""
+"""Number of young objects from which they are collected even during requests, if there is no pause. `tidy` then collects the
+older generation too. Without that, lasting objects scattered among garbage would keep its memory from being returned."""
 LOCK_SECONDS = 5.0
-"""Time that a restarted server waits for its predecessor to be gone."""
+"""Seconds that a restarted worker waits for its predecessor's lock."""
 STEADY_SECONDS = 60.0
-"""A worker that lived so long was sound; one that dies sooner is started anew after a longer pause than the one before it."""
+"""Lifetime in seconds after which a worker's death counts as the first one; earlier deaths make the next pause longer."""
 PAUSES = (0, 1, 2, 4, 8, 15, 30)
-"""Seconds before a worker is started anew, after one death, two in a row, and so on."""
+"""Seconds before a worker is restarted, after one death, two in a row, and so on."""
 
 
 @dataclass(frozen=True)
 class Shared:
-    """The data shared by the parent and its workers."""
+    """Flags in memory shared by the parent and its workers."""
 
     verified: Any
-    """Whether the file was verified a moment ago, so that the first worker need not do it again."""
+    """Whether the file was just verified, so that the first worker need not do it again."""
     gave_up: Any
-    """Whether a worker found that starting anew would not help."""
+    """Whether a worker found an error that a restart cannot fix."""
     planned: Any
-    """Whether a worker ended on purpose: another machine went on, or this one does, or the disk can be written again."""
+    """Whether a worker exited on purpose: after a takeover by another server or this one, or when the disk is writable again."""
 
 
 def worker(config: Config, shared: Shared) -> Any:
-    """Make the app and start its backups, in the new process."""
+    """Return the RSGI application of a new worker process, after opening the records and starting the background threads."""
     _end_with_parent()
     share_arenas()
     config = replace(config, demo=config.demo_mark.exists())
@@ -104,7 +104,7 @@ def worker(config: Config, shared: Shared) -> Any:
     if store.lost is not None:
         log.error("%s", loss_sentence(store.lost))
     reach = WaysIn(config)
-    # Only who writes the records is found by their name.
+    # Only the server that writes the records announces their host name.
     name = "" if isinstance(store.refusing, (Copied, Superseded)) else config.name
     announcer = None
     if config.name:
@@ -131,7 +131,7 @@ def worker(config: Config, shared: Shared) -> Any:
 
 
 def _start_threads(store: Store, config: Config, reach: WaysIn, heard: Heard) -> None:
-    """Start what runs beside the requests: copies, and following another machine or telling it."""
+    """Start the background threads: backups, automatic forgetting, and replication in this server's role."""
     if not store.read_only or isinstance(store.refusing, (Copied, Superseded)):
         BackupThread(store).start()
         threading.Thread(target=look_daily, args=(store, House(config.data)), daemon=True).start()
@@ -146,9 +146,9 @@ def _start_threads(store: Store, config: Config, reach: WaysIn, heard: Heard) ->
 
 
 def before_stopping(act: Callable[[], object]) -> None:
-    """Have the loop that Granian just made for this process call `act` when a signal stops it, before Granian is told.
+    """Make the process's event loop call `act` on a stop signal, before Granian's own handler.
 
-    Granian then waits for all answers that are on their way, and a stream would go on.
+    Granian then waits for all running responses, and streams would never end by themselves.
     """
     loop: Any = asyncio.get_event_loop_policy().get_event_loop()
     handle = loop.add_signal_handler
@@ -160,16 +160,16 @@ def before_stopping(act: Callable[[], object]) -> None:
 
 
 def warm_up(printer: Printer) -> None:
-    """Load now what the first print needs, so that it holds up nobody: the templates, the fonts, and the process that prints."""
+    """Load the templates, the fonts and the printing process now, so that the first print is not delayed."""
     with contextlib.suppress(PrintFailed):
         printer.etag(html_of_paper("tirage", Wish()))
         printer.warm()
 
 
 def keep_pauses_short(every: float = SWEEP_SECONDS) -> threading.Event:
-    """Keep the pauses short: of a thread that waits for another, and of all of them during garbage collection.
+    """Shorten the pauses of threads by a lower switch interval and less frequent garbage collection.
 
-    A full collection follows every so many seconds, until the event that is returned is set.
+    A full collection runs every `every` seconds, until the returned event is set.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.collect()
@@ -187,14 +187,14 @@ def keep_pauses_short(every: float = SWEEP_SECONDS) -> threading.Event:
 
 
 def tidy() -> None:
-    """Collect what requests left, if it is much or was collected among them; called while none is at work."""
+    """Collect garbage of the two younger generations, if there is much of it; called while no request is running."""
     young, crowded, _ = gc.get_count()
     if young >= YOUNG or crowded:
         gc.collect(1)
 
 
 def _open(config: Config, *, verify: bool) -> Store:
-    """Open the records; a predecessor that was just killed may need a moment to be gone."""
+    """Open the records, waiting up to `LOCK_SECONDS` for a predecessor that was just killed. Raises `StorageError`."""
     until = time.monotonic() + LOCK_SECONDS
     while True:
         try:
@@ -206,7 +206,7 @@ def _open(config: Config, *, verify: bool) -> Store:
 
 
 def _end_with_parent() -> None:
-    """End this process when its parent ends in any way: nothing else would stop it."""
+    """Exit this process when its parent ends in any way, since nothing else would stop it."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return
@@ -219,7 +219,7 @@ def _end_with_parent() -> None:
 
 
 def run(config: Config, host: str, port: int, *, verified: bool = False) -> bool:
-    """Serve until it is stopped (Ctrl-C or SIGTERM); `False` when the server gave up. `verified`: the records were just checked."""
+    """Serve until stopped by Ctrl-C or SIGTERM. Return `False` when the server gave up. `verified`: the records were just checked."""
     whole = _run(config, host, port, verified=verified)
     if whole:
         with contextlib.suppress(StorageError):
@@ -232,7 +232,7 @@ def _run(config: Config, host: str, port: int, *, verified: bool) -> bool:
     with contextlib.suppress(OSError):
         config.demo_mark.unlink(missing_ok=True)
     if multiprocessing.get_start_method() == "forkserver":
-        # The default of Python 3.14: a new worker would have to load the whole app again.
+        # The default of Python 3.14, with which a new worker would have to load the whole app again.
         multiprocessing.set_start_method("fork", force=True)
     shared = Shared(*(multiprocessing.Value("b", flag) for flag in (int(verified), 0, 0)))
     stopped, deaths = threading.Event(), 0
@@ -256,13 +256,13 @@ def _run(config: Config, host: str, port: int, *, verified: bool) -> bool:
 
 
 def _listen(stopped: threading.Event) -> None:
-    """Listen for the signals to stop; Granian does so itself while it serves."""
+    """Set `stopped` on SIGINT and SIGTERM; while serving, Granian handles them itself."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: stopped.set())
 
 
 def _served(server: Any, load: Callable[[], Any]) -> bool:
-    """Serve; `False` when the worker died or the address was taken."""
+    """Serve until stopped. Return `False` when the worker died or the address was in use."""
     try:
         server.serve(target_loader=load, wrap_loader=False)
     except SystemExit:
@@ -284,13 +284,13 @@ def _restarts(pause: int) -> str:
 
 
 def _granian(host: str, port: int) -> Any:
-    """The server of one worker. Restarting is left to us: Granian's own gives up after two deaths in a row."""
+    """Return a Granian server with one worker. We restart it ourselves: Granian gives up after two deaths in a row."""
     own: dict[str, Any] = {"interface": Interfaces.RSGI, "workers": 1, "workers_kill_timeout": STOP_SECONDS}
     return Granian("scorekeeper", address=host, port=port, **own, **server_settings())
 
 
 def server_settings() -> dict[str, Any]:
-    """Common settings of the servers of http and of https."""
+    """Return the settings common to the HTTP and HTTPS servers."""
     return {
         "http": HTTPModes.http1,
         "http1_settings": HTTP1Settings(header_read_timeout=HEAD_SECONDS * 1000, max_buffer_size=65536),

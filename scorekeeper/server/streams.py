@@ -1,7 +1,7 @@
-"""The streams that browsers have open: each is a coroutine that waits for news of its topics, so none holds a thread.
+"""Server-sent event streams of live pages: coroutines that wait for news of their topics, without a thread each.
 
-A browser has one at a time. When another of its windows opens one, the former is told so and ends; its page then asks from time to
-time. Streams live in the loop of the server; news come from the threads that write.
+A browser has one stream at a time. When another of its windows opens one, the former stream sends `elsewhere` and ends; its page
+then polls. Streams run in the server's event loop; news come from the threads that write.
 """
 
 import asyncio
@@ -17,34 +17,34 @@ from scorekeeper.records.store import Store
 from scorekeeper.web.live import Followed, how_new
 
 MOST, MOST_OF_ADDRESS = 2000, 800
-"""Streams at once, of all and of one address: a whole hall may have a single one."""
+"""Limits of open streams, in all and per address: a whole hall may share one address."""
 PULSE = 10.0
-"""Seconds after which a stream says again what it said last, so that either side notices when the other is gone."""
+"""Seconds after which a stream repeats its last message, so that either side detects a lost connection."""
 PAUSE = 0.25
-"""Shortest time between two numbers of a stream."""
+"""Shortest time in seconds between two messages of a stream."""
 LIFE = 900.0
-"""Longest life of a stream: whether its browser may still follow is asked when it opens the next one."""
+"""Longest duration of a stream in seconds: the browser's access is checked again when it opens the next one."""
 AGAIN_MS = 2000, 5000
-"""Time that a browser waits before it opens the next one; not all wait as long."""
+"""Range of the random time in milliseconds that a browser waits before it opens the next stream."""
 
 
 class Stream:
-    """One stream: what it is about, and what wakes it."""
+    """One stream, with its topics and the event that wakes it."""
 
     def __init__(self, followed: Followed) -> None:
         self.followed = followed
         self.woken = asyncio.Event()
         self.over = ""
-        """Why it ends, if it does."""
+        """Reason for which it must end; empty while it runs."""
 
     def end(self, why: str) -> None:
-        """End it soon."""
+        """Make the stream end soon; the first reason counts."""
         self.over = self.over or why
         self.woken.set()
 
 
 class Streams:
-    """All streams of a server."""
+    """All open streams of a server."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -57,21 +57,21 @@ class Streams:
         return self._addresses.total()
 
     def has(self, reader: str) -> bool:
-        """Whether that browser has a stream."""
+        """Return whether a browser has a stream."""
         return reader in self._by_reader
 
     def takes(self, reader: str, address: str) -> bool:
-        """Whether there is place for another one."""
+        """Return whether a browser may open a stream within the limits, in place of its former one."""
         mine = int(self.has(reader))
         return len(self) - mine < MOST and self._addresses[address] - mine < MOST_OF_ADDRESS
 
     def end(self) -> None:
-        """End all of them."""
+        """Make all streams end soon."""
         for stream in self._by_reader.values():
             stream.end("stop")
 
     async def serve(self, protocol: Any, headers: list[tuple[str, str]], followed: Followed) -> None:
-        """Send a stream until it ends or the browser is gone."""
+        """Send a stream until it ends or the browser disconnects."""
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
             self._store.news.listener = self._told
@@ -81,7 +81,7 @@ class Streams:
         gone.add_done_callback(lambda _: stream.end("gone"))
         try:
             transport = protocol.response_stream(200, headers)
-            # RSGI's own errors, which are all runtime errors, say that the browser is gone.
+            # RSGI's own errors, all subclasses of `RuntimeError`, mean that the browser disconnected.
             with contextlib.suppress(RuntimeError, TimeoutError):
                 await self._send(stream, transport)
         finally:
@@ -125,7 +125,7 @@ class Streams:
                 del self._by_topic[topic]
 
     def _told(self, topics: frozenset[str]) -> None:
-        """Pass news on to the loop; called by threads that write."""
+        """Wake the streams of these topics; called by threads that write."""
         if self._loop is not None and any(topic in self._by_topic for topic in topics):
             with contextlib.suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(self._wake, topics)
