@@ -1,9 +1,9 @@
-"""Write static/silent.mp4 byte by byte, ten seconds of grey without a sound: a page that plays it keeps the screen on.
+"""Write static/silent.mp4, ten seconds of grey and silence, which keeps the screen on while a page plays it.
 
     python .ci/film.py
 
-Browsers lock the screen open for a film only where it has a picture and a sound (WebKit, Gecko) or covers a fifth of the window
-(Blink). The picture is H.264, baseline profile, 160 × 160, a frame a second; the sound is AAC, mono, 8 kHz, all zero.
+Browsers keep the screen on for a video only if it has a video and an audio track (WebKit, Gecko) or covers a fifth of the window
+(Blink). The video is H.264, baseline profile, 160 × 160, one frame per second; the audio is AAC, mono, 8 kHz, all zero.
 """
 
 from __future__ import annotations
@@ -14,38 +14,38 @@ from pathlib import Path
 
 SECONDS = 10
 SIDE = 160
-"""Width and height in pixels; decoders in hardware refuse much less."""
+"""Width and height in pixels; hardware decoders refuse much smaller videos."""
 SOUND_RATE = 8000
 SOUND_FRAME = 1024
-"""Samples in a frame of AAC."""
+"""Number of samples in an AAC frame."""
 SILENCE = bytes((0, 0, 0, 7))
-"""A frame of AAC: a single channel without any band (29 bits of 0), then the mark of the end (111)."""
+"""AAC frame: a single channel element without bands (29 bits of 0), then the end element (111)."""
 SOUND_FRAMES = SECONDS * SOUND_RATE // SOUND_FRAME
 MATRIX = struct.pack(">9I", *(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000))
-"""No turn, no shear, no scaling."""
+"""Identity matrix of MP4."""
 
 
 class Bits:
-    """Bits one after the other, as H.264 counts them."""
+    """Bit writer for H.264 NAL units."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start without bits."""
         self._text = ""
 
     def fixed(self, value: int, width: int) -> Bits:
-        """A number in so many bits."""
+        """Append a number in `width` bits."""
         self._text += f"{value:0{width}b}"
         return self
 
     def golomb(self, *values: int) -> Bits:
-        """Exponential-Golomb numbers: n + 1 in binary, after as many zeros as it has digits but one."""
+        """Append exponential-Golomb codes: n + 1 in binary, preceded by one zero fewer than its digits."""
         for value in values:
             digits = f"{value + 1:b}"
             self._text += "0" * (len(digits) - 1) + digits
         return self
 
     def done(self, head: int) -> bytes:
-        """A unit: its head, the bits, the closing 1; after two zero bytes a 3 keeps a small byte from looking like a start."""
+        """Return the NAL unit: header byte, bits, and stop bit, with emulation prevention bytes (3 after two zero bytes)."""
         text = self._text + "1"
         text += "0" * (-len(text) % 8)
         unit = bytearray((head,))
@@ -57,52 +57,52 @@ class Bits:
 
 
 def sequence() -> bytes:
-    """The sequence parameters: baseline (66, constrained), level 1.1, frames numbered in 4 bits and shown as they come."""
+    """Return the sequence parameter set: constrained baseline (66), level 1.1, frame numbers of 4 bits, output in decoding order."""
     bits = Bits().fixed(66, 8).fixed(0b11000000, 8).fixed(11, 8).golomb(0, 0, 2, 1)
     blocks = SIDE // 16 - 1
     return bits.fixed(0, 1).golomb(blocks, blocks).fixed(0b1100, 4).done(0x67)
 
 
 def picture() -> bytes:
-    """The picture parameters: numbers without arithmetic coding, one slice group, no weights; quantiser 26, filter can be off."""
+    """Return the picture parameter set: CAVLC, one slice group, no weighted prediction, quantiser 26, deblocking control present."""
     return (
         Bits().golomb(0, 0).fixed(0, 2).golomb(0, 0, 0).fixed(0, 3).golomb(0, 0, 0).fixed(0b100, 3).done(0x68)
     )
 
 
 def frame(number: int) -> bytes:
-    """A frame that needs no other: each block is predicted from its neighbours, the first from grey, and nothing is added."""
-    # First block, slice of type I, parameters 0, frame 0, alternating number of such frames, no marks, quantiser, filter off.
+    """Return an IDR frame: each macroblock is predicted from its neighbours, the first from grey, without residual."""
+    # First macroblock, slice type I, parameter set 0, frame 0, alternating IDR id, no reference marking, quantiser, no deblocking.
     bits = Bits().golomb(0, 7, 0).fixed(0, 4).golomb(number % 2).fixed(0, 2).golomb(0, 1)
     for _ in range((SIDE // 16) ** 2):
-        bits.golomb(3, 0, 0).fixed(1, 1)  # 16 × 16 from the mean, colours too, same quantiser, no coefficient
+        bits.golomb(3, 0, 0).fixed(1, 1)  # intra 16 × 16 by DC, chroma too, same quantiser, no coefficients
     return bits.done(0x65)
 
 
 def box(kind: str, *content: bytes) -> bytes:
-    """A box of MP4: its length, its kind, what is in it."""
+    """Return an MP4 box: length, type, content."""
     body = b"".join(content)
     return struct.pack(">I4s", 8 + len(body), kind.encode()) + body
 
 
 def full(kind: str, *content: bytes, flags: int = 0) -> bytes:
-    """A box of version 0 with flags."""
+    """Return a full MP4 box: version 0, flags, content."""
     return box(kind, struct.pack(">I", flags), *content)
 
 
 def numbers(*values: int) -> bytes:
-    """Numbers of four bytes."""
+    """Return numbers in four bytes each, big-endian."""
     return struct.pack(f">{len(values)}I", *values)
 
 
 def described(kind: int, *content: bytes) -> bytes:
-    """A descriptor of MPEG-4: its kind, its length, what is in it."""
+    """Return an MPEG-4 descriptor: tag, length, content."""
     body = b"".join(content)
     return bytes((kind, len(body))) + body
 
 
 def picture_entry() -> bytes:
-    """How the frames are coded: size, 72 dots to the inch, one frame a sample, 24 bits; then the two parameter units."""
+    """Return the video sample entry: size, 72 dpi, one frame per sample, 24 bits, and the two parameter sets."""
     first, second = sequence(), picture()
     size = struct.pack(">HHII", SIDE, SIDE, 72 << 16, 72 << 16) + struct.pack(">IH32xHh", 0, 1, 24, -1)
     units = b"\1" + first[1:4] + b"\xff\xe1" + struct.pack(">H", len(first)) + first
@@ -111,7 +111,7 @@ def picture_entry() -> bytes:
 
 
 def sound_entry() -> bytes:
-    """How the sound is coded: mono, 16 bits; AAC-LC (2), rate no. 11 (8 kHz), one channel."""
+    """Return the audio sample entry: mono, 16 bits; AAC-LC (2), sampling rate index 11 (8 kHz), one channel."""
     config = described(5, struct.pack(">H", 2 << 11 | 11 << 7 | 1 << 3))
     decoder = described(4, struct.pack(">BB3xII", 0x40, 0x15, 256, 256), config)
     stream = described(3, struct.pack(">HB", 2, 0), decoder, described(6, b"\2"))
@@ -121,23 +121,23 @@ def sound_entry() -> bytes:
 
 @dataclass(frozen=True, kw_only=True)
 class Track:
-    """One of the two tracks: its samples and how they are told."""
+    """A video or audio track with its samples."""
 
     number: int
     handler: str
     head: bytes
-    """The box that says what kind of track it is."""
+    """Media header box of the track's type."""
     entry: bytes
     samples: tuple[bytes, ...]
     lasts: int
-    """Length of a sample."""
+    """Duration of a sample, in units of `rate`."""
     rate: int
-    """In so many parts of a second."""
+    """Number of time units per second."""
     side: int = 0
     volume: int = 0
 
     def boxes(self, place: int) -> bytes:
-        """The track, whose samples stand one after the other from a place in the file."""
+        """Return the track box; the samples follow each other from the offset `place` in the file."""
         count, each = len(self.samples), [len(sample) for sample in self.samples]
         table = box(
             "stbl",
@@ -149,7 +149,7 @@ class Track:
         )
         where = box("dinf", full("dref", numbers(1), full("url ", flags=1)))
         kind = full("hdlr", numbers(0), self.handler.encode(), bytes(13))
-        # 0x55C4: no language.
+        # 0x55C4: undetermined language.
         time = full("mdhd", numbers(0, 0, self.rate, count * self.lasts), struct.pack(">HH", 0x55C4, 0))
         media = box("mdia", time, kind, box("minf", self.head, where, table))
         shown = numbers(0, 0, self.number, 0, SECONDS * 1000, 0, 0) + struct.pack(">4xH2x", self.volume)
@@ -158,7 +158,7 @@ class Track:
 
 
 def film() -> bytes:
-    """The whole file."""
+    """Return the content of the whole file."""
     seen = Track(
         number=1,
         handler="vide",
@@ -182,7 +182,7 @@ def film() -> bytes:
     start = box("ftyp", b"isom", numbers(0x200), b"isomiso2avc1mp41")
     pictures, sounds = b"".join(seen.samples), b"".join(heard.samples)
     place = len(start) + 8
-    # Parts of a second, length, speed 1, full volume; two tracks, so that a next one would be the third.
+    # Time scale, duration, rate 1, full volume; the id of a next track would be 3.
     head = full(
         "mvhd", numbers(0, 0, 1000, SECONDS * 1000, 0x10000), b"\1", bytes(11), MATRIX, bytes(24), numbers(3)
     )

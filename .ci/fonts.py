@@ -1,11 +1,12 @@
-"""Make static/fonts/*.woff2 from the packages of their registry, with the letters and weights that the app uses.
+"""Make static/fonts/*.woff2 from their npm packages, with the characters and weights that the app uses.
 
     npm pack @fontsource-variable/source-sans-3 @fontsource-variable/source-serif-4
     python .ci/fonts.py FOLDER-WITH-BOTH-UNPACKED
-    python .ci/fonts.py                                # only the faces of paper, from static/fonts
+    python .ci/fonts.py                                # only the faces for paper, from static/fonts
 
-Both families are under the SIL Open Font License 1.1 (static/fonts/OFL.txt), which reserves the name Source for the unchanged files. A game sheet in French or English needs the first file and
-the headings; letters of other Latin languages stand in a file of their own, which a browser fetches where a name needs it.
+Both families are under the SIL Open Font License 1.1 (static/fonts/OFL.txt), which reserves the name Source for unchanged files. A
+page in French or English needs the first file and the headings. Letters of other Latin languages are in a file of their own, which a
+browser fetches if a name needs it.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ ROOT = Path(__file__).resolve().parent.parent
 FONTS = ROOT / "static" / "fonts"
 FACES = ROOT / "scorekeeper" / "press" / "faces"
 PAIRS = 2
-"""Number of the tables of a font that say how far apart two letters stand."""
+"""Type of the GPOS lookups for pair adjustment (kerning)."""
 WEIGHTS = {"wght": (400, 700)}
 HEADINGS = {"wght": 600}
 ABOVE, BELOW = 890, 230
-"""Height of a line above and below its base line, in thousandths of the size: less than the tightest lines of the styles."""
+"""Ascent and descent, in thousandths of the font size: together less than the smallest line height of the styles."""
 PLAIN = "U+0020-007E,U+00A0-00FF,U+0131,U+0152-0153,U+0178,U+2010-2015,U+2018-201E,U+2020-2022,U+2026,U+202F,U+2030,U+2039-203A,U+20AC,U+2122,U+2212"
 FURTHER = "U+0100-017F,U+0218-021B,U+1E80-1E85,U+1E9E,U+1EF2-1EF3"
 FILES = (
@@ -34,13 +35,13 @@ FILES = (
     ("sans-further", "source-sans-3-latin-ext-wght-normal", FURTHER, WEIGHTS),
     ("serif", "source-serif-4-latin-wght-normal", PLAIN, HEADINGS),
 )
-"""Our name, the package's name, letters and weights of each file."""
+"""Our file name, the package's file name, characters and weights of each font."""
 
 
 def make(
     source: Path, target: Path, letters: str, weights: dict[str, tuple[int, int] | int], family: str
 ) -> None:
-    """Write one file: these letters of a font, with the figures of equal width."""
+    """Write a subset of a font with these characters and weights, under the name `family`, keeping its tabular figures."""
     narrowed = io.BytesIO()
     instancer.instantiateVariableFont(TTFont(source), weights).save(narrowed)
     font = TTFont(narrowed)
@@ -52,7 +53,7 @@ def make(
     chosen = subset.Subsetter(options)
     chosen.populate(unicodes=subset.parse_unicodes(letters))
     chosen.subset(font)
-    # As much above the capitals as below the line, so that a figure stands in the middle of its key.
+    # Equal space above capitals and below the base line, so that a digit is centred on its key.
     head, metrics = font["hhea"], font["OS/2"]
     head.ascent = metrics.sTypoAscender = metrics.usWinAscent = ABOVE
     head.descent = metrics.sTypoDescender = -BELOW
@@ -64,7 +65,7 @@ def make(
 
 
 def paper() -> None:
-    """Write the faces of paper, of one weight each and not packed, from the files of the screen."""
+    """Write the faces for paper, of one weight each and uncompressed, from the fonts of the screen."""
     for weight, look in ((400, "regular"), (700, "bold")):
         parts = []
         for name in ("sans", "sans-further"):
@@ -77,7 +78,7 @@ def paper() -> None:
 
 
 def _unpacked(font: TTFont) -> TTFont:
-    """A font without the tables that only a screen or a chosen weight needs."""
+    """Return a font without compression and without the tables that are only for screens or variable weights."""
     for table in {"GSUB", "BASE", "STAT", "gasp", "prep", "MVAR", "HVAR", "avar"} & {*font.keys()}:
         del font[table]
     font.flavor = None
@@ -85,7 +86,7 @@ def _unpacked(font: TTFont) -> TTFont:
 
 
 def _face(font: TTFont, family: str, look: str) -> None:
-    """Write one face of paper under its names; pairs that it would draw further apart stand as they are, so widths are sums."""
+    """Write a face for paper with its names, and without positive kerning, so that widths of texts are at most sums of advances."""
     for lookup in font["GPOS"].table.LookupList.Lookup:
         for table in (getattr(each, "ExtSubTable", each) for each in lookup.SubTable):
             if table.LookupType == PAIRS:
@@ -112,7 +113,7 @@ def _face(font: TTFont, family: str, look: str) -> None:
 
 
 def main() -> None:
-    """Make every file, those of the screen only from the folder named on the command line."""
+    """Make all files; those of the screen only if a folder is given on the command line."""
     for name, original, letters, weights in FILES if sys.argv[1:] else ():
         (source,) = Path(sys.argv[1]).rglob(f"{original}.woff2")
         make(

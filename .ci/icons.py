@@ -1,8 +1,8 @@
-"""Draw the icons of the installed app as PNG files from static/icon.svg, with the Chromium of the tests.
+"""Render the icons of the installed app as PNG files from static/icon.svg, with the Chromium of the tests.
 
     python .ci/icons.py
 
-Tablets cut their icons into shapes of their own: the picture for that fills the square, with its drawing in the middle.
+Tablets crop icons to their own shapes: the maskable icon fills the square, with a smaller drawing in the middle.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ KINDS = {
     "maskable-512": (512, 0.72, GREEN),
     "touch-180": (180, 0.86, GREEN),
 }
-"""Size in pixels, part of it that the drawing takes, and the ground where it fills the square."""
+"""Size in pixels, share of it for the drawing, and background colour; empty for a transparent one."""
 
 
 def main() -> None:
-    """Draw every kind."""
+    """Render all icons."""
     source = base64.b64encode((STATIC / "icon.svg").read_bytes()).decode()
     with sync_playwright() as tools:
         program = shutil.which("chromium-headless-shell") or shutil.which("chromium")

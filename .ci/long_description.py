@@ -1,4 +1,4 @@
-"""The long description of the wheel: the README without what leads into the checkout."""
+"""Build hook for the long description of the wheel: the README without pictures and relative links."""
 
 import re
 from pathlib import Path
@@ -8,13 +8,13 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 
 def readable_alone(readme: str) -> str:
-    """Return the README without the blocks that have pictures, and with the bare text of relative links."""
+    """Return the README without blocks with pictures, and with relative links replaced by their text."""
     blocks = [block for block in readme.split("\n\n") if "](static/" not in block]
     return re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]+\)", r"\1", "\n\n".join(blocks))
 
 
 class LongDescription(MetadataHookInterface):
-    """Fills in `readme`, which pyproject.toml calls dynamic."""
+    """Metadata hook of hatchling that sets `readme`, which is dynamic in pyproject.toml."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Set the long description."""

@@ -1,7 +1,7 @@
 """Write the folder of a new game from `.ci/new_game/`, a small complete game, and add it to the catalogue.
 
-Used by `make new-game KEY=… CAMPS=1`. `__key__`, `__Key__` and `__Name__` stand for the game's key, the prefix of its classes and
-the name that players see. For two camps, `.ci/new_game_camps/` says what is otherwise.
+Used by `make new-game KEY=… CAMPS=1`. `__key__`, `__Key__` and `__Name__` are placeholders for the game's key, the prefix of its
+classes, and the name that players see. For two camps, `.ci/new_game_camps/` has the differences.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ KEY = re.compile(r"[a-z][a-z0-9_]{1,19}")
 
 
 def write_game(key: str, games: Path, *, camps: bool = False) -> Path:
-    """Write the folder of a game for players, or for two camps, into `games` and return it.
+    """Write the folder of a game for players, or for two camps, into `games`, and return it.
 
     Raises:
-        ValueError: when the key is not lower-case ASCII letters, digits and `_`, or its folder exists; when a text that camps
-            change is not there.
+        ValueError: The key is not 2 to 20 lower-case ASCII letters, digits and `_`, or its folder exists; or a text to be changed
+            for camps is missing.
     """
     folder = games / key
     if not KEY.fullmatch(key):
@@ -52,7 +52,7 @@ def write_game(key: str, games: Path, *, camps: bool = False) -> Path:
 
 
 def add_to_catalogue(key: str, catalogue: Path) -> None:
-    """Add the import and the name of a game to the catalogue, after the others."""
+    """Add the import and the constant of a game to the catalogue, after the others."""
     text = catalogue.read_text(encoding="utf-8")
     imports = [line for line in text.splitlines() if line.startswith("from scorekeeper.cards.games.")]
     line = f"from scorekeeper.cards.games.{key}.game import GAME as {key.upper()}"
@@ -62,7 +62,7 @@ def add_to_catalogue(key: str, catalogue: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the game whose key is the first argument, for two camps where another one follows."""
+    """Write the game whose key is the first argument, for two camps if there is a second one. Return the exit status."""
     key, *camps = arguments or [""]
     try:
         folder = write_game(key, ROOT / "scorekeeper" / "cards" / "games", camps=bool(camps))

@@ -1,8 +1,8 @@
-"""Take the pictures of the README into static/screenshots/, with the Chromium of the tests and pdftoppm.
+"""Make the screenshots of the README in static/screenshots/, with the Chromium of the tests and pdftoppm.
 
     PYTHONPATH=. python .ci/screenshots.py
 
-The sheet is `examples/soiree.json` in the middle of the evening, the paper the whole of it; the tournament is that of
+The sheet is `examples/soiree.json` in the middle of the evening, on paper the whole evening. The tournament is that of
 `scorekeeper demo`.
 """
 
@@ -28,24 +28,24 @@ ROOT = Path(__file__).parent.parent
 PICTURES = ROOT / "static" / "screenshots"
 EVENING = ROOT / "examples" / "soiree.json"
 LINES = 6
-"""Lines of the evening that are on the screen."""
+"""Number of lines of the evening on the screen."""
 SCREEN = {"width": 768, "height": 1024}
 
 
 def keep(picture: bytes, name: str) -> None:
-    """Keep a picture small: of 64 colours, it looks the same."""
+    """Save a picture with 64 colours, which is smaller and looks the same."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     image.quantize(64, dither=Image.Dither.NONE).save(PICTURES / f"{name}.png", optimize=True)
 
 
 def take(page: Page, name: str) -> None:
-    """Keep the screen."""
+    """Save a screenshot of the page."""
     page.wait_for_timeout(400)
     keep(page.screenshot(), name)
 
 
 def print_evening() -> bytes:
-    """The first page of the evening's paper, as high as the screens."""
+    """Return the first page of the printed evening as PNG, with the height of the screenshots."""
     with tempfile.TemporaryDirectory() as folder:
         pdf = Path(folder) / "sheet.pdf"
         command = ["scorekeeper", "--lang", "fr", "sheet", "tarot", "--file", str(EVENING), "-o", str(pdf)]
@@ -56,7 +56,7 @@ def print_evening() -> bytes:
 
 
 def main() -> None:
-    """Take every picture, and throw away those that are taken no more."""
+    """Make all pictures, after deleting the old ones."""
     for old in PICTURES.glob("*.png"):
         old.unlink()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as tools:

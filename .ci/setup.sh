@@ -1,6 +1,6 @@
 #!/bin/sh
-# Bring this checkout from nothing to ready: system packages, virtual environment, locked dependencies.
-# Usage: sh .ci/setup.sh run|check|test|lock      (called by the Makefile; every step may be repeated)
+# Set up this checkout: system packages, virtual environment, locked dependencies.
+# Usage: sh .ci/setup.sh run|check|test|lock      (called by the Makefile; idempotent)
 set -eu
 cd "$(dirname "$0")/.."
 wanted=${1:-run}
@@ -15,7 +15,7 @@ installed() {
     case $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) in installed) return 0 ;; *) return 1 ;; esac
 }
 
-# Ubuntu's chromium package is only a pointer to a snap, so any Chromium that starts from PATH will do.
+# Ubuntu's chromium package only installs a snap, so any Chromium that starts from PATH is accepted.
 browser_found() {
     for name in "${CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do
         [ -n "$name" ] && command -v "$name" >/dev/null 2>&1 && "$name" --version >/dev/null 2>&1 && return 0
@@ -33,19 +33,19 @@ missing_packages() {
     done
     [ "$wanted" = test ] || return 0
     installed libatomic1 || printf ' libatomic1'
-    # Makes a Chromium of the tests trust the authority of a house.
+    # For the tests in which Chromium must trust the certificate authority of a house.
     installed libnss3-tools || printf ' libnss3-tools'
     browser_found || printf ' chromium'
 }
 
-# Fonts for the pictographs and for the Chinese, Japanese and Korean letters of names: without them these are boxes on paper.
+# Fonts for pictographs and for Chinese, Japanese and Korean letters in names, which are boxes on paper without them.
 missing_fonts() {
     for package in fonts-symbola fonts-wqy-microhei; do
         installed "$package" || printf ' %s' "$package"
     done
 }
 
-# Install what is named, or say what somebody allowed to do so must install.
+# Install the named packages; without the right to, fail with the command to run.
 install_packages() {
     sudo=''
     if [ "$(id -u)" != 0 ]; then
@@ -56,13 +56,13 @@ install_packages() {
     say "setup: installing $*"
     log=$(mktemp)
     trap 'rm -f "$log"' EXIT
-    # An index that is out of date still names most packages, so only the installation may fail.
+    # An outdated index still has most packages, so only a failed installation is an error.
     $sudo apt-get update -qq </dev/null >"$log" 2>&1 || say "setup: the package index could not be refreshed; going on"
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" \
         </dev/null >"$log" 2>&1 || { tail -n 5 "$log" >&2; die "apt-get could not install: $*"; }
 }
 
-# Debian's Chromium without windows shows the same pages in a third of the time, but not every system has it.
+# Debian's headless Chromium renders pages in a third of the time, but not every system has it.
 try_quick_browser() {
     [ -z "${CHROMIUM:-}" ] && ! command -v chromium-headless-shell >/dev/null 2>&1 || return 0
     [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null || return 0
@@ -91,7 +91,7 @@ need_packages() {
 
 # --- Python and the virtual environment --------------------------------------------------------------
 
-# Print the first Python that is new enough; with `venv`, one that can also make an environment.
+# Print the first Python that is new enough; with an argument, one that can also make virtual environments.
 find_python() {
     for name in "${PYTHON:-}" python3.13 python3.14 python3.12 python3.11 python3; do
         [ -n "$name" ] || continue
@@ -114,7 +114,7 @@ need_python() {
     python=$(find_python venv) || die "Python 3.11 or newer with its venv module is needed, and was not found"
 }
 
-# Programs in a virtual environment name its full path, so one that was moved is made again.
+# Scripts in a virtual environment contain its absolute path, so a moved one is made again.
 need_venv() {
     if [ -f "$venv/place" ] && [ "$(cat "$venv/place")" = "$PWD" ] && "$venv/bin/python" -m pip --version >/dev/null 2>&1
     then return 0; fi
@@ -129,7 +129,7 @@ quiet_pip() {
         { tail -n 5 "$venv/pip.log" >&2; die "pip could not install the packages; all it said is in $venv/pip.log"; }
 }
 
-# Install lock files, then this checkout. The stamp holds the checksum of what was installed, so nothing is done until a lock file changes.
+# Install lock files, then this checkout. The stamp has their checksum, so nothing is done until one changes.
 install_locked() {
     stamp=$venv/installed-${1%.lock}
     sum=$(cat "$@" pyproject.toml | cksum)
@@ -143,8 +143,8 @@ install_locked() {
 
 # --- lock files --------------------------------------------------------------------------------------
 
-# Write one lock file: exact versions with their hashes, for every system and Python that the app supports.
-# pip is left out: a library asks for it, and every environment has it.
+# Write one lock file: exact versions with hashes, for all systems and Python versions that the app supports.
+# pip is left out: a library depends on it, and every environment has it.
 write_lock() {
     target=$1
     shift
@@ -165,7 +165,7 @@ lock() {
     mv "$scratch"/requirements*.lock .
 }
 
-# Both kinds of packages at once, as most of it is waiting; but first apt has to bring Python where there is none.
+# Install system and Python packages in parallel, as most of the time is waiting; but first Python itself, if missing.
 need_everything() {
     need_python
     need_packages &

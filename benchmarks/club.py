@@ -1,10 +1,10 @@
-"""How long the pages of a club of 2,000 parties take: its ranking and a player's page.
+"""CPU time of the pages of a club with 2,000 parties: its ranking and a player's page.
 
     python -m benchmarks.club [--parties 2000]
 
-`first` reckons every result from the sheets, as after an update from a version that kept none; `opened` reads those that are kept, as
-the first look after a start; `written` is the first look after another line was written; `again` has nothing new. Medians in ms of
-the processor; the page of a sheet that is being played stands beside them.
+`first` computes every result from the sheets, as after an update from a version that stored none. `opened` reads the stored results,
+as at the first request after a start. `written` is the first request after another partie was written, `again` a repeated
+one. Medians in CPU ms; the page of an open sheet is printed for comparison.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROUNDS = 7
 
 
 def fill(store: Store, count: int) -> None:
-    """Parties that are over, of every game in turn."""
+    """Write `count` closed parties, of all games in turn."""
     sheets = [read_sheet(json.loads(path.read_text())["sheet"]) for path in sorted(EVENINGS.glob("*.json"))]
     for number in range(count):
         partie = parties.open_partie(store, sheets[number % len(sheets)], by=BY)
@@ -38,7 +38,7 @@ def fill(store: Store, count: int) -> None:
 
 
 def main() -> None:
-    """Fill a club and look at its pages."""
+    """Fill a club, measure its pages, and print the times."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--parties", type=int, default=2000)
     count = parser.parse_args().parties
@@ -46,7 +46,7 @@ def main() -> None:
         config = Config(Path(folder))
         with Store(config.database) as store:
             fill(store, count)
-        # Nothing of what was played stays in memory.
+        # A new store, so that no caches are filled.
         with Store(config.database) as store:
             print(f"{count} parties: first {looked(config, store, PAGES[0]):.0f} ms")
             sheet = read_sheet(json.loads((EVENINGS / "tarot.json").read_text())["sheet"])
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def looked(config: Config, store: Store, page: str) -> float:
-    """How long a page takes, in ms; the app around it is warm."""
+    """Return the CPU time of a page in ms, in a new app that has already served another page."""
     client = create_app(config, store).test_client()
     client.get("/aide")
     begun = time.process_time()

@@ -1,10 +1,10 @@
-"""Several clubs on one machine, a process and a folder each: the memory and the disk each takes, and how long a donne takes.
+"""Memory, disk space and latency of several clubs on one machine, each with a server and a folder of its own.
 
     python -m benchmarks.clubs [--clubs 8] [--tables 12] [--rounds 1] [--pace 2]
 
-Every club plays its evening at the same time as the others, and prints a sheet before it. Memory is the proportional share
-(PSS) of all processes of a club, what is loaded twice counted once among them: as it starts, with what it prints with, after
-the evening. Clients and servers share the machine's cores.
+All clubs print a sheet and then play their evenings at the same time. Memory is the proportional set size (PSS) of all processes of
+a club, in which shared pages are divided among the processes: after the start, after printing, and after the evening. Clients and
+servers share the machine's cores.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from benchmarks.memory import worker_of
 
 
 def family(process: int) -> list[int]:
-    """A process and all that it started."""
+    """Return a process and all its descendants."""
     parents = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         # A process may end while the others are read.
@@ -38,7 +38,7 @@ def family(process: int) -> list[int]:
 
 
 def share(ports: list[int]) -> float:
-    """The mean share of memory of a club, in MB."""
+    """Return the mean PSS of a club, in MB."""
     total = 0
     for port in ports:
         worker = worker_of(port)
@@ -51,12 +51,12 @@ def share(ports: list[int]) -> float:
 
 
 def size(folder: Path) -> float:
-    """What a folder takes on the disk, in kB."""
+    """Return the total size of a folder's files, in kB."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1024
 
 
 def at_once(halls: list[Hall]) -> None:
-    """Play a round in every club at once."""
+    """Play a round in all clubs at the same time."""
     threads = [threading.Thread(target=hall.round) for hall in halls]
     for thread in threads:
         thread.start()
@@ -66,13 +66,13 @@ def at_once(halls: list[Hall]) -> None:
 
 @contextlib.contextmanager
 def clubs(folder: Path, count: int) -> Iterator[list[int]]:
-    """So many servers, each on a folder of its own; their ports."""
+    """Run `count` servers, each on a folder of its own, and yield their ports."""
     with contextlib.ExitStack() as stack:
         yield [stack.enter_context(serving(folder / f"club{number}")) for number in range(count)]
 
 
 def main() -> int:
-    """Measure and print."""
+    """Measure and print. Return 1 if a ranking is wrong."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

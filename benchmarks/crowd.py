@@ -1,13 +1,12 @@
-"""The evening of `benchmarks.evening` twice: as it is, and while eight people print and 32 devices try passphrases.
+"""Latency of donnes in the evening of `benchmarks.evening`, alone and while eight people print and 32 devices try passphrases.
 
     python -m benchmarks.crowd [--html | --guest sheets|score] [--tables 60] [--rounds 2] [--pace 2]
 
-Each of the eight asks for its next print as soon as it has one: a hundred numbered copies that nobody asked for before, or all
-sheets of the round. With `--html` they look at print views instead, which the server itself writes: 200 copies, or the longest
-sheet there is. The 32 each have an address of their own, and try again after every answer. They run in a process of low
-priority, so that what they cost the client is not taken for what they cost the server; the tables have the usual one.
-What counts is how long a donne takes, beside what it takes without them. With `--guest` there is one phone instead, which opens
-sheets of 1,200 lines, or has them scored, again and again; what it wrote is told besides.
+Each of the eight requests the next print as soon as it has one: a hundred numbered copies that are not cached, or the ranking. With
+`--html` they request print views instead, which the server itself renders: 200 copies, or the longest sheet. The 32 devices have an
+address each, and retry after every response. They run in a process of low priority, so that their cost for the client is not
+mistaken for that for the server; the tables have normal priority. The result is the ratio of the latencies of a donne. With `--guest`
+there is one phone instead, which opens sheets of 1,200 lines, or has them scored, in a loop; the size of the records is printed too.
 """
 
 from __future__ import annotations
@@ -34,16 +33,16 @@ NICE = 19
 LINE = {"preneur": "Anne", "contrat": "garde", "bouts": 2, "points": 56}
 HEADING = {"format": "scorekeeper/1", "players": ["Anne", "Benoît", "Chloé", "David"]}
 GUESTS = {"sheets": "/api/parties", "score": "/api/score"}
-"""What the phone of `--guest` asks for with a sheet of 1,200 lines."""
+"""Path to which the phone of `--guest` posts a sheet of 1,200 lines."""
 LARGE = HEADING | {"game": "tarot", "entries": [LINE] * 1200}
 
 
 def ask(port: int, number: int, method: str, path: str, body: str | None = None) -> tuple[int, float]:
-    """One request from an address of its own that is not this machine; its status, and how long to wait when told to."""
+    """Send one request from a client address of its own. Return the status, and the seconds of `Retry-After`."""
     source = (f"127.0.1.{number + 1}", 0)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300, source_address=source)
     try:
-        # Passed on by somebody, so that this is a stranger although it comes from a loopback address.
+        # Marked as forwarded, so that it counts as remote although it comes from a loopback address.
         sent = {"X-Forwarded-For": source[0], "Content-Type": "application/json", "Accept-Encoding": "gzip"}
         connection.request(method, path, body, sent)
         answer = connection.getresponse()
@@ -54,7 +53,7 @@ def ask(port: int, number: int, method: str, path: str, body: str | None = None)
 
 
 def print_path(tournament: int, number: int, turn: int, *, html: bool) -> str:
-    """What one of the eight asks for next."""
+    """Return the path of the next print of one of the eight people."""
     first = 1 + 200 * (number + PRINTERS * turn)
     if html:
         longest = turn % 3 == 0
@@ -68,7 +67,7 @@ def print_path(tournament: int, number: int, turn: int, *, html: bool) -> str:
 
 
 def load(port: int, tournament: int, *, html: bool, kind: str = "") -> None:
-    """Print and try passphrases until the standard input is closed; then tell how often which answer came."""
+    """Print and try passphrases until standard input is closed, then print the counts of responses as JSON."""
     os.nice(NICE)
     stop, counts = threading.Event(), Counter[str]()
 
@@ -105,7 +104,7 @@ def load(port: int, tournament: int, *, html: bool, kind: str = "") -> None:
 
 @contextlib.contextmanager
 def loaded(port: int, tournament: int, *, html: bool, guest: str) -> Iterator[Counter[str]]:
-    """Print and try passphrases beside the block; what was answered is told when it ends."""
+    """Print and try passphrases during the block; the yielded counter has the responses once it has ended."""
     counts: Counter[str] = Counter()
     command = [sys.executable, "-m", "benchmarks.crowd", "--load", str(port), str(tournament)]
     command += ["--html"] if html else []
@@ -121,7 +120,7 @@ def loaded(port: int, tournament: int, *, html: bool, guest: str) -> Iterator[Co
 def evening(
     tables: int, rounds: int, pace: float, *, crowd: bool, html: bool = False, guest: str = ""
 ) -> tuple[Hall, Counter[str]]:
-    """Play an evening on a server of its own."""
+    """Play an evening on a new server. Return the hall and the counts of responses. Raises `RuntimeError`."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder, serving(Path(folder)) as port:
         hall, stop = Hall(port, tables, rounds, pace), threading.Event()
         path = f"/api/tournois/{hall.t}/standings"
@@ -147,7 +146,7 @@ def evening(
 
 
 def main() -> int:
-    """Measure and print."""
+    """Measure and print. Return 1 if an act was lost or doubled, or a sheet differs."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,10 +1,10 @@
-"""How good and how fast the seating draws are, against bounds and the best results known.
+"""Quality and speed of the seating draws, against bounds and the best known results.
 
     python -m benchmarks.draw [--quick] [--seeds 3]
 
-Scores are counted again from the JSON by the tests' own counter. Times are CPU seconds of this process, in units of five
-million integer steps measured in the same run, so that they mean the same on any machine. `--quick` takes one seed and
-leaves out the long lists.
+Scores are counted from the JSON by the tests' own counter. Times are CPU seconds of this process, in units of five million
+integer steps measured in the same run, so that they are comparable between machines. `--quick` uses one seed and leaves out
+the long lists.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ BEST: dict[int, tuple[int, ...]] = {
     24: (0, 0, 0, 0, 18, 84),
     28: (0, 0, 0, 0, 0, 42),
 }
-"""Players -> the least repeat score ever found, for each of `ROUNDS`; 0 for all others."""
+"""Players -> lowest known repeat score for each of `ROUNDS`; 0 for all others."""
 UNEVEN: dict[str, dict[int, int]] = {
     "threes": {2: 17, 3: 27, 4: 39, 5: 68, 6: 158},
     "fives": {2: 86, 3: 161, 4: 277, 5: 436, 6: 659},
 }
-"""How the tables are filled -> rounds -> the sum of the repeat scores of 9 to 60 players."""
+"""Rule for players left over -> rounds -> sum of the repeat scores of 9 to 60 players."""
 CLUBS = (
     (16, 4, 2), (16, 5, 2), (20, 5, 5), (24, 5, 3), (32, 6, 8), (36, 5, 6), (40, 6, 8),
     (60, 5, 10), (64, 6, 8), (100, 5, 20), (200, 5, 25), (400, 6, 20), (1000, 6, 25),
@@ -50,19 +50,19 @@ CHANGES = tuple(
     )
     for played, gone, late in ((1, players // 8, min(10, players // 8)), (2, min(20, players // 10), players // 20 % 11))
 )  # fmt: skip
-"""Players, rounds, rounds played, how many then go, how many come."""
+"""Players, rounds, rounds played, number of players who then leave, and who come."""
 
 
 @dataclass
 class Bar:
-    """A demand, and everything measured against it.
+    """A requirement, with everything measured against it.
 
     Attributes:
-        words: What is demanded.
-        most: Units that one draw may take, or 0.
-        misses: The instances that do not meet it.
-        worst: The longest draw, in units.
-        taken: How many instances were measured.
+        words: Description of the requirement.
+        most: Time limit of one draw in units; 0 for none.
+        misses: Names of the instances that do not meet it.
+        worst: Longest draw in units.
+        taken: Number of instances measured.
     """
 
     words: str
@@ -72,7 +72,7 @@ class Bar:
     taken: int = 0
 
     def note(self, name: str, units: float, *, met: bool) -> None:
-        """Note one instance."""
+        """Add the result of one instance."""
         self.taken += 1
         self.worst = max(self.worst, units)
         if not met:
@@ -89,14 +89,14 @@ class Bar:
 
 
 class Bench:
-    """Draws, counts and times."""
+    """Makes, counts and times draws; each method yields the bars of one part."""
 
     def __init__(self, seeds: int) -> None:
         self.seeds = [f"graine {number}" for number in range(1, seeds + 1)]
         self.unit = min(unit() for _ in range(3))
 
     def draw(self, players: Sequence[str], rounds: int, **asked: Any) -> tuple[Draw, Count, float]:
-        """Draw once; the result, its count, and the units it took."""
+        """Make one draw. Return it with its count and its time in units. Exits when the draw is invalid."""
         asked.setdefault("seed", self.seeds[0])
         start = time.process_time()
         drawn = plan(players, rounds, **asked)
@@ -107,7 +107,7 @@ class Bench:
         return drawn, found, units
 
     def grid(self) -> Iterator[Bar]:
-        """The whole grid of players and rounds."""
+        """Measure the whole grid of players and rounds."""
         score = Bar("grid: score at most the best known", 12)
         partners = Bar("grid: repeated partners at their bound")
         seats = Bar("grid: seats differ by 1 at most, by 0 when the rounds are a multiple of 4")
@@ -153,7 +153,7 @@ class Bench:
         yield from (partners, score, total, seats, numbers, thousand)
 
     def no_repeat(self) -> Iterator[Bar]:
-        """Every number of fours up to 400, every number of rounds up to 12, where the bound allows 0."""
+        """Measure every multiple of four up to 400 players and up to 12 rounds, where the bound allows 0 repeats."""
         bar = Bar("16 to 400 players, 2 to 12 rounds, whole draws: no repeat wherever one may do without", 2)
         grids = Bar("the constructions alone", 2)
         for players in range(16, 401, 4):
@@ -171,7 +171,7 @@ class Bench:
         yield from (grids, bar)
 
     def left_over(self) -> Iterator[Bar]:
-        """Numbers of players that are no multiple of four."""
+        """Measure numbers of players that are not a multiple of four."""
         bar = Bar(
             "17 to 23, byes or threes, 4 and 5 rounds: score at most 1, byes within 1, no partner twice", 6
         )
@@ -188,7 +188,7 @@ class Bench:
         yield bar
 
     def uneven(self) -> Iterator[Bar]:
-        """Tables of three and of five, of 9 to 60 players."""
+        """Measure tables of three and of five, with 9 to 60 players."""
         level = Bar(
             "9 to 60 players, threes or fives, 2 to 6 rounds: odd tables within 1, no partner twice", 25
         )
@@ -211,7 +211,7 @@ class Bench:
         yield from (level, total)
 
     def changes(self) -> Iterator[Bar]:
-        """Some go and some come between rounds."""
+        """Measure draws after players have left and come between rounds."""
         bar = Bar("late and gone: score 0, no partner twice", 3)
         for players, rounds, played, gone, late in CHANGES:
             before = self.draw(people(players), rounds)[0]
@@ -223,7 +223,7 @@ class Bench:
         yield bar
 
     def apart(self) -> Iterator[Bar]:
-        """Clubs kept apart."""
+        """Measure draws with clubs kept apart."""
         bar = Bar("keep apart: no wish broken, no repeat where none is needed", 6)
         for players, rounds, size in CLUBS:
             _, found, units = self.draw(people(players), rounds, apart=clubs(players, size))
@@ -235,7 +235,7 @@ class Bench:
         yield bar
 
     def by_ranking(self) -> Iterator[Bar]:
-        """Rounds by ranking, of an evening where strength and luck decide alike."""
+        """Measure rounds by ranking, in evenings where strength and luck have equal weight."""
         singles = Bar(
             "by ranking: no partner twice, no table-mate twice from 32x5, gaps at most 2.2 from 316", 4
         )
@@ -271,7 +271,7 @@ class Bench:
         yield singles
 
     def pairs(self) -> Iterator[Bar]:
-        """Fixed pairs."""
+        """Measure draws of fixed pairs."""
         bar = Bar("fixed pairs: no rematch in as many rounds as there are opponents, byes within 1")
         for number in (4, 5, 8, 9, 16, 31, 158):
             rounds = min(number - 1 + number % 2, 30)
@@ -282,7 +282,7 @@ class Bench:
 
 
 def unit() -> float:
-    """CPU seconds of five million steps of a linear congruential generator."""
+    """Return the CPU seconds of five million steps of a linear congruential generator."""
     start, x = time.process_time(), 1
     for _ in range(5_000_000):
         x = (x * 1103515245 + 12345) & 0x7FFFFFFF
@@ -290,7 +290,7 @@ def unit() -> float:
 
 
 def main() -> int:
-    """Measure everything and print a line for each bar; 1 if one is missed."""
+    """Measure everything and print a line for each bar. Return 1 if one is missed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="one seed, without the long lists")
     parser.add_argument("--seeds", type=int, default=3, help="draws per cell of the grid")

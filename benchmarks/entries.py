@@ -1,10 +1,10 @@
-"""What an entry costs, beside what it cannot cost less than: a durable commit and an empty page, measured in the same run.
+"""Latency and throughput of entries, beside their lower bounds: a durable commit and an empty page, in the same run.
 
     python -m benchmarks.entries [--quick] [--parties 100000]
 
-Everything goes through the real server (`scorekeeper serve`, every commit synchronised). Beside it stand a bare loop that
-inserts one row and commits it with the same settings of SQLite, and a page that says hello, served by granian alone and
-through the same bridge as the app. Client and server share the machine's cores, so only the ratios mean something.
+All requests go through the real server (`scorekeeper serve`, every commit synced). The bounds are a loop that inserts one row and
+commits it with the same SQLite settings, and a page that says hello, served by Granian alone and through the same bridge as the
+app. Client and server share the machine's cores, so only the ratios are meaningful.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from scorekeeper.records.store import CACHED, Store
 BY = Author("banc d’essai", "banc")
 EVENINGS = Path(__file__).parent.parent / "tests" / "evenings"
 LINES = 20
-"""Lines of a sheet before a client opens the next one."""
+"""Number of lines of a sheet before a client opens the next one."""
 ENTRY = {"preneur": "Chloé", "contrat": "garde", "bouts": 2, "points": 56}
 SHEET = {"format": "scorekeeper/1", "game": "tarot", "players": ["Anne", "Benoît", "Chloé", "David"]}
 HELLO = """
@@ -69,7 +69,7 @@ if __name__ == "__main__":
 
 @dataclass(frozen=True)
 class Times:
-    """How long each of many calls took, and how many were done in a second."""
+    """Durations of calls in seconds, and their rate per second."""
 
     seconds: list[float]
     rate: float
@@ -85,12 +85,12 @@ class Times:
         return statistics.quantiles(self.seconds, n=100)[98] * 1000
 
     def line(self, name: str) -> str:
-        """One line of the report."""
+        """Return a line of the report."""
         return f"{name:<44}{self.rate:>9.0f}/s   p50 {self.p50:>7.2f} ms   p99 {self.p99:>7.2f} ms"
 
 
 def timed(act: Callable[[], object], rounds: int) -> Times:
-    """Time one call after the other."""
+    """Time `rounds` calls, one after the other."""
     seconds = []
     began = time.perf_counter()
     for _ in range(rounds):
@@ -101,7 +101,7 @@ def timed(act: Callable[[], object], rounds: int) -> Times:
 
 
 def commits(folder: Path, rounds: int) -> Times:
-    """Insert one row and commit it durably, with the settings of the store."""
+    """Time durable commits of one inserted row, with the settings of the store."""
     conn = connection.connect(folder / "bare.sqlite3", 10)
     connection.keep_log(conn)
     conn.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, body TEXT) STRICT")
@@ -118,7 +118,7 @@ def commits(folder: Path, rounds: int) -> Times:
 
 
 class Client:
-    """One kept connection, with as little of a client as possible."""
+    """Minimal HTTP client with one persistent connection."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=60)
@@ -126,12 +126,12 @@ class Client:
         self._rest = b""
 
     def call(self, method: str, path: str, body: Any = None, tag: str = "") -> tuple[int, bytes, str]:
-        """One request: the answer's status, body and ETag."""
+        """Send one request. Return status, body and ETag of the response."""
         content = b"" if body is None else json.dumps(body).encode()
         kind = "Content-Type: application/json\r\n" if content else ""
         known = f"If-None-Match: {tag}\r\n" if tag else ""
         length = f"Content-Length: {len(content)}\r\n"
-        # A device of its own: one may not have 64 requests wait.
+        # A device cookie per client: one device may not have 64 requests waiting.
         head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nCookie: device={id(self)}\r\n{kind}{known}{length}\r\n"
         self._socket.sendall(head.encode() + content)
         data = self._rest
@@ -149,7 +149,7 @@ class Client:
 
 
 def load(port: int, clients: int, rounds: int, act: Callable[[Client], Callable[[], object]]) -> Times:
-    """Many clients at once, each going on as soon as it is answered."""
+    """Time the calls of concurrent clients, each of which sends the next request after the response."""
     found: list[Times] = []
 
     def run() -> None:
@@ -166,12 +166,12 @@ def load(port: int, clients: int, rounds: int, act: Callable[[Client], Callable[
 
 
 def hello(client: Client) -> Callable[[], object]:
-    """Ask for the empty page."""
+    """Return a function that requests the empty page."""
     return lambda: client.call("GET", "/")
 
 
 def entering(client: Client) -> Callable[[], object]:
-    """Enter one line after the other, on a new sheet after every twenty."""
+    """Return a function that sends the next line, on a new sheet after every `LINES`."""
     state = {"partie": 0, "rang": LINES}
 
     def act() -> None:
@@ -189,7 +189,7 @@ def entering(client: Client) -> Callable[[], object]:
 
 @contextlib.contextmanager
 def running(command: list[str], port: int, cwd: Path) -> Iterator[None]:
-    """A server, from its first answer to the end of the block."""
+    """Run a server during the block, which starts when the port accepts connections."""
     process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL)
     try:
         for _ in range(600):
@@ -204,7 +204,7 @@ def running(command: list[str], port: int, cwd: Path) -> Iterator[None]:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -212,13 +212,13 @@ def free_port() -> int:
 
 
 def serve(data: Path, port: int) -> contextlib.AbstractContextManager[None]:
-    """The app on a data folder."""
+    """Run the app on a data folder during a block."""
     command = [sys.executable, "-m", "scorekeeper", "serve", "--port", str(port), "--data", str(data)]
     return running(command, port, data.parent)
 
 
 def measure_entries(folder: Path, rounds: int) -> None:
-    """Entries through the server, beside bare commits and bare pages."""
+    """Measure entries through the server, beside bare commits and empty pages, and print them."""
     (folder / "hello.py").write_text(HELLO)
     root = str(Path(__file__).parent.parent)
     for clients in (1, 8, 64):
@@ -247,7 +247,7 @@ def measure_entries(folder: Path, rounds: int) -> None:
 
 
 def fill(store: Store, sheet: SheetFile, count: int) -> None:
-    """Many parties in few transactions."""
+    """Write `count` parties in few transactions."""
     texts = [canonical(sheet.rules.ENTRY.write(entry, sheet.table)) for entry in sheet.entries]
     while count > 0:
         with transaction(store, BY) as opened:
@@ -258,7 +258,7 @@ def fill(store: Store, sheet: SheetFile, count: int) -> None:
 
 
 def measure_sheets(folder: Path, most: int) -> None:
-    """Opening a sheet, by its length and by how many parties there are."""
+    """Measure opening a sheet, by its length and by the number of parties, and print the times."""
     print("\nopening a sheet (median of 30, milliseconds)")
     print(
         f"  {'parties':>8}{'rows':>6}{'page':>9}{'page, first':>13}{'api':>9}{'api, 304':>10}{'from rows':>11}{'list':>8}"
@@ -293,7 +293,7 @@ def measure_sheets(folder: Path, most: int) -> None:
 
 
 def _cold(store: Store, number: int) -> float:
-    """Reading a sheet from its rows, in milliseconds."""
+    """Return the median time of building a sheet from its rows, in milliseconds."""
 
     def act() -> None:
         store.cache = Cache(CACHED)
@@ -303,7 +303,7 @@ def _cold(store: Store, number: int) -> float:
 
 
 def _asked(client: Client, number: int) -> list[float]:
-    """Milliseconds for a sheet's page when first asked for, again, its JSON, its JSON unchanged, and the list."""
+    """Return the milliseconds of a sheet's page at the first request and later, of its JSON, its unchanged JSON, and the list."""
     page, sheet = f"/parties/{number}", f"/api/parties/{number}"
     tag = client.call("GET", sheet)[2]
     return [
@@ -316,7 +316,7 @@ def _asked(client: Client, number: int) -> list[float]:
 
 
 def measure_replay() -> None:
-    """Reading and playing a thousand lines of each game, from whole evenings."""
+    """Measure reading and replaying the evenings of the tests, and print the milliseconds per 1,000 lines."""
     print("\nreading and playing 1,000 lines (milliseconds)")
     for path in sorted(EVENINGS.glob("*.json")):
         raw = strict_json.loads(path.read_bytes())["sheet"]

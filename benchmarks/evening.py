@@ -1,13 +1,13 @@
-"""A whole *match au cochon* against the real server: every table writes its donnes while sheets print and the room looks on.
+"""Load test with a whole *match au cochon* against the real server, with printing and spectators.
 
     python -m benchmarks.evening [--full] [--tables 60] [--rounds 4] [--pace 2]
 
-Each virtual tablet comes in by its table's link, writes twelve donnes a round (one in ten twice, as a tablet does that lost the
-answer), and both sides sign. Meanwhile sheets are printed one after the other and ten spectators ask for the ranking every other second
-(half of them for its page), as many as sixty phones whose pages renew themselves. After
-each round every sheet is read back and compared with what was acknowledged; at the end the ranking is reckoned once more.
-Before the first round one tablet writes alone: what a donne takes in the crowd is told as a ratio to that. `--full` is a hall
-of 250 tables at a donne every 5 seconds; client and server share the machine's cores.
+Each virtual tablet logs in by its table's link and writes twelve donnes a round (one in ten twice, like a tablet that lost the
+response); then both sides sign. Meanwhile sheets are printed one after the other, and ten spectators request the ranking every two
+seconds (half of them its page), like sixty phones with live pages. After each round, every sheet is read back and
+compared with the acknowledged donnes; at the end, the ranking is checked too. Before the first round one tablet writes alone, and
+the latency of a donne is given as a ratio to that. `--full` is a hall of 250 tables at a donne every 5 seconds. Client and server
+share the machine's cores.
 """
 
 from __future__ import annotations
@@ -35,44 +35,44 @@ POSSIBLE = [points for points in range(158) if points not in {1, 156}]
 DONNES = 12
 SPECTATORS = 10
 ALONE = 60
-"""Donnes that one tablet writes in the empty hall, for comparison."""
+"""Number of donnes that one tablet writes alone, for comparison."""
 TWICE = 0.1
-"""Share of the donnes that are sent again."""
+"""Share of the donnes that are sent twice."""
 GIVE_UP = 30.0
-"""Seconds after which a request that gets no good answer is given up."""
+"""Seconds after which an unsuccessful request is no longer retried."""
 
 
 @dataclass
 class Tally:
-    """What was counted and timed."""
+    """Thread-safe collection of counts and times by name."""
 
     times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     counts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def timed(self, what: str, seconds: float) -> None:
-        """Note how long something took."""
+        """Add a duration."""
         with self.lock:
             self.times[what].append(seconds)
 
     def count(self, what: str, number: int = 1) -> None:
-        """Count something."""
+        """Add to a count."""
         with self.lock:
             self.counts[what] += number
 
 
 class Line:
-    """A connection that stays open, as a browser's does."""
+    """HTTP client with a persistent connection, like a browser's."""
 
     def __init__(self, port: int, tally: Tally, token: str = "") -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=GIVE_UP)
         self._tally = tally
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
         self.tag = ""
-        """The mark of the last answer."""
+        """ETag of the last response."""
 
     def ask(self, what: str, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, bytes]:
-        """Ask until there is an answer that is not "later"; the time of each try is noted."""
+        """Send a request, and retry it while the response is 429 or 503 or the connection breaks. Each try is timed."""
         text = None if body is None else json.dumps(body)
         kind = {"Content-Type": "application/json"} if text else {}
         until = time.monotonic() + GIVE_UP
@@ -97,7 +97,7 @@ class Line:
             time.sleep(float(answer.headers.get("Retry-After", "1")))
 
     def json(self, what: str, method: str, path: str, body: Any = None) -> Any:
-        """Ask for something that must succeed."""
+        """Send a request and return the JSON response. Raises `RuntimeError` for a status of 300 or more."""
         status, content = self.ask(what, method, path, body)
         if status >= 300:
             raise RuntimeError(f"{method} {path}: {status} {content[:300]!r}")
@@ -105,7 +105,7 @@ class Line:
 
 
 class Hall:
-    """A tournament in a running server."""
+    """A tournament on a running server, with the expected totals."""
 
     def __init__(self, port: int, tables: int, rounds: int, pace: float) -> None:
         self.port = port
@@ -125,7 +125,7 @@ class Hall:
         self.expected: dict[str, int] = defaultdict(int)
 
     def alone(self) -> None:
-        """Write a sheet of its own while nobody else is there."""
+        """Write a sheet outside the tournament, without other load."""
         heading = {
             "format": "scorekeeper/1",
             "game": "jass",
@@ -138,7 +138,7 @@ class Hall:
             self.desk.json("alone", "POST", f"/api/parties/{partie}/entries", act)
 
     def round(self) -> int:
-        """Draw and play a round; the sheets are compared with what was acknowledged."""
+        """Draw, play and close a round, compare its sheets with the acknowledged donnes, and return its number."""
         drawn = self.desk.json("draw", "POST", f"/api/tournois/{self.t}/rounds", {"uuid": str(uuid.uuid4())})
         if not self.tokens:
             self._take_tables()
@@ -204,13 +204,13 @@ class Hall:
             self.expected[name] += sum(wrote) if seat % 2 == 0 else 157 * len(wrote) - sum(wrote)
 
     def ranking_is_right(self) -> bool:
-        """Whether the ranking says what was acknowledged."""
+        """Return whether the ranking equals the totals of the acknowledged donnes."""
         lines = self.desk.json("standings", "GET", f"/api/tournois/{self.t}/standings")["lines"]
         return {line["names"][0]: line["total"] for line in lines} == dict(self.expected)
 
 
 def look_on(hall: Hall, path: str, stop: threading.Event) -> None:
-    """A spectator: the ranking, asked for every other second; who has it as it stands is told so."""
+    """Request the ranking every two seconds, as a spectator with a cached ETag does, until `stop` is set."""
     line, tag = Line(hall.port, hall.tally), ""
     while not stop.wait(2.0):
         status, _ = line.ask("standings", "GET", path, **({"If-None-Match": tag} if tag else {}))
@@ -219,7 +219,7 @@ def look_on(hall: Hall, path: str, stop: threading.Event) -> None:
 
 
 def print_sheets(hall: Hall, stop: threading.Event) -> None:
-    """The desk's printer: one sheet after the other."""
+    """Print all sheets one after the other, until `stop` is set."""
     line, number = Line(hall.port, hall.tally), 0
     while not stop.wait(0.2):
         number += 1
@@ -234,7 +234,7 @@ def print_sheets(hall: Hall, stop: threading.Event) -> None:
 
 @contextlib.contextmanager
 def serving(folder: Path) -> Iterator[int]:
-    """The real server on a free port."""
+    """Run the real server during the block, and yield its free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -252,13 +252,13 @@ def serving(folder: Path) -> Iterator[int]:
 
 
 def p99(seconds: Sequence[float]) -> float:
-    """The time in ms that one in a hundred exceeds."""
+    """Return the 99th percentile in ms."""
     ordered = sorted(seconds)
     return 1000 * ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
 
 
 def report(hall: Hall) -> None:
-    """Print what was timed and counted."""
+    """Print the times and counts."""
     for what, seconds in sorted(hall.tally.times.items()):
         print(
             f"{what:>12}: {len(seconds):6d}  p50 {1000 * statistics.median(seconds):7.1f} ms"
@@ -273,7 +273,7 @@ def report(hall: Hall) -> None:
 
 
 def main() -> int:
-    """Run one evening."""
+    """Run one evening and print its figures. Return 1 if an act was lost or doubled, or a sheet or the ranking differs."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

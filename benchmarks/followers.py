@@ -1,10 +1,10 @@
-"""The evening of `benchmarks.evening` twice: with nobody looking on, and with every page of the room following it.
+"""Latency of donnes in the evening of `benchmarks.evening`, without spectators and with live pages following it.
 
     python -m benchmarks.followers [--full] [--tables 40] [--phones 40] [--pace 2]
 
-Beside the tablet that writes, each table has a second one that follows its sheet; phones follow the ranking. Each is a browser with
-a session and a stream of its own, which fetches its page anew when the stream says so, as the pages do. They run in a process of
-low priority. `--full` is a hall of 250 tables at a donne every 15 seconds, ten times faster than people play, with 200 phones.
+Each table has a tablet that writes and a second one that follows its sheet; phones follow the ranking. Each follower has a session
+and a stream of its own, and reloads its page when the stream sends a newer version. Followers run in a process of low priority.
+`--full` is a hall of 250 tables at a donne every 15 seconds, ten times faster than people play, with 200 phones.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from benchmarks.evening import Hall, p99, serving
 
 NICE = 19
 FIRST = 2
-"""The sheet of table 1: before it, one tablet wrote alone."""
+"""Number of the sheet of table 1: sheet 1 is that of the tablet which wrote alone."""
 
 
 class Browser:
-    """One window that follows."""
+    """A browser window that follows a page."""
 
     def __init__(self, port: int, page: str, stream: str, spread: float) -> None:
         self.port, self.page, self.stream, self.spread = port, page, stream, spread
@@ -43,7 +43,7 @@ class Browser:
     async def ask(
         self, path: str, accept: str = "text/html"
     ) -> AsyncIterator[tuple[asyncio.StreamReader, dict[str, str]]]:
-        """Send one request; the answer's content and its head."""
+        """Send one request, and yield the reader of the response's body and its headers."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nAccept: {accept}\r\nAccept-Encoding: gzip\r\n"
         head += f"Cookie: {self.cookie}\r\n" if self.cookie else ""
@@ -59,7 +59,7 @@ class Browser:
             writer.close()
 
     async def follow(self, counts: Counter[str], times: list[float]) -> None:
-        """Follow until cancelled."""
+        """Follow the page until cancelled, counting events and response times."""
         async with self.ask("/") as (_, head):
             self.cookie = head["set-cookie"].partition(";")[0]
         while True:
@@ -68,16 +68,16 @@ class Browser:
                     counts["streams"] += 1
                     await self.listen(reader, counts, times)
                     counts["streams ended"] += 1
-            await asyncio.sleep(1)  # or the tour is not drawn yet
+            await asyncio.sleep(1)  # without a stream, the tour is not drawn yet
 
     async def listen(self, reader: asyncio.StreamReader, counts: Counter[str], times: list[float]) -> None:
-        """Do as a stream says until it ends."""
+        """Handle the messages of a stream until it ends."""
         while line := await reader.readline():
             if line.startswith(b"data: {"):
                 await self.told(json.loads(line[6:])["version"], counts, times)
 
     async def told(self, version: int, counts: Counter[str], times: list[float]) -> None:
-        """Fetch the page when it is older than that."""
+        """Fetch the page if it is older than `version`."""
         if version <= self.seen:
             return
         await asyncio.sleep(random.uniform(0, self.spread))  # noqa: S311
@@ -90,7 +90,7 @@ class Browser:
 
 
 async def looking_on(port: int, tournament: int, tables: int, phones: int) -> None:
-    """Follow until the standard input is closed; then tell what happened."""
+    """Follow until standard input is closed, then print counts and times as JSON."""
     counts, times = Counter[str](), list[float]()
     sheets = (f"/parties/{FIRST + table}" for table in range(tables))
     everyone = [Browser(port, sheet, f"{sheet}/suivre", 0.15) for sheet in sheets]
@@ -106,7 +106,7 @@ async def looking_on(port: int, tournament: int, tables: int, phones: int) -> No
 
 @contextlib.contextmanager
 def followed(hall: Hall, tables: int, phones: int) -> Iterator[dict[str, object]]:
-    """Follow beside the block; what happened is told when it ends."""
+    """Run followers during the block; the yielded dictionary has counts and times once it has ended."""
     told: dict[str, object] = {}
     command = [sys.executable, "-m", "benchmarks.followers", "--follow"]
     command += [str(number) for number in (hall.port, hall.t, tables, phones)]
@@ -118,7 +118,7 @@ def followed(hall: Hall, tables: int, phones: int) -> Iterator[dict[str, object]
 
 
 def evening(tables: int, phones: int, pace: float) -> tuple[Hall, dict[str, object]]:
-    """Play one tour on a server of its own."""
+    """Play one tour on a new server. Return the hall and the figures of the followers. Raises `RuntimeError`."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder, serving(Path(folder)) as port:
         hall = Hall(port, tables, 1, pace)
         hall.alone()
@@ -131,7 +131,7 @@ def evening(tables: int, phones: int, pace: float) -> tuple[Hall, dict[str, obje
 
 
 def main() -> int:
-    """Measure and print."""
+    """Measure and print. Return 1 if an act was lost or doubled, or a sheet differs."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,6 +1,6 @@
-"""Declared games beside the same rules in Python: what a line of Skyjo gives, at tables of 2, 4 and 8, and whole sheets.
+"""Time of a declared game's formulas relative to the same rules in Python, at tables of 2, 4 and 8, and of whole sheets.
 
-Both compute the same figures, which is checked first.
+The results of both are first checked to be equal.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LINES = 1000
 
 
 def double(cards: Sequence[int], closed: Sequence[int], _: Sequence[int]) -> list[int]:
-    """Skyjo: who closes without being alone at the lowest counts twice."""
+    """Return Skyjo's penalty: the closer's points again, if positive and not the unique lowest."""
     lowest = min(cards)
     several = sum(1 for points in cards if points == lowest) > 1
     return [
@@ -40,14 +40,14 @@ def double(cards: Sequence[int], closed: Sequence[int], _: Sequence[int]) -> lis
 
 
 def back(cards: Sequence[int], _: Sequence[int], totals: Sequence[int]) -> list[int]:
-    """Mölkky: above 50 one falls back to 25."""
+    """Return Mölkky's correction: a total above 50 falls back to 25."""
     return [
         25 - total - points if total + points > 50 else 0 for points, total in zip(cards, totals, strict=True)
     ]
 
 
 def others(cards: Sequence[int], _: Sequence[int], __: Sequence[int]) -> list[int]:
-    """Uno: who has no card left scores what the others hold."""
+    """Return Uno's scores: a player without cards scores the sum of the others' cards."""
     total = sum(cards)
     return [total if points == 0 else 0 for points in cards]
 
@@ -61,12 +61,12 @@ PYTHON: dict[str, Callable[..., list[int]]] = {
 
 
 def seconds(act: Callable[[], Any], times: int = 50) -> float:
-    """The quickest of several runs, in which nothing is collected: what earlier runs left would fall on either side."""
+    """Return the seconds of the fastest run, without garbage collection, which earlier runs would affect."""
     return min(timeit.repeat(act, number=1, repeat=times))
 
 
 def formulas() -> None:
-    """Each formula beside the function that says the same."""
+    """Measure and print each formula beside the equivalent function."""
     for seats in (2, 4, 8):
         rng = Random(seats)  # noqa: S311 - an example, not a secret
         lines = [
@@ -88,7 +88,7 @@ def formulas() -> None:
 
 
 def sheet_of(game: Game, names: Sequence[str], count: int) -> Callable[[], Any]:
-    """Plays a sheet of so many lines."""
+    """Return a function that replays a sheet of `count` equal lines."""
     rules, table, rng = game.rules(), Table(tuple(names), game.rules.CAMPS), Random(7)  # noqa: S311
     state = rules.opening(table)
     entry = rules.ENTRY.read(game.demo(rng, rules, state), table)
@@ -96,7 +96,7 @@ def sheet_of(game: Game, names: Sequence[str], count: int) -> Callable[[], Any]:
 
 
 def sheets() -> None:
-    """A line of whole sheets, before anybody has won."""
+    """Measure and print the time per line of short sheets, before anybody has won."""
     path = Path(__file__).parent.parent / "examples" / "jeux" / "molkky.toml"
     verdict = catalogue.check_text(path.read_bytes())
     if verdict.game is None:

@@ -1,10 +1,10 @@
-"""What a donne costs in this checkout beside another one, both measured in turn in the same run.
+"""Cost of a donne in this checkout relative to another one, measured in turn in the same run.
 
     python -m benchmarks.hot_path OTHER_CHECKOUT [--rounds 5]
 
-Three figures: playing a thousand lines of Jass through the rules, the page of a sheet of a thousand rows, and acknowledged entries of 64
-clients beside a bare durable loop. The checkouts take turns, each in a process of its own, and of each figure the best
-round counts: what else the machine does then disturbs both alike. The ratio is this checkout by the other one.
+Three figures: replaying a thousand lines of Jass, the page of a sheet of a thousand rows, and acknowledged entries of 64 clients
+beside a loop of durable commits. The checkouts take turns, each in a process of its own, and the best round of each figure counts,
+so that other load affects both alike. The ratio is this checkout divided by the other one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CLIENTS = 64
 
 
 def jass_entries() -> list[dict[str, Any]]:
-    """A thousand donnes; every fifth has an annonce."""
+    """Return a thousand donnes; every fifth has an annonce."""
     suits = ("pique", "coeur", "carreau", "trefle")
     entries: list[dict[str, Any]] = []
     for number in range(LINES):
@@ -40,7 +40,7 @@ def jass_entries() -> list[dict[str, Any]]:
 
 
 def best(act: Callable[[], object], rounds: int) -> float:
-    """Seconds of the processor that the fastest of some calls took."""
+    """Return the CPU seconds of the fastest of `rounds` calls."""
     times = []
     for _ in range(rounds):
         began = time.process_time()
@@ -50,7 +50,7 @@ def best(act: Callable[[], object], rounds: int) -> float:
 
 
 def measure_replay() -> float:
-    """Seconds for playing a thousand lines of Jass, read anew each time."""
+    """Return the CPU seconds of replaying a thousand lines of Jass, parsed anew each time outside the measurement."""
     from scorekeeper.cards.games.jass.rules import Jass  # noqa: PLC0415 - of the checkout that is measured
     from scorekeeper.cards.rules.contract import Table  # noqa: PLC0415
     from scorekeeper.cards.rules.replay import replay  # noqa: PLC0415
@@ -65,7 +65,7 @@ def measure_replay() -> float:
 
 
 def measure_page(folder: Path) -> float:
-    """Seconds for the page of a sheet of a thousand rows."""
+    """Return the CPU seconds of the page of a sheet with a thousand rows."""
     from scorekeeper.app import create_app  # noqa: PLC0415
     from scorekeeper.config import Config  # noqa: PLC0415
 
@@ -78,7 +78,7 @@ def measure_page(folder: Path) -> float:
 
 
 def measure_entries(folder: Path) -> tuple[float, float]:
-    """Acknowledged entries of 64 clients in a second, and bare durable commits."""
+    """Return the rates per second of acknowledged entries of 64 clients, and of bare durable commits."""
     from benchmarks import entries  # noqa: PLC0415
 
     port = entries.free_port()
@@ -90,7 +90,7 @@ def measure_entries(folder: Path) -> tuple[float, float]:
 
 
 def measure() -> dict[str, float]:
-    """All figures of the checkout that is imported here."""
+    """Return all figures of the imported checkout."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as name:
         pages, served = Path(name, "pages"), Path(name, "served")
         pages.mkdir()
@@ -105,7 +105,7 @@ def measure() -> dict[str, float]:
 
 
 def measured_in(checkout: Path) -> dict[str, float]:
-    """The figures of a checkout, from a process of its own."""
+    """Return the figures of a checkout, measured in a process of its own."""
     command = [sys.executable, str(Path(__file__).resolve()), "--measure"]
     environment = {**os.environ, "PYTHONPATH": str(checkout)}
     output = subprocess.run(command, cwd=checkout, env=environment, check=True, stdout=subprocess.PIPE).stdout

@@ -1,11 +1,11 @@
-"""What the server does for a confirmed line of a long sheet that answers with what it changed, beside the way through the whole page.
+"""Cost of a confirmed line of a long sheet when the response has only the changed part, beside that of the whole page.
 
     python -m benchmarks.line [OTHER_CHECKOUT] [--lines 100]
 
-Tarot at five with sixty donnes; each measured line is the next one of a new sheet. In turns a tablet asks for the part, and follows
-the redirect to the page as browsers do without the script; with another checkout, a tablet of that one follows the redirect too. All
-through real servers. The processor's time is that of the server for the line and what follows it; the time until the last byte
-has the disk in it, and all that the machine does besides. Ratios are to the whole page, of the other checkout where there is one.
+Tarot at five with sixty donnes; each measured line is the next one of a new sheet. In turn, one tablet requests the part, and one
+follows the redirect to the page, as browsers do without the script. With another checkout, a tablet of that one follows the redirect
+too. All servers are real. The CPU time is that of the server; the time until the last byte includes the disk and other load.
+Ratios are to the whole page, of the other checkout if there is one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DONNE = {"preneur": "Anne", "appele": "Chloé", "contrat": "garde", "bouts": "2"
 
 
 def entry(place: int) -> dict[str, object]:
-    """One of the donnes on the sheet."""
+    """Return the entry of a donne by its index."""
     taker, called = PLAYERS[place % 5], PLAYERS[(place + 1 + place % 3) % 5]
     contract = ("prise", "garde")[place % 2]
     counts = {"bouts": place % 4, "points": 40 + place % 15}
@@ -42,7 +42,7 @@ def entry(place: int) -> dict[str, object]:
 
 
 def busy(process: int) -> float:
-    """Seconds of the processor that a process and its children have used."""
+    """Return the CPU seconds used by a process and its children."""
     threads = list(Path(f"/proc/{process}/task").iterdir())
     own = sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
     children = " ".join((thread / "children").read_text() for thread in threads).split()
@@ -50,10 +50,10 @@ def busy(process: int) -> float:
 
 
 class Server:
-    """The app of a checkout, and a browser with one kept connection to it."""
+    """A server process of a checkout, and a client with one persistent connection to it."""
 
     def __init__(self, checkout: Path, data: Path) -> None:
-        """Start it and wait for its first answer."""
+        """Start the server and wait for its first response."""
         port = free_port()
         command = [sys.executable, "-m", "scorekeeper", "serve", "--port", str(port), "--data", str(data)]
         environment = {**os.environ, "PYTHONPATH": str(checkout)}
@@ -68,7 +68,7 @@ class Server:
             time.sleep(0.05)
 
     def ask(self, method: str, path: str, body: str = "", **more: str) -> tuple[dict[str, str], bytes]:
-        """One request: the head and the content of its answer."""
+        """Send one request. Return the headers of the response with its `status`, and the body."""
         self.connection.request(method, path, body or None, {**self.headers, **more})
         answer = self.connection.getresponse()
         head = {name.lower(): value for name, value in answer.getheaders()}
@@ -76,7 +76,7 @@ class Server:
 
 
 class Tablet:
-    """One way to mark lines, and what it took."""
+    """One way to send lines, with its measurements."""
 
     def __init__(self, server: Server, name: str, *, part: bool) -> None:
         self.server, self.name, self.part = server, name, part
@@ -85,11 +85,11 @@ class Tablet:
         self.size = 0
 
     def mark(self) -> None:
-        """Mark the next line of a new sheet."""
+        """Open a new sheet and measure its next line."""
         sheet = {"format": "scorekeeper/1", "game": "tarot", "players": PLAYERS}
         document = json.dumps({**sheet, "entries": [entry(place) for place in range(LINES)]})
         plain = {"Accept-Encoding": "identity"}
-        self.server.connection.close()  # the server may have done so while another one had its turn
+        self.server.connection.close()  # the server may have closed it during the turn of another tablet
         opened = self.server.ask(
             "POST", "/api/parties", document, **plain, **{"Content-Type": "application/json"}
         )
@@ -113,7 +113,7 @@ class Tablet:
         self.size = len(content)
 
     def report(self, reference: Tablet) -> str:
-        """One line: medians, and ratios to the reference."""
+        """Return a line with the medians, and their ratios to the reference."""
         work, wall = statistics.median(self.work), statistics.median(self.wall)
         share = work / statistics.median(reference.work), wall / statistics.median(reference.wall)
         return (

@@ -1,10 +1,10 @@
-"""How much memory the server takes while it answers: pages, forms, entries, the API, and everything that is refused.
+"""Memory of the server under a mixed load: pages, forms, entries, API requests, and all kinds of refused requests.
 
     python -m benchmarks.memory [--requests 20000] [--every 1000]
 
-Eight browsers ask in turn for all of it, each on a sheet of its own that is followed by another after forty lines. After every
-thousand requests the resident memory of the process that answers is printed, and in the end by how much it grew since the
-first tenth, in which caches fill and code is loaded.
+Eight browsers send all kinds of requests in turn, each on a sheet of its own, and on a new one after forty lines. The resident memory
+of the worker process is printed after every thousand requests, and at the end its growth since the first tenth, in which
+caches fill and code is loaded.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from benchmarks.evening import serving
 
 BROWSERS = 8
 LINES = 40
-"""Lines of a sheet before a browser opens the next one."""
+"""Number of lines of a sheet before a browser opens the next one."""
 SHEET = {"format": "scorekeeper/1", "game": "tarot", "players": ["Anne", "Benoît", "Chloé", "David"]}
 ENTRY = {"preneur": "Chloé", "contrat": "garde", "bouts": 2, "points": 56}
 FORM = "application/x-www-form-urlencoded"
@@ -35,7 +35,7 @@ TOKEN = re.compile(rb'name="csrf_token" value="([0-9a-f]+)"')
 
 
 class Browser:
-    """A connection that stays open, with its cookie and its sheet."""
+    """HTTP client with a persistent connection, a cookie and a sheet."""
 
     def __init__(self, port: int, tournament: int) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
@@ -46,13 +46,13 @@ class Browser:
         self._turn = 0
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         self._connection.close()
 
     def ask(
         self, method: str, path: str, body: Any = None, kind: str = "", **headers: str
     ) -> tuple[int, bytes]:
-        """One request; the cookie that the answer sets is brought back from now on."""
+        """Send one request, with the cookie of earlier responses. Return status and body."""
         text = body if body is None or isinstance(body, str) else json.dumps(body)
         kind = kind or ("application/json" if text else "")
         sent = {"Content-Type": kind} if kind else {}
@@ -66,7 +66,7 @@ class Browser:
         return answer.status, content
 
     def enter(self) -> tuple[int, bytes]:
-        """Enter a line through the API, on another sheet when this one is full."""
+        """Send a line through the API, on a new sheet if this one is full."""
         if self._rang >= LINES:
             self._sheet, self._rang = json.loads(self.ask("POST", "/api/parties", SHEET)[1])["id"], 0
         self._rang += 1
@@ -74,14 +74,14 @@ class Browser:
         return self.ask("POST", f"/api/parties/{self._sheet}/entries", act)
 
     def form(self, path: str, **typed: Any) -> tuple[int, bytes]:
-        """Send a form with the token of this browser's session."""
+        """Send a form with the CSRF token of this browser's session."""
         if not self._token:
             found = TOKEN.search(self.ask("GET", "/aide")[1])
             self._token = found[1].decode() if found else ""
         return self.ask("POST", path, urlencode({"csrf_token": self._token, **typed}), FORM)
 
     def step(self) -> None:
-        """The next of all kinds of requests, and see that it is answered as it should be."""
+        """Send a request of the next kind. Raises `RuntimeError` when its status is not the expected one."""
         sheet, tournament = f"/parties/{self._sheet}", f"/tournois/{self._tournament}"
         kinds: tuple[tuple[int, Callable[[], tuple[int, bytes]]], ...] = (
             (201, self.enter),
@@ -112,7 +112,7 @@ class Browser:
 
 
 def open_tournament(port: int) -> int:
-    """A tournament with its first round drawn."""
+    """Open a tournament, draw its first round, and return its number."""
     heading = {"name": "Banc", "game": "jass", "players": [f"J{number}" for number in range(32)], "seed": "x"}
     with closing(Browser(port, 0)) as desk:
         number: int = json.loads(desk.ask("POST", "/api/tournois", heading)[1])["id"]
@@ -121,7 +121,7 @@ def open_tournament(port: int) -> int:
 
 
 def worker_of(port: int) -> int:
-    """The process that answers on a port: both it and its parent have the port in their titles."""
+    """Return the worker process of a server by its port, which both worker and parent have in their command lines."""
     same = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -133,13 +133,13 @@ def worker_of(port: int) -> int:
 
 
 def megabytes(process: int) -> float:
-    """The resident memory of a process."""
+    """Return the resident memory of a process in MB."""
     status = Path(f"/proc/{process}/status").read_text()
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
 def memory(port: int, requests: int, every: int) -> Iterator[float]:
-    """Ask for that many pages; the memory of the process that answers after each so many."""
+    """Send requests, and yield the worker's resident memory in MB after each `every` of them."""
     tournament = open_tournament(port)
     process = worker_of(port)
     browsers = [Browser(port, tournament) for _ in range(BROWSERS)]
@@ -149,7 +149,7 @@ def memory(port: int, requests: int, every: int) -> Iterator[float]:
         try:
             for _ in range(every // BROWSERS):
                 browser.step()
-        except Exception as failure:  # noqa: BLE001 - told by the one who waits
+        except Exception as failure:  # noqa: BLE001 - raised again by the waiting thread
             failures.append(failure)
 
     with ExitStack() as stack:
@@ -167,7 +167,7 @@ def memory(port: int, requests: int, every: int) -> Iterator[float]:
 
 
 def growth(samples: list[float]) -> float:
-    """By how much the memory grew at most since the first tenth."""
+    """Return the largest growth of the memory since the first tenth."""
     first = max(1, len(samples) // 10)
     return max(samples[first:], default=samples[0]) - max(samples[:first])
 

@@ -1,9 +1,9 @@
-"""How much of a plan stands when people come and go: random evenings, mended before each later round.
+"""Share of slips that stay valid when a plan is repaired before each later round of random evenings.
 
     python -m benchmarks.mending [--evenings 1000] [--first 0]
 
-16 to 120 people, four rounds, up to three people coming or going between two rounds. Of those present who had a slip: the share
-whose table and partner are the same in every round to come, over all mendings of an evening. Times are CPU seconds of this process.
+16 to 120 people, four rounds, up to three people coming or leaving between two rounds. The share is of those present who had a slip:
+table and partner must be the same in every coming round, over all repairs of an evening. Times are CPU seconds of this process.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ MEDIAN, TENTH = 0.80, 0.50
 
 
 def share(mended: Sequence[MendedPlan]) -> float:
-    """The share of slips that stand."""
+    """Return the share of slips that stay valid over all repairs of an evening."""
     return sum(each.kept for each in mended) / sum(each.had for each in mended)
 
 
 def report(name: str, value: str, *, met: bool) -> bool:
-    """Print a figure and whether it is as demanded."""
+    """Print a figure with its verdict, and return `met`."""
     print(f"{'met ' if met else 'MISS'}  {name}: {value}")
     return met
 
 
 def main() -> int:
-    """Play the evenings; 1 when a demand is not met."""
+    """Play the evenings and print the figures. Return 1 when a requirement is not met."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--evenings", type=int, default=1000)
     arguments.add_argument("--first", type=int, default=0)

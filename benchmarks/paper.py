@@ -1,10 +1,10 @@
-"""What the app's filled sheets cost, as CPU time beside WeasyPrint alone on the HTML they once were, in one run.
+"""CPU time of the app's filled sheets, relative to WeasyPrint alone on their former HTML, in one run.
 
     python -m benchmarks.paper [--rounds 9]
 
-`kept/` has the documents as they were written before this was first measured; WeasyPrint prints these, untagged and with all its
-defaults. The app builds the same sheets anew and prints them, tagged, by the code of its printing child. All runs in this process
-and with the fonts that the child sees, in turns; times are medians, the ratio is to WeasyPrint.
+`kept/` has the HTML as it was before the first measurement. WeasyPrint prints it untagged, with all defaults. The app builds the same
+sheets anew and prints them, tagged, with the code of its printing child. Both run in turn in this process, with the fonts that the
+child sees. Times are medians, ratios are to WeasyPrint.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 KEPT = Path(__file__).with_name("kept")
 JOBS = {"tarot-24": "Tarot, 24 donnes", "classement-400": "ranking of 400", "remplies-25": "25 filled"}
-"""The kept documents, and what they are in `benchmarks.sheets`."""
+"""Kept documents, and the names of the same jobs in `benchmarks.sheets`."""
 
 
 def kept(name: str) -> str:
-    """A document as it was."""
+    """Return the kept HTML of a document."""
     return gzip.decompress((KEPT / f"{name}.html.gz").read_bytes()).decode()
 
 
 def cpu(hand: Callable[[], bytes]) -> tuple[float, int]:
-    """CPU time of one print, in seconds, and the size of what it gives."""
+    """Return the CPU seconds of one print, and the size of its result in bytes."""
     gc.collect()
     begun = time.process_time()
     size = len(hand())
@@ -44,7 +44,7 @@ def cpu(hand: Callable[[], bytes]) -> tuple[float, int]:
 
 
 def main() -> None:
-    """Measure every document in both hands."""
+    """Measure every document in both ways, and print the times."""
     parser = argparse.ArgumentParser(
         description="Measure filled sheets beside WeasyPrint on the HTML they were."
     )
@@ -62,7 +62,7 @@ def main() -> None:
         ours = tinycss2.parse_blocks_contents
 
         def alone(document: str) -> bytes:
-            """WeasyPrint as it is, not as the child has it read styles."""
+            """Print with unmodified WeasyPrint, without the child's cache of parsed styles."""
             tinycss2.parse_blocks_contents = parse
             try:
                 return bytes(HTML(string=document).write_pdf())

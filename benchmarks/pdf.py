@@ -1,11 +1,11 @@
-"""How fast sheets are printed: the app's printer beside the same HTML in other hands, in one run.
+"""Time of printing plain documents with the app's printer, beside other PDF generators, in one run.
 
     python -m benchmarks.pdf [--rounds 7] [--quick]
 
 Each contender prints one table's sheet (four parties of twelve donnes on an A4 page), the same empty, a ranking of 400 players,
-25 filled sheets in one job, and 250 blank ones whose grids are drawn. Times are the median of the rounds, taken in turns so that a
-busy moment of the machine falls on all of them; the ratio is to the app's own printer. Contenders that are not installed are
-left out. `DOCUMENTS` is the place to put other documents in.
+25 filled sheets in one job, and 250 blank ones whose grids are drawings. Times are medians of the rounds, measured in turn so that
+load on the machine affects all of them. Ratios are to the app's printer. Contenders that are not installed are left out. Other
+documents can be added to `DOCUMENTS`.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ Table = tuple[tuple[str, ...], ...]
 
 
 class Document(NamedTuple):
-    """One thing to print: a title, and tables in the order they are read."""
+    """A document to print: a title, and the tables of each page."""
 
     title: str
     sheets: tuple[tuple[Table, ...], ...]
-    """For each page its tables, each a heading row and its rows."""
+    """Tables of each page; the first row of a table is its heading."""
     long: bool = False
-    """Whether the tables flow over pages instead of standing four to a page."""
+    """Whether tables flow over pages, instead of four on a page."""
     drawn: bool = False
-    """Whether the HTML has each grid as one drawing; only for empty tables."""
+    """Whether each grid is an SVG drawing in the HTML; only for empty tables."""
 
 
 def sheet(*, filled: bool, seed: int = 1) -> tuple[Table, ...]:
-    """Make the four tables of one sheet."""
+    """Return the four tables of one sheet, empty or with random scores."""
     chance = random.Random(seed)  # noqa: S311 - figures for a measurement
     tables = []
     for _ in range(4):
@@ -72,7 +72,7 @@ def sheet(*, filled: bool, seed: int = 1) -> tuple[Table, ...]:
 
 
 def ranking(players: int) -> Table:
-    """Make one long table."""
+    """Return one long table."""
     rows = [("Rang", "Nom", "Parties", "Points", "Écart", "Prime")]
     rows += [
         (str(n), f"Joueuse Numéro {n}", "4", str(4000 - 7 * n), f"−{n}", "½") for n in range(1, players + 1)
@@ -90,7 +90,7 @@ DOCUMENTS = {
 
 
 def html(document: Document) -> str:
-    """Write a document as HTML, by the recipe in `templates/print/base.html`."""
+    """Return a document as HTML, by the recipe in `templates/print/base.html`."""
     parts = [HEAD]
     for tables in document.sheets:
         parts.append(f'<section class="sheet"><h1>{document.title}</h1>')
@@ -110,7 +110,7 @@ def html(document: Document) -> str:
 
 
 def drawing(table: Table) -> str:
-    """Draw an empty table: all rules in one path, and its headings."""
+    """Return an empty table as SVG, with all rules in one path, and the headings."""
     wide, high = 90 / len(table[0]), 7 * len(table)
     rules = "".join(f"M0 {7 * row}h90" for row in range(len(table) + 1))
     rules += "".join(f"M{wide * n:g} 0v{high}" for n in range(len(table[0]) + 1))
@@ -123,7 +123,7 @@ def drawing(table: Table) -> str:
 
 
 def plain_weasyprint(document: Document) -> bytes:
-    """Print in this very process, as a first program would: all defaults, untagged."""
+    """Print with WeasyPrint in this process, with all defaults, untagged."""
     from weasyprint import HTML  # noqa: PLC0415 - a contender
 
     pdf: bytes = HTML(string=html(document)).write_pdf()
@@ -131,7 +131,7 @@ def plain_weasyprint(document: Document) -> bytes:
 
 
 def reportlab(document: Document) -> bytes:
-    """Print with ReportLab's tables: its own layout, untagged."""
+    """Print with ReportLab's own tables and layout, untagged."""
     from reportlab.lib import colors, pagesizes  # noqa: PLC0415 - a contender
     from reportlab.pdfbase import pdfmetrics, ttfonts  # noqa: PLC0415
     from reportlab.platypus import Flowable, PageBreak, SimpleDocTemplate, Spacer, Table, TableStyle  # noqa: PLC0415
@@ -158,7 +158,7 @@ def reportlab(document: Document) -> bytes:
 
 
 def chromium(document: Document) -> bytes:
-    """Print with a browser started for the job, as a command-line user would."""
+    """Print with a Chromium started for the job, as on the command line."""
     program = shutil.which("chromium")
     if program is None:
         raise FileNotFoundError
@@ -179,7 +179,7 @@ def chromium(document: Document) -> bytes:
 
 
 def contenders(printer: Printer) -> dict[str, Callable[[Document], bytes]]:
-    """The app's printer first, then the others that are installed."""
+    """Return the contenders by name: the app's printer first, then the others that are installed."""
     found: dict[str, Callable[[Document], bytes]] = {
         "Printer, tagged": lambda document: printer.render(html(document)),
         "WeasyPrint in process": plain_weasyprint,
@@ -192,7 +192,7 @@ def contenders(printer: Printer) -> dict[str, Callable[[Document], bytes]]:
 
 
 def main() -> None:
-    """Measure every document with every contender."""
+    """Measure every document with every contender, and print the times."""
     parser = argparse.ArgumentParser(description="Measure the printer beside other ways to a PDF.")
     parser.add_argument("--rounds", type=int, default=7, help="most rounds for the small documents")
     parser.add_argument("--quick", action="store_true", help="leave the many sheets out")

@@ -1,9 +1,9 @@
-"""What each way of writing a sheet's HTML costs, as CPU time of one render in this process, in one run.
+"""CPU time of one render in this process for each way of writing a sheet's HTML.
 
     python -m benchmarks.pdf_recipe [--rounds 9]
 
-The same page (four tables of twelve rows, filled unless the line says blank) is written in ways a template author might choose;
-the ratio is to the way `templates/print/base.html` recommends. Each way is one entry of `WAYS`.
+The same page (four tables of twelve rows, filled unless the line says blank) is written in ways that a template author might
+choose. Ratios are to the way that `templates/print/base.html` recommends. Each way is an entry of `WAYS`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FILLED, BLANK = html(DOCUMENTS["sheet, filled"]), html(DOCUMENTS["sheet, blank"]
 
 
 def styled(css: str, page: str = FILLED) -> Callable[[], str]:
-    """Add rules to the page's style sheet."""
+    """Return a function that returns the page with CSS rules added to its style sheet."""
     return lambda: page.replace("</style>", css + "</style>")
 
 
@@ -46,7 +46,7 @@ WAYS: dict[str, Callable[[], str]] = {
 
 
 def main() -> None:
-    """Measure every way in turns and show the medians."""
+    """Measure all ways in turn and print the medians."""
     parser = argparse.ArgumentParser(description="Measure ways of writing a sheet's HTML.")
     parser.add_argument("--rounds", type=int, default=9, help="renders of each way")
     rounds = parser.parse_args().rounds

@@ -1,15 +1,15 @@
-"""How long the paper of a large tournament takes: poster, lists, slips, cards and sheets of one round.
+"""Time of the papers of a large tournament: poster, lists, slips, cards and sheets of one round.
 
     python -m benchmarks.posters [--players 400] [--rounds 1]
 
-Each paper is made as HTML and printed by the app's printer; the ratio is to a plain blank sheet printed in the same run. That one
-is printed before each paper, so that a busy moment of the machine falls on both. The last line is all paper of a round: poster,
-list of the round, slips with the codes of the players' pages, cards and sheets. The last figures are CPU seconds of the app and of
-the child that prints, which a busy machine does not lengthen much (Linux only).
+Each paper is made as HTML and printed by the app's printer. Ratios are to a plain blank sheet, which is printed before each paper,
+so that load on the machine affects both. The last line is the total of a round: poster, list of the round, slips with the QR codes
+of the players' pages, cards and sheets. The last figures are CPU seconds of the app and the printing child, which are less sensitive
+to load (Linux only).
 
-For 400 people all of it takes 30 times the CPU of a blank sheet: slips 11, sheets 7, poster 5, cards 4, list 3. It is spent on the
-words: a text costs WeasyPrint half a millisecond to read, lay out and paint. What is copied costs less: rows of a list are laid out
-as one, a code is drawn like the one before it, the words of a table on a poster are put where each has its place.
+For 400 people, the total takes 30 times the CPU of a blank sheet: slips 11, sheets 7, poster 5, cards 4, list 3. Most of it is for
+texts: WeasyPrint needs half a millisecond to parse, lay out and paint one. Copies cost less: rows of a list are laid out once,
+QR codes are drawn without layout, and the texts of a poster's tables are placed from one template.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from scorekeeper.tournaments.model import Tournament
 BY = Author("organisateur", "mesure")
 BLANK = "a plain blank sheet"
 ROUND = ("poster", "list by name, one", "slips", "table cards", "score sheets")
-"""What a round takes."""
+"""Starts of the names of the papers of a round."""
 TABLES = 100
-"""Most score sheets that are printed."""
+"""Largest number of score sheets printed."""
 
 
 def evening(store: Store, players: int) -> Tournament:
-    """A match au cochon of four rounds, the first drawn."""
+    """Return a *match au cochon* of four rounds, the first of them drawn."""
     people = [f"Joueuse Numéro {number:03d}" for number in range(1, players + 1)]
     document = {
         "name": "Match au cochon",
@@ -62,7 +62,7 @@ def evening(store: Store, players: int) -> Tournament:
 
 
 def papers(store: Store, t: Tournament) -> Mapping[str, Callable[[], str]]:
-    """Every paper as what makes its HTML; the reference first."""
+    """Return functions that make the HTML of each paper, the reference first."""
     tables = t.rounds[0].tables
     parties = {table.number: read_partie(store, table.partie).table for table in tables[:TABLES]}
     links = {table.number: f"https://carnet.example/t/{table.number:022d}" for table in tables}
@@ -80,11 +80,11 @@ def papers(store: Store, t: Tournament) -> Mapping[str, Callable[[], str]]:
 
 
 def computed() -> float:
-    """CPU seconds so far of this process and of its children; of this process alone where the system does not tell."""
+    """Return the CPU seconds used by this process and its children; outside Linux, without running children."""
     ticks = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
-            # The name of the program, in brackets, may hold spaces.
+            # The name of the program, in parentheses, may contain spaces.
             fields = stat.read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
             if int(fields[1]) == os.getpid():
                 ticks += int(fields[11]) + int(fields[12])
@@ -93,7 +93,7 @@ def computed() -> float:
 
 
 def main() -> None:
-    """Measure every paper in turns and show the medians."""
+    """Measure all papers in turn and print the medians."""
     parser = argparse.ArgumentParser(description="Measure the paper of a tournament.")
     parser.add_argument("--players", type=int, default=400)
     parser.add_argument("--rounds", type=int, default=1, help="rounds of measuring")

@@ -1,9 +1,9 @@
-"""What a line of each game costs to be played again, beside a line of Jass: whole sheets of about 1,000 lines, in one run.
+"""Replay time of a line of each game, relative to a line of Jass: about 1,000 lines each, in one run.
 
     python -m benchmarks.replays [--rounds 60]
 
-Games of the catalogue play their evenings of the tests, declared ones the lines of their examples as far as they go. The games take turns,
-and the quickest turn of each counts, so that a busy moment of the machine falls on none of them.
+Games of the catalogue replay the evenings of the tests, declared ones up to 30 random lines. The games take turns, and the fastest
+turn of each counts, so that load on the machine affects none of them.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from scorekeeper.cards.sheet_file import read_sheet
 ROOT = Path(__file__).parent.parent
 LINES = 1000
 MOST_LINES = 30
-"""Lines of a sheet of a declared game, at most."""
+"""Largest number of lines of a declared game's sheet."""
 TRIES = 200
 REFERENCE = "jass"
 Play = tuple[int, Callable[[], object]]
-"""The lines of a sheet, and what plays it."""
+"""Number of lines of a sheet, and the function that replays it."""
 
 
 def evenings() -> Iterator[tuple[str, Play]]:
-    """The whole evenings of the tests."""
+    """Yield name and replay of each evening of the tests."""
     for path in sorted((ROOT / "tests" / "evenings").glob("*.json")):
         sheet = read_sheet(strict_json.loads(path.read_bytes())["sheet"])
         yield path.stem, (len(sheet.entries), sheet.replay)
 
 
 def declared() -> Iterator[tuple[str, Play]]:
-    """A sheet of each declared game that comes with the app."""
+    """Yield key and replay of a sheet of each declared game in `examples/jeux`. Raises `ValueError` for an invalid one."""
     for path in sorted((ROOT / "examples" / "jeux").glob("*.toml")):
         game = catalogue.check_text(path.read_bytes()).game
         if game is None:
@@ -50,7 +50,7 @@ def declared() -> Iterator[tuple[str, Play]]:
 
 
 def _sheet_of(game: Game) -> Play:
-    """Lines that are taken, up to the end of the partie."""
+    """Return the replay of random valid lines of a game, up to `MOST_LINES` or the end of the partie."""
     players = catalogue.declared_of(game).spec.exemples[0].joueurs
     rules, table, chance = game.rules(), Table(players, game.rules.CAMPS), Random(7)  # noqa: S311 - not a secret
     state, entries = rules.opening(table), list[tuple[int, Entry | Unreadable]]()

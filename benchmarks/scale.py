@@ -1,10 +1,10 @@
-"""What one club costs beside its memory: each device that stays connected, the most connections at once, each line on the disk.
+"""Cost of one club: memory per connected device, latency with the largest number of connections, disk space per line.
 
     python -m benchmarks.scale [--devices 2000] [--most 8192] [--sheets 500]
 
-Devices open a page and then follow a sheet over a stream, each with a session and an address of its own.
-The memory is that of the process that answers, beside what it was before. Then idle connections are opened until there are as many as the server says that it takes, and what a page takes
-through one more is told beside what it took before. Then sheets of 20 lines are written straight to the records.
+Devices open a page and then follow a sheet over a stream, each with a session and an address of its own. The memory is the growth
+of the worker process. Then idle connections are opened up to the server's limit, and the latency of a page through one more is
+compared with that before. Then sheets of 20 lines are written directly to the records.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from scorekeeper.server.process import CONNECTIONS, WARM_SECONDS
 
 LINES_OF_A_SHEET = 20
 WARM = 200
-"""Devices that come and go before the memory is read, and the printer is started: code and caches are not theirs."""
+"""Number of devices that connect and leave before the memory is measured, so that code and caches are loaded."""
 
 
 def page(port: int) -> float:
-    """How long a page takes, in ms: the median of twenty."""
+    """Return the latency of a page in ms, the median of twenty requests."""
     took = []
     for _ in range(20):
         began = time.perf_counter()
@@ -59,7 +59,7 @@ class Device:
         self._cookie = answer.headers["Set-Cookie"].partition(";")[0]
 
     def follow(self) -> None:
-        """Follow the sheet from now on."""
+        """Open a stream that follows the sheet. Raises `RuntimeError` when there is none."""
         headers = {"Cookie": self._cookie, "Accept": "text/event-stream"}
         self.line.request("GET", "/parties/1/suivre", headers=headers)
         self.stream = self.line.getresponse()
@@ -68,7 +68,7 @@ class Device:
 
 
 def connected(port: int, devices: int, most: int) -> None:
-    """Measure and print what connections cost."""
+    """Measure and print the cost of connections."""
     with contextlib.closing(Browser(port, 0)) as browser:
         browser.ask("POST", "/api/parties", SHEET)
     for number in range(WARM):
@@ -81,7 +81,7 @@ def connected(port: int, devices: int, most: int) -> None:
             device = Device(port, number)
             stack.callback(device.line.close)
             device.follow()
-            # What it is answered on stays open with it.
+            # The response must stay open with its connection.
             stack.enter_context(device.stream)
         more = megabytes(process) - before
         print(f"{devices} devices that stay connected: {more:.1f} MB, {1024 * more / devices:.0f} kB each")
@@ -92,7 +92,7 @@ def connected(port: int, devices: int, most: int) -> None:
 
 
 def on_disk(folder: Path, sheets: int) -> None:
-    """Measure and print what lines take on the disk."""
+    """Measure and print the disk space of lines."""
     path, by = folder / "scorekeeper.sqlite3", Author("la table", "banc")
     heading: dict[str, Any] = {**SHEET, "entries": []}
     with Store(path) as store:

@@ -1,11 +1,11 @@
-"""How fast the app's own sheets become PDF: from the request to the last byte, beside other hands, in one run.
+"""Time of printing the app's own sheets, from the request to the last byte, beside other PDF generators, in one run.
 
     python -m benchmarks.sheets [--rounds 7] [--quick]
 
-Five jobs: an empty tournament page of the Jass, a Tarot evening of 24 donnes, a ranking of 400, a hundred numbered copies of the
-empty page, and 25 filled sheets in one job. "Printer" builds the HTML and prints it, tagged; "HTML" is the building alone; WeasyPrint and
-Chromium are given the same HTML, untagged; ReportLab draws the same cells with its own tables, and nothing but them. Times are
-medians, the ratio is to the printer.
+Five jobs: an empty tournament page of Jass, a Tarot evening of 24 donnes, a ranking of 400, a hundred numbered copies of the empty
+page, and 25 filled sheets in one job. "Printer" builds the HTML and prints it, tagged; "HTML" only builds it. WeasyPrint and
+Chromium print the same HTML, untagged. ReportLab draws only the same cells, with its own tables. Times are medians, ratios are to
+the printer.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ PLAYERS = ["Anne", "Benoît", "Chloé", "David"]
 
 @dataclass(frozen=True)
 class Job:
-    """Something to print."""
+    """A print job: sheets, and a number of copies."""
 
     sheets: tuple[Sheet, ...]
     copies: int = 1
 
     def html(self) -> str:
-        """The whole job as one document."""
+        """Return the whole job as one HTML document."""
         pages = [html_of_sheet(sheet, PaperSize.A4, PrintOptions(self.copies)) for sheet in self.sheets]
         bodies = [page[page.index("<body") :].split(">", 1)[1].rsplit("</body>", 1)[0] for page in pages]
         head, rest = pages[0].split("<body", 1)
@@ -55,12 +55,12 @@ class Job:
 
 
 def described(request: SheetRequest) -> Sheet:
-    """A game's sheet as data."""
+    """Return the sheet of a request as data."""
     return sheet_of(request)
 
 
 def evening(donnes: int, seed: int) -> Sheet:
-    """A Tarot evening as it was played."""
+    """Return the filled sheet of a random Tarot evening."""
     chance = random.Random(seed)  # noqa: S311 - figures for a measurement
     entries: list[dict[str, Any]] = []
     for _ in range(donnes):
@@ -74,7 +74,7 @@ def evening(donnes: int, seed: int) -> Sheet:
 
 
 def ranking(players: int) -> Sheet:
-    """One long table."""
+    """Return a sheet with one long table."""
     columns = (
         SheetColumn("Rang", 0.7, Align.CENTRE),
         SheetColumn("Nom", 3.0, Align.LEFT),
@@ -96,7 +96,7 @@ def ranking(players: int) -> Sheet:
 
 
 def jobs() -> dict[str, Job]:
-    """Everything that is printed."""
+    """Return all jobs by name."""
     blank = described(blank_request(game("jass"), settings={"mode": "tournoi"}))
     return {
         "Jass, empty": Job((blank,)),
@@ -108,7 +108,7 @@ def jobs() -> dict[str, Job]:
 
 
 def plain_weasyprint(job: Job) -> bytes:
-    """The same HTML in this very process, all defaults."""
+    """Print the HTML with WeasyPrint in this process, with all defaults."""
     from weasyprint import HTML  # noqa: PLC0415 - a contender
 
     pdf: bytes = HTML(string=job.html()).write_pdf()
@@ -116,7 +116,7 @@ def plain_weasyprint(job: Job) -> bytes:
 
 
 def chromium(job: Job) -> bytes:
-    """The same HTML in a browser started for the job."""
+    """Print the HTML with a Chromium started for the job."""
     with tempfile.TemporaryDirectory() as folder:
         page, out = Path(folder, "in.html"), Path(folder, "out.pdf")
         page.write_text(job.html(), encoding="utf-8")
@@ -129,7 +129,7 @@ def chromium(job: Job) -> bytes:
 
 
 def reportlab(job: Job) -> bytes:
-    """The same cells in ReportLab's tables."""
+    """Print the cells with ReportLab's tables."""
     from reportlab.lib import colors, pagesizes  # noqa: PLC0415 - a contender
     from reportlab.pdfbase import pdfmetrics, ttfonts  # noqa: PLC0415
     from reportlab.platypus import PageBreak, SimpleDocTemplate, Spacer, Table  # noqa: PLC0415
@@ -149,7 +149,7 @@ def reportlab(job: Job) -> bytes:
 
 
 def cells(grid: Grid) -> list[list[str]]:
-    """The words of a grid, small print on lines of its own."""
+    """Return the texts of a grid row by row, with small print on lines of its own."""
     rows = [[column.heading for column in grid.columns]]
     for row in (*grid.rows, *grid.feet):
         found = []
@@ -160,7 +160,7 @@ def cells(grid: Grid) -> list[list[str]]:
 
 
 def main() -> None:
-    """Measure every job with every hand."""
+    """Measure every job with every contender, and print the times."""
     parser = argparse.ArgumentParser(description="Measure the app's sheets beside other ways to a PDF.")
     parser.add_argument("--rounds", type=int, default=7, help="most rounds for the small jobs")
     parser.add_argument("--quick", action="store_true", help="leave the many sheets out")

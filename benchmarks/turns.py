@@ -1,4 +1,4 @@
-"""The same job by several hands in turns, so that a busy moment of the machine falls on all of them."""
+"""Measurement of the same job by several contenders in turn, so that load on the machine affects all of them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 PATIENCE = 15.0
-"""Seconds after which no further round of a job is begun."""
+"""Seconds after which no further round of a job is started."""
 
 
 def measure(rounds: int, job: T, hands: Mapping[str, Callable[[T], bytes]]) -> None:
-    """Print one job in turns and show the medians."""
+    """Run a job with each of the `hands` in turn, and print medians and ratios to `Printer, tagged`."""
     times: dict[str, list[float]] = {name: [] for name in hands}
     sizes = {}
     until = time.perf_counter() + PATIENCE

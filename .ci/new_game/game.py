@@ -1,4 +1,4 @@
-"""__Name__, as the catalogue knows it."""
+"""Catalogue entry of __Name__."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which sentences __Name__ shows: a donne, the settings, the counters and what is left, as codes with values."""
+"""Sentences of __Name__ as codes with values: a donne, the counters, and the progress."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ def _best(marked: Marked) -> tuple[Seat, ...]:
 
 
 def sentence(marked: Marked) -> Label:
-    """Who has the best score of the donne, and how many points."""
+    """Return the sentence with the best score of a donne."""
     best = _best(marked)
     return Label("phrase", joueurs=best, points=marked.row.scores[best[0]])
 
 
 def brief(marked: Marked) -> Label:
-    """The donne in a few words, for its line of the sheet."""
+    """Return the donne in a few words, for its line on the sheet."""
     return Label("resume", joueurs=_best(marked))
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
-    """Donnes played, and those with the best score."""
+    """Return the counters of a donne for a player: donnes played, and won."""
     return {"donnes": 1, "donnes-reussi": int(seat in _best(marked))}
 
 
 def progress(sheet: Replay) -> Sequence[Label]:
-    """Which donne comes next."""
+    """Return the number of the next donne, and of all."""
     donnes = expect(__Key__, sheet.rules).nb_donnes
     return [Label("donne-sur", numero=sheet.state.rang + 1, donnes=donnes)]
