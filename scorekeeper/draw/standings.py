@@ -59,7 +59,7 @@ class TieBreak(StrEnum):
 
 
 USUAL: tuple[TieBreak, ...] = (TieBreak.PARTIES, TieBreak.MATCHS, TieBreak.CARTE)
-"""The order of a *match au cochon*."""
+"""Usual tie-breaks, those of a *match au cochon*."""
 OF_OPPONENTS = frozenset({TieBreak.BUCHHOLZ, TieBreak.BUCHHOLZ_MEDIAN, TieBreak.SONNEBORN_BERGER})
 """Tie-breaks that are sums over opponents, and so need the same number of opponents at every table."""
 

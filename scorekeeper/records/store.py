@@ -40,7 +40,7 @@ WRITABLE_EVERY = 2.0
 
 
 class Store:
-    """The records of one database file. Methods may be called from any thread."""
+    """Thread-safe store of the records in one database file."""
 
     def __init__(
         self, path: Path, *, timeout: float = 10.0, verify: bool = True, allow_read_only: bool = False

@@ -73,7 +73,7 @@ class Draw:
     """A seating draw, resolved: what is stored, printed and played."""
 
     label: str
-    """Which draw of the evening this is."""
+    """Name of the draw within the evening, such as `draw/1`."""
     version: str
     """The version of the algorithm that drew it."""
     seed: str

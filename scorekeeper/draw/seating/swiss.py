@@ -161,13 +161,13 @@ class _Ranks:
         return sum(pb[x] - pa[x] for x in here) + sum(pa[x] - pb[x] for x in there)
 
     def paid(self) -> list[int]:
-        """The price of each pair of ranks that shares a table."""
+        """Return the cost of each pair of ranks that shares a table."""
         pairs = ((i, k) for i, table in enumerate(self.tables) for k in range(table.start, i))
         return [self.prices[self.seats[i]][self.seats[k]] for i, k in pairs]
 
 
 def _face_to_face(ranks: list[int], playing: Sequence[int], mated: Counter[Pair]) -> list[int]:
-    """Four ranks in seats: first and last against the middle, unless partners repeat."""
+    """Return four ranks in seats: first and last against the middle, unless partners would repeat."""
     a, b, c, d = ranks
     ways = ([a, b, d, c], [a, b, c, d], [a, c, b, d])
     return min(ways, key=lambda w: sum(mated[ordered(playing[w[i]], playing[w[i + 2]])] for i in (0, 1)))

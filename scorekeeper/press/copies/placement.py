@@ -55,7 +55,7 @@ class BoxSpot:
 
     @property
     def width(self) -> float:
-        """Width of the longest line of text, in pixels."""
+        """Distance from the left of the content box to the end of its longest line, in pixels."""
         words = (child for line in _lines(self.box) for child in line.children)
         ends = (child.position_x + child.margin_width() for child in words)
         return max(ends, default=0.0) - float(self.box.content_box_x())

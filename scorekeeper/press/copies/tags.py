@@ -171,7 +171,7 @@ class MouldStructure:
     """Structure elements of a template, or of a slot's content, as serialised text with gaps for what differs between copies."""
 
     def __init__(self, tags: DocumentTags, tops: Iterable[bytes], slots: SlotElements, height: float) -> None:
-        """Take the elements below `tops`; `height` is that of their page, in points."""
+        """Take the elements `tops` with their descendants; `height` is that of their page, in points."""
         self._tags, self._slots, self._height = tags, slots, height
         self.numbers: dict[int, int] = {}
         """New number of each piece of content, from 0."""

@@ -253,5 +253,5 @@ class BackupThread(threading.Thread):
         return True
 
     def stop(self) -> None:
-        """Make no further copies."""
+        """Stop the thread after its current step."""
         self._ended.set()
