@@ -26,9 +26,9 @@ WORDS = {
     "bouees": (1028, 999),
     "differenzler": (698, 701),
     "coiffeur": (813, 809),
-    "wiezen": (942, 945),
-    "belote": (1090, 1092),
-    "coinche": (1185, 1159),
+    "wiezen": (1010, 1013),
+    "belote": (1193, 1186),
+    "coinche": (1287, 1263),
     "libre": (564, 548),
 }
 """Most words of a whole help page, in French and in English."""

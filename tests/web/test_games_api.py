@@ -72,8 +72,7 @@ def test_the_sheet_and_the_line_of_the_description_are_taken(client: FlaskClient
     opened = client.post("/api/parties", json=sheet)
     assert opened.status_code == 201
     assert opened.get_json()["score"]["columns"] == list(PLAYERS)
-    call = description["paths"]["/api/parties/{number}/entries"]["post"]
-    line = call["requestBody"]["content"]["application/json"]["example"]
+    line = description["components"]["examples"]["NewLine"]["value"]
     # The example names the opening of another sheet.
     line["opening"] = opened.get_json()["opening"]
     assert client.post("/api/parties/1/entries", json={**line, "rang": 2}).status_code == 201

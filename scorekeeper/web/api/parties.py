@@ -217,10 +217,13 @@ def show(number: int) -> Tagged:
 
 OPTION = shapes.FLAG.optional(default=False)
 INSERTING = {"revision": REVISION, "keep_dealers": OPTION, "confirm": REVISION, "reason": REASON}
-A_LINE = {"rang": COUNT, "entry": ENTRY, "opening": shapes.MAYBE_UUID, "insert": OPTION, **INSERTING}
+A_LINE = sheet_act(
+    {"rang": COUNT, "entry": ENTRY, "opening": shapes.MAYBE_UUID, "insert": OPTION, **INSERTING}
+)
+NEW_LINE = replace(A_LINE, shape=A_LINE.shape.named("NewLine"))
 
 
-@api.route(None, f"POST {PARTIE}/entries", WRITTEN, sheet_act(A_LINE))
+@api.route(None, f"POST {PARTIE}/entries", WRITTEN, NEW_LINE)
 def enter(number: int, *, insert: bool, **act: Any) -> Entered:
     """Write the next line.
 
