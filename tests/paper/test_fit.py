@@ -1,6 +1,6 @@
 """The papers of a tournament with the longest words: nothing over a fold, a code, a margin or other words.
 
-Here a sample; the soak prints every paper of every game.
+Here a sample; the soak prints more, and with full numbers every paper of every game.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from scorekeeper.paper.tournament_sheets import score_sheets
 from scorekeeper.press.messages import unbundled
 from tests.examples import EVERY_GAME
 from tests.paper.fitting import PEOPLE, PLACE, WORDS, documents, evening, inks, link, misfits_of
+from tests.soak import FULL
 
 pytestmark = pytest.mark.unmeasured
 
 GAMES = {game.key: game for game in EVERY_GAME}
+PRINTED = [(key, people) for key in GAMES for people in (PEOPLE, WORDS)]
 
 
 @pytest.mark.parametrize(
@@ -71,8 +73,7 @@ def test_wide_tables_follow_the_halves_on_pages_of_their_own(
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("people", [PEOPLE, WORDS], ids=["W", "words"])
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(("key", "people"), PRINTED if FULL else PRINTED[::5])
 def test_every_paper_of_every_game_fits(
     key: str, people: tuple[str, ...], empty: Flask, laid_out: Callable[..., Any]
 ) -> None:
