@@ -122,9 +122,9 @@ class Seating:
         """The table that plays the line of that number."""
         return self.tables[sum(change.after < rang for change in self.changes)]
 
-    def shifted(self, rang: int, by: int = 1) -> "Seating":
-        """The same where the lines from that number on have moved by so many; a change before that line stays."""
-        moved = (replace(each, after=each.after + by * (each.after >= rang)) for each in self.changes)
+    def shifted(self, rang: int) -> "Seating":
+        """The same where the lines from that number on have moved down by one; a change before that line stays."""
+        moved = (replace(each, after=each.after + (each.after >= rang)) for each in self.changes)
         return replace(self, changes=tuple(moved)) if self.changes else self
 
     @cached_property

@@ -75,9 +75,9 @@ class Rulings:
         """The same without the last change."""
         return Rulings(self.every[:-1], self.changes[:-1])
 
-    def shifted(self, rang: int, by: int = 1) -> "Rulings":
-        """The same where the lines from that number on have moved by so many; a change before that line stays."""
-        moved = (replace(each, after=each.after + by * (each.after >= rang)) for each in self.changes)
+    def shifted(self, rang: int) -> "Rulings":
+        """The same where the lines from that number on have moved down by one; a change before that line stays."""
+        moved = (replace(each, after=each.after + (each.after >= rang)) for each in self.changes)
         return replace(self, changes=tuple(moved)) if self.changes else self
 
     def moved(self, counting: Iterable[int]) -> tuple[RuleChange, ...]:

@@ -37,11 +37,8 @@ class ArrondiBelote(StrEnum):
         """Return points as they are marked."""
         if self is ArrondiBelote.AUCUN:
             return points
-        return (
-            (points + (4 if self in {ArrondiBelote.DIZAINE_BASSE, ArrondiBelote.A_160_BASSE} else 5))
-            // 10
-            * 10
-        )
+        half = 4 if self in {ArrondiBelote.DIZAINE_BASSE, ArrondiBelote.A_160_BASSE} else 5
+        return (points + half) // 10 * 10
 
     def marks(self, plis: Pair, taker: Side) -> Pair:
         """Return the tricks of both camps as they are marked."""
