@@ -106,5 +106,5 @@ def page(
         kept=kept,
         preview="" if typed is None else phrase(partie, form),
         conflict=conflict,
-        **{"affected": (), **more},
+        **{"affected": (), "vu": "", "was": "", **more},
     )
