@@ -43,6 +43,16 @@ def test_rule_changed_over_http(client: FlaskClient, coinche: int) -> None:
     assert (undone.status_code, undone.get_json()["settings"]) == (200, {})
 
 
+def test_line_above_a_changed_rule_is_amended_by_its_own(visit: Visit, coinche: int) -> None:
+    act = {"uuid": new_uuid(), "settings": {"contrat_max": 250}, "revision": 2}
+    assert visit.client.post(f"/api/parties/{coinche}/settings", json=act).status_code == 200
+    offers = {
+        path: "contrat_haut" in visit.get(f"/parties/{coinche}{path}").html
+        for path in ("", "/lignes/1/modifier", "/lignes/1/inserer")
+    }
+    assert offers == {"": True, "/lignes/1/modifier": False, "/lignes/1/inserer": False}
+
+
 def test_page_asks_then_writes_then_takes_back(visit: Visit, coinche: int) -> None:
     path = f"/parties/{coinche}/regles"
     assert path in visit.get(f"/parties/{coinche}").links
