@@ -103,7 +103,7 @@ def test_each_request_is_one_line_of_json_without_names_or_secrets(tmp_path: Pat
         server.call("GET", "/parties/7")
         server.call("GET", "/nulle-part/Chlo%C3%A9")
         server.raw(
-            b"POST /langue HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + CHUNK * 9
+            b"POST /langue HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + CHUNK * 33
         )
         until(lambda: len(asked(server)) == 6)
     finally:
