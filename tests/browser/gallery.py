@@ -164,7 +164,8 @@ def _sheets(made: Gallery, visit: Visit, key: str, extras: Sequence[str]) -> Non
             visit, sheet, f"{sheet}/lignes/2", f"{sheet}/historique", f"{sheet}/feuille", f"{sheet}/joueurs"
         )
         if status == "ouverte":
-            made.get(visit, f"{sheet}/lignes/2/modifier", f"{sheet}/table", f"{sheet}/terminer")
+            acts = ("lignes/2/modifier", "lignes/2/inserer", "table", "terminer")
+            made.get(visit, *(f"{sheet}/{act}" for act in acts))
             page = visit.get(sheet)
             if page.has_form("/saisies"):
                 made.hang(sheet, visit.send(page.form("/saisies")), f"{sheet} refused")

@@ -228,7 +228,7 @@ def test_an_evening_with_an_organiser_and_two_tablets(browser: Browser, hall: st
 def announce(organiser: Page, base: str) -> None:
     """Close the last round; the ranking adds up, and the pig is announced."""
     organiser.get_by_role("button", name="Clore le tour 2").click()
-    phone = organiser.context.browser.new_page()  # type: ignore[union-attr]
+    phone = organiser.context.browser.new_page(locale="fr-FR")  # type: ignore[union-attr]
     phone.goto(f"{base}/tournois/1/salle")
     expect(phone.locator("body")).to_contain_text("Le classement final se dévoile à la remise des prix.")
     organiser.get_by_role("link", name="Remise des prix").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import threading
 from collections.abc import Callable
@@ -34,33 +35,37 @@ def refuse(session: Session) -> None:
     raise LookupError("half way")
 
 
+def waiting(store: Store, number: int) -> bool:
+    """Whether at least so many acts wait for their turn."""
+    return store._groups.waiting >= number
+
+
 def together(
     store: Store, *acts: Act, acknowledged: Callable[[int], None] = lambda _place: None
 ) -> list[object]:
     """Write acts in one group, in this order; what each of them returned or raised."""
     results: list[object] = [None] * len(acts)
 
-    def waiting(number: int) -> None:
-        until(lambda: store._groups.waiting >= number, what="an act does not come to wait")
-
     def run(place: int, act: Act) -> None:
         try:
             with store.write() as session:
                 if place == 0:
                     begun.set()
-                    waiting(len(acts) - 1)
+                    # Not a poll of its own: the act would go on, and the count fall, before the caller has seen it.
+                    assert all_wait.wait(60)
                 result = act(session)
             results[place] = result
             acknowledged(place)
         except Exception as error:  # noqa: BLE001 - returned to the test
             results[place] = error
 
-    begun = threading.Event()
+    begun, all_wait = threading.Event(), threading.Event()
     threads = [threading.Thread(target=run, args=numbered) for numbered in enumerate(acts)]
     for place, thread in enumerate(threads):
         thread.start()
-        begun.wait(30)
-        waiting(place)
+        assert begun.wait(60)
+        until(functools.partial(waiting, store, place), what="an act does not come to wait")
+    all_wait.set()
     for thread in threads:
         thread.join(30)
     return results

@@ -88,7 +88,7 @@ def amend(hands: Hands, sheet: Mapping[str, Any], entry: Mapping[str, Any]) -> N
     hands.fill({**sheet, "entries": [entry], "changes": []}, 0)
     button = page.locator(".confirm .primary")
     button.tap()
-    expect(page.locator("#err-raison")).to_contain_text("dites pourquoi")
+    expect(page.locator("#err-raison")).to_contain_text("pourquoi corriger")
     page.locator(".reasons label", has_text="recompté").tap()
     button.tap()
     expect(page.locator(".versions")).to_contain_text("recompté")

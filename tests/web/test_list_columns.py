@@ -121,3 +121,19 @@ def test_the_opening_page_counts_a_list_whose_columns_were_asked(visit: Visit) -
     page = visit.send(form, form.with_fields({"liste": titled, "titres": "0", "compter": "1"}))
     assert page.status == 200
     assert "Ce que disent les colonnes" in page.text
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/tournois/1/players?columns=nom,%C3%90", []),
+        ("/api/tournois/1/players/preview", {"columns": "nom,Ð", "text": "Anne"}),
+        ("/api/fichier/list", {"columns": "nom,Ð", "text": "Anne"}),
+    ],
+)
+def test_unknown_title_over_the_api_is_refused_in_a_sentence(visit: Visit, path: str, body: object) -> None:
+    refused = visit.client.post(path, json=body)
+    assert refused.status_code == 422
+    (fault,) = refused.get_json()["faults"]
+    assert (fault["code"], fault["field"]) == ("role-inconnu", "columns")
+    assert fault["message"].startswith("«\xa0Ð\xa0» n’est le titre d’aucune colonne")

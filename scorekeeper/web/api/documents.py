@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules import names
-from scorekeeper.cards.rules.contract import Table
-from scorekeeper.cards.rules.kinds import refused
+from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.sheet_file import FAULTS_FORMAT, SCORE_FORMAT, fault_document
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of
 from scorekeeper.draw.standings import FIGURES, Standing, TieBreak
@@ -18,7 +17,7 @@ from scorekeeper.parties import ActKind, Entered, Partie, Status, Version
 from scorekeeper.parties.listing import Summary
 from scorekeeper.parties.model import RULE_CHANGES, TABLE_CHANGES
 from scorekeeper.tournaments.acts import entrants
-from scorekeeper.tournaments.acts.common import WORDS
+from scorekeeper.tournaments.acts.common import WORDS, refusal
 from scorekeeper.tournaments.acts.lists import Preview
 from scorekeeper.tournaments.acts.pairing import TeamLine
 from scorekeeper.tournaments.confidential import public_report
@@ -59,6 +58,7 @@ FAULT_KEYS = "code field message"
 ENTRY_FAULT = record(FAULT_KEYS, {"entry": nullable(INTEGER), "line": NATURAL.optional()})
 FAULTS_KEYS = {"format": shapes.constant(FAULTS_FORMAT), "faults": many(ENTRY_FAULT)}
 FAULTS = record(FAULTS_KEYS).named("Faults")
+REFUSED = record(FAULTS_KEYS, {"reading": OBJECT.optional()}).named("Refused")
 STANDING = record("rang struck at actor device", {"entry": OBJECT})
 STANDING_KEYS = {"revision": COUNT.optional(), "standing": nullable(STANDING).optional()}
 AFFECTED = record("rang before after")
@@ -346,7 +346,8 @@ def _columns(raw: Any) -> Any:
     try:
         return roles_of(TEXT.read(raw))
     except ValueError as unknown:
-        raise refused("role-inconnu", mot=str(unknown)) from unknown
+        # The words of lists, which the reader of keys does not have.
+        raise refusal(Fault("role-inconnu", "columns", {"mot": str(unknown)})) from unknown
 
 
 COLUMNS = nullable(replace(TEXT, read=_columns)).optional()

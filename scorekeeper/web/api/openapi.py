@@ -11,7 +11,7 @@ from flask import Response, jsonify
 from scorekeeper import __version__
 from scorekeeper.web.api import logins, parties, seasons, tournaments
 from scorekeeper.web.api.descriptions import WORDS, Examples, described
-from scorekeeper.web.api.documents import CONFLICT, FAULTS
+from scorekeeper.web.api.documents import CONFLICT, FAULTS, REFUSED
 from scorekeeper.web.api.routes import IDEMPOTENCY_KEY, LISTS, Route
 from scorekeeper.web.api.shapes import UUID, Schema, Shape, any_of
 from scorekeeper.web.tournaments.permissions import SHEETS, Role
@@ -28,7 +28,7 @@ FAILURES: Mapping[int, tuple[str, Shape]] = {
     409: ("the sheet has changed or is closed: what stands there; or lines that would change too", CONFLICT),
     413: ("the body is too large", FAULTS),
     415: ("the body is not application/json", FAULTS),
-    422: ("refused, with every reason", FAULTS),
+    422: ("refused, with every reason; a list with how it was read", REFUSED),
     429: ("too many tries: wait", FAULTS),
     503: ("busy or unreadable: the same request may be sent again", FAULTS),
     507: ("the disk is full or write-protected", FAULTS),
@@ -144,7 +144,9 @@ def document() -> Schema:
     answers = [shape for route in routes for _, shape in route.answers.values()]
     shapes = [each for shape in answers for each in (shape, *shape.also)]
     shapes += [route.body.shape for route in routes if route.body]
-    parts = {name: described(part, name) for name, part in any_of(FAULTS, CONFLICT, *shapes).parts.items()}
+    parts = {
+        name: described(part, name) for name, part in any_of(FAULTS, CONFLICT, REFUSED, *shapes).parts.items()
+    }
     examples = Examples(parts)
     paths: dict[str, Schema] = {}
     for route in routes:

@@ -93,7 +93,7 @@ POSTER = {
 }
 EXPORT = {"table": choice(*CsvTable).optional(CsvTable.CLASSEMENT), "excel": shapes.SWITCH}
 
-ON_PAPER = (401, 403, 404, 422, 429, 503)
+ON_PAPER = (401, 403, 404, 409, 422, 429, 503)
 """Failure statuses of a poster."""
 AGAIN = {"name": nullable(shapes.TITLE).optional(), "date": documents.OPTION_KEYS["date"].optional()}
 
