@@ -146,7 +146,7 @@ class EntryForm(Form):
         self.rules = rules
         self.state = state
         self.table = state.table
-        self.named = self.columns(state)
+        self.named = {**self.columns(state), **self._sent_for_others(formdata)}
         """The columns that have fields of their own, each with the name that an entry calls it by."""
         for stem in self.STEMS.values():
             for column in range(MOST_COLUMNS):
@@ -179,6 +179,17 @@ class EntryForm(Form):
     def columns(cls, state: State) -> dict[int, str]:
         """The columns that have fields of their own: those that are not out."""
         return named_columns(state.table, state.playing)
+
+    def _sent_for_others(self, formdata: Any) -> dict[int, str]:
+        """Return the further columns that something other than 0 was sent for, so that it is refused beside its field."""
+        return {
+            column: name
+            for column, name in enumerate(self.table.keys)
+            if any(
+                (formdata or {}).get(f"{stem}_{column}", "").strip() not in {"", "0"}
+                for stem in self.STEMS.values()
+            )
+        }
 
     @cached_property
     def short(self) -> Mapping[str, str]:

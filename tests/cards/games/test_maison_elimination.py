@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from werkzeug.datastructures import MultiDict
 
+from scorekeeper.cards.catalogue import game as game_of
 from scorekeeper.cards.game_api.cells import Grid
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules.adjustment import read_line
-from scorekeeper.cards.rules.contract import Table, expect
-from scorekeeper.cards.rules.replay import Replay, extend
+from scorekeeper.cards.rules.contract import Seat, Table, expect
+from scorekeeper.cards.rules.replay import Replay, extend, replay
 from scorekeeper.i18n import speaking
 from tests.cards.games.test_maison import made, played, shipped
 from tests.cards.games.test_maison_faults import flaws
@@ -203,3 +206,48 @@ def test_paper_closes_the_cells_of_a_player_who_is_out() -> None:
     first, second = ([(cell.text, cell.closed) for cell in row.cells[1:]] for row in grid.rows[:2])
     assert [closed for _, closed in first] == [False] * 6
     assert second == [("", True), ("", True), ("−1", False), ("1", False), ("−2", False), ("13", False)]
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentences"), [("-4", ["Anne est hors jeu et ne marque plus."]), ("0", []), ("", [])]
+)
+def test_form_refuses_points_sent_for_a_player_who_is_out(sent: str, sentences: list[str]) -> None:
+    game, sheet = made(LIVES), lives(FIRST)
+    fields = MultiDict({"f_perte_0": sent, "f_perte_1": "-1", "f_perte_2": "-1"})
+    form: Any = game.form(fields, rules=sheet.rules, state=sheet.state)
+    with speaking("fr"):
+        assert form.validate() is (not sentences)
+    shown = form["f_perte_0"].errors if sentences else []
+    assert [plain(each) for each in shown] == sentences
+    ((_, cells),) = form.rows()
+    assert [name for name, _ in cells] == ["Benoît", "Chloé"] + ["Anne"] * len(sentences)
+
+
+def test_free_sheet_refuses_points_sent_for_a_player_who_is_out() -> None:
+    game = game_of("libre")
+    rules = game.rules.SETTINGS.read({"gagne": "bas", "elimination": 50}, THREE)
+    first = rules.ENTRY.read({"points": {"Anne": 50, "Benoît": 3, "Chloé": 0}}, THREE)
+    sheet = replay(rules, THREE, [(1, first)])
+    fields = {"points_0": "7", "points_1": "1", "points_2": "2"}
+    form: Any = game.form(MultiDict(fields), rules=rules, state=sheet.state)
+    with speaking("fr"):
+        assert not form.validate()
+    assert [plain(each) for each in form["points_0"].errors] == ["Anne est hors jeu et ne marque plus."]
+    assert form["points_0"].data == "7"
+    again: Any = game.form(MultiDict(fields | {"points_0": "0"}), rules=rules, state=sheet.state)
+    assert again.validate()
+    assert again.line.row.scores == (0, 1, 2)
+
+
+def test_form_refuses_points_sent_for_a_player_who_left() -> None:
+    game = made(LIVES)
+    left = replace(THREE, order=(Seat(1), Seat(2)))
+    form: Any = game.form(
+        MultiDict({"f_perte_0": "-4", "f_perte_1": "-1", "f_perte_2": "-1"}),
+        rules=game.rules(),
+        state=game.rules().opening(left),
+    )
+    with speaking("fr"):
+        assert not form.validate()
+    said = [plain(each) for each in form["f_perte_0"].errors]
+    assert said == ["« Anne » n’est pas à cette table : Benoît et Chloé."]

@@ -67,14 +67,18 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         if missing:
             return missing
         refused = [*self._number_faults(state, entry)]
-        refused += [met for met in self._met(state, entry) if isinstance(met, Fault)]
+        met = [(check, fault) for check, fault in self._met(state, entry) if isinstance(fault, Fault)]
+        # What is wrong in one column comes first: the rest of the line follows from it.
+        for check, fault in sorted(met, key=lambda pair: "." not in pair[1].field):
+            if not any(_follows(check, fault, known) for known in refused):
+                refused.append(fault)
         after, _ = self.mark(state, entry)
         if any(max(map(abs, figures)) >= HUGE for figures in (after.totals, *after.counters)):
             refused.append(Fault("marque-trop-grande", "", limite=HUGE))
         return refused
 
     def doubts(self, state: HouseState, entry: HouseEntry) -> Sequence[Doubt]:
-        return [met for met in self._met(state, entry) if isinstance(met, Doubt)]
+        return [doubt for _, doubt in self._met(state, entry) if isinstance(doubt, Doubt)]
 
     @remembered
     def mark(self, state: HouseState, entry: HouseEntry) -> tuple[HouseState, Row]:
@@ -231,16 +235,17 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return faults
 
     @remembered
-    def _met(self, state: HouseState, entry: HouseEntry) -> Sequence[Fault | Doubt]:
-        """The checks whose formula is true, each with the columns at the field that it is about."""
-        met: list[Fault | Doubt] = []
+    def _met(self, state: HouseState, entry: HouseEntry) -> Sequence[tuple[Check, Fault | Doubt]]:
+        """The checks that a line does not pass, each with the columns at the field that it is about."""
+        met: list[tuple[Check, Fault | Doubt]] = []
         for place, check in enumerate(self.DECLARED.checks):
             rule = check.spec.regle
-            met += (
+            reasons = (
                 self._true(state, entry, place, check)
                 if rule is None
                 else self._failed(state, entry, place, check, rule)
             )
+            met += [(check, reason) for reason in reasons]
         return met
 
     def _true(
@@ -290,6 +295,13 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             return tuple(values)
         known = dict(zip(there, values, strict=True))
         return tuple(known.get(column, other) for column, other in enumerate(others))
+
+
+def _follows(check: Check, fault: Fault, known: Fault) -> bool:
+    """Return whether the fault of a check follows from a known one, in a field that the check reads."""
+    (field, _, column), own = known.field.partition("."), fault.field.partition(".")[2]
+    reads = {fault.field.partition(".")[0], *check.test.names, *check.wanted.names}
+    return field in reads and (not column or not own or column == own)
 
 
 def _reason(check: Check, place: int, where: str, values: Mapping[str, Value]) -> Fault | Doubt:
