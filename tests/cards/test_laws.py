@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, fields, replace
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -45,6 +46,13 @@ SCHEMA_JUNK: tuple[Any, ...] = (
     {"?": 1},
     [1, 2, 3, 4, 5, 6, 7],
 )
+
+
+def test_each_strategy_belongs_to_a_game() -> None:
+    written = {
+        path.stem.removeprefix("strategies_") for path in Path(__file__).parent.glob("games/strategies_*.py")
+    }
+    assert written == {game.home for game in EVERY_GAME}
 
 
 @every_game

@@ -72,3 +72,20 @@ def test_a_level_tichu_goes_on() -> None:
     over = replay(game.rules(), table, enumerate([*entries, more], 1)).outcome
     assert over is not None
     assert over.winners == (0,)
+
+
+@pytest.mark.parametrize(
+    ("key", "line", "fields"),
+    [
+        # 61 and 40 are no 100 either; 61 is the cause.
+        ("tichu", {"points": [61, 40]}, ["points.A"]),
+        ("tichu", {"points": [60, 45]}, ["points"]),
+        # 1182 points are more than the pack, and no multiple of 5.
+        ("canasta", {"points": [1182, 0]}, ["points.A"]),
+        ("canasta", {"points": [300, 102], "trois_rouges": [4, 4]}, ["points.B", "trois_rouges"]),
+        ("wizard", {"annonce": [0, 0, 0], "plis": [2, 0, 0]}, ["plis.Anne"]),
+    ],
+)
+def test_one_cause_has_one_complaint(key: str, line: Any, fields: list[str]) -> None:
+    sheet = sheet_of(key, {"line": line})
+    assert [item.fault.field for item in sheet.faults] == fields

@@ -1,0 +1,80 @@
+"""Lines of declared games: values that the fields can have on one of the first lines, mostly with the sums that are wanted."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from hypothesis import strategies as st
+
+from scorekeeper.cards.games.declared.rules import HouseRules
+from scorekeeper.cards.games.declared.rules.bounds import LINE
+from scorekeeper.cards.games.declared.rules.checks import CheckRule
+from scorekeeper.cards.games.declared.rules.declared import Declared
+from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
+from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI
+from scorekeeper.cards.rules.contract import Rules, Table, expect
+
+FIRST_LINES = (1, 1, 1, 2, 2, 3)
+"""Numbers of the lines that are made, which bounds and sums follow; a sheet begins with the first."""
+
+
+def payloads(rules: Rules[Any, Any], table: Table) -> st.SearchStrategy[dict[str, Any]]:
+    declared = expect(HouseRules, rules).DECLARED
+    return st.sampled_from(FIRST_LINES).flatmap(lambda line: lines(declared, table, line))
+
+
+def lines(declared: Declared, table: Table, line: int) -> st.SearchStrategy[dict[str, Any]]:
+    """Entries of the line with a number."""
+    needed: dict[str, st.SearchStrategy[Any]] = {}
+    others: dict[str, st.SearchStrategy[Any]] = {}
+    game = declared.spec
+    if game.grid:
+        needed[QUI] = st.sampled_from(table.keys)
+        needed[CASE] = st.sampled_from([case.cle for case in game.cases])
+        needed[POINTS] = st.sampled_from(sorted({points for case in game.cases for points in case.listed}))
+    sums = sums_of(declared, line)
+    for spec in game.champs:
+        made = noted(spec, table, line)
+        if spec.cle in sums:
+            made = split(sums[spec.cle], table)
+        (needed if spec.needed else others)[spec.cle] = made
+    return st.fixed_dictionaries(needed, optional=others)
+
+
+def sums_of(declared: Declared, line: int) -> dict[str, int]:
+    """The sum that each field must have on a line, where the number of the line alone decides it."""
+    return {
+        check.field: check.wanted.number((0, line))
+        for check in declared.checks
+        if check.spec.regle is CheckRule.SOMME and not check.spec.quoi and check.wanted.names <= {LINE}
+    }
+
+
+def split(total: int, table: Table) -> st.SearchStrategy[dict[str, int]]:
+    """A number for each column, with a sum."""
+    count = len(table.keys)
+    cuts = st.lists(st.integers(0, total), min_size=count - 1, max_size=count - 1).map(sorted)
+    return cuts.map(
+        lambda ends: dict(zip(table.keys, (b - a for a, b in pairwise([0, *ends, total])), strict=True))
+    )
+
+
+def noted(spec: FieldSpec, table: Table, line: int) -> st.SearchStrategy[Any]:
+    """What may stand in a field."""
+    if spec.sur is StandsOn.TABLE:
+        return value(spec, table, line)
+    every = dict.fromkeys(table.keys, value(spec, table, line))
+    return st.fixed_dictionaries(every) if spec.needed else st.fixed_dictionaries({}, optional=every)
+
+
+def value(spec: FieldSpec, table: Table, line: int) -> st.SearchStrategy[Any]:
+    """One value of a field; small numbers are the likely ones, and who has none may decide."""
+    if spec.genre is Genre.OUI_NON:
+        return st.booleans()
+    if spec.names_one:
+        return st.sampled_from(table.present if spec.genre is Genre.JOUEUR else table.keys)
+    if spec.genre is Genre.CHOIX:
+        return st.sampled_from([*(spec.choix or {})])
+    least, most = spec.span(line, len(table.columns))
+    return st.one_of(st.integers(least, min(most, least + 12)), st.integers(least, most))
