@@ -4,7 +4,7 @@ The command line, the HTTP API, import and export read and write them here. A re
 """
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,7 @@ from scorekeeper.cards.game_api.words import Words, read_sentences, say
 from scorekeeper.cards.rules import changes, names, rulings
 from scorekeeper.cards.rules.adjustment import LineOf, read_line
 from scorekeeper.cards.rules.changes import CHANGE, MOST_CHANGES, Seating, TableChange
-from scorekeeper.cards.rules.contract import AnyOf, Doubt, Entry, Fault, Label, Rules, Table
+from scorekeeper.cards.rules.contract import AnyOf, Doubt, Entry, Fault, Rules, Table
 from scorekeeper.cards.rules.fields import Many, part
 from scorekeeper.cards.rules.initials import Initials
 from scorekeeper.cards.rules.kinds import (
@@ -32,7 +32,7 @@ from scorekeeper.cards.rules.kinds import (
 )
 from scorekeeper.cards.rules.replay import EntryFault, Marked, Replay, replay
 from scorekeeper.cards.rules.rulings import RULE_CHANGE, RuleChange, Rulings
-from scorekeeper.cards.sheet_game import definition_of, game_of_sheet
+from scorekeeper.cards.sheet_game import definition_of, elsewhere, game_of_sheet, with_house
 from scorekeeper.errors import Refused
 
 FORMAT = "scorekeeper/1"
@@ -134,8 +134,16 @@ class SheetFile:
         return rulings.ruled(self.rules, self.table, self.rule_changes)
 
 
-def read_sheet(raw: Any) -> SheetFile:
-    """Read a sheet file that was parsed by `strict_json`. Raises `BadSheet` with every fault, also those of the rules."""
+def read_sheet(raw: Any, house: Callable[[], Iterable[Game]] = tuple) -> SheetFile:
+    """Read a sheet file that was parsed by `strict_json`.
+
+    Args:
+        raw: The document.
+        house: Returns the games of this house. Those that fit the players are named where the game of the sheet does not.
+
+    Raises:
+        BadSheet: with every fault, also those of the rules.
+    """
     if not isinstance(raw, dict):
         raise bad_request([Fault("objet-attendu")])
     faults = unknown_keys(raw, KEYS)
@@ -165,7 +173,7 @@ def read_sheet(raw: Any) -> SheetFile:
             EntryFault(rang, item) for rang, each in unread for item in each if item.code not in excused
         ]
     if every or rules is None:
-        raise BadSheet(every, words_of(game), table)
+        raise BadSheet([with_house(item, raw.get("players"), house) for item in every], words_of(game), table)
     read = tuple(entry for _, entry in entries if not isinstance(entry, Unreadable))
     return SheetFile(
         game,
@@ -210,9 +218,8 @@ def _read_players(game: Game, raw: Mapping[str, Any], faults: list[Fault]) -> tu
         faults.append(Fault("joueurs-liste", "players"))
         return ()
     if len(given) not in game.rules.SEATS:
-        free = len(given) in catalogue.FREE_SHEET.rules.SEATS
-        ailleurs = Label("ailleurs-libre", nombre=len(given)) if free else ""
-        faults.append(Fault("joueurs-nombre", "players", nombres=AnyOf(game.rules.SEATS), ailleurs=ailleurs))
+        values = {"nombres": AnyOf(game.rules.SEATS), "ailleurs": elsewhere(len(given))}
+        faults.append(Fault("joueurs-nombre", "players", values))
     return _read_names(given[:20], "players", faults)
 
 

@@ -1,13 +1,15 @@
 """Which game a sheet file is of: one of the catalogue, or the one that it declares itself."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.rules.adjustment import LineOf
-from scorekeeper.cards.rules.contract import Fault, Table
+from scorekeeper.cards.rules.contract import AnyOf, Fault, Label, Table
 from scorekeeper.cards.rules.kinds import Unreadable, within
+from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.i18n import gettext
 
 DEFINITION = "definition"
@@ -42,6 +44,21 @@ def game_of_sheet(raw: Mapping[str, Any], faults: list[Fault]) -> Game | None:
         faults.append(Fault("definition-clef", "game", clef=game.key))
         return None
     return game
+
+
+def elsewhere(count: int, house: Iterable[Game] = ()) -> Label | str:
+    """Return the free sheet and the games of this house that so many people can play; an empty text where there is none."""
+    free = [Label("marque-libre")] if count in catalogue.FREE_SHEET.rules.SEATS else []
+    fitting = AnyOf((*free, *(game.name for game in house if count in game.rules.SEATS)))
+    return Label("ailleurs-libre", nombre=count, jeux=fitting) if fitting else ""
+
+
+def with_house(item: EntryFault, players: Any, house: Callable[[], Iterable[Game]]) -> EntryFault:
+    """The same fault; one of the number of players names the games of this house that take them."""
+    if (item.fault.code, item.fault.field) != ("joueurs-nombre", "players"):
+        return item
+    values = {**item.fault.values, "ailleurs": elsewhere(len(players), house())}
+    return replace(item, fault=replace(item.fault, values=values))
 
 
 def definition_of(game: Game) -> dict[str, Any]:

@@ -47,7 +47,12 @@ def house_games(store: Store) -> list[tuple[Game, str]]:
 
 def all_games(store: Store) -> Sequence[Game]:
     """The games of the catalogue, and those of this house."""
-    return (*catalogue.GAMES, *(game for game, _ in house_games(store)))
+    return (*catalogue.GAMES, *declared_games(store))
+
+
+def declared_games(store: Store) -> list[Game]:
+    """The games that this house declared."""
+    return [game for game, _ in house_games(store)]
 
 
 def game_named(store: Store, key: str) -> Game:

@@ -149,6 +149,7 @@ def test_an_adjustment_has_nothing_of_a_donne(game: Game) -> None:
         ({"ajustement": {"A": 1_000_001}, "motif": "x"}, ("hors-limites", "ajustement.A")),
         ({"ajustement": {"A": True}, "motif": "x"}, ("nombre-entier", "ajustement.A")),
         ({"ajustement": {"C": 5}, "motif": "x"}, ("cle-inconnue", "ajustement.C")),
+        ({"ajustement": {"anne": 5}, "motif": "x"}, ("ajustement-par-camp", "ajustement.anne")),
         ({"ajustement": [5, 5], "motif": "x"}, ("objet-attendu", "ajustement")),
         ({"ajustement": {}, "motif": "x"}, ("ajustement-vide", "ajustement")),
         ({"ajustement": {"A": 0}, "motif": "x"}, ("ajustement-nul", "ajustement.A")),
@@ -162,5 +163,5 @@ def test_an_adjustment_has_nothing_of_a_donne(game: Game) -> None:
 def test_what_is_no_adjustment_is_refused(entry: dict[str, Any], fault: tuple[str, str]) -> None:
     rules = game_of("jass").rules
     with pytest.raises(Unreadable) as refused:
-        LineOf(rules).read(entry, Table(camps=True))
+        LineOf(rules).read(entry, Table(("Anne", "A", "Chloé", "David"), camps=True))
     assert [(item.code, item.field) for item in refused.value.faults] == [fault]

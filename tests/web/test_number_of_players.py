@@ -5,6 +5,11 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
+from scorekeeper.cards import catalogue
+from scorekeeper.config import resources
+from scorekeeper.parties.house import keep_house_game
+from tests.web.browsing import Visit
+
 NAMES = ["Anne", "Benoît", "Chloé", "David", "Émile", "Fanny"]
 
 
@@ -26,3 +31,21 @@ def test_refused_number_of_players_names_the_free_sheet(
         assert answer.status_code == 422
         (fault,) = answer.get_json()["faults"]
         assert (fault["code"], fault["message"]) == ("joueurs-nombre", message)
+
+
+def test_games_of_the_house_that_fit_are_named(client: FlaskClient) -> None:
+    """Skyjo takes two to eight people, Spades four."""
+    for game in ("skyjo", "spades"):
+        text = (resources("examples") / "jeux" / f"{game}.toml").read_bytes()
+        declared = catalogue.check_text(text).game
+        assert declared is not None
+        keep_house_game(client.application.extensions["store"], declared, "")
+    sheet = {"format": "scorekeeper/1", "game": "tarot", "players": NAMES}
+    (fault,) = client.post("/api/parties", json=sheet, headers={"Accept-Language": "fr"}).get_json()["faults"]
+    message = "Ce jeu se joue à 3, 4 ou 5 joueurs. À 6, prenez Marque libre ou Skyjo."
+    assert fault["message"] == message
+    visit = Visit(client)
+    form = visit.get("/nouvelle/belote").form("/nouvelle/belote")
+    seats = {f"joueur-{place}": name for place, name in enumerate(NAMES[:3])}
+    refused = visit.send(form, form.with_fields(seats))
+    assert "À 3, prenez Marque libre ou Skyjo." in refused.text

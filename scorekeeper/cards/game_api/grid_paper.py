@@ -137,7 +137,9 @@ class _GridPage:
         shut = [SheetCell(closed=True)] * (len(self.kinds) - 1)
         played, over = self.request.played, self.request.over
         if played is not None:
-            cells = [cell for total in played.totals for cell in (*shut, SheetCell(number(total)))]
+            cells = [
+                cell for total in parts.adjusted_totals(played.state) for cell in (*shut, SheetCell(total))
+            ]
             label = SheetCell(gettext("total") if over else gettext("total jusqu’ici"), span=self.heads)
             yield SheetRow((label, *cells), "", Look.TOTAL if over else Look.CARRY)
         if not over:

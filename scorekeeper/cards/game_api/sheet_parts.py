@@ -237,6 +237,15 @@ def aside_notes(request: SheetRequest) -> Iterator[str]:
             yield line_heading(text, line)
 
 
+def adjusted_totals(state: State) -> tuple[str, ...]:
+    """The totals as a sheet without a row for each line has them, each with the adjustment in it in brackets."""
+    parts = state.ajuste or (0,) * len(state.totals)
+    return tuple(
+        f"{number(total)} ({signed(part)})" if part else number(total)
+        for total, part in zip(state.totals, parts, strict=True)
+    )
+
+
 def carries(
     request: SheetRequest, cells: Callable[[State], Sequence[SheetCell]]
 ) -> Mapping[int, Sequence[SheetCell]]:

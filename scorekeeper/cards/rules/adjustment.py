@@ -53,6 +53,7 @@ class Points(Kind[tuple[int, ...]]):
     """Whole numbers other than 0 for some of the columns, by name or by camp."""
 
     def read(self, raw: Json, table: Table) -> tuple[int, ...]:
+        _check_camps(raw, table)
         read = _kind(table).read(raw, table)
         if not raw:
             raise refused("ajustement-vide")
@@ -67,6 +68,15 @@ class Points(Kind[tuple[int, ...]]):
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
         return {**_kind(table or Table()).schema(table), "minProperties": 1}
+
+
+def _check_camps(raw: Json, table: Table) -> None:
+    """Refuse the name of a player where camps have the points."""
+    if table.camps and isinstance(raw, Mapping):
+        seats = {names.key(name) for name in table.players}
+        players = [key for key in raw if key not in {"A", "B"} and names.key(key) in seats]
+        if players:
+            raise Unreadable(*(Fault("ajustement-par-camp", key) for key in players))
 
 
 class Amount(Whole):

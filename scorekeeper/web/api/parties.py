@@ -18,7 +18,13 @@ from scorekeeper.cards.sheet_file import FAULTS_FORMAT, SheetFile, bad_request, 
 from scorekeeper.cards.sheet_game import game_document
 from scorekeeper.errors import NotOfHousehold, Unknown
 from scorekeeper.parties import Entered, Status, house, notes
-from scorekeeper.parties.house import all_games, game_named, keep_house_game, remove_house_game
+from scorekeeper.parties.house import (
+    all_games,
+    declared_games,
+    game_named,
+    keep_house_game,
+    remove_house_game,
+)
 from scorekeeper.parties.notes import Sealing
 from scorekeeper.parties.verbs import People
 from scorekeeper.parties.writers import past_of
@@ -34,7 +40,10 @@ from scorekeeper.web.tournaments.permissions import Role, is_keeper, is_of_house
 
 api = routes.Api("api")
 ROOT = "/api/games"
-SHEET = routes.Body(shape=shapes.SHEET, read=lambda: {"sheet": read_sheet(routes.json_body())})
+SHEET = routes.Body(
+    shape=shapes.SHEET,
+    read=lambda: {"sheet": read_sheet(routes.json_body(), lambda: declared_games(store()))},
+)
 HEALTH = {
     200: ("it could", record({"status": constant("ok")})),
     503: ("it could not", record({"status": constant("unwritable")})),

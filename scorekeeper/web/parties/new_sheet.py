@@ -26,7 +26,7 @@ from scorekeeper.cards.sheet_game import DEFINITION, definition_of
 from scorekeeper.errors import NotOfHousehold, Refused, TooManySheets, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie, house
-from scorekeeper.parties.house import game_named, house_games
+from scorekeeper.parties.house import declared_games, game_named, house_games
 from scorekeeper.web.core import requests
 from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.requests import RefusedForm, sentences_of, store, whole
@@ -134,7 +134,7 @@ def _open(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnVal
         nobody = gettext("Personne n’est assis à la place %(n)s, qui doit donner en premier.", n=place)
         return page_of(game, draft, settings, conflict=nobody), 422
     try:
-        read = read_sheet(raw_sheet(game, draft, settings))
+        read = read_sheet(raw_sheet(game, draft, settings), lambda: declared_games(store()))
     except BadSheet as bad:
         return page_of(game, draft, settings, bad), 422
     sent = requests.page_uuid()

@@ -60,6 +60,22 @@ def test_a_sheet_of_four_parties_names_it_too(tmp_path: Path) -> None:
     assert "987" in found
 
 
+def test_totals_without_a_row_for_each_line_name_the_adjustment(tmp_path: Path) -> None:
+    """Cœur counts four times: 100 points are 400. At Bouées, four times four buoys with one loss each."""
+    head = {"format": "scorekeeper/1", "players": list(CAST[:4])}
+    cell = {"preneur": "A", "contrat": "coeur", "points_a": 100}
+    found = printed(
+        tmp_path, {**head, "game": "coiffeur", "entries": [RENONCE, cell, RENONCE]}, "--lang", "fr"
+    )
+    assert "total jusqu’ici 360 (−40) 0" in found
+    first, *others = CAST[:4]
+    kept, left = dict.fromkeys(CAST[:4], 4), {first: 2, **dict.fromkeys(others, 2), others[-1]: 1}
+    manche = {"bouees": kept, "restantes": left}
+    renonce = {"ajustement": {first: -3}, "motif": "renonce"}
+    found = printed(tmp_path, {**head, "game": "bouees", "entries": [renonce, manche]}, "--lang", "fr")
+    assert f"{first} 4 2 +2 −1 (−3) {others[0]} 4 2 +2 2" in found
+
+
 @pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.key)
 def test_every_game_prints_why_and_how_much(game: Game) -> None:
     players = list(CAST[: game.rules.SEATS[0]])

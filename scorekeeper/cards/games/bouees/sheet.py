@@ -105,7 +105,7 @@ def _cells(rules: Bouees, seat: int, marked: Marked) -> tuple[SheetCell, ...]:
         SheetCell("" if out or left is None else number(left), closed=out),
         SheetCell(parts.CROSS if out else ""),
         SheetCell(signed(marked.row.scores[seat])),
-        SheetCell(number(marked.after.totals[seat])),
+        SheetCell(parts.adjusted_totals(marked.after)[seat]),
     )
 
 

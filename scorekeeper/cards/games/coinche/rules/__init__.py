@@ -158,7 +158,7 @@ class Coinche(BeloteLike[CoincheDonne]):
     def setting_faults(self, table: Table) -> list[Fault]:
         faults = super().setting_faults(table)
         if self.contrat_max % 10:
-            faults.append(Fault("contrat-dizaine", "contrat_max", min=160, max=MOST))
+            faults.append(Fault("contrat-dizaine", "contrat_max", min=160, max=MOST, aide=""))
         if self.marque is Marque.FAITS and self.coinche_porte_sur is PorteSur.CONTRAT:
             faults.append(Fault("coinche-sans-contrat", "coinche_porte_sur"))
         if self.coef_surcoinche <= self.coef_coinche:
@@ -193,7 +193,8 @@ class Coinche(BeloteLike[CoincheDonne]):
         elif not LEAST <= bid <= self.contrat_max:
             yield Fault("contrat-hors-limites", "contrat", {"contrat": bid, **bounds})
         elif bid % 10:
-            yield Fault("contrat-dizaine", "contrat", bounds)
+            nearest = Label("contrat-82") if bid == LEAST + 2 else ""
+            yield Fault("contrat-dizaine", "contrat", {**bounds, "aide": nearest})
 
     def doubts(self, state: BeloteState, entry: CoincheDonne) -> list[Doubt]:
         doubts = super().doubts(state, entry)
