@@ -168,7 +168,7 @@ def test_the_api_answers_as_its_page_shows(
                 typed(line)
         if answer is not None:
             assert_within(shown, answer)
-    assert calls == 29
+    assert calls == 30
 
 
 def called(client: Client, line: str, *, refused: bool) -> Any:

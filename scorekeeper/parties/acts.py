@@ -141,7 +141,7 @@ def write(
     change, after = act(partie)
     done = PARTIES.write(opened, partie, change, partial(after, partie), uuid)
     if done.seating is not partie.seating:
-        opened.session.set_players(partie.id, everybody(done))
+        opened.session.set_players(partie.id, done.everybody)
     return done
 
 
@@ -183,13 +183,15 @@ def check_course(partie: Partie, course: Course, line: Line, confirm: Any) -> Re
     if late:
         faults = [item for item in faults if item.rang not in late]
         end = sheet.marked[-1].rang
-        early = _too_early(end, late) if line.versions else Fault("insertion-apres-la-fin", "", fin=end)
+        stays = former.get(line.rang) == line.identity
+        early = _too_early(end, late) if stays else Fault("insertion-apres-la-fin", "", fin=end)
         faults.append(EntryFault(line.rang, early))
     if faults:
         raise Refused(faults, words_for(partie.game), partie.table)
     confirmed = confirm is not None and whole(partie, confirm, "confirm", line.rang) == partie.revision
     before = {places[former[each.rang]]: each.row.scores for each in partie.sheet.marked}
-    affected = [item for item in _affected(before, sheet) if item.rang != line.rang]
+    moved = line.versions and former.get(line.rang) != line.identity
+    affected = [item for item in _affected(before, sheet) if moved or item.rang != line.rang]
     if affected and not confirmed:
         raise LinesAffected(partie, affected)
     return sheet
@@ -307,13 +309,8 @@ def open_sheet(
     written = [PARTIES.append(opened, row.id, heading, uuid)]
     written += [PARTIES.append(opened, row.id, change) for change in others]
     partie = fold.numbered(drafted, row.id, written) if drafted else fold.built(row, written)
-    opened.session.set_players(row.id, everybody(partie))
+    opened.session.set_players(row.id, partie.everybody)
     return PARTIES.put(opened, partie, None)
-
-
-def everybody(partie: Partie) -> list[tuple[str, str]]:
-    """All who played on a sheet, with the keys of their names."""
-    return [(name, names.key(name)) for name in partie.seating.everybody()]
 
 
 def is_last(partie: Partie, changes: Sequence[TableChange | RuleChange]) -> bool:

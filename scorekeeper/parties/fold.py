@@ -17,7 +17,16 @@ from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import EntryFault, Marked, Replay, replay, with_line
 from scorekeeper.cards.rules.rulings import RULE_CHANGE, Rulings
 from scorekeeper.parties import order
-from scorekeeper.parties.model import RULE_CHANGES, TABLE_CHANGES, ActKind, Line, Partie, Status, Version
+from scorekeeper.parties.model import (
+    ORDER_CHANGES,
+    RULE_CHANGES,
+    TABLE_CHANGES,
+    ActKind,
+    Line,
+    Partie,
+    Status,
+    Version,
+)
 from scorekeeper.parties.order import Course, Dealers, place_of
 from scorekeeper.records.event_log import Change
 from scorekeeper.records.rows import EventRow, PartieRow
@@ -116,8 +125,12 @@ def version_of(
     payload: Mapping[str, Any] | None = None,
     rang: int | None = None,
     dealers: Dealers | None = None,
+    **moved: Any,
 ) -> Version:
-    """An event as part of a line's or partie's past; `rang` is the place of the line, where it is not that of its entry."""
+    """An event as part of a line's or partie's past; `rang` is the place of the line, where it is not that of its entry.
+
+    `moved` has the place from which a line was moved, and the changes above it there.
+    """
     kind, actor, device = ActKind(event.kind), intern(event.actor), intern(event.device)
     place = event.rang if rang is None else rang
     return Version(
@@ -132,6 +145,7 @@ def version_of(
         seq=event.seq,
         uuid=event.uuid,
         dealers=dealers or {},
+        **moved,
     )
 
 
@@ -186,11 +200,8 @@ def rule_document(rulings: Rulings, table: Table, event: EventRow) -> Mapping[st
 def stepped(course: Course, event: EventRow) -> Course:
     """The lines after an event on one of them; not played yet."""
     kind, rang = ActKind(event.kind), place_of(course.lines, event.rang or 0)
-    if kind is ActKind.INSERTION:
-        body = json.loads(event.body or "")
-        rang, dealers = place_of(course.lines, body["before"]), order.read_dealers(body["dealers"])
-        moved = course.opened(rang)
-        return moved.inserted(_line(moved, rang, event, dealers=dealers)).dealt(dealers)
+    if kind in ORDER_CHANGES:
+        return _reordered(course, rang, event)
     if not rang:
         return course.inserted(_line(course, len(course.lines) + 1, event))
     line = course.lines[rang - 1]
@@ -202,12 +213,26 @@ def stepped(course: Course, event: EventRow) -> Course:
     return course.with_line(line).dealt(dealers)
 
 
+def _reordered(course: Course, rang: int, event: EventRow) -> Course:
+    """The lines after one was put in, or moved from its place `rang`."""
+    body = json.loads(event.body or "")
+    dealers, above = order.read_dealers(body["dealers"]), body.get("above")
+    line = course.lines[rang - 1] if rang else None
+    moved = {"moved_from": rang, "above": course.above(rang)} if line else {}
+    course = course.without(rang) if line else course
+    to = place_of(course.lines, body["before"]) or len(course.lines) + 1
+    past = line.placed(to).versions if line else ()
+    course = course.opened(to, (above[0], above[1]) if above else None)
+    return course.inserted(_line(course, to, event, past, dealers, **moved)).dealt(dealers)
+
+
 def _line(
     course: Course,
     rang: int,
     event: EventRow,
     past: tuple[Version, ...] = (),
     dealers: Dealers | None = None,
+    **moved: Any,
 ) -> Line:
     """A line at a place with the content of an event."""
     entry: Entry | None = None
@@ -223,7 +248,7 @@ def _line(
         identity=event.rang or 0,
         payload=payload,
         struck=False,
-        versions=(*past, version_of(event, payload, rang, dealers)),
+        versions=(*past, version_of(event, payload, rang, dealers, **moved)),
         entry=entry,
         unread=unread,
     )
@@ -232,7 +257,7 @@ def _line(
 def entry_of(event: EventRow, **options: Any) -> Any:
     """The entry in an event that wrote one."""
     body = json.loads(event.body or "{}", **options)
-    return body["entry"] if event.kind == ActKind.INSERTION else body
+    return body["entry"] if event.kind in ORDER_CHANGES else body
 
 
 def _shown(line: Line, turn: Seat | None, marked: Marked | None, partie: Partie) -> Mapping[str, Any]:

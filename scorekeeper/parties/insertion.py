@@ -7,14 +7,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Unpack
 
-from scorekeeper.cards.rules.contract import Entry, Fault, Seat
+from scorekeeper.cards.rules.contract import Entry, Fault, Seat, State
 from scorekeeper.cards.rules.replay import EntryFault, Replay
 from scorekeeper.cards.sheet_file import MAX_ENTRIES
 from scorekeeper.errors import LinesAffected, Refused
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered
 from scorekeeper.parties.model import ActKind, Line, Partie
-from scorekeeper.parties.order import Course, Dealers, dealers_document
+from scorekeeper.parties.order import Above, Course, Dealers, dealers_document
 from scorekeeper.parties.verbs import LineAct
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import Change
@@ -36,12 +36,14 @@ def insert(
     *,
     payload: Any,
     keep_dealers: bool = False,
+    before_change: bool = False,
     opening: str | None = None,
     **details: Unpack[LineAct],
 ) -> Entered:
     """Put a line in at a place; that line and those below move down by one, and follow the rotation of the deal again.
 
-    Lines that were dealt out of turn keep their dealers; with `keep_dealers` all do. Places in a refusal, and of affected lines,
+    Lines that were dealt out of turn keep their dealers; with `keep_dealers` all do. The line stands below a change of people or rules
+    at that place, or above it with `before_change`. Places in a refusal, and of affected lines,
     are those after the insertion. Raises `Refused`, also when a later line would become impossible.
     """
     rang = details["rang"]
@@ -50,7 +52,8 @@ def insert(
         acts.check_opening(partie, opening)
         place = acts.whole(partie, rang, "rang", None)
         _check_place(partie, place)
-        change, sheet = planned(partie, place, payload, details.get("confirm"), keep_dealers=keep_dealers)
+        more = {"keep_dealers": keep_dealers, "before_change": before_change}
+        change, sheet = planned(partie, place, payload, details.get("confirm"), **more)
         return change, partial(fold.changed_line, sheet=sheet)
 
     def same(partie: Partie, event: EventRow) -> bool:
@@ -60,22 +63,70 @@ def insert(
 
 
 def planned(
-    partie: Partie, place: int, payload: Any, confirm: Any, *, keep_dealers: bool
+    partie: Partie,
+    place: int,
+    payload: Any,
+    confirm: Any,
+    *,
+    keep_dealers: bool,
+    before_change: bool = False,
 ) -> tuple[Change, Replay]:
     """The event of an insertion, and the sheet after it. Raises `Refused` and `LinesAffected`."""
-    entry = acts.read_entry(partie, place, payload).dealt_by(partie.sheet.before(place).donneur)
+    above = Course.of(partie).above(place - 1) if before_change else None
+    course = above_change(partie, place) if before_change else Course.of(partie).opened(place)
+    there = replace(partie, seating=course.seating, rulings=course.rulings)
+    entry = acts.read_entry(there, place, payload).dealt_by(state_at(partie, place, course).donneur)
     line = new_line(partie, place, entry)
-    dealers = {} if keep_dealers else following(partie, line)
+    course = course.inserted(line)
+    dealers, sheet = judged(partie, course, line, place, confirm, keep_dealers=keep_dealers)
+    kept, before = acts.written_entry(there, place, entry), partie.line(place).identity
+    return event_of(ActKind.INSERTION, line, kept, before=before, dealers=dealers, above=above), sheet
+
+
+def state_at(partie: Partie, place: int, course: Course) -> State:
+    """The sheet before the line at a place, which is put in among those who sit there in this order."""
+    state, table = partie.sheet.before(place), course.seating.at(place)
+    return state if state.table == table else partie.rules.seated(state, table)
+
+
+def above_change(partie: Partie, place: int) -> Course:
+    """The lines with an open place above the changes of people and rules that stand before a line."""
+    course = Course.of(partie)
+    return course.opened(place, course.above(place - 1))
+
+
+def event_of(
+    kind: ActKind, line: Line, entry: dict[str, Any], *, before: int, dealers: Dealers, above: Above | None
+) -> Change:
+    """Event of a line that gets a place among others.
+
+    Args:
+        kind: An insertion, or a move.
+        line: The line.
+        entry: Its content as a file writes it.
+        before: Identity of the line that it stands before; 0 at the end.
+        dealers: Those who deal otherwise by it.
+        above: The changes above it; `None` for all at that place.
+    """
+    body = {"entry": entry, "before": before, "dealers": dealers_document(dealers)}
+    return acts.line_change(kind, line.identity, canonical(body | ({"above": list(above)} if above else {})))
+
+
+def judged(
+    partie: Partie, course: Course, line: Line, first: int, confirm: Any, *, keep_dealers: bool
+) -> tuple[Dealers, Replay]:
+    """Return the dealers of the lines in their new order, which follow the rotation from a place on, and the sheet after it.
+
+    Raises `Refused` and `LinesAffected`. A refusal says when the lines would be possible with the dealers they have.
+    """
+    dealers = {} if keep_dealers else following(partie, course, first)
     try:
-        sheet = acts.check_course(partie, course_with(partie, line, dealers), line, confirm)
+        return dealers, acts.check_course(partie, course.dealt(dealers), line, confirm)
     except Refused as refused:
-        if dealers and _is_possible(partie, line):
+        if dealers and _is_possible(partie, course, line):
             choice = EntryFault(None, Fault("donneurs-a-garder", KEEP))
             raise Refused([choice, *refused.faults], refused.words, refused.table) from refused
         raise
-    kept, before = acts.written_entry(partie, place, entry), partie.line(place).identity
-    body = {"entry": kept, "before": before, "dealers": dealers_document(dealers)}
-    return acts.line_change(ActKind.INSERTION, line.identity, canonical(body)), sheet
 
 
 def _check_place(partie: Partie, place: int) -> None:
@@ -95,15 +146,10 @@ def new_line(partie: Partie, place: int, entry: Entry) -> Line:
     return Line(rang=place, identity=identity, payload={}, struck=False, versions=(), entry=entry)
 
 
-def course_with(partie: Partie, line: Line, dealers: Dealers) -> Course:
-    """The lines with the new one at its place, and with these dealers."""
-    return Course.of(partie).opened(line.rang).inserted(line).dealt(dealers)
-
-
-def _is_possible(partie: Partie, line: Line) -> bool:
-    """Return whether the line can be put in when all others keep their dealers."""
+def _is_possible(partie: Partie, course: Course, line: Line) -> bool:
+    """Return whether the lines can have this order when all keep their dealers."""
     try:
-        acts.check_course(partie, course_with(partie, line, {}), line, None)
+        acts.check_course(partie, course, line, None)
     except LinesAffected:
         return True
     except Refused:
@@ -111,16 +157,14 @@ def _is_possible(partie: Partie, line: Line) -> bool:
     return True
 
 
-def following(partie: Partie, line: Line) -> Dealers:
-    """Other dealers of the lines below a new one: those that followed the rotation of the deal follow it again."""
-    below = partie.lines[line.rang - 1 :]
+def following(partie: Partie, course: Course, first: int) -> Dealers:
+    """Other dealers of the lines from a place on: those that followed the rotation of the deal follow it in the new order."""
     turns = _turns(partie, partie.lines)
     follow = {
         each.identity: each.entry.donneur
-        for each in below
+        for each in partie.lines[first - 1 :]
         if each.entry and each.entry.donneur is not None and each.entry.donneur == turns[each.identity]
     }
-    course = course_with(partie, line, {})
     free = tuple(
         replace(each, entry=replace(each.entry, donneur=None))
         if each.identity in follow and each.entry

@@ -10,6 +10,7 @@ from typing import Any
 from scorekeeper import i18n
 from scorekeeper.cards import catalogue, sheet_file
 from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.changes import Seating
 from scorekeeper.cards.rules.contract import Entry, Fault, Rules, Seat, State, Table
 from scorekeeper.cards.rules.replay import Marked, Replay
@@ -30,6 +31,8 @@ class ActKind(StrEnum):
     RETABLIE = "retablie"
     INSERTION = "insertion"
     """A line was put in before another one."""
+    DEPLACEMENT = "deplacement"
+    """A line was moved to another place."""
     CLOTURE = "cloture"
     REOUVERTURE = "reouverture"
     SIGNATURE = "signature"
@@ -57,7 +60,7 @@ RULE_CHANGES = frozenset({ActKind.REGLES, ActKind.REGLES_ANNULEES})
 """The acts that change settings."""
 
 
-ORDER_CHANGES = frozenset({ActKind.INSERTION})
+ORDER_CHANGES = frozenset({ActKind.INSERTION, ActKind.DEPLACEMENT})
 """The acts after which lines have other numbers."""
 
 
@@ -89,7 +92,11 @@ class Version:
     uuid: str
     """UUID of the act, the same on every server."""
     dealers: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """Seats of the former and the new dealer of other lines, by the identity of the line."""
+    """Seats of the former and the new dealer of lines that this act moved, by the identity of the line."""
+    moved_from: int | None = None
+    """Number of the line before it was moved; `None` for every other act."""
+    above: tuple[int, int] = (0, 0)
+    """Number of changes of the table, and of settings, above the line before it was moved."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -97,7 +104,7 @@ class Line:
     """One line of the sheet with its whole past."""
 
     rang: int
-    """Place on the sheet, from 1; a line that is put in above moves it down."""
+    """Place on the sheet, from 1; a line that is put in above moves it down, and it may be moved itself."""
     identity: int
     """Number of lines of the sheet when it was written, itself included; it never changes."""
     payload: Mapping[str, Any]
@@ -189,6 +196,11 @@ class Partie:
     def weight(self) -> int:
         """About as many lines take as much memory: its own, and a heading."""
         return len(self.lines) + 2
+
+    @property
+    def everybody(self) -> list[tuple[str, str]]:
+        """All who played on it, with the keys of their names."""
+        return [(name, names.key(name)) for name in self.seating.everybody()]
 
     @property
     def table_acts(self) -> int:

@@ -14,6 +14,10 @@ Dealers = Mapping[int, tuple[int, int]]
 """Seats of the former and the new dealer, by the identity of the line."""
 
 
+Above = tuple[int, int]
+"""Number of changes of the table, and of settings, above a line."""
+
+
 @dataclass(frozen=True)
 class Course:
     """Lines in their order, with the people and the rules at each of them."""
@@ -27,10 +31,27 @@ class Course:
         """The lines of a partie in their order."""
         return cls(partie.lines, partie.seating, partie.rulings)
 
-    def opened(self, rang: int) -> "Course":
-        """The same with the lines from a place on moved down by one, and those at the table and the rules with them."""
+    def above(self, rang: int) -> Above:
+        """The changes above the line of that number."""
+        return self.seating.above(rang), self.rulings.above(rang)
+
+    def opened(self, rang: int, above: Above | None = None) -> "Course":
+        """The same with the lines from a place on moved down by one, and the changes below the first ones with them.
+
+        Args:
+            rang: The place.
+            above: The changes that stay above the place; `None` for all that are there.
+        """
         moved = (line.placed(line.rang + 1) if line.rang >= rang else line for line in self.lines)
-        return Course(tuple(moved), self.seating.shifted(rang), self.rulings.shifted(rang))
+        tables, rules = above or self.above(rang)
+        return Course(tuple(moved), self.seating.shifted(tables), self.rulings.shifted(rules))
+
+    def without(self, rang: int) -> "Course":
+        """The same without the line of that number, those below it moved up by one."""
+        below = (line.placed(line.rang - 1) for line in self.lines[rang:])
+        lines = (*self.lines[: rang - 1], *below)
+        tables, rules = self.above(rang)
+        return Course(lines, self.seating.shifted(tables, -1), self.rulings.shifted(rules, -1))
 
     def inserted(self, line: Line) -> "Course":
         """The same with a line at its place, which is open."""

@@ -9,7 +9,7 @@ when the scores of other lines would change with it, unless that was confirmed.
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Required, TypedDict, Unpack
 
@@ -23,10 +23,10 @@ from scorekeeper.cards.rules.kinds import Unreadable, within
 from scorekeeper.cards.rules.replay import FINISHED, Marked
 from scorekeeper.cards.sheet_file import MAX_ENTRIES, SheetFile
 from scorekeeper.errors import Refused, StaleEntry
-from scorekeeper.i18n import N_, all_of, gettext
+from scorekeeper.i18n import all_of
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered, SheetAct
-from scorekeeper.parties.model import ActKind, Line, Partie, Version, partie_row
+from scorekeeper.parties.model import ActKind, Partie, partie_row
 from scorekeeper.parties.order import Course, dealers_document, reversed_dealers
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import Change, now
@@ -36,14 +36,6 @@ from scorekeeper.records.store import Store
 
 (MOVES,) = read_sentences(__file__, "moves")
 WORDS = Words(MOVES)
-REASON = N_("annulation")
-"""Why a line that has others below it changes again."""
-BACK = {
-    ActKind.ENTREE: ActKind.RATURE,
-    ActKind.INSERTION: ActKind.RATURE,
-    ActKind.RATURE: ActKind.RETABLIE,
-    ActKind.RETABLIE: ActKind.RATURE,
-}
 
 
 def open_partie(
@@ -173,7 +165,8 @@ def _strike(store: Store, number: int, kind: ActKind, details: LineAct) -> Enter
         if line.struck is struck and not (struck and reason and not line.versions[-1].reason):
             raise StaleEntry(partie, line)
         last = line.versions[-1]
-        dealers = reversed_dealers(last.dealers) if last.seq == partie.last_seq else {}
+        undone = last.seq == partie.last_seq and last.kind is not ActKind.DEPLACEMENT
+        dealers = reversed_dealers(last.dealers) if undone else {}
         line = replace(line, struck=struck)
         course = Course.of(partie).with_line(line).dealt(dealers)
         sheet = acts.check_course(partie, course, line, details.get("confirm"))
@@ -323,77 +316,3 @@ def happened(document: Mapping[str, Any]) -> str:
 def chronicle(seating: Seating) -> Iterator[tuple[int, str]]:
     """Every change at a table in words, with the number of lines before it."""
     return ((change.after, " ".join(sentences(table, change))) for table, change in seating.moments)
-
-
-@dataclass(frozen=True, kw_only=True)
-class LastAct:
-    """The act on a line that can be taken back now."""
-
-    line: Line
-    restores: bool
-    """Whether it was such a step back itself: taking it back does once more what it had taken back."""
-    former: Mapping[str, Any] | None
-    """Content of that line before an amendment."""
-
-
-def last_act(partie: Partie) -> LastAct | None:
-    """The last thing that happened to a sheet, where that was about a line and can be taken back."""
-    line = next((line for line in reversed(partie.lines) if line.versions[-1].seq == partie.last_seq), None)
-    if line is None or not partie.is_open:
-        return None
-    version, former = line.versions[-1], None
-    if version.kind is ActKind.MODIF:
-        _, former = [written.payload for written in reversed(line.versions) if written.payload][:2]
-    first = version.kind in {ActKind.ENTREE, ActKind.INSERTION}
-    restores = not first and _steps_back(partie)
-    return LastAct(line=line, restores=restores, former=former)
-
-
-def _steps_back(partie: Partie) -> bool:
-    """Whether the last act took back the one before it, which was no such step itself."""
-    past, steps = partie.past, 0
-    while _reverses(partie, past[-steps - 2], past[-steps - 1]):
-        steps += 1
-    return steps % 2 == 1
-
-
-def _reverses(partie: Partie, before: Version, after: Version) -> bool:
-    if before.rang is None or after.rang != before.rang:
-        return False
-    if (before.kind, after.kind) == (ActKind.MODIF, ActKind.MODIF):
-        written = [version for version in partie.line(before.rang).versions if version.payload]
-        return written[written.index(before) - 1].payload == after.payload
-    return BACK.get(before.kind) is after.kind
-
-
-def undo(
-    store: Store,
-    number: int,
-    *,
-    uuid: str,
-    rang: int,
-    by: Author,
-    revision: int | None = None,
-    seen: str | None = None,
-) -> Entered:
-    """Take back the last act on a sheet, which was about that line; without a revision, only a line that is the newest one.
-
-    The step says on which revision of the sheet it was made: what stood before is known there, so that nothing else changes with
-    it. Raises `StaleEntry` when something has happened since, and as `strike`, `reinstate` and `amend` do.
-    """
-    partie = read_partie(store, number)
-    if revision is not None and revision != partie.revision and was_written(store, number, uuid):
-        return Entered(partie, repeated=True)
-    act = last_act(partie)
-    if revision is None or act is None or act.line.rang != rang:
-        if rang != partie.last_rang:
-            raise StaleEntry(partie, partie.line(rang))
-        return strike(store, number, uuid=uuid, rang=rang, by=by, revision=revision, seen=seen)
-    reason = gettext(REASON) if rang < (partie.last_rang or 0) else ""
-    details: LineAct = {"uuid": uuid, "rang": rang, "by": by, "reason": reason, "seen": seen}
-    details |= {"revision": revision, "confirm": revision}
-    if act.former is not None:
-        return amend(store, number, payload=act.former, **details)
-    if act.line.versions[-1].kind is ActKind.RATURE:
-        return reinstate(store, number, **details)
-    return strike(store, number, **details)

@@ -45,7 +45,7 @@ def v1_1(db: Database) -> None:
 
 @MIGRATIONS()
 def v1_2(_db: Database) -> None:
-    """Add events that change settings and insert lines. The tables stay; an older version, which cannot read them, refuses the file."""
+    """Add events that change settings, insert and move lines. The tables stay; an older version, which cannot read them, refuses the file."""
 
 
 def database(conn: sqlite3.Connection) -> Database:

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper import parties
 from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.errors import Refused, StaleEntry
-from scorekeeper.parties import Partie, verbs
+from scorekeeper.parties import Partie, undoing
 from scorekeeper.parties.results import result_of
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.store import Store
@@ -73,7 +73,7 @@ def test_it_is_amended_struck_and_undone_like_any_line(store: Store) -> None:
     ).partie
     assert amended.sheet.totals[0] == before.sheet.totals[0] + 10
     assert (
-        verbs.undo(store, 1, uuid=new_uuid(), rang=2, by=BY, revision=amended.revision).partie.sheet.totals
+        undoing.undo(store, 1, uuid=new_uuid(), rang=2, by=BY, revision=amended.revision).partie.sheet.totals
         == before.sheet.totals
     )
     struck = parties.strike(store, 1, uuid=new_uuid(), rang=2, by=BY, reason="recompté").partie

@@ -19,7 +19,7 @@ from scorekeeper.config import resources
 from scorekeeper.errors import LinesAffected, PartieClosed, Refused, StaleEntry
 from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheet_table import sheet_rows
-from scorekeeper.parties import ActKind, Entered, Partie, fold, verbs
+from scorekeeper.parties import ActKind, Entered, Partie, fold, undoing
 from scorekeeper.parties.insertion import planned
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records.chain import canonical
@@ -105,7 +105,7 @@ def test_litige_of_belote_goes_to_the_line_below(store: Store) -> None:
     ]
     done = insert(store, 1, {"preneur": "A", "points": [81, 81]}).partie
     assert (scores(done), done.sheet.totals) == ({1: (0, 81), 2: (181, 62)}, (181, 143))
-    back = verbs.undo(store, 1, uuid=new_uuid(), rang=1, by=BY, revision=done.revision).partie
+    back = undoing.undo(store, 1, uuid=new_uuid(), rang=1, by=BY, revision=done.revision).partie
     assert (scores(back), back.sheet.totals) == ({2: (100, 62)}, (100, 62))
     assert reread(store) == back
 
@@ -139,10 +139,10 @@ def test_undone_insertion_gives_the_dealers_back(store: Store) -> None:
     before = opened(store, "tarot", [donne("Chloé"), donne("Anne"), donne("David")])
     done = insert(store, 2, donne("Benoît")).partie
     assert dealers(done) == ["Anne", "Benoît", "Chloé", "David"]
-    back = verbs.undo(store, 1, uuid=new_uuid(), rang=2, by=BY, revision=done.revision).partie
+    back = undoing.undo(store, 1, uuid=new_uuid(), rang=2, by=BY, revision=done.revision).partie
     assert dealers(back) == ["Anne", "Benoît", "Benoît", "Chloé"]
     assert back.sheet_document() == before.sheet_document()
-    again = verbs.undo(store, 1, uuid=new_uuid(), rang=2, by=BY, revision=back.revision).partie
+    again = undoing.undo(store, 1, uuid=new_uuid(), rang=2, by=BY, revision=back.revision).partie
     assert dealers(again) == ["Anne", "Benoît", "Chloé", "David"]
     assert again.sheet_document() == done.sheet_document()
     assert reread(store) == again

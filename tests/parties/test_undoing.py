@@ -10,7 +10,7 @@ from scorekeeper import parties
 from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.errors import PartieClosed, StaleEntry, Unknown
 from scorekeeper.parties import ActKind, Partie
-from scorekeeper.parties.verbs import last_act, undo
+from scorekeeper.parties.undoing import last_act, undo
 from scorekeeper.records.store import Store
 from tests.tarot_table import BY, PASSEE, SCORES_51, SCORES_56, donne, new_uuid, sheet
 

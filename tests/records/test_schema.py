@@ -63,7 +63,7 @@ KINDS = {
     " modif oubli ouverture placement porte rature reglages remise remplacant reouverture reparation reponse reprise resultat"
     " retablie retour retrait signature soiree soiree-retiree table-ouverte tirage tour tour-clos tour-rouvert validation",
     "v1_1": "rangee ressortie",
-    "v1_2": "insertion regles regles-annulees",
+    "v1_2": "deplacement insertion regles regles-annulees",
 }
 """The kinds of event that each schema brought; those of a released one never change."""
 

@@ -120,12 +120,18 @@ class Seating:
 
     def at(self, rang: int) -> Table:
         """The table that plays the line of that number."""
-        return self.tables[sum(change.after < rang for change in self.changes)]
+        return self.tables[self.above(rang)]
 
-    def shifted(self, rang: int) -> "Seating":
-        """The same where the lines from that number on have moved down by one; a change before that line stays."""
-        moved = (replace(each, after=each.after + (each.after >= rang)) for each in self.changes)
-        return replace(self, changes=tuple(moved)) if self.changes else self
+    def above(self, rang: int) -> int:
+        """Number of changes above the line of that number."""
+        return sum(change.after < rang for change in self.changes)
+
+    def shifted(self, above: int, by: int = 1) -> "Seating":
+        """The same where the changes below the first ones have moved down by so many lines."""
+        if above == len(self.changes):
+            return self
+        moved = (replace(each, after=each.after + by) for each in self.changes[above:])
+        return replace(self, changes=(*self.changes[:above], *moved))
 
     @cached_property
     def names(self) -> tuple[str, ...]:

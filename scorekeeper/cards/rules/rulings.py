@@ -64,7 +64,7 @@ class Rulings:
 
     def at(self, rang: int) -> Rules[Any, Any]:
         """The rules by which the line of that number is written."""
-        return self.every[sum(change.after < rang for change in self.changes)]
+        return self.every[self.above(rang)]
 
     def with_change(self, change: RuleChange, table: Table) -> "Rulings":
         """The same with one more change, which has no faults."""
@@ -75,10 +75,16 @@ class Rulings:
         """The same without the last change."""
         return Rulings(self.every[:-1], self.changes[:-1])
 
-    def shifted(self, rang: int) -> "Rulings":
-        """The same where the lines from that number on have moved down by one; a change before that line stays."""
-        moved = (replace(each, after=each.after + (each.after >= rang)) for each in self.changes)
-        return replace(self, changes=tuple(moved)) if self.changes else self
+    def above(self, rang: int) -> int:
+        """Number of changes above the line of that number."""
+        return sum(change.after < rang for change in self.changes)
+
+    def shifted(self, above: int, by: int = 1) -> "Rulings":
+        """The same where the changes below the first ones have moved down by so many lines."""
+        if above == len(self.changes):
+            return self
+        moved = (replace(each, after=each.after + by) for each in self.changes[above:])
+        return replace(self, changes=(*self.changes[:above], *moved))
 
     def moved(self, counting: Iterable[int]) -> tuple[RuleChange, ...]:
         """The changes by the number of lines that count before them."""

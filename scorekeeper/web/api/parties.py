@@ -225,7 +225,8 @@ def show(number: int) -> Tagged:
 
 
 OPTION = shapes.FLAG.optional(default=False)
-INSERTING = {"revision": REVISION, "keep_dealers": OPTION, "confirm": REVISION, "reason": REASON}
+REORDERING = {"keep_dealers": OPTION, "before_change": OPTION, "confirm": REVISION, "reason": REASON}
+INSERTING = {"revision": REVISION, **REORDERING}
 A_LINE = sheet_act(
     {"rang": COUNT, "entry": ENTRY, "opening": shapes.MAYBE_UUID, "insert": OPTION, **INSERTING}
 )
@@ -237,7 +238,8 @@ def enter(number: int, *, insert: bool, **act: Any) -> Entered:
     """Write the next line.
 
     With `insert`, the line is put in before line `rang` of that `revision`: those from there on move down by one, and follow the
-    rotation of the deal again unless they `keep_dealers`. Lines in the answer have the numbers that they get.
+    rotation of the deal again unless they `keep_dealers`. At a change of people or rules it stands below it, or above with
+    `before_change`. Lines in the answer have the numbers that they get.
     """
     if not insert:
         routes.refuse(unknown_keys((key for key in INSERTING if act[key]), ()))
@@ -290,6 +292,8 @@ api.verbs(None, ok("oldest first", HISTORY))(f"GET {PARTIE}/history", "What happ
 sheet_verb = api.verbs(None, SO_FAR)
 sheet_verb(f"DELETE {LINE}", "Strike a line", parties.strike, sheet_act({**CHANGE, "revision": COUNT}))
 sheet_verb(f"PUT {LINE}", "Amend a line", parties.amend, sheet_act(AMENDMENT))
+MOVING = sheet_act({"to": COUNT, "revision": COUNT, **REORDERING})
+sheet_verb(f"POST {LINE}/move", "Move a line", parties.move, MOVING)
 sheet_verb(f"POST {LINE}/reinstate", "Reinstate a struck line", parties.reinstate, sheet_act(CHANGE))
 UNDOING = sheet_act({"revision": REVISION, "reason": REASON})
 sheet_verb(f"DELETE {PARTIE}/changes/<number:place>", "Undo the last change", parties.undo_change, UNDOING)

@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
@@ -12,12 +11,12 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper import parties
 from scorekeeper.cards.game_api.form import EntryForm, turn
 from scorekeeper.cards.game_api.grid_form import GridForm
-from scorekeeper.cards.game_api.words import COMMON, say
+from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules.adjustment import KEY
-from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import LinesAffected, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Line, Partie
+from scorekeeper.parties.insertion import above_change, state_at
 from scorekeeper.parties.notes import sealing
 from scorekeeper.web import live
 from scorekeeper.web.core.jinja import moment
@@ -33,10 +32,13 @@ from scorekeeper.web.core.requests import (
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import device_name, may_write
 from scorekeeper.web.parties.forms import blank_fields, posted_reason, resumed
+from scorekeeper.web.parties.refusals import place_refusal
 from scorekeeper.web.parties.sheet_view import entry_title, payload_brief, sheet_view
 from scorekeeper.web.tournaments.permissions import may_adjust_at, sheet_place
 
 blueprint = Blueprint("entries", __name__)
+ABOVE = "dessus"
+"""Parameter of a line that is put in above the change of people or rules at its place."""
 MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
 SURE = N_("C’est bien cela.")
 OTHER_SHEET = N_(
@@ -64,13 +66,24 @@ def shown(page: AmendPage, **more: Any) -> str:
 
 
 def bound_form(
-    partie: Partie, formdata: Any, rang: int | None = None, *, inserted: bool = False
+    partie: Partie,
+    formdata: Any,
+    rang: int | None = None,
+    *,
+    inserted: bool = False,
+    above: bool = False,
 ) -> EntryForm:
-    """The form that was filled, over the sheet as it is, or as it was before a line: for it, or for one that is `inserted`."""
+    """The form that was filled, over the sheet as it is, or as it was before a line: for it, or for one that is `inserted`.
+
+    It is inserted `above` the change of people or rules before that line, or below it.
+    """
     state, rules = partie.sheet.state, partie.rules
     if rang is not None:
         state = partie.sheet.before(rang) if inserted else partie.before(rang)
         rules = partie.rulings.at(rang)
+        if above:
+            course = above_change(partie, rang)
+            state, rules = state_at(partie, rang, course), course.rulings.at(rang)
     form = partie.game.form_for(formdata)(formdata, rules=rules, state=state)
     if rang is None and isinstance(form, partie.game.form) and (known := sealing(store(), partie)):
         form.reveal(known.fields, known.hidden)
@@ -224,23 +237,6 @@ def is_other_sheet(partie: Partie) -> bool:
     return request.form.get("feuille", partie.opening) != partie.opening
 
 
-def place_refusal(form: EntryForm, refused: Refused, rang: int, *, moved: int = 0) -> None:
-    """Put the faults of a refused act beside their fields; those of the act itself and of other lines go to the top.
-
-    Lines below are called by the numbers that they have now, before they are `moved`.
-    """
-    known, here = {**COMMON, **form.WORDS.messages}, {None, rang}
-    own = [item.fault for item in refused.faults if item.rang in here]
-    form.place([fault for fault in own if fault.code in known and fault.field != "reason"])
-    top = [say(fault, refused.words, refused.table) for fault in own if fault.code not in known]
-    later = [
-        later_fault(refused, replace(item, rang=item.rang and item.rang - moved))
-        for item in refused.faults
-        if item.rang not in here
-    ]
-    form.form_errors = [*form.form_errors, *top, *later]
-
-
 def taken(partie: Partie, rang: int) -> str:
     """Why a line cannot be written at its number: the line that stands there, its device and its time."""
     if rang > partie.next_rang:
@@ -272,7 +268,9 @@ def asked_again(partie: Partie, conflict: str, status: int) -> tuple[str, int]:
 def preview(number: int, rang: int | None = None) -> Response:
     """Result that the form as it stands would give: a sentence, hints, doubts. Writes nothing."""
     partie = partie_of(number)
-    form = bound_form(partie, request.form, rang, inserted="avant" in request.args)
+    form = bound_form(
+        partie, request.form, rang, inserted="avant" in request.args, above=ABOVE in request.args
+    )
     ready = form.validate()
     waiting = [fault for fault in form.faults if fault.code != "cle-manquante"]
     faulty = waiting and len(waiting) == len(form.faults)
@@ -387,11 +385,3 @@ def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = N
         "conflict": "",
         "affected": (),
     }
-
-
-def later_fault(refused: Refused, item: EntryFault) -> str:
-    """The sentence of a fault; that of another line, which the change would make wrong, names the line."""
-    sentence = say(item.fault, refused.words, refused.table)
-    if item.rang is None:
-        return sentence
-    return gettext("La ligne %(rang)s ne tiendrait plus : %(why)s", rang=item.rang, why=sentence)

@@ -17,8 +17,9 @@ from scorekeeper.parties.insertion import KEEP, can_insert
 from scorekeeper.web.core.requests import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import may_write
-from scorekeeper.web.parties.entry_pages import CLOSED, MOVED, bound_form, phrase, place_refusal
-from scorekeeper.web.parties.sheet_view import sheet_view
+from scorekeeper.web.parties.entry_pages import ABOVE, CLOSED, MOVED, bound_form, phrase
+from scorekeeper.web.parties.refusals import place_refusal
+from scorekeeper.web.parties.sheet_view import changes_after, sheet_view
 
 blueprint = Blueprint("insertion", __name__)
 blueprint.add_app_template_global(can_insert)
@@ -43,7 +44,7 @@ def insert(number: int, rang: int) -> ResponseReturnValue:
     partie = partie_of(number)
     partie.line(rang)
     sent, revision = page_uuid(), posted_count("revision")
-    form = bound_form(partie, request.form, rang, inserted=True)
+    form = bound_form(partie, request.form, rang, inserted=True, above=ABOVE in request.args)
     if sent is None or revision is None:
         return page(partie, rang, request.form, conflict=gettext(OLD_PAGE), fresh=True), 409
     if not form.validate() and not parties.was_written(store(), number, sent):
@@ -56,6 +57,7 @@ def insert(number: int, rang: int) -> ResponseReturnValue:
             rang=rang,
             payload=form.payload(),
             keep_dealers=KEPT in request.form,
+            before_change=ABOVE in request.args,
             revision=revision,
             confirm=posted_count("confirm"),
             by=author(),
@@ -85,10 +87,11 @@ def page(
     **more: Any,
 ) -> str:
     """The sheet with the form of the new line, empty or with what was typed; a `fresh` one is for the sheet as it is now."""
-    state = partie.sheet.before(rang)
+    above = ABOVE in request.args
+    state = bound_form(partie, None, rang, inserted=True, above=above).state
     act = {"uuid": str(uuid.uuid4()), "revision": str(partie.revision), "tour": turn(state) or ""}
     fields = MultiDict({**(typed or {}), **act}) if typed is None or fresh else typed
-    form = bound_form(partie, None if typed is None else fields, rang, inserted=True)
+    form = bound_form(partie, None if typed is None else fields, rang, inserted=True, above=above)
     if typed is not None:
         form.validate()
     for key in act:
@@ -104,6 +107,8 @@ def page(
         form=form,
         title=gettext("Insérer avant la ligne %(rang)s", rang=rang),
         kept=kept,
+        above=above,
+        changes=changes_after(partie, rang - 1),
         preview="" if typed is None else phrase(partie, form),
         conflict=conflict,
         **{"affected": (), "vu": "", "was": "", **more},

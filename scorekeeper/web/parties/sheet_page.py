@@ -20,10 +20,11 @@ from scorekeeper.cards.game_api.words import read_sentences, say
 from scorekeeper.cards.rules import names
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.parties import ActKind, Partie, Version, verbs
+from scorekeeper.parties import ActKind, Partie, Version, undoing
 from scorekeeper.parties.acts import SheetAct
 from scorekeeper.parties.rule_changes import can_change_rules, can_go_on, rules_happened
-from scorekeeper.parties.verbs import happened, last_act
+from scorekeeper.parties.undoing import last_act
+from scorekeeper.parties.verbs import happened
 from scorekeeper.parties.writers import past_of
 from scorekeeper.web.core.requests import (
     partie_of,
@@ -41,12 +42,12 @@ from scorekeeper.web.parties.ending import ending_page, headline
 from scorekeeper.web.parties.entry_pages import (
     CLOSED,
     is_other_sheet,
-    later_fault,
     needs_reason,
     next_line_page,
     other_line,
 )
 from scorekeeper.web.parties.forms import posted_reason, usual_reasons
+from scorekeeper.web.parties.refusals import later_fault
 from scorekeeper.web.parties.sheet_view import chart_of, entry_title, line_title, payload_brief, sheet_view
 from scorekeeper.web.tournaments.permissions import sheet_place
 from scorekeeper.web.tournaments.round_page import full_sheet_page
@@ -251,6 +252,9 @@ def version_text(version: Version, partie: Partie) -> tuple[str, str]:
         text = happened(version.payload)
     else:
         text = payload_brief(partie, version.rang, version.payload)
+    if version.moved_from:
+        way = gettext("de la ligne %(de)s à la ligne %(a)s", de=version.moved_from, a=version.rang_then)
+        text = f"{way} : {text}" if text else way
     return gettext(KINDS[version.kind]), text
 
 
@@ -317,7 +321,7 @@ def undo(number: int) -> ResponseReturnValue:
         return next_line_page(partie, conflict=gettext(OTHER_PAGE)), 409
     if rang is None:
         return redirect(_entry_form(number), 303)
-    return _perform(partial(verbs.undo, revision=revision), number, rang, _entry_form(number), seen)
+    return _perform(partial(undoing.undo, revision=revision), number, rang, _entry_form(number), seen)
 
 
 def _entry_sent_again(partie: Partie) -> int | None:

@@ -1,0 +1,124 @@
+"""Moving a line to another place among the lines of a sheet.
+
+See `scorekeeper.parties.verbs` for what every act raises.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Unpack
+
+from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.replay import Replay
+from scorekeeper.parties import acts, fold
+from scorekeeper.parties.acts import Act, Entered
+from scorekeeper.parties.insertion import event_of, judged
+from scorekeeper.parties.model import ActKind, Line, Partie
+from scorekeeper.parties.order import Above, Course, Dealers, reversed_dealers
+from scorekeeper.parties.verbs import LineAct
+from scorekeeper.records.event_log import Change
+from scorekeeper.records.rows import EventRow
+from scorekeeper.records.store import Store
+
+
+def move(
+    store: Store,
+    number: int,
+    *,
+    to: int,
+    keep_dealers: bool = False,
+    before_change: bool = False,
+    **details: Unpack[LineAct],
+) -> Entered:
+    """Move a line to another place: the lines between move by one, and all follow the rotation of the deal again.
+
+    Args:
+        store: The records.
+        number: Number of the partie.
+        to: Number of the line after the move.
+        keep_dealers: Whether every line keeps its dealer; lines that were dealt out of turn always do.
+        before_change: Whether the line stands above a change of people or rules at that place, not below it.
+        details: The particulars of the act; `rang` is the present number of the line.
+
+    Raises:
+        Refused: also when the line is struck, or when it or another one would become impossible.
+    """
+    rang = details["rang"]
+
+    def act(partie: Partie) -> Act:
+        place, line = acts.whole(partie, to, "to", rang), partie.line(rang)
+        _check_place(partie, line, place)
+        course = Course.of(partie).without(rang)
+        above = course.above(place - 1) if before_change else course.above(place)
+        if (place, above) == (rang, Course.of(partie).above(rang)):
+            raise acts.refusal(partie, rang, Fault("deplacement-sur-place", "to"))
+        change, sheet = planned(partie, line, place, above, details.get("confirm"), keep_dealers=keep_dealers)
+        return change, partial(fold.changed_line, sheet=sheet)
+
+    return _perform(store, number, to, act, details)
+
+
+def move_back(store: Store, number: int, **details: Unpack[LineAct]) -> Entered:
+    """Take a move back, which was the last act on the sheet: the line has its former place, and all have their former dealers."""
+
+    def act(partie: Partie) -> Act:
+        line = partie.line(details["rang"])
+        version = line.versions[-1]
+        dealers = reversed_dealers(version.dealers)
+        place = version.moved_from or line.rang
+        change, sheet = planned(
+            partie, line, place, version.above, details.get("confirm"), keep_dealers=True, dealers=dealers
+        )
+        return change, partial(fold.changed_line, sheet=sheet)
+
+    return _perform(store, number, None, act, details)
+
+
+def _perform(store: Store, number: int, to: int | None, act: Any, details: LineAct) -> Entered:
+    def same(partie: Partie, event: EventRow) -> bool:
+        version = partie.version(event)
+        return version.moved_from == details["rang"] and to in {None, version.rang_then}
+
+    return acts.perform(store, number, ActKind.DEPLACEMENT, details, act, same=same, rang=details["rang"])
+
+
+def planned(
+    partie: Partie,
+    line: Line,
+    place: int,
+    above: Above,
+    confirm: Any,
+    *,
+    keep_dealers: bool,
+    dealers: Dealers | None = None,
+) -> tuple[Change, Replay]:
+    """The event of a move, and the sheet after it. Raises `Refused` and `LinesAffected`."""
+    rest = Course.of(partie).without(line.rang)
+    course = rest.opened(place, above)
+    there = replace(partie, seating=course.seating, rulings=course.rulings)
+    # Names are read anew: other people may sit there.
+    entry = acts.read_entry(there, place, _undealt(line.payload))
+    entry = entry.dealt_by(line.entry.donneur if line.entry else None)
+    moved = replace(line.placed(place), entry=entry)
+    course, first = course.inserted(moved).dealt(dealers or {}), min(line.rang, place)
+    followed, sheet = judged(partie, course, moved, first, confirm, keep_dealers=keep_dealers)
+    before = rest.lines[place - 1].identity if place <= len(rest.lines) else 0
+    kept = acts.written_entry(there, place, entry)
+    dealers = dealers or followed
+    return event_of(ActKind.DEPLACEMENT, line, kept, before=before, dealers=dealers, above=above), sheet
+
+
+def _undealt(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The content of a line without its dealer, whose seat is known."""
+    return {key: value for key, value in payload.items() if key != "donneur"}
+
+
+def _check_place(partie: Partie, line: Line, place: int) -> None:
+    """Refuse to move a line of a grid, one that is struck, or any to a place that no line has."""
+    lines = len(partie.lines)
+    if partie.game.grid is not None:
+        raise acts.refusal(partie, line.rang, Fault("insertion-sans-objet"))
+    if line.struck:
+        raise acts.refusal(partie, line.rang, Fault("ligne-rayee"))
+    if place > lines:
+        raise acts.refusal(partie, line.rang, Fault("deplacement-hors-limites", "to", lignes=lines))
