@@ -18,14 +18,17 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.form import EntryForm
 from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.grid_form import cell_value
 from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.games.declared.asking import answers as asking
 from scorekeeper.cards.games.declared.asking.reading import answers_of, with_elimination
+from scorekeeper.cards.games.declared.rules import HouseState
+from scorekeeper.cards.games.declared.rules.grid import GridRules
 from scorekeeper.cards.games.declared.rules.texts import MOST_SENTENCE, REFUSED_SIGNS
 from scorekeeper.cards.games.declared.toml_text import text_of_document
 from scorekeeper.cards.rules.adjustment import read_line
-from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.contract import Table, expect
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import Replay, extend, replay
 from scorekeeper.config import resources
@@ -43,7 +46,10 @@ MOST_TRIED = 60
 UNJUDGED = catalogue.GameVerdict(None)
 STAND_IN = {"nom": "…", "joueurs": ["A", "B"], "saisie": {}, "refuse": True}
 """Example of a game that has none yet, so that it can be tried."""
-OWN = frozenset({"csrf_token", "uuid", "definition", "vu", "jouees", "sure", "donneur_f"})
+CELL_FIELDS = frozenset({"case", "points"})
+"""Fields of a line of a grid that is tried; those of other games begin with `f_`, keys of a row with `v_`."""
+OWN = frozenset({"csrf_token", "uuid", "definition", "vu", "jouees", "sure", "donneur_f", *CELL_FIELDS})
+TRIED_FIELDS = ("f_", "v_")
 QUESTIONS: Mapping[str, int] = {
     **dict.fromkeys(("nom", "resume", "aide", "joueurs", "gagne", "ligne", "colonnes", "donneur"), 1),
     **dict.fromkeys(("champs", "postes", "compteurs", "cases", "groupes", "primes"), 2),
@@ -84,6 +90,18 @@ class Tried:
     def refuses(self) -> bool:
         """Whether the form has a line that a check of the game refuses."""
         return any(fault.code.startswith("refus-") for fault in self.form.faults)
+
+    @property
+    def open_cells(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The open cells of each column of a grid, each with its value in the form and the name of its row."""
+        rules, state = expect(GridRules, self.sheet.rules), expect(HouseState, self.sheet.state)
+        return [
+            (
+                name,
+                [(cell_value(column, row.cle), row.nom) for row in rules.open_rows(state, column)],
+            )
+            for column, name in enumerate(self.sheet.table.columns)
+        ]
 
     @property
     def request(self) -> SheetRequest:
@@ -194,7 +212,7 @@ def opened(text: str) -> Sketch:
 
 def received(form: MultiDict[str, str], text: str) -> Sketch:
     """The sketch that a page sent: the text as it was typed where it was changed and the answers were not, else that of the answers."""
-    typed = {key: value for key, value in form.items() if key not in OWN and not key.startswith("f_")}
+    typed = {key: value for key, value in form.items() if key not in OWN and not key.startswith(TRIED_FIELDS)}
     document = parsed(text)
     answers: Mapping[str, str] = typed if "carte" in typed else asking.BEGIN
     seen_text, _, seen_answers = form.get("vu", "").partition(" ")
@@ -246,12 +264,10 @@ def _payloads(text: str) -> list[Mapping[str, Any]]:
 def _tried(
     document: asking.Document, form: MultiDict[str, str], payloads: Sequence[Mapping[str, Any]]
 ) -> Tried | None:
-    """The game played so far; `None` while it cannot be, and for a grid, whose cells are on its sheet."""
+    """The game played so far; `None` while it cannot be."""
     try:
         game = catalogue.game_of_definition({**document, "exemples": [STAND_IN]})
     except Unreadable:
-        return None
-    if game.grid:
         return None
     rules = game.rules()
     seats = next((count for count in rules.SEATS if count >= FEW), rules.SEATS[-1])
@@ -264,7 +280,11 @@ def _tried(
         if not longer.faults:
             sheet, left = longer, [*left, payload]
     fields = MultiDict(
-        [(key, value) for key, value in form.items(multi=True) if key.startswith("f_") or key == "sure"]
+        [
+            (key, value)
+            for key, value in form.items(multi=True)
+            if key.startswith(TRIED_FIELDS) or key in {"sure", *CELL_FIELDS}
+        ]
     )
     filled = game.form(fields or None, rules=rules, state=sheet.state)
     if any(value for key, value in fields.items() if value):

@@ -13,6 +13,7 @@ from scorekeeper.cards import catalogue
 from scorekeeper.i18n import speaking
 from tests.cards.games.fourteen import FOURTEEN, KNOWN, SHELF, answers_for
 from tests.cards.games.test_maison import text
+from tests.examples import plain
 from tests.web.browsing import Fields, Page, Visit
 from tests.web.test_house_games import typed
 
@@ -33,6 +34,9 @@ def answered(visit: Visit, answers: Mapping[str, str]) -> Page:
 
 def fields_of(line: Mapping[str, Any], players: Sequence[str]) -> dict[str, str]:
     """The fields of an entry in the form of its game."""
+    if "case" in line:
+        place = f"{[*players].index(line['qui'])}.{line['case']}"
+        return {"case": place, f"v_{line['case']}": str(line["points"])}
     fields: dict[str, str] = {}
     for key, value in line.items():
         if isinstance(value, list):
@@ -228,11 +232,26 @@ def test_lines_that_no_longer_go_and_whatever_else_is_sent_do_no_harm(visit: Vis
     assert (paper.status, "Wizard" in html.unescape(paper.html)) == (200, True)
 
 
-def test_a_grid_is_tried_on_its_sheet(visit: Visit) -> None:
+def test_a_grid_is_tried_cell_by_cell(visit: Visit) -> None:
     page = visit.post(PAGE, sent(visit.get("/jeux-maison?exemple=yams"), {"min": "3"}))
-    assert 'name="jouer"' not in page.html
     assert "joueurs = [3, " in typed(page)
     assert text("yams").count("[[cases]]") == typed(page).count("[[cases]]")
+    page = visit.post(PAGE, sent(page, {"case": "1.full", "v_full": "25"}, ("jouer", "1")))
+    assert "1 Full" in page.text
+    assert '<option value="1.full">' not in page.html
+    assert '<option value="0.full">' in page.html
+
+
+def test_rows_without_values_are_refused_by_name(visit: Visit) -> None:
+    page = answered(
+        visit, {"nom": "Dés", "carte": "grille", "grille_cases": "As : 1 à 5\nFull : beaucoup\nPaire"}
+    )
+    assert [plain(error) for error in page.errors if "Full" in error or "Paire" in error] == [
+        "« Full » : il manque ce que la case peut valoir, 25 ou 5 à 30 (dans le texte valeurs = [25], ou de = 5 et a = 30).",
+        "« Paire » : il manque ce que la case peut valoir, 25 ou 5 à 30 (dans le texte valeurs = [25], ou de = 5 et a = 30).",
+    ]
+    assert "As : 1 à 5\nFull : beaucoup\nPaire</textarea>" in page.html
+    assert "La partie finit quand la grille est pleine." in page.text
 
 
 def in_view(page: Page, *stems: str) -> list[str]:

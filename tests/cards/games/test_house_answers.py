@@ -327,3 +327,62 @@ def test_any_text_is_read_without_a_fault_and_written_again(strange: dict[str, A
 def test_checks_that_are_no_list_are_left_out() -> None:
     assert others_of({"autres": "{"}) == []
     assert others_of({"autres": '[{"si": "1"}]'}) == [{"si": "1"}]
+
+
+GRID_ANSWERS = {
+    "nom": "Dés",
+    "carte": "grille",
+    "grille_cases": "As : 1 à 5\r\nSuite : 15, 20 30\n\nDébit : −10 à 40 par 5\nOnes : 1 to 6 by 1\nAs : 0",
+    "grille_haut": "2",
+    "grille_seuil": "12",
+    "grille_prime": "7",
+}
+
+
+def test_rows_of_a_grid_follow_from_lines() -> None:
+    with speaking("fr"):
+        made = document_of({**BEGIN, **GRID_ANSWERS}, {})
+    assert made["cases"] == [
+        {"cle": "as", "nom": "As", "de": 1, "a": 5, "groupe": "haut"},
+        {"cle": "suite", "nom": "Suite", "valeurs": [15, 20, 30], "groupe": "haut"},
+        {"cle": "debit", "nom": "Débit", "de": -10, "a": 40, "pas": 5},
+        {"cle": "ones", "nom": "Ones", "de": 1, "a": 6, "pas": 1},
+        {"cle": "as_2", "nom": "As", "valeurs": [0]},
+    ]
+    assert made["groupes"] == [{"cle": "haut", "nom": "Total du haut"}]
+    assert made["primes"] == [{"nom": "Prime dès 12", "groupe": "haut", "points": "si(haut >= 12, 7, 0)"}]
+    # It ends when it is full, whatever was answered for another way to score.
+    assert made.keys() & {"fin", "elimination", "champs", "postes"} == set()
+    assert made["formulaire"]["grille_cases"].startswith("As : 1 à 5\nSuite : 15, 20 30\n")
+    with speaking("fr"):
+        assert document_of(answers_of(made), made) == made
+
+
+@pytest.mark.parametrize(
+    ("changes", "groups", "bonuses"),
+    [({"grille_haut": "0"}, 0, 0), ({"grille_prime": "0"}, 1, 0), ({"grille_haut": "x"}, 0, 0)],
+)
+def test_a_grid_goes_without_bonus(changes: dict[str, str], groups: int, bonuses: int) -> None:
+    made = document_of({**BEGIN, **GRID_ANSWERS, **changes}, {})
+    assert (len(made.get("groupes", [])), len(made.get("primes", []))) == (groups, bonuses)
+
+
+def test_a_renamed_row_keeps_its_key() -> None:
+    answers = {**BEGIN, **GRID_ANSWERS, "grille_cases": "As : 1\nDeux : 2\n12 : 3"}
+    made = document_of(answers, {})
+    again = document_of({**answers, "grille_cases": "As : 1\nPaire : 2\n12 : 3\nFull : 4"}, made)
+    assert [(case["cle"], case["nom"]) for case in again["cases"]] == [
+        ("as", "As"), ("deux", "Paire"), ("rang", "12"), ("full", "Full")
+    ]  # fmt: skip
+
+
+def test_a_hundred_rows_of_one_name_have_keys() -> None:
+    made = document_of({**BEGIN, **GRID_ANSWERS, "grille_cases": "Total : 1\n" * 100}, {})
+    assert len({case["cle"] for case in made["cases"]}) == 100
+
+
+def test_an_end_of_a_grid_written_by_hand_stays() -> None:
+    made = document_of({**BEGIN, **GRID_ANSWERS}, {}) | {"fin": {"quand": "vides < 2"}}
+    answers = answers_of(made)
+    assert (answers["carte"], answers["fin"]) == ("grille", "texte")
+    assert document_of(answers, made)["fin"] == {"quand": "vides < 2"}

@@ -12,13 +12,15 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
 from scorekeeper.cards.games.declared.asking import answers as asking
 from scorekeeper.cards.games.declared.asking.reading import answers_of
+from scorekeeper.cards.games.declared.game import plausible_entry
 from scorekeeper.cards.games.declared.rules import HouseRules, HouseState
-from scorekeeper.cards.games.declared.sheet import sheet
+from scorekeeper.cards.games.declared.rules.grid import GridRules
 from scorekeeper.cards.games.declared.toml_text import text_of_document
 from scorekeeper.cards.rules.contract import Table, expect
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import Marked, Replay, mark, replay, with_line
 from scorekeeper.i18n import speaking
+from scorekeeper.paper.sheets import sheet_of
 from tests.cards.games.test_house_answers import STAND_IN
 
 MOST_LINES, TRIES = 60, 90
@@ -48,6 +50,8 @@ def random_answers(chance: Random) -> dict[str, str]:
         high = answers["gagne"] == "grand"
         answers |= {"depart": "40", "elim_n": "0"} if high else {"elim_n": "40"}
         answers["fin"] = "libre" if answers["fin"] in {"total", "encore"} else answers["fin"]
+    if card.key == asking.GRID_CARD:
+        answers |= {"fin": "libre", "elim": "non", "grille_haut": str(chance.randint(0, 6))}
     for ask in asking.switches_of(card):
         answers[f"{card.key}_{ask.key}"] = chance.choice([*ask.choices])
     for place in range(chance.randint(0, 3)):
@@ -64,6 +68,8 @@ def random_answers(chance: Random) -> dict[str, str]:
 def random_entry(chance: Random, played: Replay) -> dict[str, Any]:
     """Numbers, ticks and people as the fields allow them, for those who are in."""
     state, rules = played.state, played.rules
+    if isinstance(rules, GridRules):
+        return plausible_entry(chance, rules, state)
     columns = [key for place, key in enumerate(played.table.keys) if place not in state.out]
     raw: dict[str, Any] = {}
     for spec in expect(HouseRules, rules).DECLARED.spec.champs:
@@ -130,13 +136,14 @@ def judge(seed: int) -> None:
         request = SheetRequest(
             game=game, rules=played.rules, table=played.table, seats=seats, played=played, lines=lines
         )
-        assert sheet(request).blocks
+        assert sheet_of(request).blocks
     assert played.faults == ()
     assert played.marked
     for marked in played.marked:
         assert all(marked.row.scores[column] == 0 for column in marked.before.out)
         assert marked.before.out <= marked.after.out
     if played.outcome is None:
+        assert not game.grid
         assert answers["fin"] != "lignes" or len(played.marked) < int(answers["fin_n"])
         return
     left = set(range(len(played.totals))) - played.state.out or set(expect(HouseState, played.state).derniers)

@@ -24,7 +24,7 @@ FULL = 'nom = "Full"\ngroupe = "bas"\nvaleurs = [25]'
         (AS, AS.replace("a = 5\n", ""), "cases.0.a", "Il manque « a »."),
         (AS, AS.replace("de = 1\n", ""), "cases.0.de", "Il manque « de »."),
         (AS, AS.replace("de = 1\na = 5\n", ""), "cases.0", (
-            "Il manque ce que la case peut valoir : valeurs = [25], ou de = 5 et a = 30.")),
+            "« As » : il manque ce que la case peut valoir, 25 ou 5 à 30 (dans le texte valeurs = [25], ou de = 5 et a = 30).")),
         (AS, AS + "pas = 3\n", "cases.0.pas", "De 1 à 5, on n’arrive pas juste de 3 en 3 : changez pas ou a."),
         (AS, AS + "pas = 0\n", "cases.0.pas", "De 1 à 1 000 000."),
         (AS, AS + "pass = 1\n", "cases.0.pass", "« pass » n’est pas connu ici : écrivez « pas »."),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.cards.games.declared.asking.grid import grid_parts
 from scorekeeper.cards.games.declared.rules.declared import RESERVED
 from scorekeeper.cards.games.declared.rules.definition import slug
 from scorekeeper.i18n import N_, gettext
@@ -40,6 +41,8 @@ class Ask:
     """The choices with which it is asked; always for none."""
     rare: bool = False
     """Whether it is folded away."""
+    lines: bool = False
+    """Whether its answer has several lines."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,8 @@ EXTRA_KEYS = ("nom", "genre", "pour", "vaut", "max", "cle")
 SUM_KEYS = ("quoi", "n", "acte", "phrase")
 SCORING = ("champs", "postes", "compteurs", "verifications")
 GRID = ("cases", "groupes", "primes")
+GRID_CARD = "grille"
+"""The way to score whose sheet is a grid, which ends when it is full and has nothing beside its rows."""
 ALONE = N_("Il faut une personne, et une seule, à la place « %(titre)s ».")
 FREE = frozenset({"nom", "refuse"})
 """Texts of an item that the form does not ask for: those of the text stay."""
@@ -142,7 +147,7 @@ def card_of(answers: Answers) -> ScoringCard | None:
 
 def typed(answers: Answers, key: str, usual: str = "") -> str:
     """An answer as formulas write it: without space around it, and with the minus of programs."""
-    return answers.get(key, usual).strip().replace("−", "-")
+    return answers.get(key, usual).strip().replace("−", "-").replace("\r\n", "\n")
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
@@ -194,6 +199,9 @@ def document_of(answers: Answers, before: Document) -> dict[str, Any]:
         return answers.get(key, "").strip()
 
     camps = bool(answers.get("camps"))
+    if answers.get("carte") == GRID_CARD:
+        kept = {key: "texte" for key in ("fin", "elim") if answers.get(key) == TEXT}
+        answers = {**answers, "fin": "libre", "elim": "non", **kept}
     made: dict[str, Any] = {
         "nom": answer("nom"),
         "resume": answer("resume"),
@@ -293,6 +301,13 @@ def _scoring(
     values = values_of(card, answers)
     # An empty title is stored only where there would be a usual one.
     replies = {f"{card.key}_{ask.key}": values[ask.key] for ask in card.asks if values[ask.key] or ask.usual}
+    if card.key == GRID_CARD:
+        keys = {str(case.get("nom")): str(case.get("cle")) for case in listed(before.get("cases"))[::-1]}
+        grid = {
+            section: [_kept(item, before.get(section), FREE if section != "cases" else ()) for item in items]
+            for section, items in grid_parts(values, keys).items()
+        }
+        return {**{section: [] for section in SCORING}, **grid}, replies
     sections: dict[str, list[dict[str, Any]]] = {section: [] for section in SCORING}
     for part in card.parts:
         if fits(part.when, values):

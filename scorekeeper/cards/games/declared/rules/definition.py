@@ -226,7 +226,7 @@ class CaseSpec:
             if len({*self.valeurs}) < len(self.valeurs):
                 yield Fault("valeur-double", "valeurs")
         elif self.de is None and self.a is None:
-            yield Fault("case-sans-valeurs", "")
+            yield Fault("case-sans-valeurs", "", case=self.nom)
         elif self.de is None or self.a is None:
             yield Fault("cle-manquante", "de" if self.de is None else "a")
         elif self.de > self.a:

@@ -1,0 +1,69 @@
+"""The rows of a grid as the form asks for them, one on each line: `Full : 25`, `Chance : 5 à 30`, `Deux : 2 à 10 par 2`."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.cards.games.declared.rules.declared import GRID_RESERVED, RESERVED
+from scorekeeper.cards.games.declared.rules.definition import slug
+from scorekeeper.i18n import N_, gettext
+
+TOP = "haut"
+"""Key of the first rows, whose sum can bring a bonus."""
+TOP_NAME, BONUS = N_("Total du haut"), N_("Prime dès %(seuil)s")
+_RANGE = re.compile(r"(-?\d+)\s*(?:à|a|to|–|…)\s*(-?\d+)(?:\s*(?:par|by)\s*(\d+))?")
+_VALUES = re.compile(r"-?\d+(?:(?:\s*[,;]\s*|\s+)-?\d+)*")
+
+
+def grid_parts(values: Mapping[str, str], before: Mapping[str, str]) -> dict[str, list[dict[str, Any]]]:
+    """Return the lists of a definition whose sheet is a grid.
+
+    Args:
+        values: The answers: the rows, how many of the first are the top, the sum that brings a bonus, and the bonus.
+        before: The keys of the rows that the definition has already, by their names. A row that was renamed keeps its key.
+    """
+    rows = [
+        [part.strip() for part in line.partition(":")[::2]]
+        for line in values["cases"].split("\n")
+        if line.strip()
+    ]
+    names = {name for name, _ in rows}
+    renamed = iter([key for name, key in before.items() if name not in names])
+    taken, cases = {TOP, *RESERVED, *GRID_RESERVED}, []
+    for place, (name, worth) in enumerate(rows):
+        key = before.get(name) or next(renamed, None)
+        if key is None or key in taken:
+            key = _key(name, taken)
+        taken.add(key)
+        cases.append({"cle": key, "nom": name, **_worth(worth)})
+        if _is_top(values["haut"], place):
+            cases[-1]["groupe"] = TOP
+    if not any("groupe" in case for case in cases):
+        return {"cases": cases, "groupes": [], "primes": []}
+    least, bonus = values["seuil"], values["prime"]
+    points = f"si({TOP} >= {least}, {bonus}, 0)"
+    primes = [{"nom": gettext(BONUS, seuil=least), "groupe": TOP, "points": points}] if bonus != "0" else []
+    return {"cases": cases, "groupes": [{"cle": TOP, "nom": gettext(TOP_NAME)}], "primes": primes}
+
+
+def _is_top(count: str, place: int) -> bool:
+    return count.isdecimal() and place < int(count)
+
+
+def _worth(text: str) -> dict[str, Any]:
+    """Return the keys of what a row can hold; none for a text that says no numbers, which the definition refuses."""
+    if bounds := _RANGE.fullmatch(text):
+        least, most, step = bounds.groups()
+        return {"de": int(least), "a": int(most), **({"pas": int(step)} if step else {})}
+    return {"valeurs": [*map(int, re.findall(r"-?\d+", text))]} if _VALUES.fullmatch(text) else {}
+
+
+def _key(name: str, taken: set[str]) -> str:
+    """Return a key for formulas that is not taken yet."""
+    plain = re.sub(r"^[^a-z]+", "", slug(name).replace("-", "_"))[:16].strip("_") or "rang"
+    number = next(number for number in range(1, len(taken) + 2) if _numbered(plain, number) not in taken)
+    return _numbered(plain, number)
+
+
+def _numbered(plain: str, number: int) -> str:
+    return plain if number == 1 else f"{plain}_{number}"
