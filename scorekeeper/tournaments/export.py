@@ -32,7 +32,7 @@ from scorekeeper.tournaments.round_progress import missing, stage_of, stage_word
 from scorekeeper.tournaments.words import CRITERIA, report_sentence
 
 FORMAT = "scorekeeper-tournament/1"
-IN_EVENTS = frozenset({"uuid", "rang_then", "dealers"})
+IN_EVENTS = frozenset({"uuid", "rang_then", "dealers", "moved_from", "above"})
 """Parts of the past of a sheet that its events say already."""
 MOST_WIDTH = 60
 """Greatest width of a workbook's column, in characters."""
