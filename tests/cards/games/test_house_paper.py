@@ -91,6 +91,7 @@ def test_ticks_words_and_people_are_written_as_by_hand() -> None:
 
 def test_where_there_is_no_room_only_what_must_be_noted_has_columns() -> None:
     assert heads(paper("triominos", seats=6))[:5] == ["manche", "A fini", "P.p.", "points", "total"]
+    assert heads(paper("wizard", seats=6))[:6] == ["donne", "Anno.", "Plis", "points", "total", "Anno."]
     assert heads(paper("skull-king", seats=8))[:4] == ["manche", "points", "total", "points"]
     assert heads(paper("six-qui-prend"))[:3] == ["manche", "points", "total"]
 

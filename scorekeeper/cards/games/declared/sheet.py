@@ -21,7 +21,7 @@ from scorekeeper.cards.rules.contract import expect
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 
-UPRIGHT, WIDE = 12, 20
+UPRIGHT, WIDE = 12, 24
 """Most columns of players that stand side by side on an upright page, and on a wide one."""
 SHORT = 5
 """Letters of a heading over a narrow column."""
