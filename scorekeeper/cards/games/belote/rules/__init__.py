@@ -21,6 +21,8 @@ class Litige(StrEnum):
 
     REPORT = "report"
     """The defence marks its points, those of the takers are held for the winner of the next donne."""
+    CONTRAT = "report-contrat"
+    """The same, for the next camp that makes its contract: after a donne that was lost they are held on."""
     DEDANS = "dedans"
     REUSSI = "reussi"
 
@@ -48,7 +50,7 @@ class Belote(BeloteLike[DonneBelote]):
         has = plus(plis, belotes, annonces)
         fait, contre = has[taker], has[taker.other]
         values = self.issue(donne, has)
-        if fait == contre and self.litige is Litige.REPORT:
+        if fait == contre and self.litige in {Litige.REPORT, Litige.CONTRAT}:
             own = plus(self.arrondi.marks(plis, taker), belotes, annonces)
             marks = {"marque": own[taker.other], "attend": own[taker]}
             return self._held(state, donne, own, Label("litige", {**values, **marks}))
@@ -61,10 +63,12 @@ class Belote(BeloteLike[DonneBelote]):
             bonus = self.arrondi.of(self.total_capot) - self.arrondi.of(PLIS)
             items.append(Item(Label("capot", camp=capot), for_camp(capot, bonus)))
         items += self.primes(donne, belotes, annonces if made else for_camp(winner, sum(annonces)))
-        if state.reserve:
+        waits = self.litige is Litige.CONTRAT and not made
+        if state.reserve and not waits:
             items.append(Item(Label("reserve", camp=winner), for_camp(winner, state.reserve)))
         due = self.arrondi.of(sum(plis)) + sum(belotes) + sum(annonces)
-        return Decompte(tuple(items), belotes, attendu=due if self.arrondi.shares else None)
+        reserve = state.reserve if waits else 0
+        return Decompte(tuple(items), belotes, reserve=reserve, attendu=due if self.arrondi.shares else None)
 
     def _held(self, state: BeloteState, donne: DonneBelote, own: Pair, label: Label) -> Decompte:
         """A donne in which both camps have the same: the defence marks, what the takers made is held."""
