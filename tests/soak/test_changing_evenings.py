@@ -34,7 +34,7 @@ RULES: Mapping[str, Mapping[str, str]] = {
     "coiffeur": {"bonus_match": "300"},
     "differenzler": {"nb_donnes": "30"},
     "wiezen": {"nb_donnes": "30", "valeurs.emballage": "2"},
-    "libre": {"objectif": "4000"},
+    "libre": {"nb_manches": "20"},
 }
 """The rules that change: the target where there is one, at Wiezen the house's own scale too."""
 
@@ -61,6 +61,7 @@ def change_rules(page: Page, rules: Mapping[str, str]) -> None:
     from_menu(page, "Changer une règle")
     for key, value in rules.items():
         field = page.locator(f".changes [name='reglage-{key}']")
+        field.wait_for(state="attached")
         folded = field.locator("xpath=ancestor::details[not(@open)]/summary")
         while folded.count():
             folded.first.tap()
