@@ -53,7 +53,15 @@ def test_pages_refuse_a_failing_example(visit: Visit) -> None:
     )
     assert (sent.status_code, SAID in sent.get_data(as_text=True)) == (422, True)
     # The answers of the form change the worth, and the example that was kept says another.
-    answers = {"nom": "Ratures", "carte": "points", "points_a": "50", "vu": "x x", "jouees": "[]"}
+    answers = {
+        "nom": "Ratures",
+        "min": "2",
+        "max": "6",
+        "carte": "points",
+        "points_a": "50",
+        "vu": "x x",
+        "jouees": "[]",
+    }
     answered = visit.post(
         "/jeux-maison", [*form.only("csrf_token", "uuid"), *answers.items(), ("definition", FAILING)]
     )
