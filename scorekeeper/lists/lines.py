@@ -1,5 +1,6 @@
 """The lines of a list: its heading, the people below it, and what is left out with a reason."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ HEADING_WITHIN = 10
 """Lines that hold something, among which a heading is looked for."""
 TITLES_ABOVE = 3
 """Most lines of a title above columns without a heading."""
+
+_LICENCE = re.compile(r"([A-Z]{0,2}-?\d{5,})[\s,.:-]+([^\W\d_][^\d@]*)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +79,19 @@ class Lines:
     def leave(self, line: int, cells: Sequence[str], reason: str) -> None:
         """Leave a line out."""
         self.left_out.append(LeftOut(line=line, text=text_of(cells), why=Label(reason)))
+
+    def split_licences(self) -> None:
+        """Put the long number that stands before every name into a column of its own, and ask about it."""
+        texts = [bare(cells[0]) for _, cells in self.body]
+        matches = [_LICENCE.fullmatch(text) for text in texts]
+        if any(len(cells) > 1 for _, cells in self.body) or not all(matches):
+            return
+        split = zip(self.body, filter(None, matches), strict=True)
+        self.body = [(line, [match[1], match[2]]) for (line, _), match in split]
+        self.heading = self.heading and ["", *self.heading]
+        self.questions.append(
+            Fault("nombre-dans-nom", "columns", {"exemple": texts[0], "nombre": len(texts)})
+        )
 
     def first_line(self, columns: Sequence[Column]) -> None:
         """Ask about a first line that has a word in a column of numbers: it may be a heading in another language."""

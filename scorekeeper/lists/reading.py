@@ -120,6 +120,7 @@ def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) ->
     lines = Lines(rows, choices.heading)
     if not lines.body:
         return replace(reading, left_out=tuple(lines.left_out), faults=(Fault("liste-vide"),))
+    lines.split_licences()
     columns = _columns(lines, choices, pairs=pairs)
     names = Names(
         columns, lines.cells, heading=bool(lines.heading), explicit=choices.columns is not None, pairs=pairs
@@ -132,7 +133,8 @@ def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) ->
         if not persons and any(column.role in NAME_ROLES for column in columns):
             lines.leave(line, cells, "sans-nom")
             nameless += [text_of(cells)] if any(cols.kind_of([cell]) == "mots" for cell in cells) else []
-    asked = [*reading.questions, *lines.questions]
+    settled = "columns" if choices.columns is not None else ""
+    asked = [*reading.questions, *(fault for fault in lines.questions if fault.field != settled)]
     if choices.columns is None:
         asked += [*cols.doubts(columns, heading=bool(lines.heading), pairs=pairs), *names.questions()]
         # A name may stand in the wrong column; a line of ticks and figures is a row that was prepared.

@@ -21,7 +21,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import read as read_tournament
 from scorekeeper.tournaments.acts.common import read_as, refusal
 from scorekeeper.tournaments.acts.entrants import WORD, GroupWords, PersonName
-from scorekeeper.tournaments.acts.lists import ListRow, checked
+from scorekeeper.tournaments.acts.lists import ListRow, Preview, checked
 from scorekeeper.tournaments.export import CsvRows, csv_text
 
 MAX_MEMBERS = 5000
@@ -131,11 +131,15 @@ def remove(store: Store, number: int) -> None:
 
 
 def import_list(store: Store, data: bytes | str, choices: Choices = USUAL) -> Saved:
-    """Import a list into the file, completely or not at all: people whose name is known are updated, others are added.
+    """Import a list into the file, as `import_people`."""
+    return import_people(store, checked(data, (), choices))
+
+
+def import_people(store: Store, preview: Preview) -> Saved:
+    """Import the people of a list, completely or not at all: people whose name is known are updated, others are added.
 
     Values that the list leaves empty stay. Raises `Refused` with the faults of every line.
     """
-    preview = checked(data, (), choices)
     faults: list[EntryFault] = []
     people = []
     for row in preview.rows:

@@ -18,7 +18,7 @@ from scorekeeper.lists.report import ROLE_WORDS
 from scorekeeper.lists.text import ENCODINGS
 from scorekeeper.lists.workbook import UnreadableList
 from scorekeeper.tournaments.acts.lists import Preview, checked
-from scorekeeper.web.core.requests import whole
+from scorekeeper.web.core.requests import RefusedForm, whole
 
 PAIRS = ("name#2", "last#2", "first#2")
 OFFERED = (
@@ -135,7 +135,7 @@ def _read_again(text: str, data: bytes, source: Choices, content: str) -> str:
     return plain.replace(earlier, later, 1) if earlier in plain else f"{plain}\n{later}".strip()
 
 
-def preview(text: str, asked: AskedList | None, *, pairs: bool, fee: int) -> Preview:
+def preview(text: str, asked: AskedList | None, *, pairs: bool = False, fee: int = 0) -> Preview:
     """Read a list by the columns that were chosen on the page, or for the last list with these titles; keep what is asked."""
     if not text.strip():
         return Preview()
@@ -153,6 +153,16 @@ def preview(text: str, asked: AskedList | None, *, pairs: bool, fee: int) -> Pre
         shown = asked or AskedList(reading=listed.reading)
         g.asked_list = replace(shown, reading=replace(listed.reading, sheets=shown.reading.sheets))
     return listed
+
+
+def beside(refused: RefusedForm, text: str) -> RefusedForm:
+    """Return a refusal with the typed list, and with messages about its lines or people placed at the list's field."""
+    messages = []
+    for key, message in refused.messages:
+        first, _, line = key.split(".")[0].partition("-")
+        sentence = f"{gettext('Ligne %(ligne)s :', ligne=line)} {message}" if first == "ligne" else message
+        messages.append(("liste" if first in {"ligne", "players"} else key, sentence))
+    return replace(refused, messages=tuple(messages), typed={**refused.typed, "liste": text})
 
 
 def posted_columns() -> int | None:

@@ -9,11 +9,12 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.cards.rules import names
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.lists.reading import MAX_BYTES
 from scorekeeper.tournaments import forgetting, player_file
+from scorekeeper.tournaments.acts.common import refusal
 from scorekeeper.tournaments.player_file import Member
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, csv_file, refused_form, store, whole
+from scorekeeper.web.tournaments import list_columns
 from scorekeeper.web.tournaments.permissions import Pages, Role, by
 
 blueprint = Pages("player_file", __name__, Role.ORGANISATEUR)
@@ -60,14 +61,14 @@ def add() -> ResponseReturnValue:
 @blueprint.post("/fichier/liste")
 def read_list() -> ResponseReturnValue:
     """Import a pasted or uploaded list; nothing of it when a line has a fault."""
-    text: str | bytes = request.form.get("liste", "")
-    file = request.files.get("fichier")
-    if file is not None and file.filename:
-        text = file.read(MAX_BYTES + 1)
+    text, unreadable, asked = list_columns.posted_text()
+    listed = list_columns.preview(text, asked)
     try:
-        saved = player_file.import_list(store(), text)
+        if unreadable:
+            raise refusal(*unreadable)
+        saved = player_file.import_people(store(), listed)
     except Refused as error:
-        return index(refused_form("liste", error))
+        return index(list_columns.beside(refused_form("liste", error), text))
     return redirect(url_for("player_file.index", ajoutes=saved.added, changes=saved.changed), 303)
 
 

@@ -91,15 +91,6 @@ class PostedList(NamedTuple):
     faults: list[Fault | EntryFault]
     """Faults of every line, and doubts too, unless the same list was sent before."""
 
-    def beside(self, refused: RefusedForm) -> RefusedForm:
-        """Return a refusal with the typed list, and with messages about its lines or people placed at the list's field."""
-        messages = []
-        for key, text in refused.messages:
-            first, _, line = key.split(".")[0].partition("-")
-            sentence = f"{gettext('Ligne %(ligne)s :', ligne=line)} {text}" if first == "ligne" else text
-            messages.append(("liste" if first in {"ligne", "players"} else key, sentence))
-        return replace(refused, messages=tuple(messages), typed={**refused.typed, "liste": self.text})
-
 
 def posted_list(*, pairs: bool = False, fee: int = 0) -> PostedList:
     """Parse the posted list; `pairs` is whether people are registered in pairs, `fee` what each pays, in cents."""
@@ -134,7 +125,7 @@ def register_list(number: int) -> ResponseReturnValue:
         return desk.register(records, number, posted.people, **sent)
 
     def page(refused: RefusedForm) -> str:
-        return people_page(number, posted.beside(refused))
+        return people_page(number, list_columns.beside(refused, posted.text))
 
     return perform("liste", register, number, page=page, then="people")
 
@@ -277,7 +268,7 @@ def create(key: str) -> ResponseReturnValue:
     return perform(
         "tournoi",
         begin,
-        page=lambda refused: begin_page(form.refusing(people.beside(refused)), people),
+        page=lambda refused: begin_page(form.refusing(list_columns.beside(refused, people.text)), people),
         then=lambda t: url_for("tournaments.show", number=t.id) if waits else first_draw(t),
     )
 
