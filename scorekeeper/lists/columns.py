@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.cards.rules.contract import Fault, Label
+from scorekeeper.cards.rules.contract import Fault, Label, Value
 from scorekeeper.cards.rules.names import skeleton
 from scorekeeper.lists.headings import GENERIC, NAME_ROLES, NUMBERS, PARTNERS, ROLES, Title, plain, title_of
 from scorekeeper.lists.names import is_caps, known_first, share
@@ -239,11 +239,12 @@ def doubts(columns: Sequence[Column], *, heading: bool, pairs: bool) -> Iterator
         code = "paire-ou-nom" if pairs and len(unsure) == 2 else "colonnes-sans-titre"
         yield Fault(code, "columns", {"exemple": sample})
     else:
-        for column in columns:
-            if not column.sure:
-                code = "colonne-double" if column.why.code == "deux-fois" else "colonne-inconnue"
-                values = {
-                    "titre": column.title or "…",
-                    "exemple": column.samples[0] if column.samples else "",
+        for code, twice in (("colonne-double", True), ("colonne-inconnue", False)):
+            alike = [each for each in columns if not each.sure and (each.why.code == "deux-fois") is twice]
+            if alike:
+                values: dict[str, Value] = {
+                    "titre": tuple(column.title or "…" for column in alike),
+                    "exemple": next((column.samples[0] for column in alike if column.samples), ""),
+                    "nombre": len(alike),
                 }
                 yield Fault(code, "columns", values)

@@ -34,12 +34,19 @@ PARTNERS = frozenset(
 """Titles of a partner, who may be named in no other line."""
 NUMBERS = frozenset({"#", "n", "no", "nr", "num", "numero", "number", "nummer"})
 """Titles of a column of numbers, which is left out without a word."""
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") else word
+
+
 _JOINERS = frozenset(titles.JOINERS.split())
 _PERSONS = frozenset(titles.PERSONS.split())
 _TITLE_WORDS = frozenset(titles.TITLE_WORDS.split())
 PARTICLES = frozenset(titles.PARTICLES.split())
 """Words that belong to the surname behind them."""
 _SUMS = frozenset(titles.SUMS.split())
+_SECTIONS = frozenset(map(_singular, titles.SECTIONS.split()))
 
 
 class Title(NamedTuple):
@@ -71,10 +78,6 @@ def plain(text: str) -> tuple[str, int]:
     if slot and len(words) > 1:
         words = [word for word in words if word not in {"n", "no", "nr", "#"}] or words
     return " ".join(words), slot
-
-
-def _singular(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("s") else word
 
 
 @cache
@@ -148,6 +151,13 @@ def is_sum(cells: Sequence[str]) -> bool:
         and words[0] in _SUMS
         and (len(words) == 1 or any(char.isdigit() for char in "".join(cells)))
     )
+
+
+def is_section(text: str) -> bool:
+    """Return whether a line begins another part of the list, as `Liste d'attente` or `Absents :` does."""
+    words = [_singular(word) for word in re.findall(r"[^\W\d_]+", plain_letters(text))]
+    words = [word for word in words if word not in _JOINERS and word != "liste"]
+    return text.endswith(":") or (len(words) == 1 and words[0] in _SECTIONS)
 
 
 def is_title(text: str) -> bool:

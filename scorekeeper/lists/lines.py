@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorekeeper.cards.rules.contract import Fault, Label
 from scorekeeper.lists.columns import Column, kind_of
-from scorekeeper.lists.headings import is_heading, is_sum, is_title
+from scorekeeper.lists.headings import is_heading, is_section, is_sum, is_title
 from scorekeeper.lists.names import JOINED, NUMBERED, bare
 from scorekeeper.lists.text import Rows, plain_cell, text_of
 
@@ -113,9 +113,10 @@ class Lines:
         if self.heading and cells == self.heading:
             return "titre-repete"
         filled = [cell for cell in cells if cell]
-        if filled[0].startswith("#") and len(filled[0]) > 1:
+        if (filled[0].startswith("#") and len(filled[0]) > 1) or not re.search(r"\w", "".join(cells)):
             return "commentaire"
-        if self.heading and len(filled) == 1 and usual > 2 and is_title(filled[0]):
+        part = bool(self.body) and is_section(filled[0])
+        if len(filled) == 1 and (part or (self.heading and usual > 2 and is_title(filled[0]))):
             if not sure:
                 self._ask(cells)
             return "titre"

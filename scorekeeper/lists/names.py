@@ -15,7 +15,7 @@ NUMBERED = re.compile(r"^\(?(\d{1,4})(?:\s*[.)\-:\t]+\s*|\s+)(?=[^\W\d_])")
 """A number before a name."""
 LONG_NUMBER = re.compile(r"@|(?:\d[\s./-]?){5,}")
 """What is no part of a name: a licence, a telephone number, a date, a mail address."""
-_BULLET = re.compile(r"^\s*(?:[-–—•·*]\s+)?|[\s;,|]+$")
+_BULLET = re.compile(r"^\s*(?:[-–—•·*]\s+)?|\s+<\S+@\S+>\s*$|[\s;,|]+$")
 _COUPLE = re.compile(r"^(?:m|mr|mme|herr|frau|monsieur|madame|mrs|ms|mevr|dhr|sig)\b\.?", re.IGNORECASE)
 
 
@@ -30,7 +30,7 @@ class SplitName(NamedTuple):
 
 
 def bare(text: str) -> str:
-    """Return a name without a bullet before it or a separator behind it."""
+    """Return a name without a bullet before it, or a separator or mail address behind it."""
     return _BULLET.sub("", text)
 
 
@@ -79,7 +79,7 @@ def comma(text: str) -> SplitName | None:
 
 def surname_first(text: str) -> SplitName | None:
     """Split a name whose surname comes first; `None` where its end is not plain."""
-    if split := capitals(text) or comma(text):
+    if split := capitals(text) or comma(text.replace(" - ", ", ")):
         return split
     words = text.split()
     at = 0

@@ -2,7 +2,7 @@
 
 TITLES = {
     "name": """
-        nom; name; naam; nome; joueur; joueuse; joueur joueuse; player; participant; participante;
+        capitaine; captain; nom; name; naam; nome; joueur; joueuse; joueur joueuse; player; participant; participante;
         concurrent; inscrit; membre; adherent; licencie; equipier; personne; person; member; entrant;
         attendee; contestant; competitor; spieler; spielerin; teilnehmer; teilnehmerin; mitglied;
         spielername; playername; teilnehmername; speler; deelnemer; lid; giocatore; giocatrice;
@@ -31,7 +31,7 @@ TITLES = {
         tussenvoegsel; voorvoegsel; particule; namenszusatz; name prefix
     """,
     "club": """
-        club; nom club; club name; clubname; societe; amicale; association; verein; vereinsname;
+        club; nom club; club name; clubname; societe; amicale; club appartenance; association; verein; vereinsname;
         vereinigung; klub; vereniging; clubnaam; circolo; societa; associazione; bouloir; section club;
         society
     """,
@@ -82,7 +82,8 @@ TITLES = {
         missed round; tour manque; signature; unterschrift; handtekening; firma; emargement; visa; id;
         civilite; titre; titel; anrede; mr mme; lot; tirage; repas; menu; solde; statut; status; etat; seed;
         moyenne; tour; round; runde; ronde; turno; annee; year; jahr; diff; difference; code; uuid; licence
-        fff; taille
+        fff; taille; nom payeur; prenom payeur; email payeur; mode reglement; moyen paiement; tarif;
+        statut commande; reference commande; date commande; montant tarif
     """,
 }
 """Titles of each role, separated by semicolons; those of columns that are left out by an empty role."""
@@ -104,6 +105,12 @@ SUMS = """
     totali
 """
 """Words that begin a sum below a list."""
+SECTIONS = """
+    absent absente excuse excusee attente remplacant reserve desistement annulation annule present presente
+    entschuldigt abwesend abgemeldet anwesend warteliste afwezig afgemeld aanwezig wachtlijst reservelijst
+    assenti presenti riserve absentee excused waiting
+"""
+"""Words of a line that stands between two parts of a list."""
 JOINERS = """
     et and und en e ed & du de des d la le l les of der di del della van het da the dem den il i in ou
     or oder s

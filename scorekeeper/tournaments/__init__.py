@@ -17,7 +17,7 @@ from scorekeeper.tournaments.acts.lists import import_list
 from scorekeeper.tournaments.acts.mending import foreseen_repair, repair
 from scorekeeper.tournaments.acts.results import adjusted
 from scorekeeper.tournaments.acts.seating import offers
-from scorekeeper.tournaments.export import draw_sentences, export_csv, export_document
+from scorekeeper.tournaments.export import draw_sentences, export_csv, export_document, export_rows
 from scorekeeper.tournaments.prizes import Show
 from scorekeeper.tournaments.rankings import evening, player, ranking, standings
 from scorekeeper.tournaments.round_progress import progress, stage_word

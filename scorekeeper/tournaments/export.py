@@ -65,7 +65,12 @@ def csv_cell(value: CsvCell) -> str | int:
 def export_csv(
     store: Store, number: int, what: CsvTable = CsvTable.CLASSEMENT, *, excel: bool = False
 ) -> str:
-    """Return a table of the tournament as CSV, with a localised heading."""
+    """Return a table of the tournament as CSV."""
+    return csv_text(export_rows(store, number, what), excel=excel)
+
+
+def export_rows(store: Store, number: int, what: CsvTable) -> CsvRows:
+    """Return the rows of a table of the tournament, with a localised heading."""
     with store.read() as session:
         # Licence numbers are only in the file of players, where names are found by key.
         licences = {member.key: member.licence for member in session.members() if member.licence}
@@ -75,7 +80,7 @@ def export_csv(
         CsvTable.JOUEURS: partial(_player_rows, licences=licences),
         CsvTable.EQUIPES: _team_rows,
     }
-    return csv_text(rows[what](evening(store, number)), excel=excel)
+    return rows[what](evening(store, number))
 
 
 def csv_text(rows: Iterable[Sequence[CsvCell]], *, excel: bool) -> str:

@@ -199,11 +199,12 @@ def merge(store: Store, people: Iterable[Member]) -> Saved:
 
 def export_csv(store: Store, *, excel: bool = False) -> str:
     """Return the file as CSV that can be imported again unchanged."""
-    return csv_text(_rows(members(store)), excel=excel)
+    return csv_text(export_rows(store), excel=excel)
 
 
-def _rows(people: Iterable[Member]) -> CsvRows:
+def export_rows(store: Store) -> CsvRows:
+    """Yield the file as rows that can be imported again unchanged, with a localised heading."""
     person = [gettext("nom de famille"), gettext("prénom"), gettext("club")]
     yield [*person, gettext("licence"), gettext("à part")]
-    for each in people:
+    for each in members(store):
         yield [each.last, each.first, each.club, each.licence, " / ".join(each.apart)]

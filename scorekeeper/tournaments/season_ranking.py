@@ -181,10 +181,11 @@ FORMAT = "scorekeeper-season/1"
 
 def export_csv(store: Store, number: int, *, excel: bool = False) -> str:
     """Return the ranking of a season as CSV, with a localised heading."""
-    return csv_text(_rows(standings(store, number)), excel=excel)
+    return csv_text(export_rows(standings(store, number)), excel=excel)
 
 
-def _rows(ranked: SeasonRanking) -> CsvRows:
+def export_rows(ranked: SeasonRanking) -> CsvRows:
+    """Yield the ranking as rows, with a localised heading."""
     heads = [gettext("rang"), gettext("nom"), gettext("club"), gettext("total")]
     heads += [_evening_heading(evening) for evening in ranked.evenings]
     counters = [gettext("soirées"), gettext("gagnées"), gettext("matchs"), gettext("non comptées")]

@@ -33,7 +33,7 @@ from tests.tournaments.desk import BY, draw, note, opened, play
 from tests.tournaments.test_finals import six_pairs
 from tests.web.browsing import Visit
 
-CSV = "/api/tournois/1/export.csv?table={}&excel=1"
+BOOK = "/api/tournois/1/export.xlsx?table={}"
 
 
 @pytest.fixture
@@ -46,9 +46,9 @@ def store(app: Flask) -> Store:
 def test_each_table_of_a_tournament_has_its_file(app: Flask, store: Store) -> None:
     with app.test_request_context():
         assert logins.files(desk.read(store, 1)) == [
-            (CSV.format("classement"), "Classement en CSV"),
-            (CSV.format("resultats"), "Résultats en CSV"),
-            (CSV.format("joueurs"), "Joueurs en CSV"),
+            (BOOK.format("classement"), "Classement (Excel)"),
+            (BOOK.format("resultats"), "Résultats (Excel)"),
+            (BOOK.format("joueurs"), "Joueurs (Excel)"),
             ("/api/tournois/1/export.json", "Tout en JSON"),
         ]
 

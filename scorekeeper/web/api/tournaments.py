@@ -22,7 +22,7 @@ from scorekeeper.tournaments.acts.calls import ringing
 from scorekeeper.tournaments.acts.declared import ACTS, Act, Coded, EntrantNumber
 from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.acts.lists import Preview, checked, expects_pairs
-from scorekeeper.tournaments.export import FORMAT, CsvTable
+from scorekeeper.tournaments.export import FORMAT, CsvTable, xlsx_bytes
 from scorekeeper.tournaments.model import TableAt, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS
 from scorekeeper.tournaments.round_progress import Progress
@@ -32,7 +32,7 @@ from scorekeeper.web.api.documents import Part
 from scorekeeper.web.api.routes import Answered, Body, Route, Tagged, desk_act, document, ok, written
 from scorekeeper.web.api.shapes import NUMBER, Shape, choice, many, nullable, record, text
 from scorekeeper.web.core.jinja import once
-from scorekeeper.web.core.requests import csv_file, store
+from scorekeeper.web.core.requests import csv_file, store, xlsx_file
 from scorekeeper.web.paper import posters
 from scorekeeper.web.tournaments.layout import shown_player, shown_ranking, shown_tables
 from scorekeeper.web.tournaments.permissions import Role, visitor
@@ -216,6 +216,15 @@ def export_csv(number: int, table: str, excel: str) -> Response:
     """A table of the tournament as CSV."""
     text = desk.export_csv(store(), number, CsvTable(table), excel=excel == "1")
     return csv_file(text, f"tournoi-{number}-{table}")
+
+
+@api.route(
+    ORGANISER, f"GET {ONE}/export.xlsx", ok("the table", shapes.XLSX), query={"table": EXPORT["table"]}
+)
+def export_xlsx(number: int, table: str) -> Response:
+    """A table as a workbook."""
+    rows = desk.export_rows(store(), number, CsvTable(table))
+    return xlsx_file(xlsx_bytes(rows), f"tournoi-{number}-{table}")
 
 
 @api.route(ORGANISER, f"GET {ONE}/export.json", ok("everything", EXPORTED), query={"public": shapes.SWITCH})

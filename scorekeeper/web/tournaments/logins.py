@@ -159,7 +159,7 @@ def prints(t: Tournament) -> list[tuple[str, str, str]]:
 def files(t: Tournament) -> list[tuple[str, str]]:
     """Return the downloads of a tournament: URLs with their labels."""
     tables = [
-        (url_for("tournament_api.export_csv", number=t.id, table=table, excel=1), gettext(label))
+        (url_for("tournament_api.export_xlsx", number=t.id, table=table), gettext(label))
         for table, label in TABLES.items()
         if table != CsvTable.EQUIPES or t.options.team
     ]

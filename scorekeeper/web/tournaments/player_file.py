@@ -11,9 +11,18 @@ from scorekeeper.errors import Refused, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.tournaments import forgetting, player_file
 from scorekeeper.tournaments.acts.common import refusal
+from scorekeeper.tournaments.export import xlsx_bytes
 from scorekeeper.tournaments.player_file import Member
 from scorekeeper.web.core.reach import reach
-from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, csv_file, refused_form, store, whole
+from scorekeeper.web.core.requests import (
+    NOT_REFUSED,
+    RefusedForm,
+    csv_file,
+    refused_form,
+    store,
+    whole,
+    xlsx_file,
+)
 from scorekeeper.web.tournaments import list_columns
 from scorekeeper.web.tournaments.permissions import Pages, Role, by
 
@@ -76,6 +85,12 @@ def read_list() -> ResponseReturnValue:
 def export() -> Response:
     """Return the file as CSV."""
     return csv_file(player_file.export_csv(store(), excel=request.args.get("excel") == "1"), "joueurs")
+
+
+@blueprint.get("/fichier.xlsx")
+def export_workbook() -> Response:
+    """Return the file as a workbook."""
+    return xlsx_file(xlsx_bytes(player_file.export_rows(store())), "joueurs")
 
 
 @blueprint.get("/fichier/<number:number>")

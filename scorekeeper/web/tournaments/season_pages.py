@@ -18,9 +18,10 @@ from scorekeeper.i18n import gettext
 from scorekeeper.paper.season_sheet import TIES, evening_day, season_sheet, terms_sentences
 from scorekeeper.paper.sheets import html_of_sheet
 from scorekeeper.tournaments import season_ranking, seasons
+from scorekeeper.tournaments.export import xlsx_bytes
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.seasons import Season
-from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, csv_file, store, whole
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, csv_file, store, whole, xlsx_file
 from scorekeeper.web.paper import sheets
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.permissions import Pages, Role, is_organiser
@@ -182,6 +183,13 @@ def ranking_csv(number: int) -> Response:
     """Return the ranking as CSV."""
     text = season_ranking.export_csv(store(), number, excel=request.args.get("excel") == "1")
     return csv_file(text, f"saison-{number}")
+
+
+@blueprint.get(f"{ONE}/classement.xlsx")
+def ranking_workbook(number: int) -> Response:
+    """Return the ranking as a workbook."""
+    ranked = season_ranking.standings(store(), number)
+    return xlsx_file(xlsx_bytes(season_ranking.export_rows(ranked)), f"saison-{number}")
 
 
 @blueprint.app_template_global("seasons_of")

@@ -1,0 +1,99 @@
+"""Exports that come in again as they were, without a question: players, rankings, the player file, as CSV and as workbooks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scorekeeper import tournaments as desk
+from scorekeeper.i18n import speaking
+from scorekeeper.lists.reading import read
+from scorekeeper.records.store import Store
+from scorekeeper.tournaments import player_file, season_ranking, seasons
+from scorekeeper.tournaments.export import CsvRows, CsvTable, csv_text, xlsx_bytes
+from scorekeeper.tournaments.player_file import Member
+from tests.tournaments.desk import BY, draw, opened, play_round
+
+PEOPLE: list[dict[str, Any]] = [
+    {"name": "=1+1 Ávila", "club": "@home", "apart": ["Zoé O’Neill"], "arrived": True, "paid": 1550},
+    {"name": "Zoé O’Neill", "club": "+40", "fixed": 3},
+    {"name": "Nguyễn Thị Lan", "club": "FC Sion; B", "fixed": True},
+    {"name": "-Łukasz Wiśniewski", "present": False},
+    {"name": "Καλλιόπη Παπά", "club": "'s-Hertogenbosch"},
+    {"name": "Фёдор Ильин", "club": "00345"},
+    {"name": "Luigi D'Angelo"},
+    {"name": "3 Mousquetaires"},
+    {"name": "محمد علي", "club": '"Les As"'},
+    {"name": "山田 太郎"},
+]
+PAIRED = ["Jean Dupont", "Lucie Martin", "Zoë Keller", "Ömer Çelik", "Ana Sá", "Rui Sá", "Åse Lie", "Bo Ek"]
+TEAMS = ["100 % Atout", "=Deux", "Les Bons à Rien", "+/- Dix"]
+IN_PAIRS = [{"name": name, "pair": TEAMS[at // 2]} for at, name in enumerate(PAIRED)]
+
+WRITERS: list[Callable[[CsvRows], bytes]] = [
+    lambda rows: csv_text(rows, excel=True).encode(),
+    lambda rows: csv_text(rows, excel=False).encode(),
+    xlsx_bytes,
+]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_players_come_in_again_as_they_were(store: Store, language: str) -> None:
+    for people, more in ((PEOPLE, {}), (IN_PAIRS, {"format": "paires-inscrites"})):
+        t = opened(store, people, **more)
+        for write in WRITERS:
+            with speaking(language):
+                data = write(desk.export_rows(store, t.id, CsvTable.JOUEURS))
+                again = desk.import_list(store, opened(store, [], **more).id, data, by=BY)
+            assert again.entrants == t.entrants
+            assert [each.name for each in again.entrants] == [each["name"] for each in people]
+            assert [each.pair for each in again.entrants] == [each.get("pair", "") for each in people]
+            assert [each.club for each in again.entrants] == [each.get("club", "") for each in people]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_rankings_come_in_as_their_people(store: Store, language: str) -> None:
+    names = ["=Ávila", "Zoé O’Neill", "-Łukasz Wiśniewski", "Фёдор Ильин"]
+    t = play_round(store, opened(store, names))
+    season = seasons.create(store, {"name": "Hiver"}, by=BY)
+    seasons.add_evening(store, season.id, t.id, by=BY)
+    paired = draw(store, opened(store, IN_PAIRS, format="paires-inscrites"))
+    for write in WRITERS:
+        with speaking(language):
+            single = read(write(desk.export_rows(store, t.id, CsvTable.CLASSEMENT)))
+            ranked = read(write(season_ranking.export_rows(season_ranking.standings(store, season.id))))
+            pairs = read(write(desk.export_rows(store, paired.id, CsvTable.CLASSEMENT)), pairs=True)
+        assert [each.questions for each in (single, ranked, pairs)] == [()] * 3
+        assert sorted(each.name for each in single.people) == sorted(names)
+        assert sorted(each.name for each in ranked.people) == sorted(names)
+        assert sorted((each.name, each.pair) for each in pairs.people) == sorted(
+            (name, PAIRED[at ^ 1]) for at, name in enumerate(PAIRED)
+        )
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_player_file_comes_in_again_as_it_was(store: Store, language: str) -> None:
+    player_file.merge(
+        store,
+        [
+            Member(last="=Ávila", first="Zoé", licence="-7", club="@home", apart=("D’Angelo", "=x")),
+            Member(last="van der Meer", first="Åse", licence="00345"),
+            Member(last="محمد علي"),
+            Member(last="3 Mousquetaires", club="'s-Hertogenbosch"),
+        ],
+    )
+    before = player_file.members(store)
+    assert len(before) == 4
+    for write in WRITERS:
+        with speaking(language):
+            data = write(player_file.export_rows(store))
+            assert player_file.import_list(store, data) == (0, 0)
+            for member in player_file.members(store):
+                player_file.remove(store, member.number)
+            assert player_file.import_list(store, data) == (4, 0)
+        after = player_file.members(store)
+        assert [vars(each) | {"number": 0} for each in after] == [
+            vars(each) | {"number": 0} for each in before
+        ]
