@@ -42,7 +42,7 @@ def _singular(word: str) -> str:
 
 _JOINERS = frozenset(titles.JOINERS.split())
 _PERSONS = frozenset(titles.PERSONS.split())
-_TITLE_WORDS = frozenset(titles.TITLE_WORDS.split())
+_TITLE_WORDS = frozenset(map(_singular, titles.TITLE_WORDS.split()))
 PARTICLES = frozenset(titles.PARTICLES.split())
 """Words that belong to the surname behind them."""
 _SUMS = frozenset(titles.SUMS.split())
@@ -112,7 +112,7 @@ def title_of(cell: str) -> Title | None:
         return Title(abbreviated[0], slot, text)
     persons = [word for word in text.split() if word in _PERSONS]
     rest = " ".join(word for word in text.split() if word not in _PERSONS)
-    if persons and known.get(rest, "") in {*NAME_ROLES, "club", "licence"}:
+    if persons and known.get(rest) in {*NAME_ROLES, "club", "licence", ""}:
         return Title(known[rest], slot, rest)
     return None
 

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.lists.columns import Column
@@ -72,6 +73,14 @@ class Names:
             self._ask(cells, heading=heading, mixed=self._manners[at] == "mixed" and column.role == "name")
         if not self._whole:
             self._ask_parts(rows)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns, with those of two people a cell as such."""
+        return tuple(
+            replace(column, role="names") if at in self._split else column
+            for at, column in enumerate(self._columns)
+        )
 
     def people(self, cells: Sequence[str]) -> list[SplitName]:
         """Return the people of a line; an empty list where no name stands in it."""

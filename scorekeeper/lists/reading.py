@@ -144,7 +144,7 @@ def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) ->
     return replace(
         reading,
         people=tuple(people),
-        columns=tuple(columns),
+        columns=names.columns,
         rows=tuple(lines.body[: cols.SAMPLES]),
         left_out=tuple(sorted(lines.left_out, key=lambda each: each.line)),
         heading=lines.heading_line,

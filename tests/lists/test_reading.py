@@ -78,6 +78,10 @@ def test_usual_titles_are_known(role: str, titles: str) -> None:
         ("DUPONT;Jean\nMARTIN;Pierre", ["Jean DUPONT", "Pierre MARTIN"]),
         ("DUPONT Jean\nMARTIN Luc", ["Jean DUPONT", "Luc MARTIN"]),
         ("Jean DUPONT\nLuc MARTIN", ["Jean DUPONT", "Luc MARTIN"]),
+        (
+            "Concours du samedi\n\nJean Roy / Zoé Roy\nLuc Bon / Max Bon",
+            ["Jean Roy", "Zoé Roy", "Luc Bon", "Max Bon"],
+        ),
         ("#;Nom;Club\n1;Anne;A\n2;Luc;B", ["Anne", "Luc"]),
         ("Joueur 001\nJoueur 002\nJoueur 003", ["Joueur 001", "Joueur 002", "Joueur 003"]),
         ("Nom;Mobile;Mail\nAnne Roy;079 123 45 67;a@b.ch", ["Anne Roy"]),

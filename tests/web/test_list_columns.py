@@ -123,6 +123,33 @@ def test_the_opening_page_counts_a_list_whose_columns_were_asked(visit: Visit) -
     assert "Ce que disent les colonnes" in page.text
 
 
+def test_pairs_where_partners_are_drawn_are_asked_about_once(visit: Visit, store: Store) -> None:
+    address, pairs = "/tournois/nouveau/belote", "Concours\n\nJean Roy / Zoé Roy\nLuc Bon / Max Bon"
+    form = visit.get(address).form(address)
+    page = visit.send(form, form.with_fields({"liste": pairs}))
+    assert (page.status, len(page.errors)) == (422, 1)
+    form = page.form(address)
+    chosen = form.with_fields({"liste": pairs, "format": "paires-inscrites", "uuid": new_uuid()})
+    assert visit.send(form, chosen).status == 303
+    expected = [
+        ("Jean Roy", "Zoé Roy"),
+        ("Zoé Roy", "Jean Roy"),
+        ("Luc Bon", "Max Bon"),
+        ("Max Bon", "Luc Bon"),
+    ]
+    assert [(each.name, each.pair) for each in desk.read(store, 2).entrants] == expected
+    again = form.with_fields({"liste": pairs, "uuid": new_uuid()})
+    assert visit.send(form, again).status == 303
+    assert [(each.name, each.pair) for each in desk.read(store, 3).entrants] == expected
+
+
+def test_pairs_in_one_cell_stay_two_people_when_sent_back(visit: Visit, store: Store) -> None:
+    page = sent(visit, visit.get("/tournois/1/joueurs"), liste="Jean Roy / Zoé Roy\nExcusés :\nLuc & Max Bon")
+    assert (page.status, page.value("colonne_0")) == (422, "names")
+    assert sent(visit, page).status == 303
+    assert [name for name, _ in new_people(store)] == ["Jean Roy", "Zoé Roy", "Luc Bon", "Max Bon"]
+
+
 @pytest.mark.parametrize(
     ("path", "body"),
     [

@@ -92,8 +92,14 @@ class PostedList(NamedTuple):
     """Faults of every line, and doubts too, unless the same list was sent before."""
 
 
-def posted_list(*, pairs: bool = False, fee: int = 0) -> PostedList:
-    """Parse the posted list; `pairs` is whether people are registered in pairs, `fee` what each pays, in cents."""
+def posted_list(*, pairs: bool = False, by_lot: bool = False, fee: int = 0) -> PostedList:
+    """Parse the posted list.
+
+    Args:
+        pairs: whether people are registered in pairs.
+        by_lot: whether partners are drawn by lot, which is asked about for a list of pairs.
+        fee: the fee of each, in cents.
+    """
     text, unreadable, asked = list_columns.posted_text()
     faults: list[Fault | EntryFault] = [*unreadable]
     listed = list_columns.preview(text, asked, pairs=pairs, fee=fee)
@@ -110,6 +116,9 @@ def posted_list(*, pairs: bool = False, fee: int = 0) -> PostedList:
         faults += [EntryFault(line, Fault(doubt.code, doubt.field, doubt.values)) for line, doubt in odd]
         if unknown := tuple(title for title in listed.reading.unread if title_of(title) is None):
             faults.append(Fault("colonnes-non-lues", "liste", {"colonnes": unknown}))
+        listed_people = listed.reading.people
+        if by_lot and listed_people and len(listed_people) == 2 * len({each.line for each in listed_people}):
+            faults.append(Fault("liste-de-paires", "format"))
     return PostedList(text, people, faults)
 
 
@@ -248,7 +257,8 @@ def create(key: str) -> ResponseReturnValue:
     form = evening_form.posted(game, game.rules(), _currency(game))
     fee = form.fee()["fee"]
     pairs = form.value("format") == Format.PAIRES_INSCRITES
-    people = posted_list(pairs=pairs, fee=fee if isinstance(fee, int) else 0)
+    by_lot = bool(game.rules.CAMPS) and not pairs
+    people = posted_list(pairs=pairs, by_lot=by_lot, fee=fee if isinstance(fee, int) else 0)
     form = replace(form, values={**form.values, "liste": people.text})
     if earlier := whole(form.value("regles"), 9):
         return begin_page(evening_form.by_rules_of(desk.read(store(), earlier), form), people)
