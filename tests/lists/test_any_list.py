@@ -106,3 +106,54 @@ def test_names_are_right_or_asked_about(made: Made) -> None:
     names = {person.name.casefold() for person in reading.people}
     assert len(reading.people) == len(made.people)
     assert names == expected or (names == written and all(not person.first for person in reading.people))
+
+
+@st.composite
+def lists_of_pairs(draw: st.DrawFn) -> Made:
+    """A list of pairs as clubs write them: two people a line, in one cell or in two, with a team or not."""
+    people = draw(
+        st.lists(
+            st.tuples(st.sampled_from(FIRST.split("|")), st.sampled_from(LAST.split("|"))),
+            min_size=2,
+            max_size=12,
+            unique=True,
+        )
+    )
+    people = people[: len(people) // 2 * 2]
+    capitals, first_behind = draw(st.booleans()), draw(st.booleans())
+    names = [
+        f"{last.upper() if capitals else last} {first}" if first_behind else f"{first} {last}"
+        for first, last in people
+    ]
+    joiner = draw(st.sampled_from([" / ", "/", " & ", " + ", " et ", " und ", " en ", ";", "\t"]))
+    lines = [joiner.join(names[at : at + 2]) for at in range(0, len(names), 2)]
+    cells = joiner in {";", "\t"}
+    title = {";": "Joueur 1;Joueur 2", "\t": "Joueur A\tJoueur B"}.get(joiner, "Équipes")
+    if cells and draw(st.booleans()):
+        title, lines = f"Équipe{joiner}{title}", [f"Les {at}{joiner}{line}" for at, line in enumerate(lines)]
+        lines.insert(0, title)
+    else:
+        if not cells and draw(st.booleans()):
+            lines = [f"{at}. {line}" for at, line in enumerate(lines, 1)]
+        lines = [title, *lines] if draw(st.booleans()) else lines
+    if draw(st.booleans()):
+        lines = ["Concours du samedi", "", *lines]
+    if draw(st.booleans()):
+        lines.append("Liste d’attente :")
+    return Made("\n".join(lines), people)
+
+
+@settings(max_examples=80)
+@given(lists_of_pairs())
+def test_pairs_are_right_or_asked_about(made: Made) -> None:
+    reading = read(made.data, pairs=True)
+    if not reading.sure:
+        return
+    expected = {f"{first} {last}".casefold() for first, last in made.people}
+    written = {f"{last} {first}".casefold() for first, last in made.people}
+    names = {person.name.casefold() for person in reading.people}
+    assert len(reading.people) == len(made.people)
+    assert names in (expected, written)
+    mates = {person.name: person.pair for person in reading.people}
+    for one, other in zip(reading.people[::2], reading.people[1::2], strict=True):
+        assert mates[one.name] == other.name or mates[one.name] == mates[other.name] != ""
