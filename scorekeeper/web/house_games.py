@@ -50,8 +50,6 @@ CELL_FIELDS = frozenset({"case", "points"})
 """Fields of a line of a grid that is tried; those of other games begin with `f_`, keys of a row with `v_`."""
 OWN = frozenset({"csrf_token", "uuid", "definition", "vu", "jouees", "sure", "donneur_f", *CELL_FIELDS})
 TRIED_FIELDS = ("f_", "v_")
-UNSAID = {"fin": "libre", "elim": "non"}
-"""Answers to choices that a page always sends, where they are left out."""
 QUESTIONS: Mapping[str, int] = {
     **dict.fromkeys(("nom", "resume", "aide", "joueurs", "gagne", "ligne", "colonnes", "donneur"), 1),
     **dict.fromkeys(("champs", "postes", "compteurs", "cases", "groupes", "primes"), 2),
@@ -216,7 +214,7 @@ def received(form: MultiDict[str, str], text: str) -> Sketch:
     """The sketch that a page sent: the text as it was typed where it was changed and the answers were not, else that of the answers."""
     typed = {key: value for key, value in form.items() if key not in OWN and not key.startswith(TRIED_FIELDS)}
     document = parsed(text)
-    answers: Mapping[str, str] = {**UNSAID, **typed} if "carte" in typed else asking.BEGIN
+    answers: Mapping[str, str] = {**asking.UNSAID, **typed} if "carte" in typed else asking.BEGIN
     seen_text, _, seen_answers = form.get("vu", "").partition(" ")
     if document is not None:
         answered = bool(seen_answers) and seen_answers != digest(asking.document_of(answers, {}))

@@ -15,7 +15,7 @@ from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, 
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI
 from scorekeeper.cards.rules.contract import Rules, Table, expect
 
-FIRST_LINES = (1, 1, 1, 2, 2, 3)
+FIRST_LINES = (1, 1, 1, 1, 1, 2)
 """Numbers of the lines that are made, which bounds and sums follow; a sheet begins with the first."""
 
 
@@ -76,5 +76,6 @@ def value(spec: FieldSpec, table: Table, line: int) -> st.SearchStrategy[Any]:
         return st.sampled_from(table.present if spec.genre is Genre.JOUEUR else table.keys)
     if spec.genre is Genre.CHOIX:
         return st.sampled_from([*(spec.choix or {})])
-    least, most = spec.span(line, len(table.columns))
-    return st.one_of(st.integers(least, min(most, least + 12)), st.integers(least, most))
+    least, most = (end // spec.pas for end in spec.span(line, len(table.columns)))
+    steps = st.one_of(st.integers(least, min(most, least + 12)), st.integers(least, most))
+    return steps.map(lambda count: count * spec.pas)

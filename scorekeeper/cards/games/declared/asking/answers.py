@@ -139,6 +139,9 @@ BEGIN = {
 }
 """Answers of a form that nobody filled yet."""
 
+UNSAID = {"fin": "libre", "elim": "non"}
+"""Answers to choices that a page always sends, where they are left out."""
+
 
 def card_of(answers: Answers) -> ScoringCard | None:
     """The way to score that was chosen; `None` where the text has another one."""
@@ -201,7 +204,7 @@ def document_of(answers: Answers, before: Document) -> dict[str, Any]:
     camps = bool(answers.get("camps"))
     if answers.get("carte") == GRID_CARD:
         kept = {key: "texte" for key in ("fin", "elim") if answers.get(key) == TEXT}
-        answers = {**answers, "fin": "libre", "elim": "non", **kept}
+        answers = {**answers, **UNSAID, **kept}
     made: dict[str, Any] = {
         "nom": answer("nom"),
         "resume": answer("resume"),
