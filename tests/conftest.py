@@ -18,6 +18,7 @@ from werkzeug.routing import Rule
 
 from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.cards.game_api.game import Game
+from scorekeeper.draw.seating import search
 from scorekeeper.draw.seating.anneal import Watch
 from scorekeeper.draw.seating.mending import Mended, mend
 from scorekeeper.draw.seating.plan import plan
@@ -41,7 +42,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
 settings.register_profile("few", settings.get_profile("ci"), max_examples=8)
-settings.register_profile("soak", settings.get_profile("ci"), max_examples=60)
+settings.register_profile("soak", settings.get_profile("ci"), max_examples=30)
 settings.register_profile("deep", settings.get_profile("ci"), max_examples=1000)
 settings.load_profile(chance.PROFILE)
 chance.fix()
@@ -104,6 +105,13 @@ def is_long(item: pytest.Item) -> bool:
     return "browser" in item.path.parts or item.get_closest_marker("slow") is not None
 
 
+def is_for_the_soak(item: pytest.Item) -> bool:
+    """Whether a case of a test with the marker `quick` is none of those that it names."""
+    marker = item.get_closest_marker("quick")
+    case = f"-{item.callspec.id}-" if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ""
+    return marker is not None and not any(f"-{name}-" in case for name in marker.args)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tell the tests of both runs apart; begin with the long ones, so that no worker is alone with one in the end."""
@@ -113,6 +121,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if is_measured(item):
             item.add_marker("measured")
+        if is_for_the_soak(item):
+            item.add_marker("soak")
     items.sort(key=is_long, reverse=True)
 
 
@@ -177,6 +187,19 @@ SMALL = 32
 """Players of a tournament whose draws are kept; tests that watch a long draw have more."""
 
 
+SHORT = 20_000
+"""Proposals of a try where the quality of a draw does not matter."""
+
+
+@pytest.fixture(scope="module")
+def short_search() -> Iterator[None]:
+    """Search for tables with a fiftieth of the usual proposals. For tests of what becomes of a draw, not of how good it is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "PROPOSALS", SHORT)
+        patch.setattr(search, "PROPOSALS_MIXED", SHORT)
+        yield
+
+
 def unwatched_plan(*args: Any, **kwargs: Any) -> Draw:
     """Draw without measuring coverage, which makes a search ten times as long; the draw's own tests measure it."""
     tracer = sys.gettrace()
@@ -193,7 +216,7 @@ def draws_kept() -> Iterator[None]:
     kept: dict[str, Draw] = {}
 
     def planned(players: Any, rounds: int, *, progress: Any = None, stop: Any = None, **more: Any) -> Draw:
-        asked = repr((players, rounds, sorted(more.items())))
+        asked = repr((players, rounds, search.PROPOSALS, sorted(more.items())))
         if len(players) > SMALL or (stop is not None and stop()):
             return unwatched_plan(players, rounds, progress=progress, stop=stop, **more)
         if asked not in kept:
@@ -206,7 +229,7 @@ def draws_kept() -> Iterator[None]:
     def mended(
         wishes: Wishes, to_come: Sequence[DrawnRound], *, seed: str, label: str, watch: Watch
     ) -> Mended:
-        asked = repr((wishes, to_come, seed, label))
+        asked = repr((wishes, to_come, seed, label, search.PROPOSALS))
         if asked not in kept_mended:
             kept_mended[asked] = mend(wishes, to_come, seed=seed, label=label, watch=watch)
         return kept_mended[asked]

@@ -51,6 +51,7 @@ def send(page: Page, entry: Mapping[str, Any], rang: int) -> None:
     assert answer.status == 201
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("evening", each_evening("tarot"))
 def test_evening_by_keyboard_alone(tablet: Page, base: str, evening: Evening) -> None:
     """Lines that fill the same fields as one before are left to fingers, except for the last."""

@@ -126,6 +126,7 @@ def test_the_server_is_gone_for_a_while(tablet: Page, club: Club) -> None:
     expect(tablet.locator(".entry-head")).to_contain_text("donneur : David")
 
 
+@pytest.mark.soak
 def test_a_page_that_is_reloaded_still_sends_them_and_so_does_any_other(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     sheet = tablet.url
@@ -232,6 +233,7 @@ def test_a_refused_line_can_be_dropped(tablet: Page, club: Club) -> None:
     assert tablet.input_value("[name=points]") == ""
 
 
+@pytest.mark.soak
 def test_two_tablets_while_one_is_cut_off(browser: Browser, club: Club) -> None:
     """The other tablet wrote the first line meanwhile: both are shown, and what was meant as one more becomes one more."""
     first, second = (browser.new_context(has_touch=True, locale="fr-FR").new_page() for _ in range(2))
@@ -255,6 +257,7 @@ def test_two_tablets_while_one_is_cut_off(browser: Browser, club: Club) -> None:
     second.context.close()
 
 
+@pytest.mark.soak
 def test_both_tablets_kept_the_same_line_and_one_is_dropped(browser: Browser, club: Club) -> None:
     first, second = (browser.new_context(has_touch=True, locale="fr-FR").new_page() for _ in range(2))
     one, two = open_sheet(first, club), Hands(second, club.address)
@@ -320,6 +323,7 @@ def test_a_session_that_was_lost_meanwhile_is_no_matter(tablet: Page, club: Club
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2)
 
 
+@pytest.mark.soak
 def test_a_cookie_that_is_cut_on_its_way_costs_no_line(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     cut = {"cookie": "scorekeeper=eyJkZXZpY2Ui"}

@@ -99,6 +99,7 @@ def judged(form: EntryForm, told: Told, numbers: tuple[int, ...]) -> tuple[Fault
     return tuple(fault for fault in faults if form.field_for(fault.field) is beside)
 
 
+@pytest.mark.quick("libre", "differenzler", "couillon", "cochonnet", "coiffeur")
 @pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "game",

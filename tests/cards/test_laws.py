@@ -55,6 +55,7 @@ def test_each_strategy_belongs_to_a_game() -> None:
     assert written == {game.home for game in EVERY_GAME}
 
 
+@pytest.mark.quick("tarot", "jass", "couillon", "maison-skyjo")
 @every_game
 def test_most_of_what_is_invented_is_taken(game: Game) -> None:
     """The laws below would hold of empty sheets too."""

@@ -91,6 +91,7 @@ def test_fixed_pairs_stay_together_and_others_keep_their_tables() -> None:
     assert after.kept >= 30 - 12
 
 
+@pytest.mark.soak
 @pytest.mark.unmeasured
 def test_a_small_room_that_loses_many_meets_again_no_more_than_after_a_full_redraw() -> None:
     here = people(20)

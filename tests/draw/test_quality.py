@@ -37,6 +37,7 @@ def test_the_printed_match_au_cochon_and_ours() -> None:
         assert (found.score, found.partner_repeats, found.seat_gap, found.same_table) == (0, 0, 0, 2)
 
 
+@pytest.mark.quick("8-8-120-4", "12-8-90-0", "16-6-24-0", "20-6-6-0", "24-8-18-0", "32-10-0-0")
 @pytest.mark.parametrize(
     ("players", "rounds", "score", "partners"),
     [
@@ -59,6 +60,7 @@ def test_nobody_twice_at_a_table_number(players: int, rounds: int) -> None:
     assert count(drawn(people(players), rounds)).same_table == 1
 
 
+@pytest.mark.quick("17", "22")
 @pytest.mark.parametrize("odd", ["byes", "threes"])
 @pytest.mark.parametrize("players", [17, 18, 19, 21, 22, 23])
 def test_players_left_over(players: int, odd: str) -> None:
@@ -70,6 +72,7 @@ def test_players_left_over(players: int, odd: str) -> None:
     assert found.seat_gap <= 1
 
 
+@pytest.mark.quick("13", "14", "9", "17")
 @pytest.mark.parametrize(
     ("players", "odd", "rounds", "score"),
     [

@@ -186,6 +186,7 @@ def changeable(sheet: Replay) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.quick("tarot", "jass", "coinche", "maison-skyjo")
 @pytest.mark.unmeasured
 @every_game
 @given(data=st.data())

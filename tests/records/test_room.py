@@ -53,6 +53,7 @@ def five_minutes_pass(folder: Path) -> None:
         copy.path.rename(folder / f"scorekeeper-{stamp}-{copy.seq}-{copy.tail}-{copy.why}.db")
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("disk")
 def test_timed_copies_leave_room_for_the_evening(path: Path) -> None:
     folder = path.parent / copies.FOLDER

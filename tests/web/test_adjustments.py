@@ -42,6 +42,7 @@ def opened(visit: Visit, game: Game, **more: Any) -> int:
     return int(answer.get_json()["id"])
 
 
+@pytest.mark.quick("tarot", "couillon", "bouees")
 @every_game
 def test_every_sheet_takes_one(game: Game, visit: Visit) -> None:
     number = opened(visit, game)

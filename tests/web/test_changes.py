@@ -172,6 +172,7 @@ def test_a_partie_that_is_over_has_nobody_to_change(visit: Visit) -> None:
         assert f"/parties/{number}/joueurs" not in visit.get(f"/parties/{number}").links
 
 
+@pytest.mark.quick("tarot", "jass")
 @pytest.mark.parametrize("case", DATA["sheet"], ids=lambda case: case["name"])
 def test_every_page_of_a_sheet_whose_players_changed(visit: Visit, case: dict[str, Any]) -> None:
     keys = ("game", "players", "settings", "entries", "changes", "equipes")

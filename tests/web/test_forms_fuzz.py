@@ -129,6 +129,7 @@ def told(page: Page, typed: dict[str, Any]) -> None:
             assert kept.replace("\r\n", "\n") == value.replace("\r\n", "\n") or kept.strip() == value.strip()
 
 
+@pytest.mark.quick("tarot", "jass", "bouees")
 @FEWER
 @given(data=st.data())
 def test_any_line_at_all(house: tuple[Visit, Game], data: st.DataObject) -> None:
@@ -152,6 +153,7 @@ def test_any_line_at_all(house: tuple[Visit, Game], data: st.DataObject) -> None
             break
 
 
+@pytest.mark.quick("tarot", "couillon")
 @FEWER
 @given(data=st.data())
 def test_any_amendment_at_all(house: tuple[Visit, Game], data: st.DataObject) -> None:
@@ -176,6 +178,7 @@ def test_any_amendment_at_all(house: tuple[Visit, Game], data: st.DataObject) ->
     assert struck.status == 303 or struck.errors
 
 
+@pytest.mark.quick("tarot", "jass")
 @FEWER
 @given(data=st.data())
 def test_any_new_sheet_at_all(house: tuple[Visit, Game], data: st.DataObject) -> None:

@@ -118,6 +118,7 @@ def test_closed_sheet_of_one_adjustment_is_printed(key: str, visit: Visit) -> No
     assert "ajustement : renonce" in sheet.paper()
 
 
+@pytest.mark.quick("tarot", "couillon", "coiffeur", "bouees")
 @every_game
 def test_every_change_of_kind_is_shown_and_printed(game: Game, visit: Visit) -> None:
     kinds = kinds_of(game)

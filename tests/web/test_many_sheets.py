@@ -86,6 +86,7 @@ def test_a_phone_behind_a_router_pays_for_no_other() -> None:
     assert budget.payers("router", "phone", looks=True) == ("phone",)
 
 
+@pytest.mark.soak
 def test_two_hundred_phones_behind_one_router_look_on_beside_one_that_works_the_server(app: Flask) -> None:
     phones = [Tablet(app, 7) for _ in range(200)]
     assert {phone.get("/").status for phone in phones} == {200}

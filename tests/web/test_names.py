@@ -96,6 +96,7 @@ def harmless(page: Page) -> None:
     assert "style" not in {name for _, told in page.elements for name in told}
 
 
+@pytest.mark.quick("tarot", "jass", "bouees")
 @pytest.mark.parametrize("cast", [MARKUP, WORDS], ids=["markup", "words"])
 def test_names_stand_as_they_are_on_every_page(visit: Visit, game: Game, cast: tuple[str, ...]) -> None:
     visit.client.set_cookie("langue", "en")

@@ -70,6 +70,7 @@ def anew(app: Flask) -> Iterator[None]:
     app.extensions["fragments"] = kept
 
 
+@pytest.mark.quick("tarot", "jass", "differenzler")
 def test_a_part_is_what_the_whole_page_has_there(visit: Visit, game: Game) -> None:
     played = (evening.sheet for evening in evenings() if evening.sheet["game"] == game.key)
     sheet = next(played, None) or demonstrated(game, examples_of(game)[0].table)

@@ -45,6 +45,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Any:
     ],
     ids=["idle", "half a head", "half a body"],
 )
+@pytest.mark.soak
 def test_a_thousand_stuck_connections_keep_nobody_waiting(running: Served, sent: bytes) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, SOCKETS + 500)), hard))

@@ -26,6 +26,7 @@ def twice(page: Page) -> list[str]:
     return [said for said, times in every.items() if max(times, page.text.count(said)) > 1]
 
 
+@pytest.mark.quick("tarot", "couillon", "wiezen", "coinche")
 def test_no_refusal_of_a_line_is_told_twice(app: Flask, visit: Visit, game: Game) -> None:
     store, token = app.extensions["store"], visit.token()
     numbers: dict[str, int] = {}
@@ -54,6 +55,7 @@ def test_no_refusal_of_a_line_is_told_twice(app: Flask, visit: Visit, game: Game
     assert seen
 
 
+@pytest.mark.quick("tarot", "jass", "bouees")
 @pytest.mark.parametrize("text", ["", "?"])
 def test_what_every_field_lacks_is_told_once(visit: Visit, game: Game, text: str) -> None:
     number = visit.open_sheet(game.key, CAST[: game.rules.SEATS[-1]])

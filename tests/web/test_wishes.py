@@ -37,6 +37,7 @@ from tests.web.test_roles import (
     from_the_room,
 )
 
+pytestmark = pytest.mark.usefixtures("short_search")
 WORD = "Brouille des Merle"
 """A group that five of eight gave: some of them meet in every round."""
 TOLD = (WORD, "apart-", "apart_broken", "Devaient être séparés", "ne doivent pas se rencontrer")

@@ -133,6 +133,7 @@ def dealable_by_counting(buoys: tuple[int, ...], hearts: int, diamonds: int, siz
     return False
 
 
+@pytest.mark.quick("4", "5")
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("up", [True, False], ids=["rounded up", "rounded down"])
 @pytest.mark.parametrize(("players", "packs"), PACKS)

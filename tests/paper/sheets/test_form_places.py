@@ -82,6 +82,7 @@ PAPERS = {**catalogue.papers(), **{game.key: (game, Paper(title=game.name)) for 
 """Every paper of every game, and the sheets of the games that a house has declared."""
 
 
+@pytest.mark.quick("jass", "tarot", "match-au-cochon", "ardoise", "maison-yatzy", "maison-hearts")
 @pytest.mark.parametrize("size", [PaperSize.A4, pytest.param(PaperSize.A5, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("key", PAPERS)
 def test_every_field_lies_in_its_cell_alone(key: str, size: PaperSize, laid_out: Callable[..., Any]) -> None:

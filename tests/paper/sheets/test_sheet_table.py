@@ -58,6 +58,7 @@ def request_of(example: Example) -> SheetRequest:
     )
 
 
+@pytest.mark.quick("tarot", "jass", "couillon", "bouees", "belote")
 @every_game
 def test_totals_and_last_scores_are_those_of_every_example(game: Game) -> None:
     shown = [each for each in examples_of(game) if each.accepted and each.entry is not None]
