@@ -16,15 +16,22 @@ TABLE = Table(("Anne", "Benoît", "Chloé", "David"))
 def test_changes_follow_the_lines_above_them(rang: int, after: int) -> None:
     """A change after two lines: a line put in as the third stands below it."""
     people = TableChange(2, ("Anne", "Benoît", "Chloé", "Émile"), replaces=(("Émile", "David"),))
-    moved = seated(TABLE, [people]).shifted(rang)
+    seating = seated(TABLE, [people])
+    moved = seating.shifted(seating.above(rang))
     assert [change.after for change in moved.changes] == [after]
     assert [table.players[3] for table in (moved.at(after), moved.at(after + 1))] == ["David", "Émile"]
-    rulings = ruled(game("tarot").rules(), TABLE, [RuleChange(2, {"nb_donnes": 9})]).shifted(rang)
+    former = ruled(game("tarot").rules(), TABLE, [RuleChange(2, {"nb_donnes": 9})])
+    rulings = former.shifted(former.above(rang))
     assert [change.after for change in rulings.changes] == [after]
     assert [rulings.at(line).nb_donnes for line in (after, after + 1)] == [None, 9]  # type: ignore[attr-defined]
 
 
 def test_sheet_without_changes_stays_the_same_object() -> None:
     seating, rulings = seated(TABLE), ruled(game("tarot").rules(), TABLE)
-    assert seating.shifted(1) is seating
-    assert rulings.shifted(1) is rulings
+    assert seating.shifted(seating.above(1)) is seating
+    assert rulings.shifted(rulings.above(1)) is rulings
+
+
+def test_change_moves_up_where_a_line_above_it_leaves() -> None:
+    rulings = ruled(game("tarot").rules(), TABLE, [RuleChange(2, {"nb_donnes": 9})])
+    assert [change.after for change in rulings.shifted(0, -1).changes] == [1]
