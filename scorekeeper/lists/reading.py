@@ -104,9 +104,7 @@ class Reading:
     @property
     def unread(self) -> tuple[str, ...]:
         """Titles of the columns that are left out, but for numbers and ranks."""
-        return tuple(
-            each.title for each in self.columns if each.title and not each.role and cols.is_worth_naming(each)
-        )
+        return tuple(each.title for each in self.columns if cols.is_worth_naming(each))
 
 
 def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) -> Reading:
@@ -173,13 +171,10 @@ def roles_of(words: str) -> tuple[str, ...]:
     """Return the roles of columns that are named by titles: `nom,prénom,-,club`. Raises `ValueError` with a word that is none."""
     columns = []
     for word in words.split(","):
-        role = word.strip()
-        if role in {"", "-"} or role.partition("#")[0] in ROLES:
-            columns.append(cols.blank("" if role in {"", "-"} else role, ()))
-        elif title_of(role) is None:
+        role = "" if word.strip() == "-" else word.strip()
+        if role and role.partition("#")[0] not in ROLES and title_of(role) is None:
             raise ValueError(role)
-        else:
-            columns.append(cols.blank(role, ()))
+        columns.append(cols.blank(role, ()))
     return tuple(
         column.title
         if column.title.partition("#")[0] in ROLES and title_of(column.title) is None

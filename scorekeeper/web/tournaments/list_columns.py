@@ -1,7 +1,6 @@
 """A list that is not sure, on the page that sent it: what the file, the sheet and the columns were taken for, to be chosen there."""
 
 import base64
-import binascii
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -120,7 +119,7 @@ def _sent_again() -> bytes:
     """The file that the page kept."""
     try:
         return base64.b64decode(request.form.get("octets", ""), validate=True)[: MAX_BYTES + 1]
-    except (ValueError, binascii.Error):
+    except ValueError:
         return b""
 
 
