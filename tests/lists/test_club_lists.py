@@ -94,7 +94,7 @@ def test_command_shows_columns_as_a_table(tmp_path: Path, capsys: pytest.Capture
         "Laissée, ligne 1 (un titre) : Concours 2026",
         "Laissée, ligne 5 (un total) : Total 2",
         "2 personnes",
-        "? La colonne « Kto » n’est pas connue (« a ») : donnez-lui un titre comme Prénom, Club ou Remarque.",
+        "? Une colonne n’est pas connue : Kto (« a »). Donnez-lui un titre comme Prénom, Club ou Remarque.",
     ]
     assert main(["draw", str(path), "--check", "--lang", "fr", "--columns", "nom,prénom,-"]) == 0
     assert main(["draw", str(path), "--check", "--lang", "fr", "--columns", "nom,bidule"]) == 2
