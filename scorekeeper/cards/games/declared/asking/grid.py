@@ -12,7 +12,8 @@ TOP = "haut"
 """Key of the first rows, whose sum can bring a bonus."""
 TOP_NAME, BONUS = N_("Total du haut"), N_("Prime dès %(seuil)s")
 _RANGE = re.compile(r"(-?\d+)\s*(?:à|a|to|–|…)\s*(-?\d+)(?:\s*(?:par|by)\s*(\d+))?")
-_VALUES = re.compile(r"-?\d+(?:(?:\s*[,;]\s*|\s+)-?\d+)*")
+_NUMBER = re.compile(r"-?\d+")
+_BETWEEN = re.compile(r"\s*[,;]\s*|\s+")
 
 
 def grid_parts(values: Mapping[str, str], before: Mapping[str, str]) -> dict[str, list[dict[str, Any]]]:
@@ -55,7 +56,8 @@ def _worth(text: str) -> dict[str, Any]:
     if bounds := _RANGE.fullmatch(text):
         least, most, step = bounds.groups()
         return {"de": int(least), "a": int(most), **({"pas": int(step)} if step else {})}
-    return {"valeurs": [*map(int, re.findall(r"-?\d+", text))]} if _VALUES.fullmatch(text) else {}
+    numbers = _BETWEEN.split(text)
+    return {"valeurs": [*map(int, numbers)]} if all(map(_NUMBER.fullmatch, numbers)) else {}
 
 
 def _key(name: str, taken: set[str]) -> str:
