@@ -20,6 +20,7 @@ from tests.web.hands import act
 OTHER = "Cette page montrait une autre ligne 3\xa0: rien n’a changé. Voici celle qui s’y trouve."
 GONE = "Cette page montrait une ligne 3 qui n’est pas sur cette feuille\xa0: rien n’a changé."
 MOVED = "La feuille a changé entre-temps\xa0: voici où elle en est."
+CHECK_AGAIN = "La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore."
 ASK_AGAIN = "La feuille a changé entre-temps\xa0: vérifiez, puis demandez encore."
 
 
@@ -83,6 +84,21 @@ def test_amendment_from_other_laptop_is_kept_as_typed(laptops: tuple[Flask, Flas
     assert (answer.value("points"), answer.value("raison")) == ("41", "relu à deux")
     line = sheet_of(ours).line(3)
     assert (line.payload["preneur"], line.payload["points"], line.amended) == ("Chloé", 60, False)
+
+
+def test_insertion_or_move_on_other_laptops_sheet_is_refused(laptops: tuple[Flask, Flask]) -> None:
+    theirs, ours = laptops
+    taken_over(ours)
+    tablet = Visit(theirs.test_client())
+    form = tablet.get("/parties/1/lignes/3/inserer").form("/inserer")
+    answer = sent(
+        ours, form, form.with_fields({"preneur": "Anne", "contrat": "garde", "bouts": "2", "points": "50"})
+    )
+    assert (answer.status, answer.errors, answer.value("points")) == (409, [CHECK_AGAIN], "50")
+    form = tablet.get("/parties/1/lignes/2/deplacer").form("/deplacer")
+    answer = sent(ours, form, form.with_fields({"vers": "3"}))
+    assert (answer.status, answer.errors) == (409, [CHECK_AGAIN])
+    assert [line.payload["preneur"] for line in sheet_of(ours).lines] == ["Anne", PLAYERS[1], "Chloé"]
 
 
 def test_line_that_we_lack_is_said_and_kept_as_typed(laptops: tuple[Flask, Flask]) -> None:

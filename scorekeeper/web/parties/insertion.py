@@ -14,7 +14,15 @@ from scorekeeper.errors import LinesAffected, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie
 from scorekeeper.parties.insertion import KEEP, can_insert
-from scorekeeper.web.core.requests import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
+from scorekeeper.web.core.requests import (
+    OLD_PAGE,
+    REUSED,
+    page_uuid,
+    partie_of,
+    posted_count,
+    posted_seen,
+    store,
+)
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import may_write
 from scorekeeper.web.parties.entry_pages import ABOVE, CLOSED, MOVED, bound_form, phrase
@@ -60,6 +68,7 @@ def insert(number: int, rang: int) -> ResponseReturnValue:
             before_change=ABOVE in request.args,
             revision=revision,
             confirm=posted_count("confirm"),
+            seen=posted_seen(),
             by=author(),
         )
     except LinesAffected as error:
@@ -111,5 +120,6 @@ def page(
         changes=changes_after(partie, rang - 1),
         preview="" if typed is None else phrase(partie, form),
         conflict=conflict,
-        **{"affected": (), "vu": "", "was": "", **more},
+        vu=partie.last_uuid if typed is None or fresh else posted_seen(),
+        **{"affected": (), "was": "", **more},
     )

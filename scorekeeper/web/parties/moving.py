@@ -14,7 +14,15 @@ from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie
 from scorekeeper.parties.insertion import KEEP, can_insert
 from scorekeeper.parties.order import Course
-from scorekeeper.web.core.requests import OLD_PAGE, REUSED, page_uuid, partie_of, posted_count, store
+from scorekeeper.web.core.requests import (
+    OLD_PAGE,
+    REUSED,
+    page_uuid,
+    partie_of,
+    posted_count,
+    posted_seen,
+    store,
+)
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import may_write
 from scorekeeper.web.parties.entry_pages import CLOSED, MOVED
@@ -83,6 +91,8 @@ def move(number: int, rang: int) -> ResponseReturnValue:
     to = chosen.removesuffix(ABOVE)
     if sent is None or revision is None or not (to.isdecimal() and len(to) < 6):
         return page(partie, rang, [gettext(OLD_PAGE)]), 409
+    if posted_seen() != partie.last_uuid and not parties.was_written(store(), number, sent):
+        return page(partie, rang, [gettext(MOVED)]), 409
     try:
         parties.move(
             store(),
