@@ -1,4 +1,4 @@
-"""Common parts of the acts on a partie, and acts within an open transaction, for those that are about more than one sheet."""
+"""Shared steps of the acts on a partie, and acts that run within an open transaction, next to acts on other sheets."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,9 +31,9 @@ from scorekeeper.records.store import Store
 T = TypeVar("T")
 
 MAX_CHANGES = 6000
-"""Most things that can happen to one partie."""
+"""Most events of one partie."""
 (MESSAGES,) = read_sentences(__file__, "messages")
-"""Sentences for the faults of an act itself."""
+"""Sentences for the faults of the acts themselves."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,11 @@ class Entered:
 
     partie: Partie
     repeated: bool
-    """Whether the act had been written already, so that nothing was written now."""
+    """Whether the act had been written before, so that nothing was written now."""
 
 
 def words_for(game: Game) -> Words:
-    """A game's words together with those of the acts."""
+    """Return a game's words together with those of the acts."""
     words = sheet_file.words_of(game)
     return Words({**MESSAGES, **words.messages}, words.terms)
 
@@ -56,7 +56,7 @@ Act = tuple[Change, Callable[[Partie, EventRow], Partie]]
 
 
 class PartieLedger(Ledger[Partie]):
-    """Ledger of parties: how they are written and read."""
+    """Ledger of parties: reads and writes them as folds of their events."""
 
     SCOPE = "partie"
 
@@ -81,15 +81,15 @@ PARTIES = PartieLedger()
 
 
 class SheetAct(TypedDict, total=False):
-    """The particulars of an act on a sheet."""
+    """Arguments shared by all acts on a sheet."""
 
     uuid: Required[str]
     by: Required[Author]
     reason: str
     revision: int | None
-    """That of the sheet on which the act was made; `None` is not checked."""
+    """Revision of the sheet on which the act was made; not checked when `None`."""
     seen: str | None
-    """UUID of the last act on the line, or on the sheet where the act is about no line; `None` is not checked."""
+    """UUID of the last act on the line, or on the sheet for an act on the whole sheet; not checked when `None`."""
 
 
 def perform(
@@ -102,9 +102,10 @@ def perform(
     same: Callable[[Partie, EventRow], bool] = lambda _partie, _event: True,
     rang: int | None = None,
 ) -> Entered:
-    """Perform one act on a partie, or on a line of it, in one transaction: repeated, refused or written, with its reason.
+    """Perform one act on a partie, or on its line `rang`, in one transaction.
 
-    An event has the same content when it has the same reason, and `same` agrees.
+    `act` returns the event, and the function that computes the partie after it. An earlier event with this UUID has the same
+    content when its reason is the same and `same` agrees. Raises `StaleEntry` for another revision or last act than in `sent`.
     """
 
     def judge(partie: Partie) -> Act:
@@ -123,7 +124,7 @@ def perform(
         number,
         kind=kind,
         by=sent["by"],
-        uuid=sent["uuid"] or "",  # never without one: an empty one is refused
+        uuid=sent["uuid"] or "",  # never `None`: an empty one is refused
         same=is_repeated,
         act=lambda opened, before, known: write(opened, before, kind, judge, known),
     )
@@ -133,7 +134,7 @@ def perform(
 def write(
     opened: Transaction, partie: Partie, kind: ActKind, act: Callable[[Partie], Act], uuid: str | None = None
 ) -> Partie:
-    """Judge an act and write it; the partie after it. Raises `PartieClosed`, or `Refused`, also after too many changes."""
+    """Judge an act, write it, and return the partie after it. Raises `PartieClosed`, or `Refused`, also after `MAX_CHANGES` events."""
     if not partie.is_open and kind not in {ActKind.REOUVERTURE, ActKind.SIGNATURE}:
         raise PartieClosed(partie)
     if partie.revision >= MAX_CHANGES:
@@ -146,26 +147,26 @@ def write(
 
 
 def line_change(kind: ActKind, identity: int, body: str | None) -> Change:
-    """Event of an act on one line."""
+    """Return the event of an act on one line."""
     return Change(kind=kind, place=f"rang:{identity}", rang=identity, body=body)
 
 
 def check_possible(partie: Partie, line: Line, confirm: Any) -> Replay:
-    """The sheet with a changed line; refused when that makes the line, or one that was possible before, impossible.
+    """Return the replay with a changed line. Raises `Refused` when the line, or one that was possible before, becomes impossible.
 
-    Raises `LinesAffected` when it changes the scores of other lines, unless `confirm` is the revision of the sheet.
+    Raises `LinesAffected` when the scores of other lines change and `confirm` is not the revision of the sheet.
     """
     return check_course(partie, Course.of(partie).with_line(line), line, confirm)
 
 
 def check_opening(partie: Partie, opening: str | None) -> None:
-    """Refuse a line for a sheet with another opening."""
+    """Refuse a line that was typed for a sheet with another opening."""
     if opening and opening.lower() != partie.opening:
         raise refusal(partie, None, Fault("autre-feuille", "opening"))
 
 
 def check_course(partie: Partie, course: Course, line: Line, confirm: Any) -> Replay:
-    """The sheet with these lines, one of which changed; see `check_possible`. Lines are called by their places in the course."""
+    """Return the replay of a course in which `line` changed; raises as `check_possible`. Faults have line numbers of the course."""
     former = {each.rang: each.identity for each in partie.lines}
     places = {each.identity: each.rang for each in course.lines}
     known = {
@@ -198,14 +199,14 @@ def check_course(partie: Partie, course: Course, line: Line, confirm: Any) -> Re
 
 
 def _too_early(end: int, late: Sequence[int]) -> Fault:
-    """Why the partie cannot end at a line: these are written below it."""
+    """Return the fault of a line that would end the partie while others are written below it."""
     if len(late) == 1:
         return Fault("ligne-apres-la-fin", "", fin=end, ligne=late[0])
     return Fault("lignes-apres-la-fin", "", fin=end, lignes=tuple(late[:-1]), derniere=late[-1])
 
 
 def _affected(was: Mapping[int, tuple[int, ...]], after: Replay) -> Iterator[Affected]:
-    """The lines that have other scores after a change; one that does not count has none."""
+    """Yield the lines whose scores change; a line that does not count scores 0."""
     nothing = (0,) * len(after.table.columns)
     now = {line.rang: line.row.scores for line in after.marked}
     for rang in sorted({*was, *now}):
@@ -214,7 +215,7 @@ def _affected(was: Mapping[int, tuple[int, ...]], after: Replay) -> Iterator[Aff
 
 
 def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
-    """Read an entry, or refuse it with every reason."""
+    """Parse an entry. Raises `Refused` with every reason."""
     entry = read_line(partie.rules, payload, partie.seating.at(rang))
     if isinstance(entry, Unreadable):
         raise refusal(partie, rang, *judge(partie.rulings.at(rang), partie.before(rang), entry))
@@ -222,7 +223,7 @@ def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
 
 
 def is_same(partie: Partie, event: EventRow, rang: int, payload: Any) -> bool:
-    """Whether an event wrote that entry on that line. An entry that names no dealer leaves the dealer to the sheet."""
+    """Return whether an event wrote this entry on this line. The dealer is compared only where the entry names one."""
     version, kept = partie.version(event), fold.entry_of(event)
     place = version.rang or 0
     entry = read_entry(partie, place, payload)
@@ -232,9 +233,9 @@ def is_same(partie: Partie, event: EventRow, rang: int, payload: Any) -> bool:
 
 
 def add_line(partie: Partie, rang: int, payload: Any, judged: Marked | None = None) -> Act:
-    """Write the next line. Raises `Refused` with every reason why the entry is impossible.
+    """Return the act that writes the next line. Raises `Refused` with every reason why the entry is impossible.
 
-    `judged` is the entry as it was marked on a sheet, used when that sheet is still the same.
+    `judged` is the entry as marked before; it is used when the sheet is still in the same state.
     """
     line: Marked | list[EntryFault]
     if judged is not None and judged.before is partie.sheet.state:
@@ -250,22 +251,22 @@ def add_line(partie: Partie, rang: int, payload: Any, judged: Marked | None = No
 
 
 def text_of(partie: Partie, rang: int, entry: Entry) -> str:
-    """An entry as the log keeps it."""
+    """Return an entry as the event log stores it."""
     return canonical(written_entry(partie, rang, entry))
 
 
 def written_entry(partie: Partie, rang: int, entry: Entry) -> dict[str, Any]:
-    """An entry as a file writes it."""
+    """Return an entry in the file format."""
     return LineOf(partie.rules).write(entry, partie.seating.at(rang))
 
 
 def whole(partie: Partie, raw: Any, key: str, rang: int | None) -> int:
-    """Read a count from 1, or refuse it under that key."""
+    """Parse an integer from 1. Raises `Refused`, with the fault at field `key`."""
     return _value(partie, Whole(1, 10**9), raw, key, rang)
 
 
 def reason_text(partie: Partie, rang: int | None, sent: SheetAct) -> str:
-    """Read the reason of an act, tidied; empty is allowed."""
+    """Parse the reason of an act, tidied; it may be empty. Raises `Refused` for one that is too long."""
     return _value(partie, Text(names.REASON_MAX), sent.get("reason", ""), "reason", rang)
 
 
@@ -277,7 +278,7 @@ def _value(partie: Partie, kind: Kind[T], raw: Any, key: str, rang: int | None) 
 
 
 def refusal(partie: Partie, rang: int | None, *faults: Fault) -> Refused:
-    """A refusal with these faults of one line, or of the act as a whole."""
+    """Return a refusal with these faults of one line, or of the act as a whole."""
     table = partie.table if rang is None else partie.seating.at(rang)
     return Refused([EntryFault(rang, fault) for fault in faults], words_for(partie.game), table)
 
@@ -285,7 +286,7 @@ def refusal(partie: Partie, rang: int | None, *faults: Fault) -> Refused:
 def opening(
     row: PartieRow, texts: Sequence[str] = (), changes: Sequence[TableChange | RuleChange] = ()
 ) -> tuple[Change, ...]:
-    """Events of a sheet that is opened with entries, as the log keeps them, and changes at the table, in their order."""
+    """Return the events of a sheet that is opened with entries and with changes of players and settings, in their order."""
     heading = Change(kind=ActKind.OUVERTURE, body=model.opening_body(row, len(texts)))
     lines = [(rang, 1, line_change(ActKind.ENTREE, rang, text)) for rang, text in enumerate(texts, 1)]
     moves = [
@@ -302,7 +303,7 @@ def open_sheet(
     uuid: str | None = None,
     drafted: Partie | None = None,
 ) -> Partie:
-    """Open a partie with the events of its opening; they were judged, and perhaps drafted, before."""
+    """Open a partie with the events of its opening, which were judged before. `drafted` is the partie built from them."""
     people = tuple(json.loads(row.players)) + tuple(name for change in events for name in change.people)
     row = replace(row, id=opened.session.add_partie(row, people))
     heading, *others = (replace(change, people=people) for change in events)
@@ -314,24 +315,24 @@ def open_sheet(
 
 
 def is_last(partie: Partie, changes: Sequence[TableChange | RuleChange]) -> bool:
-    """Return whether the last of these changes can be taken back: the sheet is open, and no line was written since."""
+    """Return whether the last of these changes can be undone: the sheet is open, and no line was written since."""
     return partie.is_open and bool(changes) and changes[-1].after == len(partie.lines)
 
 
 def check_last(
     partie: Partie, changes: Sequence[TableChange | RuleChange], place: int, *, not_last: str, followed: str
 ) -> None:
-    """Check that a change can be taken back.
+    """Check that a change can be undone.
 
     Args:
         partie: The sheet.
         changes: Its changes of one sort, in order.
-        place: The place of the change, from 1.
+        place: Number of the change, from 1.
         not_last: Code of the fault when another change came after it.
         followed: Code of the fault when a line came after it.
 
     Raises:
-        Unknown: there is no change at this place.
+        Unknown: there is no change of this number.
         Refused: it is not the last one, or a line follows it.
     """
     if not 1 <= place <= len(changes):
@@ -344,17 +345,17 @@ def check_last(
 
 
 def table_change(change: TableChange, table: Table) -> Change:
-    """Event of a change at the table."""
+    """Return the event of a change of players."""
     return Change(kind=ActKind.CHANGEMENT, body=canonical(CHANGE.write(change, table)), people=change.names)
 
 
 def rule_change(change: RuleChange) -> Change:
-    """Event of a change of settings."""
+    """Return the event of a change of settings."""
     return Change(kind=ActKind.REGLES, body=canonical(RULE_CHANGE.write(change, Table())))
 
 
 def enter_all(opened: Transaction, partie: Partie, payloads: Sequence[Any]) -> Partie:
-    """Write several lines below those that stand. Raises `Refused` with the reasons of the first line that is impossible."""
+    """Write several lines below the existing ones. Raises `Refused` with the faults of the first impossible line."""
     for payload in payloads:
         act = partial(add_line, rang=partie.next_rang, payload=payload)
         partie = write(opened, partie, ActKind.ENTREE, act)
@@ -362,7 +363,7 @@ def enter_all(opened: Transaction, partie: Partie, payloads: Sequence[Any]) -> P
 
 
 def judged(partie: Partie, payloads: Sequence[Any]) -> list[EntryFault]:
-    """Every reason why these lines cannot follow those that stand."""
+    """Return the faults of these lines when written below the existing ones."""
     sheet = partie.sheet
     for rang, payload in enumerate(payloads, partie.next_rang):
         sheet = extend(sheet, rang, read_line(partie.rules, payload, partie.table))
@@ -370,19 +371,19 @@ def judged(partie: Partie, payloads: Sequence[Any]) -> list[EntryFault]:
 
 
 def close_sheet(opened: Transaction, partie: Partie) -> Partie:
-    """Close a partie; one that is closed stays as it is."""
+    """Close a partie; a closed one stays unchanged."""
     return write(opened, partie, ActKind.CLOTURE, closing) if partie.is_open else partie
 
 
 def reopen_sheet(opened: Transaction, partie: Partie, reason: str) -> Partie:
-    """Open a closed partie again; an open one stays as it is."""
+    """Reopen a closed partie; an open one stays unchanged."""
     if partie.is_open:
         return partie
     return write(opened, partie, ActKind.REOUVERTURE, partial(reopening, reason=reason))
 
 
 def closing(partie: Partie) -> Act:
-    """Event of closing: result and settings as they are now."""
+    """Return the act of closing; it stores score and settings as they are now."""
     with i18n.speaking(i18n.SOURCE):
         score = partie.score_document()
     settings = partie.rules.SETTINGS.write_all(partie.rules, partie.table)
@@ -392,6 +393,6 @@ def closing(partie: Partie) -> Act:
 
 
 def reopening(_partie: Partie, reason: str = "") -> Act:
-    """Event of opening again."""
+    """Return the act of reopening."""
     opened = partial(fold.turned, status=Status.OUVERTE, frozen=None, signatures={})
     return Change(kind=ActKind.REOUVERTURE, reason=reason), opened

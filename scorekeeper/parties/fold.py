@@ -1,4 +1,4 @@
-"""Building of a partie from its events, and the effect of each further event."""
+"""Fold of a partie: its state built from all its events, and the state after each further event."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ from scorekeeper.records.rows import EventRow, PartieRow
 
 
 def heading(row: PartieRow) -> tuple[Game, Rules[Any, Any], Table]:
-    """Game, rules and table of a sheet's heading. Raises `Unknown` for a game that this program does not have."""
+    """Return game, rules and table of a sheet's heading. Raises `Unknown` for a game that this version does not have."""
     game = catalogue.game(row.game, row.definition)
     equipes = json.loads(row.equipes) if row.equipes else None
     table = Table(
@@ -47,12 +47,12 @@ def heading(row: PartieRow) -> tuple[Game, Rules[Any, Any], Table]:
 
 
 def plain(text: str) -> Any:
-    """A kept JSON text, its fractions as `Decimal`."""
+    """Parse a stored JSON text; fractions become `Decimal`."""
     return json.loads(text, parse_float=Decimal)
 
 
 def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
-    """A partie from its heading and all its events."""
+    """Build a partie from its heading and all its events, the opening first."""
     game, rules, table = heading(row)
     seating, rulings = seated(table), Rulings((rules,))
     lines: tuple[Line, ...] = ()
@@ -95,7 +95,7 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
 
 
 def drafted(row: PartieRow, changes: Iterable[Change]) -> Partie:
-    """A partie from its heading and what is going to be written of it, the opening first: built while nobody waits for it."""
+    """Build a partie from its heading and pending events, the opening first; done outside the transaction."""
     later = dict.fromkeys(
         ("uuid", "epoch", "scope", "reason", "actor", "device", "at_utc", "prev", "hash"), ""
     )
@@ -107,7 +107,7 @@ def drafted(row: PartieRow, changes: Iterable[Change]) -> Partie:
 
 
 def numbered(partie: Partie, number: int, events: Sequence[EventRow]) -> Partie:
-    """A drafted partie with its number and its events as they were written."""
+    """Return a drafted partie with its number, and with the uuids and times of its events as written."""
     entries = [event for event in events if event.rang is not None]
     whole = [event for event in events if event.rang is None]
     lines = tuple(
@@ -127,9 +127,14 @@ def version_of(
     dealers: Dealers | None = None,
     **moved: Any,
 ) -> Version:
-    """An event as part of a line's or partie's past; `rang` is the place of the line, where it is not that of its entry.
+    """Return the version that an event wrote.
 
-    `moved` has the place from which a line was moved, and the changes above it there.
+    Args:
+        event: The event.
+        payload: New content of the line, or the document of an act on the whole partie.
+        rang: Place of the line; `None` for the number in the event.
+        dealers: Dealers of other lines that the event changed.
+        moved: `moved_from` and `above` of a line that was moved.
     """
     kind, actor, device = ActKind(event.kind), intern(event.actor), intern(event.device)
     place = event.rang if rang is None else rang
@@ -150,7 +155,7 @@ def version_of(
 
 
 def reseated(seating: Seating, event: EventRow) -> Seating:
-    """Seats after an event about the table."""
+    """Return the seating after a change of players, or after the undoing of the last one."""
     changes = seating.changes[:-1]
     if event.body is not None:
         changes = (*seating.changes, CHANGE.read(json.loads(event.body), seating.now))
@@ -158,18 +163,17 @@ def reseated(seating: Seating, event: EventRow) -> Seating:
 
 
 def reruled(rulings: Rulings, table: Table, event: EventRow) -> Rulings:
-    """Rules after an event about the settings."""
+    """Return the rules after a change of settings, or after the undoing of the last one."""
     if event.body is None:
         return rulings.former
     return rulings.with_change(RULE_CHANGE.read(plain(event.body), table), table)
 
 
 def change_document(seating: Seating, event: EventRow, rulings: Rulings) -> Mapping[str, Any] | None:
-    """A change at the table as its event has it, with those who sat there `before` and those who had gone `away`.
+    """Return what an act on the whole partie changed, as a document; `None` for kinds without one.
 
-    So it is of the one that is taken back.
-
-    Of a signature, the initials by column; of settings, those that changed with what they were `before`.
+    A change of players has the players `before` it, and those `away`. A change of settings has their values `before` it. A
+    signature has the initials by column. The undoing of a change has the document of that change.
     """
     if event.kind in RULE_CHANGES:
         return rule_document(rulings, seating.opening, event)
@@ -187,7 +191,7 @@ def change_document(seating: Seating, event: EventRow, rulings: Rulings) -> Mapp
 
 
 def rule_document(rulings: Rulings, table: Table, event: EventRow) -> Mapping[str, Any]:
-    """A change of settings as its event has it, with what they were `before`; so it is of the one that is taken back."""
+    """Return a change of settings with the values `before` it. The undoing of a change has the document of that change."""
     if event.body is None:
         rulings, change = rulings.former, rulings.changes[-1]
     else:
@@ -198,7 +202,7 @@ def rule_document(rulings: Rulings, table: Table, event: EventRow) -> Mapping[st
 
 
 def stepped(course: Course, event: EventRow) -> Course:
-    """The lines after an event on one of them; not played yet."""
+    """Return the lines after an event on one of them, not replayed yet."""
     kind, rang = ActKind(event.kind), place_of(course.lines, event.rang or 0)
     if kind in ORDER_CHANGES:
         return _reordered(course, rang, event)
@@ -214,7 +218,7 @@ def stepped(course: Course, event: EventRow) -> Course:
 
 
 def _reordered(course: Course, rang: int, event: EventRow) -> Course:
-    """The lines after one was put in, or moved from its place `rang`."""
+    """Return the lines after an insertion, or after the move of the line at `rang`; 0 is an insertion."""
     body = json.loads(event.body or "")
     dealers, above = order.read_dealers(body["dealers"]), body.get("above")
     line = course.lines[rang - 1] if rang else None
@@ -234,7 +238,7 @@ def _line(
     dealers: Dealers | None = None,
     **moved: Any,
 ) -> Line:
-    """A line at a place with the content of an event."""
+    """Return a line at a place with the content of an event."""
     entry: Entry | None = None
     unread: tuple[Fault, ...] = ()
     rules, table = course.rulings.first, course.seating.at(rang)
@@ -255,13 +259,13 @@ def _line(
 
 
 def entry_of(event: EventRow, **options: Any) -> Any:
-    """The entry in an event that wrote one."""
+    """Return the entry in the body of an event that wrote one."""
     body = json.loads(event.body or "{}", **options)
     return body["entry"] if event.kind in ORDER_CHANGES else body
 
 
 def _shown(line: Line, turn: Seat | None, marked: Marked | None, partie: Partie) -> Mapping[str, Any]:
-    """The content of a line as a file says it."""
+    """Return the content of a line in the file format, with its dealer only where the deal was out of turn."""
     if line.entry is None:
         return line.payload
     dealt = line.entry.donneur
@@ -275,7 +279,7 @@ def _shown(line: Line, turn: Seat | None, marked: Marked | None, partie: Partie)
 
 
 def replayed(partie: Partie, lines: Iterable[Line]) -> Replay:
-    """The sheet of these lines, in their order, played from the first; the faults of unreadable ones come last."""
+    """Replay these lines in their order, struck ones left out. Faults of unreadable lines come last."""
     every = [line for line in lines if not line.struck]
     counting = [(line.rang, line.entry) for line in every if line.entry is not None]
     sheet = replay(partie.rulings, partie.seating, counting)
@@ -284,7 +288,7 @@ def replayed(partie: Partie, lines: Iterable[Line]) -> Replay:
 
 
 def played(partie: Partie, lines: Iterable[Line], sheet: Replay | None = None) -> Partie:
-    """The partie with these lines; `sheet` are the lines where they were played already."""
+    """Return the partie with these lines. `sheet` is their replay where it was computed before."""
     every = tuple(sorted(lines, key=lambda line: line.rang))
     sheet = sheet or replayed(partie, every)
     marked = {item.rang: item for item in sheet.marked}
@@ -300,7 +304,7 @@ def played(partie: Partie, lines: Iterable[Line], sheet: Replay | None = None) -
 
 
 def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[str, Any]) -> Partie:
-    """The partie with one more line, which was marked on its sheet; nothing is played again."""
+    """Return the partie with a further line, marked before on its sheet. No other line is replayed."""
     past = (version_of(event, payload),)
     new = Line(
         rang=line.rang,
@@ -316,14 +320,14 @@ def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[s
 
 
 def changed_line(partie: Partie, event: EventRow, *, sheet: Replay) -> Partie:
-    """The partie after an event on one of its lines, with the sheet as it was played to judge the change."""
+    """Return the partie after an event on one of its lines. `sheet` is the replay with the changed line."""
     course = stepped(Course.of(partie), event)
     after = touched(partie, event, seating=course.seating, rulings=course.rulings)
     return played(after, course.lines, sheet)
 
 
 def changed_table(partie: Partie, event: EventRow) -> Partie:
-    """The partie with others at its table; every line is played again, as the sheet may have other columns."""
+    """Return the partie after a change of players. Every line is replayed, as the sheet may have other columns."""
     document = change_document(partie.seating, event, partie.rulings)
     acts = (*partie.acts, version_of(event, document))
     seating = reseated(partie.seating, event)
@@ -331,7 +335,7 @@ def changed_table(partie: Partie, event: EventRow) -> Partie:
 
 
 def changed_rules(partie: Partie, event: EventRow) -> Partie:
-    """The partie with other settings from the next line on; what the end hangs on is played again."""
+    """Return the partie after a change of settings from the next line on. All lines are replayed, as the end may change."""
     document = change_document(partie.seating, event, partie.rulings)
     acts = (*partie.acts, version_of(event, document))
     rulings = reruled(partie.rulings, partie.seating.opening, event)
@@ -339,12 +343,12 @@ def changed_rules(partie: Partie, event: EventRow) -> Partie:
 
 
 def turned(partie: Partie, event: EventRow, **changes: Any) -> Partie:
-    """The partie with these changes, after an act on it as a whole: it was closed, signed or opened again, its dealers were noted."""
+    """Return the partie with these changes, after an act on it as a whole: closing, signing or reopening."""
     version = version_of(event, change_document(partie.seating, event, partie.rulings))
     return touched(partie, event, acts=(*partie.acts, version), **changes)
 
 
 def touched(partie: Partie, event: EventRow, **changes: Any) -> Partie:
-    """The partie, one event older, with these changes."""
+    """Return the partie with these changes, and the revision and time of one more event."""
     revision = partie.revision + 1
     return replace(partie, revision=revision, last_seq=event.seq, active_at=event.at_utc, **changes)

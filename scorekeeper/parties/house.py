@@ -1,6 +1,6 @@
-"""The games of a house: those that it declared, settings under a name, and what a point is worth.
+"""The games of a house: games it declared, named settings, and the worth of a point.
 
-A game is kept as it was written, beside what became of it; each sheet has its own game and its own settings.
+A declared game is stored as its source and as the packed definition; each sheet stores its own game and settings.
 """
 
 import contextlib
@@ -27,36 +27,36 @@ from scorekeeper.records.store import Store
 (_MESSAGES,) = read_sentences(__file__, "messages")
 WORDS = Words(_MESSAGES)
 MOST_SETTINGS = 60
-"""Sets of settings of a game under a name."""
+"""Most named settings of one game."""
 OWES = N_("%(debiteur)s {debiteur:doit|doivent} %(somme)s à %(creancier)s.")
 MOST_CENTS = 10_000
-"""The highest worth of a point."""
+"""Highest worth of a point, in cents."""
 
 
 def house_games(store: Store) -> list[tuple[Game, str]]:
-    """The games of this house, by name, each with its definition as it was written."""
+    """Return the declared games of this house, by name, each with its source."""
     with store.read() as session:
         rows = session.house_games()
     games = []
     for row in rows:
-        # One that was damaged in the file must not take the others away.
+        # A damaged row must not hide the others.
         with contextlib.suppress(ValueError):
             games.append((catalogue.game(row.key, row.definition), row.source))
     return sorted(games, key=lambda each: names.key(each[0].name))
 
 
 def all_games(store: Store) -> Sequence[Game]:
-    """The games of the catalogue, and those of this house."""
+    """Return the games of the catalogue and those declared by this house."""
     return (*catalogue.GAMES, *declared_games(store))
 
 
 def declared_games(store: Store) -> list[Game]:
-    """The games that this house declared."""
+    """Return the games declared by this house."""
     return [game for game, _ in house_games(store)]
 
 
 def game_named(store: Store, key: str) -> Game:
-    """The game of that key: of the catalogue, of this house, or of the last sheet that brought one. Raises `Unknown`."""
+    """Return the game of this key, from the catalogue, this house, or the last sheet with it. Raises `Unknown`."""
     if not key.startswith(catalogue.PREFIX):
         return catalogue.game(key)
     with store.read() as session:
@@ -67,7 +67,7 @@ def game_named(store: Store, key: str) -> Game:
 
 
 def games_among(store: Store, keys: Iterable[str]) -> list[Game]:
-    """The games of some keys, in the order of the catalogue, then by name; those that nobody knows any more are left out."""
+    """Return the games of these keys: those of the catalogue in its order, then declared ones by name. Unknown keys are left out."""
     wanted = {*keys}
     declared = []
     for key in wanted:
@@ -79,13 +79,13 @@ def games_among(store: Store, keys: Iterable[str]) -> list[Game]:
 
 
 def keep_house_game(store: Store, game: Game, source: str) -> None:
-    """Add a game that was checked, or put it in the place of the one with its name. Sheets keep the one they were opened by."""
+    """Store a checked game, replacing one with the same key. Existing sheets keep the game that they were opened with."""
     with store.write() as session:
         session.put_house_game(HouseGameRow(game.key, source, catalogue.pack(game)))
 
 
 def remove_house_game(store: Store, key: str) -> None:
-    """Take a game away. Raises `Unknown`. Sheets that were opened by it go on."""
+    """Remove a declared game. Existing sheets of it stay playable. Raises `Unknown`."""
     with store.write() as session:
         if all(row.key != key for row in session.house_games()):
             raise Unknown(key)
@@ -94,7 +94,7 @@ def remove_house_game(store: Store, key: str) -> None:
 
 @dataclass(frozen=True)
 class KeptSettings:
-    """Settings under the name that they carry."""
+    """Settings stored under a name."""
 
     number: int
     name: str
@@ -102,7 +102,7 @@ class KeptSettings:
 
 
 def kept_settings(store: Store, game: Game) -> tuple[KeptSettings, ...]:
-    """Settings that the house keeps of a game, by name; without those that cannot be read any more."""
+    """Return the stored settings of a game, by name; unreadable ones are left out."""
     if not game.rules.NAMED_BY:
         return ()
     with store.read() as session:
@@ -116,9 +116,10 @@ def kept_settings(store: Store, game: Game) -> tuple[KeptSettings, ...]:
 
 
 def keep_settings(store: Store, game: Game, rules: Rules[Any, Any], *, over: bool = False) -> str:
-    """Keep settings under the name in them, which is returned; `over` those that have the name already.
+    """Store settings under the name in them, and return the name. `over` replaces those of the same name.
 
-    Raises `Refused` for settings without a name, for a name that is taken, and where there are too many.
+    Raises:
+        Refused: the settings have no name, the name is taken, or there are `MOST_SETTINGS` already.
     """
     field = f"settings.{rules.NAMED_BY}"
     name: str = getattr(rules, rules.NAMED_BY)
@@ -137,7 +138,7 @@ def keep_settings(store: Store, game: Game, rules: Rules[Any, Any], *, over: boo
 
 
 def drop_settings(store: Store, game: Game, number: int) -> None:
-    """Forget settings; sheets that were opened with it keep their settings."""
+    """Delete stored settings; sheets opened with them are unchanged."""
     with store.write() as session:
         session.remove_settings(game.key, number)
 
@@ -147,19 +148,19 @@ def _refusal(fault: Fault) -> Refused:
 
 
 def worth(store: Store, game: Game) -> int | None:
-    """Cents that a point of a game is worth in this house; `None` where it is not played for stakes."""
+    """Return the worth of a point of a game in this house, in cents; `None` when it is not played for stakes."""
     with store.read() as session:
         return session.worth(game.key)
 
 
 def keep_worth(store: Store, game: Game, cents: int | None) -> None:
-    """Keep what a point is worth, from 1 to `MOST_CENTS`, from one partie to the next; `None` for nothing."""
+    """Store the worth of a point, from 1 to `MOST_CENTS` cents; `None` for no stakes."""
     with store.write() as session:
         session.put_worth(game.key, cents)
 
 
 def owed(partie: Partie, cents: int) -> tuple[str, ...]:
-    """The payments that settle a partie, in sentences; the last says how they were counted."""
+    """Return the payments that settle a partie, as sentences; the last one names the way of counting."""
     names, sheet = partie.table.columns, partie.sheet
     debts = (
         gettext(

@@ -1,4 +1,4 @@
-"""Putting a forgotten line in before another one.
+"""Insertion of a forgotten line before another one.
 
 See `scorekeeper.parties.verbs` for what every act raises.
 """
@@ -22,11 +22,11 @@ from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 
 KEEP = "keep_dealers"
-"""The key by which the lines below keep their dealers."""
+"""Key in a request: the lines below keep their dealers."""
 
 
 def can_insert(partie: Partie) -> bool:
-    """Whether a line may be put in: the sheet is open, and is no grid, whose lines have no order."""
+    """Return whether a line may be inserted: the sheet is open, and not a grid, whose lines have no order."""
     return partie.is_open and partie.game.grid is None
 
 
@@ -40,11 +40,14 @@ def insert(
     opening: str | None = None,
     **details: Unpack[LineAct],
 ) -> Entered:
-    """Put a line in at a place; that line and those below move down by one, and follow the rotation of the deal again.
+    """Insert a line at the place `rang`; that line and those below move down by one.
 
-    Lines that were dealt out of turn keep their dealers; with `keep_dealers` all do. The line stands below a change of people or rules
-    at that place, or above it with `before_change`. Places in a refusal, and of affected lines,
-    are those after the insertion. Raises `Refused`, also when a later line would become impossible.
+    The lines below follow the rotation of the deal again. Lines dealt out of turn keep their dealers; with `keep_dealers`,
+    all do. The new line stands below a change of players or settings at that place; with `before_change`, above it.
+
+    Raises:
+        Refused: also when a later line would become impossible. Line numbers in it, and in `LinesAffected`, are those after
+            the insertion.
     """
     rang = details["rang"]
 
@@ -71,7 +74,7 @@ def planned(
     keep_dealers: bool,
     before_change: bool = False,
 ) -> tuple[Change, Replay]:
-    """The event of an insertion, and the sheet after it. Raises `Refused` and `LinesAffected`."""
+    """Return the event of an insertion and the replay after it. Raises `Refused` and `LinesAffected`."""
     above = Course.of(partie).above(place - 1) if before_change else None
     course = above_change(partie, place) if before_change else Course.of(partie).opened(place)
     there = replace(partie, seating=course.seating, rulings=course.rulings)
@@ -84,13 +87,13 @@ def planned(
 
 
 def state_at(partie: Partie, place: int, course: Course) -> State:
-    """The sheet before the line at a place, which is put in among those who sit there in this order."""
+    """Return the state before the line to be inserted at a place, for the players at that place of `course`."""
     state, table = partie.sheet.before(place), course.seating.at(place)
     return state if state.table == table else partie.rules.seated(state, table)
 
 
 def above_change(partie: Partie, place: int) -> Course:
-    """The lines with an open place above the changes of people and rules that stand before a line."""
+    """Return the lines with an open place above the changes of players and settings that stand before a line."""
     course = Course.of(partie)
     return course.opened(place, course.above(place - 1))
 
@@ -98,15 +101,15 @@ def above_change(partie: Partie, place: int) -> Course:
 def event_of(
     kind: ActKind, line: Line, entry: dict[str, Any], *, before: int, dealers: Dealers, above: Above | None
 ) -> Change:
-    """Event of a line that gets a place among others.
+    """Return the event of a line that gets a place among others.
 
     Args:
-        kind: An insertion, or a move.
+        kind: An insertion or a move.
         line: The line.
-        entry: Its content as a file writes it.
-        before: Identity of the line that it stands before; 0 at the end.
-        dealers: Those who deal otherwise by it.
-        above: The changes above it; `None` for all at that place.
+        entry: Its content in the file format.
+        before: Identity of the line below it; 0 at the end.
+        dealers: Dealers that change with it.
+        above: Number of changes above it; `None` for all at that place.
     """
     body = {"entry": entry, "before": before, "dealers": dealers_document(dealers)}
     return acts.line_change(kind, line.identity, canonical(body | ({"above": list(above)} if above else {})))
@@ -130,7 +133,7 @@ def judged(
 
 
 def _check_place(partie: Partie, place: int) -> None:
-    """Refuse a place before no line, and a sheet that takes no insertion."""
+    """Refuse a place below the last line, and a sheet that takes no insertion."""
     lines = len(partie.lines)
     if partie.game.grid is not None:
         raise acts.refusal(partie, place, Fault("insertion-sans-objet"))
@@ -141,7 +144,7 @@ def _check_place(partie: Partie, place: int) -> None:
 
 
 def new_line(partie: Partie, place: int, entry: Entry) -> Line:
-    """The new line, not written yet."""
+    """Return the line to insert, without versions yet."""
     identity = len(partie.lines) + 1
     return Line(rang=place, identity=identity, payload={}, struck=False, versions=(), entry=entry)
 
@@ -158,7 +161,7 @@ def _is_possible(partie: Partie, course: Course, line: Line) -> bool:
 
 
 def following(partie: Partie, course: Course, first: int) -> Dealers:
-    """Other dealers of the lines from a place on: those that followed the rotation of the deal follow it in the new order."""
+    """Return the dealers that change from a place on: lines dealt in turn follow the rotation in the new order."""
     turns = _turns(partie, partie.lines)
     follow = {
         each.identity: each.entry.donneur
@@ -181,7 +184,7 @@ def following(partie: Partie, course: Course, first: int) -> Dealers:
 
 
 def _turns(partie: Partie, lines: tuple[Line, ...]) -> dict[int, Seat | None]:
-    """The player whose turn it was to deal each line, by its identity."""
+    """Return the player whose turn it was to deal each line, by its identity."""
     marked = {each.rang: each.before.donneur for each in partie.sheet.marked}
     return {
         line.identity: marked[line.rang] if line.rang in marked else partie.sheet.before(line.rang).donneur

@@ -1,4 +1,4 @@
-"""Lists of parties and players; one page of a list costs the same however many there are."""
+"""Lists of parties and players, one page at a time, so that the length of the list does not matter."""
 
 import contextlib
 import json
@@ -14,7 +14,7 @@ from scorekeeper.records.rows import HeadRow, PartieRow, Person
 from scorekeeper.records.store import Store
 
 MAX_LISTED = 200
-"""Most parties of one page of a list."""
+"""Most parties on one page of a list."""
 MAX_PEOPLE = 5000
 
 
@@ -31,25 +31,25 @@ class Summary:
     status: Status
     revision: int
     lines: int
-    """Entries that count."""
+    """Number of lines that count."""
     totals: tuple[int, ...]
     finished: bool
     winners: tuple[str, ...]
     signed: bool
-    """Whether somebody has put initials under it."""
+    """Whether it has initials under its result."""
     cursor: int
-    """Pass it as `before` to go on with the list after this one."""
+    """Value of `before` for the page after this partie."""
     named: str = ""
-    """The house's name of the game, where it has its own."""
+    """The house's own name of the game; empty when it has none."""
 
     @property
     def title(self) -> str:
-        """Name of the game played."""
+        """Name of the game, by the house's own name where it has one."""
         return self.named or gettext(self.game.name)
 
     @property
     def scores(self) -> tuple[tuple[str, int], ...]:
-        """The columns with their totals."""
+        """Each column with its total."""
         return tuple(zip(self.columns, self.totals, strict=True))
 
 
@@ -63,10 +63,16 @@ def list_parties(
     limit: int = 50,
     before: int | None = None,
 ) -> list[Summary]:
-    """Parties by their last event, newest first; only those of a status, a game's key, a player's number where these are given.
+    """Return one page of parties, the one with the latest event first. Parties that cannot be read are left out.
 
-    With `written`, only those that have a line that counts. At most `limit` of them that can be read, up to 200; `before` is the
-    `cursor` of the last one of the previous page.
+    Args:
+        store: The records.
+        status: Only parties of this status.
+        game: Only those of the game of this key.
+        player: Only those of the player of this number.
+        written: Only those with a line that counts.
+        limit: Most parties returned, from 1 to 200.
+        before: The `cursor` of the last partie of the page before.
     """
     limit = max(1, min(limit, MAX_LISTED))
     closed = None if status is None else Status(status) is Status.CLOSE
@@ -81,7 +87,7 @@ def list_parties(
     rows.sort(key=lambda row: -row[1].last_seq)
     page: list[Summary] = []
     for row in rows[:limit]:
-        # One that was damaged in the file must not take the others away; the start and `check` tell of it.
+        # A damaged row must not hide the others; the start of the server and `check` report it.
         with contextlib.suppress(Unknown, ValueError, TypeError):
             if row[1].lines or not written:
                 page.append(_summary(*row, signed=last.get(row[0].id) == ActKind.SIGNATURE))
@@ -94,19 +100,19 @@ def list_parties(
 
 
 def people(store: Store, limit: int = 1000) -> list[Person]:
-    """The players by their latest partie, the latest first."""
+    """Return the players, the one with the latest partie first."""
     with store.read() as session:
         return session.people(max(1, min(limit, MAX_PEOPLE)))
 
 
 def person(store: Store, number: int) -> Person:
-    """The player of that number. Raises `Unknown` when there is none."""
+    """Return the player of this number. Raises `Unknown` when there is none."""
     with store.read() as session:
         return session.person(number)
 
 
 def _summary(row: PartieRow, head: HeadRow, headings: str, *, signed: bool) -> Summary:
-    """A row as it is listed. Raises `Unknown`, `ValueError`, `TypeError` where it was damaged."""
+    """Return a row as a list shows it. Raises `Unknown`, `ValueError` or `TypeError` for a damaged one."""
     game = catalogue.game(row.game, row.definition)
     columns = json.loads(row.players)
     if headings:

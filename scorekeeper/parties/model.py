@@ -1,4 +1,4 @@
-"""A partie as it stands: the sheet, its lines with all their versions, and the rows that are kept of it."""
+"""State of a partie: its sheet, its lines with all their versions, and the rows stored for lists."""
 
 import json
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from scorekeeper.records.rows import ColumnsRow, EventRow, HeadRow, PartieRow
 
 
 class ActKind(StrEnum):
-    """The kinds of acts on a partie."""
+    """Kinds of acts on a partie."""
 
     OUVERTURE = "ouverture"
     ENTREE = "entree"
@@ -30,38 +30,38 @@ class ActKind(StrEnum):
     RATURE = "rature"
     RETABLIE = "retablie"
     INSERTION = "insertion"
-    """A line was put in before another one."""
+    """A line was inserted before another one."""
     DEPLACEMENT = "deplacement"
     """A line was moved to another place."""
     CLOTURE = "cloture"
     REOUVERTURE = "reouverture"
     SIGNATURE = "signature"
     CHANGEMENT = "changement"
-    """People came, went, changed chairs or names."""
+    """Players joined, left, changed seats or were renamed."""
     CHANGEMENT_ANNULE = "changement-annule"
-    """The last such change is taken back."""
+    """The last change of players was undone."""
     REGLES = "regles"
     """Settings changed, from the next line on."""
     REGLES_ANNULEES = "regles-annulees"
-    """The last such change is taken back."""
+    """The last change of settings was undone."""
     APPAREIL_REJOINT = "appareil-rejoint"
-    """A device writes on the sheet from now on: it had a code or a link, was the first, or is one that did, under another number."""
+    """A device gained write access: by a code or a link, as the first one, or under a new device id."""
     APPAREIL_CONFIE = "appareil-confie"
-    """The sheet was handed to a device."""
+    """Another device granted write access to this one."""
     APPAREIL_RETIRE = "appareil-retire"
-    """A device, or a program, was sent away."""
+    """A device or a program lost its write access."""
 
 
 TABLE_CHANGES = frozenset({ActKind.CHANGEMENT, ActKind.CHANGEMENT_ANNULE})
-"""The acts that change who is at the table, or what they are called."""
+"""Acts that change the players at the table, their seats or their names."""
 
 
 RULE_CHANGES = frozenset({ActKind.REGLES, ActKind.REGLES_ANNULEES})
-"""The acts that change settings."""
+"""Acts that change settings."""
 
 
 ORDER_CHANGES = frozenset({ActKind.INSERTION, ActKind.DEPLACEMENT})
-"""The acts after which lines have other numbers."""
+"""Acts that renumber lines."""
 
 
 class Status(StrEnum):
@@ -73,7 +73,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Version:
-    """One thing that happened to a line or to the partie."""
+    """One event of a line, or of the partie as a whole."""
 
     kind: ActKind
     rang: int | None
@@ -81,18 +81,21 @@ class Version:
     rang_then: int | None
     """Number of the line when this happened."""
     payload: Mapping[str, Any] | None
-    """The new content of the line, `None` when it did not change; for a change at the table, that change; of a device, which one."""
+    """New content of the line, or `None` when the act left it unchanged.
+
+    For an act on the whole partie: the change of players or settings, the initials, or the device.
+    """
     reason: str
     actor: str
     device: str
     at: str
     """UTC, ISO 8601."""
     seq: int
-    """Counts all events of the database; for order, not for show."""
+    """Sequence number among all events of the database; orders versions, and is never displayed."""
     uuid: str
     """UUID of the act, the same on every server."""
     dealers: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """Seats of the former and the new dealer of lines that this act moved, by the identity of the line."""
+    """Seats of the former and the new dealer of each line whose dealer this act changed, by the line's identity."""
     moved_from: int | None = None
     """Number of the line before it was moved; `None` for every other act."""
     above: tuple[int, int] = (0, 0)
@@ -101,25 +104,25 @@ class Version:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
-    """One line of the sheet with its whole past."""
+    """One line of the sheet with all its versions."""
 
     rang: int
-    """Place on the sheet, from 1; a line that is put in above moves it down, and it may be moved itself."""
+    """Place on the sheet, from 1. An insertion above and a move change it."""
     identity: int
-    """Number of lines of the sheet when it was written, itself included; it never changes."""
+    """Number of lines of the sheet when this one was written, itself included. It never changes."""
     payload: Mapping[str, Any]
-    """The present content, as the file format writes it: with its dealer where that was not the player whose turn it was."""
+    """Present content, in the file format. The dealer is named only where the deal was out of turn."""
     struck: bool
     versions: tuple[Version, ...]
     """Oldest first; the first one is the entry itself."""
     entry: Entry | None
-    """The entry as it is now, with its dealer; `None` only when today's rules can no longer read it."""
+    """Present entry, with its dealer; `None` when the present rules cannot read it."""
     unread: tuple[Fault, ...] = ()
-    """Why they cannot."""
+    """Faults for which the present rules cannot read the line."""
     marked: Marked | None = None
-    """Row that it gave; `None` when it is struck or today's rules refuse it."""
+    """The line as it counts on the sheet; `None` when it is struck or the present rules refuse it."""
     texts: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
-    """The sentences of its row by language, kept once they were made."""
+    """Cache of the sentences of its row, by language."""
 
     @property
     def amended(self) -> bool:
@@ -127,49 +130,49 @@ class Line:
         return any(version.kind is ActKind.MODIF for version in self.versions)
 
     def placed(self, rang: int) -> "Line":
-        """The same line at that place."""
+        """Return the same line at another place, its versions included."""
         versions = tuple(replace(version, rang=rang) for version in self.versions)
         return replace(self, rang=rang, versions=versions)
 
     def dealt_by(self, seat: int) -> "Line":
-        """The same line with that dealer."""
+        """Return the same line with another dealer."""
         entry = None if self.entry is None else replace(self.entry, donneur=Seat(seat))
         return replace(self, entry=entry)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Partie:
-    """One sitting: the players, the game, its settings, and everything that was noted."""
+    """One sitting: the players, the game, its settings, and everything noted."""
 
     id: int
     game: Game
     rulings: Rulings
-    """The rules at each line; their changes count struck lines too."""
+    """Rules at each line. The places of their changes count struck lines too."""
     seating: Seating
-    """Seats at each line; its changes count struck lines too."""
+    """Seats at each line. The places of their changes count struck lines too."""
     date: str | None
     lieu: str
     created_at: str
     """UTC, ISO 8601."""
     opening: str
-    """UUID of the act that opened it: two servers may give one number to two sheets."""
+    """UUID of the act that opened it. Two servers may use one number for two sheets; this differs."""
     status: Status
     revision: int
-    """Number of things that have happened to it; changes with every act."""
+    """Number of acts on the sheet so far; grows by one with every act."""
     revanche_de: int | None
-    """The partie that this one answers."""
+    """Number of the partie that this one is the rematch of; `None` when there is none."""
     lines: tuple[Line, ...]
     sheet: Replay
-    """The lines that are not struck, played through."""
+    """Replay of the lines that are not struck."""
     acts: tuple[Version, ...]
-    """The acts on the partie as a whole: opened, closed, reopened."""
+    """Acts on the partie as a whole: opening, closing, reopening, signing, changes of players and settings."""
     frozen: Mapping[str, Any] | None
-    """The result and settings as they were kept when it was last closed; `None` while it is open."""
+    """Score and settings stored at the last closing; `None` while it is open."""
     signatures: Mapping[str, str] = field(default_factory=dict)
-    """Initials by column, under the result that is kept."""
+    """Initials under the stored result, by column."""
     last_seq: int
     active_at: str
-    """When something last happened to it; UTC, ISO 8601."""
+    """Time of the last act; UTC, ISO 8601."""
 
     @property
     def rules(self) -> Rules[Any, Any]:
@@ -178,38 +181,41 @@ class Partie:
 
     @property
     def table(self) -> Table:
-        """Those who are at the table now, and the columns of the sheet."""
+        """Present players and columns."""
         return self.seating.now
 
     @property
     def title(self) -> str:
-        """Name of the game played, as the house calls it."""
+        """Name of the game, by the house's own name where it has one."""
         return self.game.title(self.rules)
 
     @property
     def last_uuid(self) -> str:
-        """UUID of the act that last happened to it."""
+        """UUID of the last act."""
         latest = (each.versions[-1] for each in self.lines)
         return max((*self.acts[-1:], *latest), key=lambda version: version.seq).uuid
 
     @property
     def weight(self) -> int:
-        """About as many lines take as much memory: its own, and a heading."""
+        """Weight in the cache: about its number of lines, with two more for the heading."""
         return len(self.lines) + 2
 
     @property
     def everybody(self) -> list[tuple[str, str]]:
-        """All who played on it, with the keys of their names."""
+        """Name and name key of everyone who was ever a player of it."""
         return [(name, names.key(name)) for name in self.seating.everybody()]
 
     @property
     def table_acts(self) -> int:
-        """Number of times those at the table changed, or were as before again."""
+        """Number of acts that changed the players, undone changes and their undoing included."""
         return sum(act.kind in TABLE_CHANGES for act in self.acts)
 
     @property
     def terms(self) -> int:
-        """Number of acts that changed the table or the settings: a line that was typed before another of them is asked about."""
+        """Number of acts that changed players or settings.
+
+        A line typed before a later such act is asked about.
+        """
         return self.table_acts + sum(act.kind in RULE_CHANGES for act in self.acts)
 
     @property
@@ -219,34 +225,37 @@ class Partie:
 
     @property
     def is_over(self) -> bool:
-        """Whether no line follows: it is closed, or its rules say that it is finished."""
+        """Whether no further line can be written: it is closed, or finished by its rules."""
         return not self.is_open or self.sheet.outcome is not None
 
     @property
     def next_rang(self) -> int:
-        """Number of the next line; struck lines keep theirs."""
+        """Number of the next line. Struck lines keep their numbers."""
         return self.lines[-1].rang + 1 if self.lines else 1
 
     @property
     def turn(self) -> int:
-        """Number of the next line among those that were written at the end: notes of it stay where a line is put in above."""
+        """Number of the next line, inserted lines not counted.
+
+        Notes of the next line refer to it, so that an insertion above leaves them valid.
+        """
         return self.next_rang - sum(
             line.versions[0].kind is ActKind.INSERTION for line in self.lines if line.versions
         )
 
     @property
     def reordered(self) -> int:
-        """Number of acts that gave lines other numbers."""
+        """Number of acts that renumbered lines."""
         return sum(version.kind in ORDER_CHANGES for line in self.lines for version in line.versions)
 
     @property
     def last_rang(self) -> int | None:
-        """The newest line that counts, which "undo" would strike."""
+        """Number of the last line that counts, or `None` when no line does."""
         return self.sheet.marked[-1].rang if self.sheet.marked else None
 
     @property
     def sheet_file(self) -> SheetFile:
-        """The partie as a sheet file: what counts, without what was struck."""
+        """The partie as a sheet file, without struck lines."""
         counting = [line.rang for line in self.lines if not line.struck]
         entries = tuple(line.entry for line in self.lines if not line.struck and line.entry is not None)
         opening, listed = self.seating.opening, self.seating.changes
@@ -257,42 +266,45 @@ class Partie:
 
     @cached_property
     def past(self) -> tuple[Version, ...]:
-        """Everything that happened, oldest first."""
+        """All versions of the partie and its lines, oldest first."""
         every = [*self.acts, *(version for line in self.lines for version in line.versions)]
         return tuple(sorted(every, key=lambda version: version.seq))
 
     def line(self, rang: int) -> Line:
-        """The line of that number. Raises `Unknown` when there is none."""
+        """Return the line of this number. Raises `Unknown` when there is none."""
         # Lines are numbered without gaps.
         if not 1 <= rang <= len(self.lines):
             raise Unknown(f"partie {self.id}, rang {rang}")
         return self.lines[rang - 1]
 
     def version(self, event: EventRow) -> Version:
-        """The version that an event on a line made."""
+        """Return the version of a line that an event wrote."""
         line = next(line for line in self.lines if line.identity == event.rang)
         return next(version for version in line.versions if version.seq == event.seq)
 
     def line_of(self, uuid: str) -> Line | None:
-        """The line that an act was about; `None` when no such act is on this sheet."""
+        """Return the line that an act was about; `None` when no line has an act of this UUID."""
         return next((each for each in self.lines if any(act.uuid == uuid for act in each.versions)), None)
 
     def before(self, rang: int) -> State:
-        """The sheet before the entry of that rang, whether or not it has one; it is the turn of the player who dealt that line."""
+        """Return the state before the line `rang`, also where that line does not exist yet.
+
+        The dealer is the player who dealt that line, where its entry names one.
+        """
         state = self.sheet.before(rang)
         entry = self.lines[rang - 1].entry if 1 <= rang <= len(self.lines) else None
         return state if entry is None or entry.donneur is None else replace(state, donneur=entry.donneur)
 
     def sheet_document(self) -> dict[str, Any]:
-        """The sheet in the file format: what counts, without what was struck."""
+        """Return the sheet in the file format, without struck lines."""
         payloads = [line.payload for line in self.lines if not line.struck]
         return sheet_file.sheet_document(self.sheet_file, payloads)
 
     def score_document(self) -> dict[str, Any]:
-        """The score, in the language of the moment.
+        """Return the score, in the current language.
 
-        A closed partie keeps the result it was closed with: should today's rules count it otherwise, that result is given
-        as it was written then.
+        A closed partie keeps the score stored at its closing. Where the present rules compute other figures, that document is
+        returned, in the language it was stored in.
         """
         rows = [self._row(line.marked, line.texts) for line in self.lines if line.marked is not None]
         live = sheet_file.score_document(self.game, self.sheet, rows)
@@ -308,7 +320,7 @@ class Partie:
 
 
 def _figures(score: Mapping[str, Any]) -> Any:
-    """The part of a score document that is the same in every language."""
+    """Return a score document without the parts that depend on the language."""
     rows = [
         {
             **{key: value for key, value in row.items() if key not in {"detail", "doubts"}},
@@ -320,7 +332,7 @@ def _figures(score: Mapping[str, Any]) -> Any:
 
 
 def partie_row(sheet: SheetFile, revanche_de: int | None, created_at: str) -> PartieRow:
-    """The heading of a new sheet as a row without a number; every setting is written out."""
+    """Return the heading of a new sheet as a row, with the number 0 and every setting written out."""
     table = sheet.table
     return PartieRow(
         id=0,
@@ -338,7 +350,7 @@ def partie_row(sheet: SheetFile, revanche_de: int | None, created_at: str) -> Pa
 
 
 def opening_body(row: PartieRow, entries: int) -> str:
-    """The heading of a sheet as the event that opened it has it, with the number of entries that came with it."""
+    """Return the body of the opening event: the heading of the sheet and the number of entries opened with it."""
     texts = {"settings", "players", "equipes"}
     heading = {
         key: json.loads(value) if key in texts and value else value
@@ -349,7 +361,7 @@ def opening_body(row: PartieRow, entries: int) -> str:
 
 
 def row_of(number: int, opening: EventRow) -> PartieRow:
-    """The heading of a sheet from the event that opened it, as `opening_body` wrote it."""
+    """Parse the heading of a sheet from its opening event, as `opening_body` wrote it."""
     heading = json.loads(opening.body or "{}")
     del heading["entries"]
     texts = {key: canonical(heading[key]) for key in ("settings", "players")}
@@ -358,14 +370,14 @@ def row_of(number: int, opening: EventRow) -> PartieRow:
 
 
 def columns_of(partie: Partie) -> ColumnsRow | None:
-    """The headings of a sheet, for lists; `None` where its players never changed."""
+    """Return the columns of a sheet for lists; `None` when its players never changed."""
     if all(act.kind is not ActKind.CHANGEMENT for act in partie.acts):
         return None
     return ColumnsRow(partie.id, canonical(list(partie.table.columns)))
 
 
 def head_of(partie: Partie) -> HeadRow:
-    """State of a sheet, for lists."""
+    """Return the state of a sheet for lists."""
     outcome = partie.sheet.outcome
     columns = partie.table.columns
     return HeadRow(
@@ -375,7 +387,7 @@ def head_of(partie: Partie) -> HeadRow:
         last_seq=partie.last_seq,
         active_at=partie.active_at,
         closed=int(not partie.is_open),
-        # A sheet with nothing but an adjustment has begun too.
+        # A sheet with only an adjustment counts as begun.
         lines=max(partie.sheet.state.rang, bool(partie.sheet.marked)),
         next_rang=partie.next_rang,
         totals=canonical(list(partie.sheet.totals)),

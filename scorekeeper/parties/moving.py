@@ -1,4 +1,4 @@
-"""Moving a line to another place among the lines of a sheet.
+"""Moves of a line to another place of a sheet.
 
 See `scorekeeper.parties.verbs` for what every act raises.
 """
@@ -36,9 +36,9 @@ def move(
         store: The records.
         number: Number of the partie.
         to: Number of the line after the move.
-        keep_dealers: Whether every line keeps its dealer; lines that were dealt out of turn always do.
-        before_change: Whether the line stands above a change of people or rules at that place, not below it.
-        details: The particulars of the act; `rang` is the present number of the line.
+        keep_dealers: Whether every line keeps its dealer; lines dealt out of turn always do.
+        before_change: Whether the line stands above a change of players or settings at that place, not below it.
+        details: The other arguments of the act; `rang` is the present number of the line.
 
     Raises:
         Refused: also when the line is struck, or when it or another one would become impossible.
@@ -59,7 +59,7 @@ def move(
 
 
 def move_back(store: Store, number: int, **details: Unpack[LineAct]) -> Entered:
-    """Take a move back, which was the last act on the sheet: the line has its former place, and all have their former dealers."""
+    """Undo a move that was the last act on the sheet: the line's former place and all former dealers are restored."""
 
     def act(partie: Partie) -> Act:
         line = partie.line(details["rang"])
@@ -92,11 +92,11 @@ def planned(
     keep_dealers: bool,
     dealers: Dealers | None = None,
 ) -> tuple[Change, Replay]:
-    """The event of a move, and the sheet after it. Raises `Refused` and `LinesAffected`."""
+    """Return the event of a move and the replay after it. Raises `Refused` and `LinesAffected`."""
     rest = Course.of(partie).without(line.rang)
     course = rest.opened(place, above)
     there = replace(partie, seating=course.seating, rulings=course.rulings)
-    # Names are read anew: other people may sit there.
+    # The names are read again: other players may sit at the new place.
     entry = acts.read_entry(there, place, _undealt(line.payload))
     entry = entry.dealt_by(line.entry.donneur if line.entry else None)
     moved = replace(line.placed(place), entry=entry)
@@ -109,12 +109,12 @@ def planned(
 
 
 def _undealt(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """The content of a line without its dealer, whose seat is known."""
+    """Return the content of a line without its dealer, which is taken from the entry by its seat."""
     return {key: value for key, value in payload.items() if key != "donneur"}
 
 
 def _check_place(partie: Partie, line: Line, place: int) -> None:
-    """Refuse to move a line of a grid, one that is struck, or any to a place that no line has."""
+    """Refuse to move a line of a grid, a struck line, or any line to a place below the last one."""
     lines = len(partie.lines)
     if partie.game.grid is not None:
         raise acts.refusal(partie, line.rang, Fault("insertion-sans-objet"))

@@ -1,8 +1,8 @@
-"""Notes of the next line of a sheet before the line itself.
+"""Notes for the next line of a sheet, stored before the line is written.
 
-Parts of its entry that are known first: starting buoys, a contract, annonces. They are kept, whatever device comes back to the
-sheet, until that line is written. And numbers that players note each for themselves before the play: who has is known, what they
-noted only once all have; then the form of the line has them. No note is an act: rules never see it, and no event repeats it.
+Drafts are parts of its entry that are known early: starting buoys, a contract, annonces. They are stored for every device on
+the sheet until the line is written. Sealed numbers are noted by each player before the play; who has noted is visible at once,
+the numbers only when all have. Notes are not acts: rules do not read them, and they write no event.
 """
 
 import datetime as dt
@@ -24,47 +24,51 @@ from scorekeeper.records.store import Store
 (MESSAGES,) = read_sentences(__file__, "messages")
 WORDS = Words(MESSAGES)
 LONGEST = 8192
-"""Characters of what is kept, as a form sends it; that of a long entry takes a quarter."""
+"""Most characters of a draft, as an encoded form. A long entry needs a quarter of it."""
 MOST_AGE = 10 * 86400
-"""Seconds that a device may have kept what it sends now."""
+"""Most seconds between typing a draft and sending it; an older one is dated this long ago."""
 _KEY = "draft"
 
 Fields = tuple[tuple[str, str], ...]
-"""Names and values of the fields of a form."""
+"""Names and values of form fields."""
 
 
 class TooLong(Exception):
-    """More was typed than any entry needs."""
+    """A draft is longer than `LONGEST`."""
 
 
 @dataclass(frozen=True)
 class Noted:
-    """Result of a note: what is kept now, and between which two versions of the sheet's news it lies."""
+    """Result of noting a draft: the stored row, and the versions of the sheet's news around it."""
 
     row: DraftRow | None
     taken: bool
-    """Whether it is what was sent; else a newer one was there."""
+    """Whether the stored draft is the one sent; else a newer one was stored."""
     before: float = 0
     now: float = 0
 
 
 def kept(store: Store, partie: Partie) -> DraftRow | None:
-    """Values noted for the next line of a sheet, by those who sit there now. Raises `StorageError`."""
+    """Return the draft for the next line, if noted for the present players. Raises `StorageError`."""
     row, _ = _rows(store, partie.id)
     return row if row is not None and is_next(row, partie) else None
 
 
 def fields_of(row: DraftRow) -> Fields:
-    """The fields of the form."""
+    """Return the form fields of a draft."""
     return tuple(parse_qsl(row.body, keep_blank_values=True))
 
 
 def note_draft(
     store: Store, partie: Partie, fields: Iterable[tuple[str, str]], device: str, age: int
 ) -> Noted:
-    """Note the fields for the next line, as they were typed `age` seconds ago, unless others were typed since; none empty it.
+    """Store the fields of the next line, typed `age` seconds ago, unless a newer draft is stored.
 
-    Raises `TooLong`, `StorageError`.
+    No fields clear the draft.
+
+    Raises:
+        TooLong: the fields are longer than `LONGEST`.
+        StorageError: the draft could not be stored.
     """
     body = urlencode(list(fields))
     if len(body) > LONGEST:
@@ -87,12 +91,12 @@ def note_draft(
 
 
 def is_next(row: DraftRow | SealedRow, partie: Partie) -> bool:
-    """Whether it is for the next line, and for those who sit there now."""
+    """Return whether a note is for the next line and the present players."""
     return (row.rang, row.seating) == (partie.turn, partie.table_acts)
 
 
 def _rows(store: Store, number: int) -> tuple[DraftRow | None, tuple[SealedRow, ...]]:
-    """Notes of a sheet, from memory once they were read."""
+    """Return the notes of a sheet, from the cache or the file."""
     known: tuple[DraftRow | None, tuple[SealedRow, ...]] | None = store.access.get((_KEY, number), 0)
     if known is None:
         with store.read() as session:
@@ -102,7 +106,7 @@ def _rows(store: Store, number: int) -> tuple[DraftRow | None, tuple[SealedRow, 
 
 
 class NotedBefore(Conflict):
-    """A player has noted a number already, and it was not said that this one takes its place."""
+    """A player has already noted a number, and the new one was not marked as its replacement."""
 
     def __init__(self, player: str, row: SealedRow) -> None:
         super().__init__([Fault("annonce-deja", "player", joueur=player)], WORDS)
@@ -111,7 +115,7 @@ class NotedBefore(Conflict):
 
 @dataclass(frozen=True)
 class Sealing:
-    """Progress of the players with the numbers of the next line."""
+    """Sealed numbers of the next line noted so far."""
 
     what: Sealed
     rang: int
@@ -121,43 +125,43 @@ class Sealing:
 
     @property
     def open(self) -> bool:
-        """Whether all have noted theirs, and may see those of the others."""
+        """Whether all players have noted their numbers, so that all numbers are visible."""
         return all(seat in self.rows for seat in self.around)
 
     @property
     def noted(self) -> list[str]:
-        """Players who have noted a number."""
+        """Names of the players who have noted a number."""
         return [self.players[seat] for seat in self.around if seat in self.rows]
 
     @property
     def missing(self) -> list[str]:
-        """Players who have not."""
+        """Names of the players who have not."""
         return [self.players[seat] for seat in self.around if seat not in self.rows]
 
     @property
     def replaced(self) -> dict[Seat, SealedRow]:
-        """The numbers that took the place of another one."""
+        """Rows of the numbers that replaced an earlier one."""
         return {seat: row for seat, row in self.rows.items() if row.replaced}
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The numbers by name; none before all are noted."""
+        """Numbers by player's name; empty until all are noted."""
         return {self.players[seat]: self.rows[seat].number for seat in self.around} if self.open else {}
 
     @property
     def fields(self) -> dict[str, str]:
-        """The same as fields of the form."""
+        """Numbers as form fields; empty until all are noted."""
         seats = self.around if self.open else ()
         return {self.what.field(seat): str(self.rows[seat].number) for seat in seats}
 
     @property
     def hidden(self) -> dict[str, bool]:
-        """The fields of numbers that are not to be seen yet, and whether each is noted."""
+        """Form fields of the numbers not visible yet, and whether each is noted."""
         return {} if self.open else {self.what.field(seat): seat in self.rows for seat in self.around}
 
 
 def sealing(store: Store, partie: Partie) -> Sealing | None:
-    """Numbers noted for the next line; `None` where the game has nothing to hide. Raises `StorageError`."""
+    """Return the sealed numbers of the next line; `None` for a game without them. Raises `StorageError`."""
     what = partie.game.form.SEALED
     return None if what is None else _sealing(partie, what, _rows(store, partie.id)[1])
 
@@ -168,7 +172,14 @@ def _sealing(partie: Partie, what: Sealed, rows: Iterable[SealedRow]) -> Sealing
 
 
 def noting(partie: Partie, rang: int, player: Json, typed: Json) -> tuple[Sealed, Seat, int]:
-    """Note by a program for the line of that number. Raises `Unknown`, `PartieClosed`, `StaleEntry`, `Refused`."""
+    """Check a sealed number sent by a program for the line `rang`, and return it with its field and seat.
+
+    Raises:
+        Unknown: the game has no sealed numbers.
+        PartieClosed: the sheet is closed.
+        StaleEntry: `rang` is not the next line.
+        Refused: the player or the number is not possible, or the partie is finished.
+    """
     what = partie.game.form.SEALED
     if what is None:
         raise Unknown(partie.game.key)
@@ -192,7 +203,7 @@ def noting(partie: Partie, rang: int, player: Json, typed: Json) -> tuple[Sealed
 
 
 def read_number(partie: Partie, what: Sealed, seat: Seat, typed: Json) -> int:
-    """The number that a player may note. Raises `Unreadable`."""
+    """Parse the sealed number of a player. Raises `Unreadable`."""
     entry = partie.rules.ENTRY.read({what.key: {partie.table.players[seat]: typed}}, partie.table)
     number: int = getattr(entry, what.key)[seat]
     return number
@@ -201,9 +212,14 @@ def read_number(partie: Partie, what: Sealed, seat: Seat, typed: Json) -> int:
 def note_number(
     store: Store, partie: Partie, what: Sealed, seat: Seat, number: int, *, device: str, instead: bool
 ) -> Sealing:
-    """Note the number of one player for the next line, `instead` of another one perhaps; programs are the device `api`.
+    """Store the sealed number of one player for the next line; `instead` replaces an earlier one.
 
-    Raises `NotedBefore`, `StorageError`, and `Conflict` after all players have noted theirs, and everybody has seen them.
+    `device` is `api` for programs.
+
+    Raises:
+        NotedBefore: the player has noted a number, and `instead` is not set.
+        Conflict: all players have noted their numbers, which are visible by now.
+        StorageError: the number could not be stored.
     """
     with store.write() as session:
         known = _sealing(partie, what, session.sealed(partie.id))

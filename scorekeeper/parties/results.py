@@ -1,7 +1,7 @@
-"""Results of each partie that is over for its players: the one source of all statistics, computed by the rules.
+"""Results of finished or closed parties by player: the source of all statistics, computed by the rules.
 
-A result is made from the sheet once for each revision of the partie and kept, in the file and in memory: any act on the partie
-changes its revision, so that it is made anew the next time somebody looks.
+A result is computed once for each revision of the partie, and stored in the file and in memory. An act on the partie changes
+its revision, so that the result is computed again when it is next read.
 """
 
 import contextlib
@@ -21,52 +21,52 @@ from scorekeeper.records.chain import canonical
 from scorekeeper.records.store import Store
 
 FORM = 1
-"""Counts the forms in which results were kept; those of another form are made anew."""
+"""Version of the format of stored results; those of another version are computed again."""
 AT_ONCE = 200
-"""Results that are fetched, or kept, at once."""
+"""Most results fetched or stored in one transaction."""
 KEPT = "results"
-"""Key of the results in memory."""
+"""Cache key of the results."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Share:
-    """Result of a partie for one player: the lines that this player sat at, and the end for those who sat there last."""
+    """Result of a partie for one player: the player's lines, and the final rank of a player who stayed to the end."""
 
     key: str
-    """Common form of all writings of the name."""
+    """Normalized name, the same for all its spellings."""
     name: str
     column: int
     lines: int
     score: int
-    """Sum of the marks of those lines."""
+    """Sum of the player's scores in those lines."""
     stayed: bool
-    """Whether the player sat there at the end."""
+    """Whether the player was at the table at the end."""
     rank: int
     last: bool
-    """Whether nobody's place is lower, and somebody's is higher."""
+    """Whether the player's rank is the lowest, and not everybody has the same."""
     tallies: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PartieResult:
-    """A partie that is over."""
+    """Result of a partie."""
 
     partie: int
     game: str
     date: str
-    """The day it was played on, ISO."""
+    """Day of play, ISO 8601."""
     shares: tuple[Share, ...]
     winners: int
     pairs: tuple[tuple[str, str, int, int], ...] = ()
-    """Partners against the others in single donnes, by key: the taker, the one called, donnes, donnes made."""
+    """Pairs against the others in single donnes: key of the taker, key of the partner, donnes, donnes made."""
 
     def share(self, key: str) -> Share | None:
-        """Result of a player; `None` for somebody who was not there."""
+        """Return the result of a player, by the key of the name; `None` for one who did not play."""
         return next((share for share in self.shares if share.key == key), None)
 
 
 def result_of(partie: Partie) -> PartieResult:
-    """Results of a partie for its players, by its own rules. Each line belongs to those who played it."""
+    """Compute the result of a partie for its players. Each line counts for the players of that line."""
     sheet, game = partie.sheet, partie.game
     ranks, seated, there = ranks_of(sheet), dict[str, Seat](), dict[str, Seat]()
     counted: dict[str, Counter[str]] = defaultdict(Counter)
@@ -112,13 +112,13 @@ def result_of(partie: Partie) -> PartieResult:
 
 
 def day_of(moment: str) -> str:
-    """The day of a moment (ISO, UTC) where this machine is."""
+    """Return the local day of a UTC time, both ISO 8601."""
     return dt.datetime.fromisoformat(moment).astimezone().date().isoformat()
 
 
 @dataclass(frozen=True)
 class _Kept:
-    """Results so far, as of an event."""
+    """Cached results as of event `head`."""
 
     head: int = -1
     known: Mapping[int, tuple[int, PartieResult]] = field(default_factory=dict)
@@ -126,7 +126,7 @@ class _Kept:
 
 
 def results(store: Store) -> Sequence[PartieResult]:
-    """Every partie that is over, by its day. Raises `StorageError` when the file cannot be read."""
+    """Return the results of all parties that are over, by day. Raises `StorageError` when the file cannot be read."""
     head, era = store.news.head, store.results.era
     kept: _Kept = store.results.get(KEPT, 0) or _Kept()
     if kept.head == head:
@@ -143,7 +143,7 @@ def results(store: Store) -> Sequence[PartieResult]:
 
 
 def _fetched(store: Store, over: Mapping[int, int]) -> dict[int, tuple[int, PartieResult]]:
-    """The results of these parties by their revisions: as they are kept in the file, else made now and kept there."""
+    """Return results by number of the partie: as stored for these revisions, else computed now and stored."""
     with store.read() as session:
         era, rows = store.results.era, session.results(list(over))
     known = {
@@ -156,10 +156,10 @@ def _fetched(store: Store, over: Mapping[int, int]) -> dict[int, tuple[int, Part
         for number, revision in over.items()
         if number not in known and (result := _made(store, number)) is not None
     }
-    # What cannot be kept is made again the next time.
+    # A result that cannot be stored is computed again the next time.
     if fresh:
         with contextlib.suppress(StorageError), store.write() as session:
-            # They may hold a name that was forgotten meanwhile.
+            # A name may have been erased meanwhile; such results are not stored.
             if store.results.era == era:
                 made = ((number, revision, _written(result)) for number, (revision, result) in fresh.items())
                 session.keep_results(made)
@@ -167,7 +167,7 @@ def _fetched(store: Store, over: Mapping[int, int]) -> dict[int, tuple[int, Part
 
 
 def _made(store: Store, number: int) -> PartieResult | None:
-    """The result of a partie as it is now; `None` where it was damaged in the file. The parties being played stay in memory."""
+    """Compute the present result of a partie; `None` for a damaged one. It is read without entering the cache of parties."""
     with contextlib.suppress(Unknown, ValueError, TypeError, KeyError):
         with store.read() as session:
             known = PARTIES.cached(store, session, number)
@@ -181,7 +181,7 @@ def _written(result: PartieResult) -> str:
 
 
 def _read(body: str) -> PartieResult | None:
-    # One of another form, or that was damaged, is made anew.
+    # `None` for a damaged result or one of another format, which is then computed again.
     with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError):
         raw = json.loads(body)
         if raw.pop("form") == FORM:

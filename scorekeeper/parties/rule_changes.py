@@ -1,4 +1,4 @@
-"""Changing the settings of a partie from the next line on, taking that back, and saying in words what changed.
+"""Changes of the settings of a partie from the next line on, their undoing, and their description in words.
 
 See `scorekeeper.parties.verbs` for what every act raises.
 """
@@ -24,13 +24,13 @@ from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 
 ENDS = frozenset({"objectif", "nb_donnes", "nb_manches", "lignes", "manches"})
-"""Settings that end a partie."""
+"""Settings that decide when a partie ends."""
 
 
 def judged_rules(partie: Partie, settings: Any) -> tuple[RuleChange, Replay]:
-    """The change of settings after the last line, and the sheet with it. Raises `Refused` with every reason.
+    """Return the change of settings after the last line, and the replay with it. Raises `Refused` with every reason.
 
-    A partie that is over is changed only by what lets it go on.
+    A finished partie takes only a change after which it is not finished.
     """
     change = _read_rules(partie, settings)
     faults = rulings.faults(partie.rules, partie.seating.opening, change)
@@ -53,7 +53,7 @@ def _read_rules(partie: Partie, settings: Any) -> RuleChange:
 
 
 def change_rules(store: Store, number: int, *, settings: Any, **details: Unpack[SheetAct]) -> Entered:
-    """Change settings from the next line on; lines above keep theirs. Raises `Refused` with every reason."""
+    """Change settings from the next line on; earlier lines keep theirs. Raises `Refused` with every reason."""
 
     def act(partie: Partie) -> Act:
         change, _ = judged_rules(partie, settings)
@@ -67,7 +67,7 @@ def change_rules(store: Store, number: int, *, settings: Any, **details: Unpack[
 
 
 def undo_rules(store: Store, number: int, *, place: int, **details: Unpack[SheetAct]) -> Entered:
-    """Take back the last change of settings, which is that of a `place` from 1. Raises `Refused` once a line follows it."""
+    """Undo the last change of settings; `place` is its number, from 1. Raises `Refused` once a line follows it."""
 
     def act(partie: Partie) -> Act:
         listed = partie.rulings.changes
@@ -78,24 +78,24 @@ def undo_rules(store: Store, number: int, *, place: int, **details: Unpack[Sheet
 
 
 def can_change_rules(partie: Partie) -> bool:
-    """Whether a setting may change: the sheet is open, and the game has one that lines above do not depend on."""
+    """Return whether a setting may change: the sheet is open, and the game has one on which earlier lines do not depend."""
     return partie.is_open and bool(partie.rules.CHANGEABLE)
 
 
 def can_go_on(partie: Partie) -> bool:
-    """Whether a partie that is over may go on to another target, or for more lines."""
+    """Return whether a partie could be extended: it is open, and a target or a number of lines may change."""
     return can_change_rules(partie) and not ENDS.isdisjoint(partie.rules.CHANGEABLE)
 
 
 def can_undo_rules(partie: Partie) -> bool:
-    """Whether the last change of settings can be taken back: no line was written since."""
+    """Return whether the last change of settings can be undone: no line was written since."""
     return acts.is_last(partie, partie.rulings.changes)
 
 
 def rule_sentences(
     partie: Partie | SheetFile, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> Iterator[str]:
-    """Each setting that changed, as its label with its value and what it was: "Objectif : 1500 au lieu de 1000"."""
+    """Yield each changed setting with its value and the former one: "Objectif : 1500 au lieu de 1000"."""
     for key, value in after.items():
         text = partie.game.words.settings.get(key)
         values = {"nouveau": _setting(partie, key, value), "ancien": _setting(partie, key, before[key])}
@@ -104,7 +104,7 @@ def rule_sentences(
 
 
 def _setting(partie: Partie | SheetFile, key: str, value: Any) -> str:
-    """A setting's value in words; a target that nobody set is that of the game."""
+    """Return the value of a setting in words; `None` is the usual value of the game."""
     terms = partie.game.words.terms
     if value is None:
         usual = getattr(type(partie.rules)(), f"{key}_vise", None)
@@ -122,12 +122,12 @@ def _setting(partie: Partie | SheetFile, key: str, value: Any) -> str:
 
 
 def rules_happened(partie: Partie, document: Mapping[str, Any]) -> str:
-    """A change of settings, as the history of a sheet keeps it."""
+    """Return a change of settings in words, from its document in the history of a sheet."""
     return " ; ".join(rule_sentences(partie, document["before"], document["settings"]))
 
 
 def rule_chronicle(partie: Partie | SheetFile) -> Iterator[tuple[int, str]]:
-    """Every change of settings in words, with the number of lines before it."""
+    """Yield every change of settings in words, with the number of lines before it."""
     for change, before, _ in partie.rulings.moments:
         plain = before.SETTINGS.write_all(before, partie.seating.opening)
         text = " ; ".join(rule_sentences(partie, plain, change.settings))

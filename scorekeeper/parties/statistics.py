@@ -1,4 +1,4 @@
-"""Records of players over many parties, added up from the results of each: for one player, and for the club."""
+"""Statistics of players over many parties, summed from the results of each: for one player, and for the club."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,26 +11,26 @@ from scorekeeper.cards.game_api.statistics import Counts
 from scorekeeper.parties.results import PartieResult, Share
 
 SEASON_BEGINS = 9
-"""Month in which the season of a club begins."""
+"""Month in which a club's season begins."""
 Meeting = tuple[Share, int, int, int]
-"""Another player, how often they met, how often that was good and bad."""
+"""Result of the other player, number of meetings, good ones, bad ones; see `Together`."""
 
 
 @dataclass(frozen=True)
 class Period:
-    """From a day to a day, ISO, both included; open where it is empty."""
+    """Period between two days, both included, ISO 8601; an empty bound is open."""
 
     first: str = ""
     last: str = ""
 
     def of(self, results: Iterable[PartieResult]) -> list[PartieResult]:
-        """The results of parties that were played in it."""
+        """Return the results of parties played in this period."""
         last = self.last or "9999-12-31"
         return [result for result in results if self.first <= result.date <= last]
 
 
 def period_of(text: str) -> Period:
-    """A calendar year (`2026`) or a season (`2025-2026`, from September on). Raises `ValueError` for anything else."""
+    """Parse a calendar year (`2026`) or a season (`2025-2026`, from September). Raises `ValueError` for anything else."""
     first, _, last = text.partition("-")
     if not (len(first) == 4 and first.isascii() and first.isdigit()):
         raise ValueError(text)
@@ -42,7 +42,7 @@ def period_of(text: str) -> Period:
 
 
 def periods_of(results: Sequence[PartieResult]) -> tuple[list[str], list[str]]:
-    """The years and the seasons in which something was played, the latest first."""
+    """Return the years and the seasons with a result, the latest first."""
     dated = {result.date[:7] for result in results}
     months = [(int(text[:4]), int(text[5:])) for text in dated]
     years = {text[:4] for text in dated}
@@ -52,15 +52,15 @@ def periods_of(results: Sequence[PartieResult]) -> tuple[list[str], list[str]]:
 
 @dataclass(frozen=True)
 class Together:
-    """Record of two players at the same tables: on one side, or against each other."""
+    """Record of two players in the same parties: on one side, or against each other."""
 
     key: str
     name: str
     times: int
     good: int
-    """Won together, or ended ahead of the other."""
+    """Won together, or finished ahead of the other."""
     bad: int
-    """Lost together, or ended behind the other."""
+    """Lost together, or finished behind the other."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,47 +72,47 @@ class Career:
 
     @property
     def name(self) -> str:
-        """As it was written last."""
+        """Latest spelling of the name; empty without a partie."""
         return self.played[-1][1].name if self.played else ""
 
     @property
     def parties(self) -> int:
-        """Parties that the player sat at."""
+        """Number of parties played."""
         return len(self.played)
 
     @cached_property
     def won(self) -> int:
-        """Parties won alone or with the own camp."""
+        """Number of parties won alone or with the player's own side."""
         return sum(is_won(share) and result.winners == 1 for result, share in self.played)
 
     @cached_property
     def shared(self) -> int:
-        """Parties whose win was shared."""
+        """Number of parties whose win was shared with another column."""
         return sum(is_won(share) and result.winners > 1 for result, share in self.played)
 
     @cached_property
     def last(self) -> int:
-        """Parties that ended at the last place."""
+        """Number of parties that the player finished last."""
         return sum(share.stayed and share.last for _, share in self.played)
 
     @cached_property
     def lines(self) -> int:
-        """Lines that the player sat at."""
+        """Number of lines that the player played."""
         return sum(share.lines for _, share in self.played)
 
     @cached_property
     def score(self) -> int:
-        """Sum of the marks."""
+        """Sum of the player's scores."""
         return sum(share.score for _, share in self.played)
 
     @property
     def points(self) -> int:
-        """Two for each win, one for each shared one."""
+        """Two for each win, one for each shared win."""
         return 2 * self.won + self.shared
 
     @cached_property
     def tallies(self) -> Counter[str]:
-        """The counters of the game."""
+        """Sums of the counters of the game."""
         counted: Counter[str] = Counter()
         for _, share in self.played:
             counted.update(share.tallies)
@@ -120,21 +120,21 @@ class Career:
 
     @property
     def date(self) -> str:
-        """The day of the first partie."""
+        """Day of the first partie, ISO 8601."""
         return self.played[0][0].date
 
     @cached_property
     def evenings(self) -> list[Self]:
-        """The record of every day on which the player played, in order."""
+        """The record of each day of play, in order."""
         days: dict[str, list[tuple[PartieResult, Share]]] = defaultdict(list)
         for part in self.played:
             days[part[0].date].append(part)
         return [replace(self, played=tuple(parts)) for parts in days.values()]
 
     def extremes(self, counts: Counts) -> tuple[Self, Self] | None:
-        """The best and the worst evening: by marks where they can be compared, else by the share of parties won.
+        """Return the best and the worst evening, or `None` when all are equal; the earlier one of equals.
 
-        The earlier one of two that are alike; `None` where all are.
+        Compares scores where the game's scores add up, else the share of parties won.
         """
 
         def worth(evening: Self) -> tuple[float, int]:
@@ -148,11 +148,11 @@ class Career:
         return None if worth(best) == worth(worst) else (best, worst)
 
     def partners(self) -> list[Together]:
-        """The people of the same camp, those first with whom it played most."""
+        """Return the records with players of the same side, those with most meetings first."""
         return together(self._met(same=True))
 
     def opponents(self) -> list[Together]:
-        """The people of the other camp, or everybody else where there are no camps."""
+        """Return the records with players of the other side, or with all others in a game without sides."""
         return together(self._met(same=False))
 
     def _met(self, *, same: bool) -> Iterator[Meeting]:
@@ -164,7 +164,7 @@ class Career:
                     yield (other, 1, won, not won) if same else (other, 1, ahead, behind)
 
     def pairs(self) -> list[Together]:
-        """With whom the player took single donnes, as taker or called: `good` were made."""
+        """Return the records with partners in single donnes, as taker or called; `good` donnes were made."""
         return together(self._paired())
 
     def _paired(self) -> Iterator[Meeting]:
@@ -176,7 +176,7 @@ class Career:
 
 
 def together(meetings: Iterable[Meeting]) -> list[Together]:
-    """The people of meetings, those first who met most often, by the names that were written last."""
+    """Sum meetings by player, those with most meetings first. Each has the latest spelling of the name."""
     names: dict[str, str] = {}
     sums: dict[str, tuple[int, ...]] = defaultdict(lambda: (0, 0, 0))
     for other, *counts in meetings:
@@ -187,12 +187,12 @@ def together(meetings: Iterable[Meeting]) -> list[Together]:
 
 
 def is_won(share: Share) -> bool:
-    """Whether a partie was won, alone or with others."""
+    """Return whether the player won the partie, alone or with others."""
     return share.stayed and share.rank == 1
 
 
 def career_of(key: str, results: Iterable[PartieResult], game: Game) -> Career:
-    """Record of a player in one game."""
+    """Return the record of a player, by name key, in one game."""
     shares = ((result, result.share(key)) for result in results if result.game == game.key)
     return Career(key=key, played=tuple((result, share) for result, share in shares if share is not None))
 
@@ -206,9 +206,10 @@ class Ranked:
 
 
 def ranking_of(results: Iterable[PartieResult], game: Game) -> list[Ranked]:
-    """The players of a game. By the sum of marks where marks add up; else by parties won, a shared one for half; then by their share.
+    """Rank the players of a game; players who are level share a rank.
 
-    Those who are level in both share the rank.
+    By the sum of scores where the game's scores add up. Else by parties won, a shared win counting half, then by the share of
+    parties won.
     """
     played: dict[str, list[tuple[PartieResult, Share]]] = defaultdict(list)
     for result in results:

@@ -1,4 +1,4 @@
-"""Taking the last act on a line of a sheet back.
+"""Undoing of the last act on a line of a sheet.
 
 See `scorekeeper.parties.verbs` for what every act raises.
 """
@@ -17,7 +17,7 @@ from scorekeeper.records.ledger import Author
 from scorekeeper.records.store import Store
 
 REASON = N_("annulation")
-"""Why a line that has others below it changes again."""
+"""Reason stored with the undoing on a line that has others below it."""
 BACK = {
     ActKind.ENTREE: ActKind.RATURE,
     ActKind.INSERTION: ActKind.RATURE,
@@ -25,21 +25,22 @@ BACK = {
     ActKind.RATURE: ActKind.RETABLIE,
     ActKind.RETABLIE: ActKind.RATURE,
 }
+"""Kind of act that undoes each kind; an amendment is undone by another amendment."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LastAct:
-    """The act on a line that can be taken back now."""
+    """The act on a line that can be undone now."""
 
     line: Line
     restores: bool
-    """Whether it was such a step back itself: taking it back does once more what it had taken back."""
+    """Whether that act was itself an undoing, so that undoing it restores what it had undone."""
     former: Mapping[str, Any] | None
-    """Content of that line before an amendment."""
+    """Content of the line before an amendment; `None` for other acts."""
 
 
 def last_act(partie: Partie) -> LastAct | None:
-    """The last thing that happened to a sheet, where that was about a line and can be taken back."""
+    """Return the last act on a sheet; `None` when the sheet is closed or the act was not about a line."""
     line = next((line for line in reversed(partie.lines) if line.versions[-1].seq == partie.last_seq), None)
     if line is None or not partie.is_open:
         return None
@@ -52,7 +53,7 @@ def last_act(partie: Partie) -> LastAct | None:
 
 
 def _steps_back(partie: Partie) -> bool:
-    """Whether the last act took back the one before it, which was no such step itself."""
+    """Return whether the last act undid the one before it, and that one was not itself an undoing."""
     past, steps = partie.past, 0
     while _reverses(partie, past[-steps - 2], past[-steps - 1]):
         steps += 1
@@ -80,10 +81,14 @@ def undo(
     revision: int | None = None,
     seen: str | None = None,
 ) -> Entered:
-    """Take back the last act on a sheet, which was about that line; without a revision, only a line that is the newest one.
+    """Undo the last act on a sheet, which was about the line `rang`.
 
-    The step says on which revision of the sheet it was made: what stood before is known there, so that nothing else changes with
-    it. Raises `StaleEntry` when something has happened since, and as `strike`, `reinstate` and `amend` do.
+    Without `revision`, the newest line that counts is struck, and no other act is undone. With it, other lines may change
+    their scores without a further question: their state before was known at that revision.
+
+    Raises:
+        StaleEntry: something has happened since.
+        Refused: as `strike`, `reinstate`, `amend` and `move_back` do.
     """
     partie = read_partie(store, number)
     if revision is not None and revision != partie.revision and was_written(store, number, uuid):

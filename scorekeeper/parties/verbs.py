@@ -1,10 +1,14 @@
-"""The verbs of a partie, and in words what the life of a table changes: each act is one function and one transaction.
+"""Acts on a partie, each in one function and one transaction, and changes of players in words.
 
-Each act carries a uuid made where it was typed: the same uuid with the same content changes nothing and says so, with other
-content it is refused. Besides what its docstring names, every act raises `Refused` for its uuid, `PartieClosed` when the partie is
-closed, `StaleEntry` when the line or the sheet is no longer as the act expects it, `Unknown` when there is no such partie or line,
-and `StorageError` when it could not be written, or whether it was is not known. The acts that change a line raise `LinesAffected`
-when the scores of other lines would change with it, unless that was confirmed.
+Each act has a UUID, made where it was typed. The same UUID with the same content changes nothing and returns `repeated`; with
+other content it is refused. Besides what its docstring lists, every act raises:
+
+- `Refused` for an invalid UUID,
+- `PartieClosed` when the partie is closed,
+- `StaleEntry` when the line or the sheet has changed since the act was made,
+- `Unknown` when there is no such partie or line,
+- `StorageError` when it could not be written, or may not have been,
+- `LinesAffected`, for acts that change a line, when the scores of other lines would change and that was not confirmed.
 """
 
 import json
@@ -41,9 +45,18 @@ WORDS = Words(MOVES)
 def open_partie(
     store: Store, sheet: SheetFile, *, by: Author, revanche_de: int | None = None, uuid: str | None = None
 ) -> Partie:
-    """Open a partie, with the entries that the sheet brings. Raises `Refused` when one is impossible.
+    """Open a partie with the entries of the sheet file.
 
-    `revanche_de` is the partie that it answers; raises `Unknown` when there is none.
+    Args:
+        store: The records.
+        sheet: The sheet.
+        by: Author of the act.
+        revanche_de: Number of the partie that it is the rematch of.
+        uuid: UUID of the act.
+
+    Raises:
+        Refused: an entry is impossible.
+        Unknown: there is no partie `revanche_de`.
     """
     played = sheet.replay()
     if played.faults:
@@ -70,12 +83,12 @@ def open_partie(
 
 
 def read_partie(store: Store, number: int) -> Partie:
-    """A partie as it is now. Raises `Unknown` when there is none of that number, `StorageError` when it cannot be read."""
+    """Return the present state of a partie. Raises `Unknown` when there is none, `StorageError` when it cannot be read."""
     return acts.PARTIES.read(store, number)
 
 
 def was_written(store: Store, number: int, uuid: str) -> bool:
-    """Whether an act with that uuid has already been written on that partie."""
+    """Return whether an act with this UUID is written on this partie."""
     with store.read() as session:
         known = session.event(uuid.lower())
     return known is not None and known.partie == number
@@ -92,9 +105,21 @@ def enter(
     judged: Marked | None = None,
     opening: str | None = None,
 ) -> Entered:
-    """Write the next line of a sheet. Raises `Refused` with every reason, `StaleEntry` when line `rang` is written already.
+    """Write the next line of a sheet.
 
-    An entry that was `judged` already is not judged again on the same sheet. A line for a sheet with another `opening` is refused.
+    Args:
+        store: The records.
+        number: Number of the partie.
+        uuid: UUID of the act.
+        rang: Number of the line.
+        payload: The entry.
+        by: Author of the act.
+        judged: The entry as marked before; not judged again while the sheet is in the same state.
+        opening: UUID of the sheet's opening; not checked when `None`.
+
+    Raises:
+        Refused: the entry is impossible, with every reason, or `opening` is that of another sheet.
+        StaleEntry: line `rang` is written already.
     """
 
     def act(partie: Partie) -> Act:
@@ -115,15 +140,15 @@ def enter(
 
 
 class LineAct(SheetAct, total=False):
-    """The particulars of an act that amends, strikes or reinstates a line."""
+    """Arguments of an act on one line."""
 
     rang: Required[int]
     confirm: int | None
-    """The present revision of the sheet, where the scores of other lines may change with this one."""
+    """Present revision of the sheet, to confirm that the scores of other lines may change."""
 
 
 def amend(store: Store, number: int, *, payload: Any, **details: Unpack[LineAct]) -> Entered:
-    """Amend a line; its former content stays on record, and so does its dealer where the entry names none.
+    """Amend a line. Its former content stays on record. Its dealer stays where the entry names none.
 
     Raises `Refused`, also when a later line would become impossible.
     """
@@ -145,15 +170,15 @@ def amend(store: Store, number: int, *, payload: Any, **details: Unpack[LineAct]
 
 
 def strike(store: Store, number: int, **details: Unpack[LineAct]) -> Entered:
-    """Strike a line: it stays on the sheet, struck, and no longer counts; again, to say why where no reason was given.
+    """Strike a line: it stays on the sheet and no longer counts. A line struck without a reason may be struck again with one.
 
-    Raises `Refused` when a later line needs it.
+    Raises `Refused` when a later line depends on it.
     """
     return _strike(store, number, ActKind.RATURE, details)
 
 
 def reinstate(store: Store, number: int, **details: Unpack[LineAct]) -> Entered:
-    """Let a struck line count again. Raises `Refused` when it or a later line would be impossible."""
+    """Make a struck line count again. Raises `Refused` when it or a later line would be impossible."""
     return _strike(store, number, ActKind.RETABLIE, details)
 
 
@@ -180,12 +205,12 @@ def _strike(store: Store, number: int, kind: ActKind, details: LineAct) -> Enter
 
 
 def close_partie(store: Store, number: int, **details: Unpack[SheetAct]) -> Entered:
-    """Close a partie: result and settings are kept as they are, and no later change of the rules touches them."""
+    """Close a partie: score and settings are stored, and later changes of the rules leave them unchanged."""
     return acts.perform(store, number, ActKind.CLOTURE, details, acts.closing)
 
 
 def reopen(store: Store, number: int, **details: Unpack[SheetAct]) -> Entered:
-    """Open a closed partie again. Raises `Refused` without a reason, `StaleEntry` when it is open."""
+    """Reopen a closed partie. Raises `Refused` without a reason, `StaleEntry` when it is open."""
 
     def act(partie: Partie) -> Act:
         if partie.is_open:
@@ -198,7 +223,7 @@ def reopen(store: Store, number: int, **details: Unpack[SheetAct]) -> Entered:
 
 
 def sign(store: Store, number: int, *, signatures: Any, **details: Unpack[SheetAct]) -> Entered:
-    """Put initials under a closed sheet; those that stand there stay, and all lapse when it is opened again.
+    """Put initials under a closed sheet. Existing ones stay unless replaced; reopening the sheet removes all.
 
     Raises `StaleEntry` while it is open.
     """
@@ -227,7 +252,7 @@ def _initials(partie: Partie, raw: Any) -> dict[str, str]:
 
 
 class People(TypedDict, total=False):
-    """The people at the table from the next line on, as a file says it."""
+    """Players from the next line on, in the file format."""
 
     players: Required[Any]
     replaces: Any
@@ -235,7 +260,7 @@ class People(TypedDict, total=False):
 
 
 def judged_change(partie: Partie, people: People) -> TableChange:
-    """The change at the table after the last line. Raises `Refused` with every reason, also when the partie is over."""
+    """Return the change of players after the last line. Raises `Refused` with every reason, also when the partie is finished."""
     change = _read(partie, people)
     faults = changes.faults(partie.game.rules, partie.table, change)
     if partie.sheet.outcome is not None:
@@ -256,7 +281,7 @@ def _read(partie: Partie, people: People) -> TableChange:
 
 
 def change_table(store: Store, number: int, *, people: People, **details: Unpack[SheetAct]) -> Entered:
-    """Have others at the table from the next line on. Raises `Refused` with every reason."""
+    """Change the players from the next line on. Raises `Refused` with every reason."""
 
     def act(partie: Partie) -> Act:
         change = judged_change(partie, people)
@@ -270,7 +295,7 @@ def change_table(store: Store, number: int, *, people: People, **details: Unpack
 
 
 def undo_change(store: Store, number: int, *, place: int, **details: Unpack[SheetAct]) -> Entered:
-    """Take back the last change at the table, which is that of a `place` from 1. Raises `Refused` once a line follows it."""
+    """Undo the last change of players; `place` is its number, from 1. Raises `Refused` once a line follows it."""
 
     def act(partie: Partie) -> Act:
         listed = partie.seating.changes
@@ -281,12 +306,12 @@ def undo_change(store: Store, number: int, *, place: int, **details: Unpack[Shee
 
 
 def is_undoable(partie: Partie) -> bool:
-    """Whether the last change at the table can be taken back: no line was written since."""
+    """Return whether the last change of players can be undone: no line was written since."""
     return acts.is_last(partie, partie.seating.changes)
 
 
 def sentences(table: Table, change: TableChange) -> tuple[str, ...]:
-    """Effect of a change on a table, in the language of the moment."""
+    """Return the effect of a change on a table, in sentences of the current language."""
     return tuple(say(label, WORDS, table) for label in _labels(move_of(table, change)))
 
 
@@ -306,7 +331,7 @@ def _labels(move: Move) -> Iterator[Label]:
 
 
 def happened(document: Mapping[str, Any]) -> str:
-    """Effect of a change, as the history of a sheet keeps it."""
+    """Return the effect of a change, from its document in the history of a sheet."""
     there, away = tuple(document["before"]), tuple(document.get("away", ()))
     before = Table((*there, *away), order=tuple(map(Seat, range(len(there)))))
     change = CHANGE.read({key: document[key] for key in document.keys() - {"before", "away"}}, before)
@@ -314,5 +339,5 @@ def happened(document: Mapping[str, Any]) -> str:
 
 
 def chronicle(seating: Seating) -> Iterator[tuple[int, str]]:
-    """Every change at a table in words, with the number of lines before it."""
+    """Yield every change of players in words, with the number of lines before it."""
     return ((change.after, " ".join(sentences(table, change))) for table, change in seating.moments)

@@ -1,11 +1,11 @@
-"""Right to write on a sheet that belongs to no tournament, and the names that people give to devices.
+"""Write access to sheets outside tournaments, and the names of devices.
 
-A sheet is written by the device that opened it and by those that joined it; one that has no writer belongs to the first device
-that writes. Programs write with a key that follows from the machine's secret key, of which only the hash is kept. Who comes and
-goes stands in the sheet's history, as events of a scope of their own: they are no part of the sheet and leave its revision.
+A sheet is written by the device that opened it and by those that joined it. A sheet without a writer belongs to the first
+device that writes. Programs write with a key derived from the server's secret key; only its hash is stored. Grants and
+removals are events in the sheet's history, in a scope of their own: they leave its revision unchanged.
 
-A device joins by a link of 128 bits for the camera, or by six digits for the fingers, and guessing these is limited. The digits are
-only in memory, bound to one sheet, and replaced after use, after some time, and after too many wrong tries.
+A device joins by a link with a token of 128 bits, for the camera, or by six digits, for typing. Wrong digits are limited. The
+digits are only in memory, bound to one sheet, and replaced after use, after `CODE_SECONDS`, and after `MOST_WRONG` wrong tries.
 """
 
 import contextlib
@@ -36,24 +36,24 @@ from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash
 
 CODE_SECONDS = 1800.0
-"""Time that a code and its link are valid."""
+"""Validity of a code and its link."""
 DIGITS = 6
 FREE, FIRST_DELAY, LONGEST_DELAY = 5, 30.0, 3600.0
-"""Wrong tries of one device or address without delay; then each is followed by a delay that doubles."""
+"""Number of wrong tries of one device or address without delay; then each doubles the delay, in seconds."""
 MOST_WRONG = 100
-"""Wrong tries, whoever makes them, that end a code; the link goes on, and a new code has as many."""
+"""Number of wrong tries, of all devices together, after which a code expires. Its link stays valid."""
 MOST_KEPT = 20_000
 
 
 class Delays:
-    """Wrong tries by key: the first few cost nothing, each later one a delay twice as long as the one before."""
+    """Wrong tries by key. After the first `FREE` ones, each doubles the delay before the next try."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._wrong: Recent[str, tuple[int, float]] = Recent(MOST_KEPT)
 
     def check(self, key: str) -> None:
-        """Refuse a try that comes too soon. Raises `TooMany`."""
+        """Refuse a try before its delay is over. Raises `TooMany`."""
         count, last = self._wrong.get(key, (0, 0.0))
         if count >= FREE:
             pause = min(FIRST_DELAY * 2 ** min(count - FREE, 20), LONGEST_DELAY)
@@ -68,18 +68,18 @@ class Delays:
 
 @dataclass
 class Invitation:
-    """Code that a device shows so that another one can join its sheet."""
+    """Code and link that a device shows so that another one can join its sheet."""
 
     code: str
     token: str
     until: float
-    """By the clock of this process."""
+    """Time of expiry, by the clock of this process."""
     wrong: int = 0
-    """Wrong tries so far."""
+    """Number of wrong tries so far."""
 
 
 class Invitations:
-    """The codes of one running app. Methods may be called from any thread."""
+    """The codes of one running app. Thread-safe."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
@@ -89,12 +89,12 @@ class Invitations:
         self._lock = threading.Lock()
 
     def current(self, number: int) -> Invitation | None:
-        """Code that a sheet shows now; `None` when nothing was asked for, it is too old, or was guessed at too often."""
+        """Return the valid code of a sheet; `None` when there is none, it has expired, or had too many wrong tries."""
         with self._lock:
             return self._live(number)
 
     def renew(self, number: int) -> Invitation:
-        """Make a new code and a new link for a sheet; those before end. Raises `StorageError`."""
+        """Make a new code and a new link for a sheet; the former ones expire. Raises `StorageError`."""
         token = secrets.token_urlsafe(16)
         until = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=CODE_SECONDS)
         with self._store.write() as session:
@@ -105,16 +105,22 @@ class Invitations:
         return made
 
     def end(self, number: int) -> None:
-        """End the code and the link of a sheet: a device that was sent away may know both. Raises `StorageError`."""
+        """Expire the code and the link of a sheet, as a removed device may know both. Raises `StorageError`."""
         with self._store.write() as session:
             session.end_sheet_link(number)
         with self._lock:
             self._open.pop(number, None)
 
     def is_right(self, number: int, code: str, *origins: str) -> bool:
-        """Whether that is the code of a sheet; then it is replaced. Raises `TooMany`, whatever the code, after wrong ones of theirs.
+        """Return whether this is the code of a sheet; a right code is replaced at once.
 
-        `origins` are the device and the address that try.
+        Args:
+            number: Number of the sheet.
+            code: The code typed.
+            origins: Device and address that try it.
+
+        Raises:
+            TooMany: one of the origins must wait after wrong tries, whatever the code.
         """
         with self._lock:
             for origin in origins:
@@ -130,7 +136,7 @@ class Invitations:
             return False
 
     def sheet_of(self, token: str) -> int | None:
-        """The sheet that a link joins; `None` for any token that is none, or too old."""
+        """Return the number of the sheet that a link joins; `None` for a malformed, unknown or expired token."""
         if not TOKEN.fullmatch(token):
             return None
         with self._store.read() as session:
@@ -148,31 +154,31 @@ def _code() -> str:
 (MESSAGES,) = read_sentences(__file__, "messages")
 WORDS = Words(MESSAGES, {})
 MOST_WRITERS = 60
-"""Devices and keys that may write on one sheet."""
+"""Most devices and keys that may write on one sheet."""
 MOST_CARRIED = 50
 NOBODY = "-"
-"""Writes on a sheet in place of the last writer that was sent away: the sheet is not for the next one that comes by."""
+"""Placeholder for the last writer that was removed, so that the sheet is not claimed by the next device."""
 NAMES = "names"
-"""Key of the names of devices in the memory of access."""
+"""Cache key of the names of devices."""
 PLACE = "appareils"
-"""The part of a sheet that its devices are."""
+"""Scope, within a sheet, of the events about its devices."""
 PROGRAM, KEY_LENGTH = "api", 64
-"""History's word for the holder of a key, and the length of the part of a key that is kept."""
+"""Name of every program in the history, and the length of a key's hash, in characters."""
 
 
 class JoinedBy(StrEnum):
-    """Way in which a device came to write on a sheet."""
+    """Way in which a device gained write access to a sheet."""
 
     CODE = "code"
     LINK = "lien"
     FIRST = "premier"
-    """It was nobody's, and that device wrote on it."""
+    """It was the first to write on a sheet without a writer."""
     MOVED = "adresse"
-    """It wrote there before, under another address of this server and another number."""
+    """It had write access under another device id, at another address of this server."""
 
 
 def writers(store: Store, number: int) -> frozenset[str]:
-    """The devices, and the hashes of the keys, that may write on a sheet; none where it is nobody's yet."""
+    """Return the devices, and the hashes of the keys, that may write on a sheet; empty when it has no writer yet."""
     kept: frozenset[str] | None = store.access.get(number, 0)
     if kept is None:
         with store.read() as session:
@@ -182,9 +188,9 @@ def writers(store: Store, number: int) -> frozenset[str]:
 
 
 def claim(store: Store, number: int, *holders: str) -> None:
-    """Give a new sheet to whoever opened it, as its history begins with anyway.
+    """Grant write access on a new sheet to the holders that opened it. Writes no event: the opening is the record.
 
-    One that has a writer, or had, stays as it is: who was sent away comes back by no opening that is sent again.
+    A sheet that has or had a writer stays unchanged: sending an opening again gives a removed device no access.
     """
     with store.write() as session:
         for holder in holders if not session.writers(number) else ():
@@ -193,9 +199,17 @@ def claim(store: Store, number: int, *holders: str) -> None:
 
 
 def add(store: Store, number: int, device: str, *, by: Author, way: JoinedBy | None = None) -> None:
-    """Let a device write on a sheet; `way` is none where somebody else hands it over, or takes it for this device.
+    """Grant a device write access to a sheet. Does nothing when it has access.
 
-    Raises `Refused` when there are too many.
+    Args:
+        store: The records.
+        number: Number of the sheet.
+        device: The device.
+        by: Author of the event.
+        way: Way in which the device joined; `None` when another device granted the access.
+
+    Raises:
+        Refused: the sheet has `MOST_WRITERS` writers.
     """
     with transaction(store, by) as opened:
         known = opened.session.writers(number)
@@ -210,7 +224,7 @@ def add(store: Store, number: int, device: str, *, by: Author, way: JoinedBy | N
 
 
 def remove(store: Store, number: int, holder: str, *, by: Author) -> None:
-    """Let a device look on, also where it was the only one that wrote; one that looks on already is what was wanted."""
+    """Remove the write access of a device or a key, also of the last one. Does nothing when it has none."""
     with transaction(store, by) as opened:
         known = opened.session.writers(number) - {NOBODY}
         if holder not in known:
@@ -223,13 +237,13 @@ def remove(store: Store, number: int, holder: str, *, by: Author) -> None:
 
 
 def _note(opened: Transaction, number: int, kind: ActKind, holder: str, way: JoinedBy | None = None) -> None:
-    # Not its name, which may be a person's: it can be taken back, and an event cannot.
+    # Not the device's name, which may be a person's: a name can be erased, an event cannot.
     body = canonical({"device": PROGRAM if is_key(holder) else holder, "way": way})
     PARTIES.append(opened, number, Change(kind=kind, place=PLACE, body=body, aside=True))
 
 
 def past_of(store: Store, number: int) -> tuple[Partie, tuple[Version, ...]]:
-    """A sheet, and everything that happened on it, devices that came and went included, oldest first. Raises `Unknown`, `StorageError`."""
+    """Return a sheet and all its versions, grants and removals of access included, oldest first. Raises `Unknown`, `StorageError`."""
     partie = PARTIES.read(store, number)
     with store.read() as session:
         events = session.events_of(PARTIES.scope(partie.id, PLACE))
@@ -238,12 +252,12 @@ def past_of(store: Store, number: int) -> tuple[Partie, tuple[Version, ...]]:
 
 
 def is_key(holder: str) -> bool:
-    """Whether it is a program that has the key of a sheet, and no device."""
+    """Return whether a holder is a program with a key of the sheet, and not a device."""
     return len(holder) == KEY_LENGTH
 
 
 def follow(store: Store, former: str, now: str, *, by: Author) -> None:
-    """Let a device write on every sheet that it wrote on under its former number; one that is full stays as it is."""
+    """Grant a device write access to every sheet that it wrote on under its former id; full sheets are skipped."""
     with store.read() as session:
         sheets = session.sheets_of_writer(former)
     for number in sheets:
@@ -252,15 +266,18 @@ def follow(store: Store, former: str, now: str, *, by: Author) -> None:
 
 
 def sheets_of(store: Store, device: str) -> list[int]:
-    """The sheets that a device may write on, the latest first, as many as a pass carries."""
+    """Return the sheets that a device may write on, the latest first, at most `MOST_CARRIED`."""
     with store.read() as session:
         return sorted(session.sheets_of_writer(device), reverse=True)[:MOST_CARRIED]
 
 
 def recover(store: Store, sheets: Iterable[int], device: str, fork: int, *, by: Author) -> None:
-    """Let a device write where it came to write after the last event `fork` that these records have of the life before."""
+    """Grant a device write access to these sheets again after a restore or takeover; full sheets are skipped.
+
+    `fork` is the last event common with the former epoch. Sheets opened later are left out.
+    """
     with store.read() as session:
-        # The number of a sheet that was opened later is another sheet's by now.
+        # The number of a sheet opened after `fork` may belong to another sheet now.
         known = [number for number in sheets if 0 < session.opened_at(number) <= fork]
     for number in known:
         with contextlib.suppress(Refused):
@@ -268,7 +285,7 @@ def recover(store: Store, sheets: Iterable[int], device: str, fork: int, *, by: 
 
 
 def device_names(store: Store) -> Mapping[str, str]:
-    """The names of devices, in alphabetical order."""
+    """Return the names of devices, in alphabetical order."""
     kept: Mapping[str, str] | None = store.access.get(NAMES, 0)
     if kept is None:
         with store.read() as session:
@@ -278,7 +295,7 @@ def device_names(store: Store) -> Mapping[str, str]:
 
 
 def rename(store: Store, device: str, name: Any) -> None:
-    """Give a device a name, or take it back where it is empty. Raises `Refused` for one that cannot be, or is another's."""
+    """Name a device, or remove its name when `name` is empty. Raises `Refused` for an invalid name, or one of another device."""
     text = str(name or "").strip()
     try:
         tidied = names.tidy(text) if text else ""
@@ -291,5 +308,5 @@ def rename(store: Store, device: str, name: Any) -> None:
 
 
 def refusal(fault: Fault) -> Refused:
-    """The refusal of something about access."""
+    """Return a refusal of an act about access."""
     return Refused([EntryFault(None, fault)], WORDS, Table())
