@@ -1,1 +1,1 @@
-"""Lists of people as clubs have them: bytes or text in, a reading out. Knows no tournament and no page."""
+"""Parser of clubs' lists of players: takes bytes or text, returns a reading. Imports nothing of tournaments or pages."""

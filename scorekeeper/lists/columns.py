@@ -1,4 +1,4 @@
-"""What each column of a list is taken for: by its title, else by what its cells hold, and how sure that is."""
+"""Roles of a list's columns: by their titles, else by their cells, with the evidence and its certainty."""
 
 import re
 from collections import Counter
@@ -24,7 +24,7 @@ KINDS = (
     ("oui-non", re.compile(r"oui|non|yes|no|ja|nein|nee|si|x|o|n|✓|-", re.IGNORECASE)),
     ("mots", re.compile(r"[^\W\d_][^\d@]*")),
 )
-"""Kinds of cells, the first that fits."""
+"""Kinds of cells; the first that matches counts."""
 
 
 BY_TITLE = Label("titre-connu")
@@ -37,10 +37,10 @@ class Column:
     Attributes:
         title: its title; empty without one.
         role: a key of `ROLES`; empty for a column that is left out.
-        slot: the number of the person in the line, from 1.
-        sure: whether there is no doubt about the role.
+        slot: number of the person in the line, from 1.
+        sure: whether the role is certain.
         why: evidence for the role, as a label of `reading.toml`.
-        kind: what its cells hold, a key of `KINDS`, `vide` or `mele`.
+        kind: kind of its cells: a key of `KINDS`, `vide` or `mele`.
         samples: up to five different cells.
     """
 
@@ -59,12 +59,12 @@ class Column:
 
 
 def is_worth_naming(column: Column) -> bool:
-    """Return whether a column that is left out has a title that is more than a number or a rank."""
+    """Return whether a left-out column has a title other than that of a column of numbers."""
     return bool(column.title) and not column.role and plain(column.title)[0] not in NUMBERS
 
 
 def kind_of(cells: Sequence[str]) -> str:
-    """Return what most cells hold."""
+    """Return the kind of at least four fifths of the filled cells; `mele` when there is none, `vide` without a filled cell."""
     filled = [cell for cell in cells if cell]
     kinds = Counter(next((kind for kind, form in KINDS if form.fullmatch(cell)), "mele") for cell in filled)
     kind, count = kinds.most_common(1)[0] if kinds else ("vide", 0)
@@ -72,13 +72,13 @@ def kind_of(cells: Sequence[str]) -> str:
 
 
 def blank(title: str, cells: Sequence[str]) -> Column:
-    """Return a column that is taken for nothing yet."""
+    """Return a column without a role."""
     samples = tuple(dict.fromkeys(cell for cell in cells if cell))[:SAMPLES]
     return Column(title=title, kind=kind_of(cells), samples=samples)
 
 
 def chosen(columns: Sequence[Column], roles: Sequence[str]) -> list[Column]:
-    """Return the columns with the roles that somebody chose; those beyond them are left out."""
+    """Return the columns with the chosen roles; columns without a choice are left out."""
     parts = [role.partition("#") for role in roles] + [("", "", "")] * len(columns)
     return [
         replace(column, role=role if role in ROLES else "", slot=int(slot or 1), why=Label("choisie"))
@@ -105,7 +105,7 @@ def by_title(columns: Sequence[Column]) -> list[Column]:
 
 
 def _parts(titles: Sequence[Title | None]) -> list[Title | None]:
-    """Resolve titles that mean a part of the name beside the other part, and repeated ones without a number."""
+    """Resolve titles that depend on others: generic ones beside a part of the name, and repeated ones without a number."""
     roles = {title.role for title in titles if title}
     other = (
         "last"
@@ -119,7 +119,7 @@ def _parts(titles: Sequence[Title | None]) -> list[Title | None]:
             title._replace(role=other) if title and title.plain in GENERIC else title for title in titles
         ]
     if {"first", "last"} <= {title.role for title in titles if title}:
-        # A whole name beside its parts says nothing new.
+        # A whole name beside its parts is redundant.
         titles = [
             title._replace(role="") if title and title.role in {"name", "last-first"} else title
             for title in titles
@@ -147,7 +147,7 @@ def _parts(titles: Sequence[Title | None]) -> list[Title | None]:
 
 
 def with_partners(columns: list[Column], cells: Sequence[Sequence[str]]) -> list[Column]:
-    """Return the columns with two people a line, where a column names partners that stand in no line of their own."""
+    """Return the columns with a column of partners as second person of the line, where partners have no line of their own."""
     at = next((at for at, column in enumerate(columns) if column.role == "pair"), None)
     names = [place for place, column in enumerate(columns) if column.role in NAME_ROLES]
     if at is None or len(names) > 1:
@@ -164,7 +164,7 @@ def with_partners(columns: list[Column], cells: Sequence[Sequence[str]]) -> list
 
 
 def by_content(columns: Sequence[Column], cells: Sequence[Sequence[str]], *, pairs: bool) -> list[Column]:
-    """Return the columns of a list without titles: a name, or a surname and a first name where the evidence is plain."""
+    """Return the columns with the roles that their cells suggest: a name, or surname and first name when the evidence is clear."""
     resolved = [
         replace(column, why=Label(column.kind), sure=column.kind not in {"mots", "mele"})
         for column in columns
@@ -186,7 +186,7 @@ def by_content(columns: Sequence[Column], cells: Sequence[Sequence[str]], *, pai
 
 
 def _pair_of(columns: Sequence[Column], cells: Sequence[Sequence[str]], *, pairs: bool) -> Iterator[Column]:
-    """Two columns of words: two people, surname and first name, or a guess."""
+    """Yield the roles of two columns of words: two people, surname and first name, or a guess."""
     left, right = (
         (
             share(len(cell.split()) > 1 for cell in column if cell),
@@ -230,7 +230,7 @@ def _in_caps(cell: str) -> bool:
 
 
 def doubts(columns: Sequence[Column], *, heading: bool, pairs: bool) -> Iterator[Fault]:
-    """Yield what has to be asked about the columns."""
+    """Yield the questions about the columns."""
     sample = " | ".join(column.samples[0] for column in columns if column.samples)
     if not any(column.role in NAME_ROLES for column in columns):
         titles = tuple(column.title or "…" for column in columns) if heading else (sample,)

@@ -1,4 +1,4 @@
-"""Titles of columns in the languages of our clubs, and the roles of columns."""
+"""Meaning of column titles in the languages of the clubs, and recognition of headings, sums and section titles."""
 
 import re
 import unicodedata
@@ -24,16 +24,17 @@ ROLES = (
     "paid",
     "licence",
 )
-"""What a column can be taken for: a whole name, two names, a name with the surname first, and what is known of a person."""
+"""Roles of a column: a whole name, two names, a name with the surname first, a part of a name, or a property of the person."""
 NAME_ROLES = frozenset({"name", "names", "last-first", "first", "last"})
+"""Roles of columns that hold names."""
 GENERIC = frozenset({"nom", "name", "naam", "nome"})
-"""Titles of a whole name, or of a part of it where another column has the other part."""
+"""Titles of a whole name; of one part of it where another column holds the other part."""
 PARTNERS = frozenset(
     {"partenaire", "partner", "partner name", "coequipier", "coequipiere", "compagno", "binome"}
 )
-"""Titles of a partner, who may be named in no other line."""
+"""Titles of a column of partners, who may have no line of their own."""
 NUMBERS = frozenset({"#", "n", "no", "nr", "num", "numero", "number", "nummer"})
-"""Titles of a column of numbers, which is left out without a word."""
+"""Titles of a column of numbers, which is left out without notice."""
 
 
 def _singular(word: str) -> str:
@@ -44,18 +45,18 @@ _JOINERS = frozenset(titles.JOINERS.split())
 _PERSONS = frozenset(titles.PERSONS.split())
 _TITLE_WORDS = frozenset(map(_singular, titles.TITLE_WORDS.split()))
 PARTICLES = frozenset(titles.PARTICLES.split())
-"""Words that belong to the surname behind them."""
+"""Words that belong to the surname after them."""
 _SUMS = frozenset(titles.SUMS.split())
 _SECTIONS = frozenset(map(_singular, titles.SECTIONS.split()))
 
 
 class Title(NamedTuple):
-    """Meaning of a title.
+    """Meaning of a column title.
 
     Attributes:
         role: a key of `ROLES`; empty for a column that is left out.
         slot: number of the person in its line, from 1; 0 where the title has no number.
-        plain: the title without case, accents, marks and number.
+        plain: the title without case, accents, punctuation and number.
     """
 
     role: str
@@ -64,7 +65,7 @@ class Title(NamedTuple):
 
 
 def plain(text: str) -> tuple[str, int]:
-    """Return a title without case, accents, marks, articles and plurals, and the number in it, 0 without one."""
+    """Normalize a title: no case, accents, punctuation, articles or plurals. Also returns the number in it, 0 without one."""
     text = re.sub(r"\([^)]*\)|\[[^]]*\]", " ", text).replace("ß", "ss")
     bare = "".join(
         char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char)
@@ -91,12 +92,12 @@ def _titles() -> dict[str, str]:
 
 @cache
 def title_of(cell: str) -> Title | None:
-    """Return the meaning of a title, or `None` for an unknown one."""
+    """Return the meaning of a title; `None` for an unknown one."""
     if len(cell) > 60:
         return None
     text, slot = plain(cell)
     if re.search(r"\b0\d|\b\d{3}\b|\d{5}", cell):
-        # A name such as "Joueur 001".
+        # A player's name such as "Joueur 001", not a title.
         return None
     known = _titles()
     if text in known:
@@ -118,7 +119,7 @@ def title_of(cell: str) -> Title | None:
 
 
 def _abbreviated(text: str) -> list[str] | None:
-    """Return the one role of the titles that a title abbreviates, as `N° Lic.` does; `None` where there are several or none."""
+    """Return a list of the one role whose titles a title abbreviates, as `N° Lic.` does; `None` for no role or several."""
     words = text.split()
     long = [
         role
@@ -129,21 +130,21 @@ def _abbreviated(text: str) -> list[str] | None:
 
 
 def is_heading(cells: Sequence[str]) -> int:
-    """Return how many cells of a line are titles; 0 for a line of people."""
+    """Return the number of cells of a line that are titles; 0 for a line of people."""
     filled = [cell for cell in cells if cell]
     meanings = [title for cell in filled if (title := title_of(cell))]
     named = [title for title in meanings if title.role in NAME_ROLES]
     if len(meanings) == 1 and (
         meanings[0].slot or (len(filled) == 1 and not named and meanings[0].role != "pair")
     ):
-        # A person such as "Joueur 1", or a word alone.
+        # A player's name such as "Joueur 1", or a single word.
         return 0
     alone = len(filled) == 1 and bool(meanings)
     return len(meanings) if named or alone or (len(meanings) > 1 and 2 * len(meanings) > len(filled)) else 0
 
 
 def is_sum(cells: Sequence[str]) -> bool:
-    """Return whether a line is a sum below the list: the word alone, or with figures."""
+    """Return whether a line is a sum below the list: a word such as `Total`, alone or with figures."""
     first = next((cell for cell in cells if cell), "")
     words = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)?", plain_letters(first))
     return (
@@ -154,21 +155,21 @@ def is_sum(cells: Sequence[str]) -> bool:
 
 
 def is_section(text: str) -> bool:
-    """Return whether a line begins another part of the list, as `Liste d'attente` or `Absents :` does."""
+    """Return whether a line begins another section of the list, as `Liste d'attente` or `Absents :` does."""
     words = [_singular(word) for word in re.findall(r"[^\W\d_]+", plain_letters(text))]
     words = [word for word in words if word not in _JOINERS and word != "liste"]
     return text.endswith(":") or (len(words) == 1 and words[0] in _SECTIONS)
 
 
 def is_title(text: str) -> bool:
-    """Return whether a line has a word of titles, or a year, as `Concours du 12 novembre` does."""
+    """Return whether a line has a digit, or a word of list titles, as `Concours du 12 novembre` does."""
     return bool(re.search(r"\d", text)) or any(
         _singular(word) in _TITLE_WORDS for word in plain_letters(text).split()
     )
 
 
 def plain_letters(text: str) -> str:
-    """Return a text in lower case without accents."""
+    """Return a text in lower case, without accents."""
     return "".join(
         char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char)
     )

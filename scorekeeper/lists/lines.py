@@ -1,4 +1,4 @@
-"""The lines of a list: its heading, the people below it, and what is left out with a reason."""
+"""Classification of a list's lines: its heading, the people below it, and lines left out with a reason."""
 
 import re
 from collections import Counter
@@ -12,16 +12,16 @@ from scorekeeper.lists.names import JOINED, NUMBERED, bare
 from scorekeeper.lists.text import Rows, plain_cell, text_of
 
 HEADING_WITHIN = 10
-"""Lines that hold something, among which a heading is looked for."""
+"""Number of first lines among which the heading is searched; empty lines do not count."""
 TITLES_ABOVE = 3
-"""Most lines of a title above columns without a heading."""
+"""Most title lines above columns without a heading."""
 
 _LICENCE = re.compile(r"([A-Z]{0,2}-?\d{5,})[\s,.:-]+([^\W\d_][^\d@]*)")
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeftOut:
-    """A line that is not read.
+    """A line that is left out.
 
     Attributes:
         line: its number, from 1.
@@ -35,18 +35,18 @@ class LeftOut:
 
 
 class Lines:
-    """The lines of a list, taken apart.
+    """The lines of a list by kind.
 
     Attributes:
         heading: the cells of the line with the titles; empty without one.
         heading_line: its number; 0 without one.
         body: the lines of people, each with its number.
         left_out: the other lines.
-        questions: what has to be asked about them.
+        questions: questions about the lines.
     """
 
     def __init__(self, rows: Rows, heading: int | None) -> None:
-        """Take the lines apart; `heading` is the number of the line with the titles, 0 for none, `None` to find it."""
+        """Classify the lines; `heading` is the number of the line with the titles, 0 for none, `None` to detect it."""
         self.left_out: list[LeftOut] = []
         self.questions: list[Fault] = []
         at = (
@@ -77,11 +77,11 @@ class Lines:
         return [cells for _, cells in self.body]
 
     def leave(self, line: int, cells: Sequence[str], reason: str) -> None:
-        """Leave a line out."""
+        """Leave a line out, with a reason."""
         self.left_out.append(LeftOut(line=line, text=text_of(cells), why=Label(reason)))
 
     def split_licences(self) -> None:
-        """Put the long number that stands before every name into a column of its own, and ask about it."""
+        """Move the licence number that precedes every name into a column of its own, and ask about it."""
         texts = [bare(cells[0]) for _, cells in self.body]
         matches = [_LICENCE.fullmatch(text) for text in texts]
         if any(len(cells) > 1 for _, cells in self.body) or not all(matches):
@@ -94,7 +94,7 @@ class Lines:
         )
 
     def first_line(self, columns: Sequence[Column]) -> None:
-        """Ask about a first line that has a word in a column of numbers: it may be a heading in another language."""
+        """Ask about a first line with a word in a column of numbers: it may be a heading in an unknown language."""
         first = self.body[0][1]
         for column, cell in zip(columns, first, strict=False):
             if (
@@ -107,7 +107,7 @@ class Lines:
                 return
 
     def _reason(self, cells: Sequence[str], usual: int, *, sure: bool) -> str:
-        """Return why a line is left out; empty for a line of people."""
+        """Return the reason to leave a line out; empty for a line of people."""
         if is_sum(cells) and (self.body or self.heading):
             return "total"
         if self.heading and cells == self.heading:
@@ -123,13 +123,13 @@ class Lines:
         return ""
 
     def _above(self, cells: Sequence[str]) -> bool:
-        """Return whether a line above the heading is plainly no person."""
+        """Return whether a line above the heading is surely not a person."""
         filled = [cell for cell in cells if cell]
         alone = sum(map(bool, self.heading)) > 1 and len(filled) == 1
         return alone or is_title(filled[0]) or bool(is_heading(cells)) or filled[0].startswith("#")
 
     def _titles_above(self, usual: int) -> None:
-        """Leave out the title of a list without a heading, or ask whether its first line is one."""
+        """Leave out the title of a list without a heading, or ask whether its first line is a title."""
         for _ in range(TITLES_ABOVE):
             if usual > 1 and len(self.body) > 1 and sum(map(bool, self.body[0][1])) == 1:
                 if not is_title(text_of(self.body[0][1])):
@@ -143,7 +143,7 @@ class Lines:
         other = all(map(JOINED.search, rest)) and not JOINED.search(first)
         numbers = [NUMBERED.match(bare(cells[0])) for _, cells in self.body]
         other = other or (all(numbers[1:]) and not numbers[0])
-        # Two people in every line but the first, or a number before each.
+        # All lines but the first have two people, or all but the first have a number.
         if other and is_title(first):
             self.leave(*self.body.pop(0), "titre")
             return
@@ -156,11 +156,11 @@ class Lines:
 
 
 def _heading_at(rows: Rows) -> int | None:
-    """Return the place of the line with the most titles among the first ones; `None` without one."""
+    """Return the index of the line with the most titles among the first ones; `None` without one."""
     scores = [is_heading(cells) for _, cells in rows[:HEADING_WITHIN]]
     best = max(scores, default=0)
     if not best:
         return None
     at = scores.index(best)
-    # Two in a row: the first one is the title of the list, such as "Participants".
+    # Two such lines in a row: the first is the title of the list, such as "Participants".
     return at + 1 if scores[at + 1 : at + 2] == [best] and rows[at][1] != rows[at + 1][1] else at

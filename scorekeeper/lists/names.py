@@ -1,4 +1,4 @@
-"""Names as lists write them: surname first, in capitals, behind a comma, behind a number, two in one cell."""
+"""Parsing of a single name: surname first, in capitals, before a comma, after a number, or two names in one cell."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,19 +8,19 @@ from typing import NamedTuple
 from scorekeeper.lists.headings import PARTICLES, plain_letters
 
 JOINED = re.compile(r"\s*[/&+;\t|]\s*|\s+(?:et|ET|und|UND|en|EN|and|AND|e|y)\s+")
-"""Stands between the two people of a cell."""
+"""Separator between the two people in a cell."""
 BETWEEN = re.compile(r"\s*[/&+,;|\t]\s*")
-"""Stands between the names of a group in one cell."""
+"""Separator between the names of a group in one cell."""
 NUMBERED = re.compile(r"^\(?(\d{1,4})(?:\s*[.)\-:\t]+\s*|\s+)(?=[^\W\d_])")
-"""A number before a name."""
+"""Number before a name."""
 LONG_NUMBER = re.compile(r"@|(?:\d[\s./-]?){5,}")
-"""What is no part of a name: a licence, a telephone number, a date, a mail address."""
+"""A licence, a telephone number, a date or a mail address, which is not part of a name."""
 _BULLET = re.compile(r"^\s*(?:[-–—•·*]\s+)?|\s+<\S+@\S+>\s*$|[\s;,|]+$")
 _COUPLE = re.compile(r"^(?:m|mr|mme|herr|frau|monsieur|madame|mrs|ms|mevr|dhr|sig)\b\.?", re.IGNORECASE)
 
 
 class SplitName(NamedTuple):
-    """A person's name; first and last name where they are known apart, else the whole as `last`."""
+    """A person's name. Where first name and surname are not known apart, `last` has the whole name."""
 
     first: str
     last: str
@@ -30,12 +30,12 @@ class SplitName(NamedTuple):
 
 
 def bare(text: str) -> str:
-    """Return a name without a bullet before it, or a separator or mail address behind it."""
+    """Return a name without a bullet before it, and without a separator or mail address after it."""
     return _BULLET.sub("", text)
 
 
 def running(cells: Sequence[str]) -> bool:
-    """Return whether the names have running numbers before them."""
+    """Return whether all names have consecutive numbers before them, from 0 or 1."""
     matches = [NUMBERED.match(cell) for cell in cells]
     figures = [int(match[1]) for match in matches if match]
     return (
@@ -46,13 +46,13 @@ def running(cells: Sequence[str]) -> bool:
 
 
 def is_caps(word: str) -> bool:
-    """Return whether a word is in capitals, `McDONALD` too."""
+    """Return whether a word is in capitals; `McDONALD` is."""
     letters = [char for char in word if char.isalpha()]
     return len(letters) > 1 and 10 * sum(char.isupper() for char in letters) > 7 * len(letters)
 
 
 def capitals(text: str) -> SplitName | None:
-    """Split a name whose surname is in capitals, before or behind the first name; `None` for any other."""
+    """Split a name whose surname is in capitals, before or after the first name; `None` for any other."""
     words = text.split()
     marks = "".join(
         "p" if word.casefold().strip("'’.") in PARTICLES else "C" if is_caps(word) else "x" for word in words
@@ -67,7 +67,7 @@ def capitals(text: str) -> SplitName | None:
 
 
 def comma(text: str) -> SplitName | None:
-    """Split `Dupont, Jean`; `None` where more than a surname stands before the comma, or more than first names behind it."""
+    """Split `Dupont, Jean`; `None` when the part before the comma is not one surname, or the part after it has over two words."""
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 2 or not all(parts):
         return None
@@ -78,7 +78,7 @@ def comma(text: str) -> SplitName | None:
 
 
 def surname_first(text: str) -> SplitName | None:
-    """Split a name whose surname comes first; `None` where its end is not plain."""
+    """Split a name whose surname comes first; `None` when its end is ambiguous."""
     if split := capitals(text) or comma(text.replace(" - ", ", ")):
         return split
     words = text.split()
@@ -91,13 +91,13 @@ def surname_first(text: str) -> SplitName | None:
 
 
 def last_word(text: str) -> SplitName:
-    """Split a name whose surname comes first before its last word."""
+    """Split a name at its last word, which is taken for the first name."""
     *surname, first = text.split()
     return SplitName(first, " ".join(surname)) if surname else SplitName("", first)
 
 
 def two(text: str) -> list[str]:
-    """Return the people of a cell; a shared surname is written out. An empty list where it is not plain who they are."""
+    """Return the people in a cell, with a shared surname written for both; an empty list when they are ambiguous."""
     parts = [part.strip() for part in JOINED.split(text) if part.strip()]
     if len(parts) != 2:
         return parts if len(parts) < 2 else []
@@ -117,20 +117,20 @@ def two(text: str) -> list[str]:
 
 
 def share(values: Iterable[bool]) -> float:
-    """Return the share of those that hold; 0 of none."""
+    """Return the share of true values; 0 for no values."""
     listed = [*values]
     return sum(listed) / len(listed) if listed else 0.0
 
 
 @cache
 def _first_names() -> frozenset[str]:
-    # Loaded only for a list without titles: its lists of names come with the judgement of passphrases.
+    # Imported only for a list without titles. zxcvbn, which rates passphrases, has lists of first names.
     from zxcvbn.frequency_lists import FREQUENCY_LISTS  # noqa: PLC0415
 
     return frozenset(FREQUENCY_LISTS["male_names"]) | frozenset(FREQUENCY_LISTS["female_names"])
 
 
 def known_first(cells: Iterable[str]) -> float:
-    """Return the share of cells that begin with a common first name."""
+    """Return the share of filled cells that begin with a common first name."""
     known = _first_names()
     return share(plain_letters(re.split(r"[\s-]", cell)[0]) in known for cell in cells if cell)

@@ -1,4 +1,4 @@
-"""The people of each line, from the columns of names: how a list writes its names is the same in all of its lines."""
+"""Names of the people in each line. A list writes names in one style, which is detected from all of its lines."""
 
 import re
 from collections import defaultdict
@@ -24,13 +24,13 @@ from scorekeeper.lists.names import (
 )
 
 WHOLE = frozenset({"name", "names", "last-first"})
-"""Roles of columns of whole names."""
+"""Roles of columns that hold whole names."""
 MOST, FEW = 0.8, 0.2
-"""Share of names from which on a manner counts for all of them, and above which it has to be asked about."""
+"""Least share of names for a style to count for all of them, and share above which a mixture is asked about."""
 
 
 class Names:
-    """The manner in which a list writes its names, and the names of each line."""
+    """Style in which a list writes its names; returns the people of each line."""
 
     def __init__(
         self,
@@ -41,14 +41,14 @@ class Names:
         explicit: bool,
         pairs: bool,
     ) -> None:
-        """Learn the manner from all lines.
+        """Detect the style from all lines.
 
         Args:
             columns: the columns, with their roles.
             rows: the cells of the lines of people.
             heading: whether the list has titles.
-            explicit: whether somebody chose the roles.
-            pairs: whether two people of a cell are expected.
+            explicit: whether the user chose the roles.
+            pairs: whether the evening registers pairs, so that two people in a cell are expected.
         """
         self._columns = columns
         self._explicit = explicit
@@ -76,14 +76,14 @@ class Names:
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The columns, with those of two people a cell as such."""
+        """The columns; those with two people in a cell have the role `names`."""
         return tuple(
             replace(column, role="names") if at in self._split else column
             for at, column in enumerate(self._columns)
         )
 
     def people(self, cells: Sequence[str]) -> list[SplitName]:
-        """Return the people of a line; an empty list where no name stands in it."""
+        """Return the people of a line; an empty list when it has no name."""
         people: list[SplitName] = []
         for slot in self._slots():
             texts = {
@@ -105,7 +105,7 @@ class Names:
         return people
 
     def questions(self) -> Iterator[Fault]:
-        """Yield what has to be asked about the names, one question for each cause."""
+        """Yield the questions about the names, one for each cause."""
         for code, texts in self._asked.items():
             yield Fault(code, "columns", {"exemple": texts[0], "nombre": len(texts)})
 
@@ -113,7 +113,7 @@ class Names:
         return sorted({column.slot for column in self._columns if column.role in {*WHOLE, "first", "last"}})
 
     def _whole_names(self, at: int, cell: str) -> list[SplitName]:
-        """Return the names of a cell: one, or two where the column has two people a cell."""
+        """Return the names in a cell: one, or two where the column holds two people in a cell."""
         text = bare(cell)
         if at in self._numbered:
             text = NUMBERED.sub("", text)
@@ -136,7 +136,7 @@ class Names:
         return split or last_word(text)
 
     def _ask(self, cells: Sequence[str], *, heading: bool, mixed: bool) -> None:
-        """Note what in whole names may be no name."""
+        """Note the parts of whole names that may not be names, and mixed order."""
         self._note(
             "nombre-dans-nom",
             [cell for cell in cells if LONG_NUMBER.search(cell) or not re.search(r"[^\W\d_]", cell)],
@@ -155,7 +155,7 @@ class Names:
         self._note("ordre-mele", [cell for cell in cells if _surname_in_front(cell)] if mixed else [])
 
     def _ask_parts(self, rows: Sequence[Sequence[str]]) -> None:
-        """Note lines whose first names and surnames are those of two people, and numbers among them."""
+        """Note lines whose first name and surname are each those of two people, and cells with numbers."""
         at = {
             column.role: place
             for place, column in enumerate(self._columns)
@@ -177,7 +177,7 @@ class Names:
 
 
 def _manner(texts: Sequence[str]) -> str:
-    """Return whether surnames are in capitals: `capitals`, `mixed` where only some are in front of a first name, or nothing."""
+    """Return the style of surnames: `capitals`, `mixed` when only some are in capitals before a first name, or an empty string."""
     several = [text for text in texts if " " in text and "," not in text]
     part = share(capitals(text) is not None for text in several)
     if several and part >= MOST:

@@ -1,4 +1,4 @@
-"""Reading a list: bytes or text in, columns with their evidence and people out, and what has to be asked."""
+"""Reading of a list: takes bytes or text; returns the columns with their evidence, the people, and open questions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,19 +17,19 @@ from scorekeeper.lists.workbook import UnreadableList, is_workbook, read_sheet
 (MESSAGES,) = read_sentences(__file__, "messages")
 WORDS = Words(MESSAGES)
 MAX_BYTES = 256 * 1024
-"""Largest file, in bytes."""
+"""Size of the largest file, in bytes."""
 MAX_LINES = 5_000
 SHARED, OWN = ("club", "apart", "fixed", "present", "arrived"), ("paid", "licence")
-"""Columns that a line of two people has for both, and for the first alone."""
+"""Columns that apply to both people of a line, and columns that apply to the first one only unless numbered."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choices:
-    """What somebody chose about a list; each is by default found out.
+    """The user's choices about a list; each default is detected.
 
     Attributes:
         columns: the role of each column, as `Column.taken` writes it.
-        sheet: place of the sheet among the visible ones, from 0.
+        sheet: index of the sheet among the visible ones, from 0.
         encoding: a key of `text.ENCODINGS`, or an encoding of Unicode.
         heading: number of the line with the titles; 0 for none.
         separator: the separator between columns; empty for a single column.
@@ -47,15 +47,15 @@ USUAL = Choices()
 
 @dataclass(frozen=True, kw_only=True)
 class ListedPerson:
-    """A person of a list.
+    """A person in a list.
 
     Attributes:
         line: number of the line, from 1.
         name: first name and surname.
-        first: first name, where it is known apart; `last` then is the surname.
-        last: surname, where it is known apart; else empty.
-        pair: the partner's name, or the word that the pair or team shares.
-        cells: what else the line holds, by role.
+        first: first name; empty when not known apart from the surname.
+        last: surname; empty when not known apart from the first name.
+        pair: the partner's name, or the name of the pair or team.
+        cells: other values of the line, by role.
     """
 
     line: int
@@ -68,20 +68,20 @@ class ListedPerson:
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """A list as it was read.
+    """Result of reading a list.
 
     Attributes:
-        people: the people, in the order of the list; two a line in pairs.
-        columns: the columns, with what each was taken for.
-        rows: the first lines of people, in cells, each with its number.
-        left_out: the lines that are not read.
+        people: the people, in the order of the list; two for a line of a pair.
+        columns: the columns, with their roles.
+        rows: the first lines of people, as cells, each with its number.
+        left_out: the lines that are not people.
         heading: number of the line with the titles; 0 without one.
         sheet: name of the sheet that was read; empty for a text.
         sheets: names of the visible sheets.
         encoding: the encoding; `classeur` for a workbook.
         separator: the separator between columns.
-        questions: what is not sure; the `field` of each is the choice that settles it.
-        faults: why nothing can be read.
+        questions: open questions; the `field` of each is the choice that settles it.
+        faults: reasons why nothing can be read.
     """
 
     people: tuple[ListedPerson, ...] = ()
@@ -98,17 +98,17 @@ class Reading:
 
     @property
     def sure(self) -> bool:
-        """Whether the people can be taken as they are, without a question."""
+        """Whether there is no question and no fault, so that the people can be used as they are."""
         return not self.questions and not self.faults
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """Titles of the columns that are left out, but for numbers and ranks."""
+        """Titles of the columns that are left out, except numbers."""
         return tuple(each.title for each in self.columns if cols.is_worth_naming(each))
 
 
 def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) -> Reading:
-    """Read a list; `pairs` where the evening is one of registered pairs."""
+    """Read a list. `pairs` is set when the evening registers pairs."""
     try:
         rows, reading = _source(data, choices)
     except UnreadableList as unreadable:
@@ -135,7 +135,7 @@ def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) ->
     asked = [*reading.questions, *(fault for fault in lines.questions if fault.field != settled)]
     if choices.columns is None:
         asked += [*cols.doubts(columns, heading=bool(lines.heading), pairs=pairs), *names.questions()]
-        # A name may stand in the wrong column; a line of ticks and figures is a row that was prepared.
+        # Words without a name: the name may be in another column. Only ticks and figures: an unused row.
         asked += [
             Fault("ligne-sans-nom", "columns", exemple=text, nombre=len(nameless)) for text in nameless[:1]
         ]
@@ -152,9 +152,9 @@ def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) ->
 
 
 def as_text(data: bytes, choices: Choices = USUAL) -> tuple[str, Reading]:
-    """Return a file as text that reads the same, with tabs between the cells of a workbook, and a reading of only where it comes from.
+    """Return a file as text with the same reading, and a reading with only its source.
 
-    Raises `UnreadableList`.
+    A workbook becomes lines of cells separated by tabs. Raises `UnreadableList`.
     """
     if not is_workbook(data):
         decoded = _decode(data, choices)
@@ -168,7 +168,7 @@ def as_text(data: bytes, choices: Choices = USUAL) -> tuple[str, Reading]:
 
 
 def roles_of(words: str) -> tuple[str, ...]:
-    """Return the roles of columns that are named by titles: `nom,prénom,-,club`. Raises `ValueError` with a word that is none."""
+    """Parse roles of columns from titles: `nom,prénom,-,club`. Raises `ValueError` with the first unknown title."""
     columns = []
     for word in words.split(","):
         role = "" if word.strip() == "-" else word.strip()
@@ -184,7 +184,7 @@ def roles_of(words: str) -> tuple[str, ...]:
 
 
 def _source(data: bytes | str, choices: Choices) -> tuple[Rows, Reading]:
-    """Return the lines, and a reading of nothing but where they come from."""
+    """Return the lines, and a reading with only its source."""
     if isinstance(data, bytes) and is_workbook(data):
         _check_size(data)
         sheet = read_sheet(data, choices.sheet)
@@ -205,14 +205,14 @@ def _check_size(data: bytes) -> None:
 
 
 def _doubts(decoded: texts.Decoded) -> tuple[Fault, ...]:
-    """Return the question about an encoding that is not sure."""
+    """Return the question about an ambiguous encoding."""
     if not decoded.other:
         return ()
     return (Fault("codage", "encoding", {"un": decoded.samples[0], "autre": decoded.samples[1]}),)
 
 
 def _columns(lines: Lines, choices: Choices, *, pairs: bool) -> list[Column]:
-    """Return the columns with their roles: those that were chosen, those of the titles, or those that the cells show."""
+    """Return the columns with their roles: as chosen, by their titles, or by their cells."""
     width = max(len(cells) for cells in (lines.heading, *lines.cells))
     cells = [[row[at] if at < len(row) else "" for row in lines.cells] for at in range(width)]
     titles = [*lines.heading, *[""] * (width - len(lines.heading))]

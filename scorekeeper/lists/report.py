@@ -1,4 +1,4 @@
-"""A reading in words: as a table for the terminal, and as JSON."""
+"""Report of a reading: as a text table for the terminal, and as JSON."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,11 +10,11 @@ from scorekeeper.lists.columns import Column
 from scorekeeper.lists.reading import WORDS, Reading
 
 (ROLE_WORDS, LINES) = read_sentences(__file__, "roles", "lines")
-"""The word of each role, and the lines of the table."""
+"""Word for each role, and lines of the table."""
 
 
 def document(reading: Reading) -> dict[str, Any]:
-    """Return a reading as JSON, with its sentences in the language of the moment."""
+    """Return a reading as a JSON document, its sentences in the current language."""
     return {
         "sure": reading.sure,
         "columns": [
@@ -46,17 +46,17 @@ def document(reading: Reading) -> dict[str, Any]:
 
 
 def line(key: str, **values: object) -> str:
-    """Return a line of the table."""
+    """Return a line of the table, its gaps filled with `values`."""
     return gettext(LINES[key], **values)
 
 
 def as_table(reading: Reading) -> str:
-    """Return a reading as text: a line for each column, the lines that are left out, the number of people, the questions."""
+    """Return a reading as text: a line for each column and each left-out line, the number of people, and the questions."""
     return "\n".join(_lines(reading))
 
 
 def role_word(column: Column) -> str:
-    """Return what a column was taken for, in words."""
+    """Return the role of a column in words."""
     role = column.role or "leave"
     word = gettext(ROLE_WORDS[role])
     return f"{word} {column.slot}" if column.slot > 1 else word

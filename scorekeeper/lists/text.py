@@ -1,4 +1,4 @@
-"""The text of a list: its encoding, by the letters that names have, and its lines in cells."""
+"""Text of a list: detection of its encoding, by the letters that names have, and its lines as cells."""
 
 import contextlib
 import csv
@@ -11,12 +11,12 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.lists.workbook import UnreadableList
 
 MAX_CELL = 200
-"""Most characters of a cell that are kept; a name has at most 40."""
+"""Most characters kept of a cell; a name has at most 40."""
 SEPARATORS = ("\t", ";", ",", "|")
 Rows = list[tuple[int, list[str]]]
-"""Lines that hold something, each with its number from 1, in cells."""
+"""Lines that are not empty, each as its number from 1 and its cells."""
 
-_DANGEROUS = frozenset("=+-@\t\r\n\0＝＋－＠")  # noqa: RUF001 - the wide forms are taken for formulas too
+_DANGEROUS = frozenset("=+-@\t\r\n\0＝＋－＠")  # noqa: RUF001 - spreadsheets also take the wide forms for formulas
 _WESTERN = "éèêëàâçîïôùûüœæÿ äöüß áéíóúñü ãõáâàçéêíóôú åäöæøé àèéìòù ëïéèöü ðþáéíóúýæö"
 ENCODINGS: dict[str, str] = {
     "cp1252": _WESTERN,
@@ -28,21 +28,21 @@ ENCODINGS: dict[str, str] = {
     "cp1251": "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґ",
     "cp1253": "αβγδεζηθικλμνξοπρστυφχψωάέήίόύώςϊϋ",
 }
-"""One-byte encodings in the order in which they are preferred, each with the letters beyond a to z of its languages."""
+"""One-byte encodings, the preferred first, each with the letters beyond a to z of its languages."""
 USUAL = frozenset("éèêëàâçîïôùûüœæÿäöüßáíóúñ")
-"""Letters of French, German, Dutch, Italian and Spanish: those of cp1252 where nothing speaks against them."""
+"""Letters of French, German, Dutch, Italian and Spanish, for which cp1252 is preferred."""
 ENDINGS = frozenset("èêëîôûñìò")
-"""Letters that hardly end a name in the languages of cp1252; where one does, another encoding is as likely."""
+"""Letters that rarely end a name in the languages of cp1252. A word with one makes another encoding as likely."""
 
 
 class Decoded(NamedTuple):
-    """The text of a file.
+    """A decoded file.
 
     Attributes:
         text: the text.
-        encoding: the encoding by which it was decoded.
-        other: another encoding that is as likely; empty where there is no doubt.
-        samples: a word of the text that the two encodings read differently, as each reads it.
+        encoding: the encoding used.
+        other: another encoding that is as likely; empty when there is no doubt.
+        samples: a word that the two encodings decode differently, in each of them.
     """
 
     text: str
@@ -52,7 +52,7 @@ class Decoded(NamedTuple):
 
 
 def decode(data: bytes, encoding: str = "") -> Decoded:
-    """Decode a file, by default with the most likely encoding. Raises `UnreadableList` where it is no text."""
+    """Decode a file, by default with its most likely encoding. Raises `UnreadableList` when it is not text."""
     candidates = ["utf-8-sig", *ENCODINGS]
     if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
         candidates = ["utf-16"]
@@ -73,7 +73,7 @@ def decode(data: bytes, encoding: str = "") -> Decoded:
         if texts[other] == texts[best] or (best == "cp1252" and _is_usual(texts[best])):
             continue
         wrong, languages = _strangeness(texts[other], ENCODINGS[other])
-        # Of two encodings that make names, one language is evidence against three, and no less.
+        # cp1252 is as likely as an equally plausible encoding, unless it needs three languages and the other one.
         near = other == "cp1252" and wrong == lowest[0] and not (lowest[1] == 1 and languages > 2)
         if near or lowest >= (wrong, languages):
             return Decoded(texts[best], best, other, _difference(texts[best], texts[other]))
@@ -89,7 +89,7 @@ def _decoded(data: bytes, encoding: str) -> str | None:
 
 
 def _strangeness(text: str, alphabets: str) -> tuple[int, int]:
-    """Return the signs that no name has, and the number of languages that the letters of the text need; the lower the likelier."""
+    """Return the number of signs that no name has, and the number of languages needed for its letters; lower is likelier."""
     wrong = 0
     for before, char, behind in zip(f" {text}", text, f"{text[1:]} ", strict=False):
         if char < "\x80":
@@ -119,21 +119,18 @@ def _letters(text: str) -> set[str]:
 
 
 def _is_usual(text: str) -> bool:
-    """Return whether all letters are those of our languages, where these have them."""
+    """Return whether all letters are in `USUAL`, and none of `ENDINGS` ends a word."""
     return _letters(text) <= USUAL and not any(word[-1:] in ENDINGS for word in re.findall(r"\w+", text))
 
 
 def _difference(text: str, other: str) -> tuple[str, str]:
-    """Return the first word that differs in two readings of the same bytes."""
+    """Return the first word that two decodings of the same bytes have different, in each of them."""
     pairs = zip(text.split(), other.split(), strict=False)
     return next(((mine, theirs) for mine, theirs in pairs if mine != theirs), ("", ""))
 
 
 def rows_of(text: str, separator: str | None = None) -> tuple[str, Rows]:
-    """Return the separator between columns, empty for a single column, and the lines that hold something.
-
-    A first line `sep=;`, as spreadsheets write it, names the separator.
-    """
+    """Split a text into lines that are not empty. Also returns the separator between columns, empty for a single column."""
     text = unicodedata.normalize("NFC", text.removeprefix("\ufeff"))
     first = text.split("\n", 1)[0].strip()
     if first[:4].casefold() == "sep=" and first[4:] in SEPARATORS:
@@ -144,11 +141,11 @@ def rows_of(text: str, separator: str | None = None) -> tuple[str, Rows]:
 
 
 def _separator(text: str) -> str:
-    """Return the separator that most lines hold equally often; none for a plain list. Titles above the columns have none."""
+    """Return the separator that most lines have equally often; empty for a plain list. Lines above the columns may lack it."""
     lines = [line for line in text.splitlines()[:200] if line.strip()]
     best, most = "", 0
     for separator in SEPARATORS:
-        # A separator within quotes separates nothing.
+        # A separator within quotes does not count.
         counts = [sum(part.count(separator) for part in line.split('"')[::2]) for line in lines]
         usual = max({*counts} - {0}, key=lambda count: (counts.count(count), count), default=0)
         alike = counts.count(usual)
@@ -159,7 +156,7 @@ def _separator(text: str) -> str:
 
 
 def _cells(text: str, separator: str) -> Rows:
-    """Return the lines that hold something; a quoted cell may hold the separator or a line break."""
+    """Return the lines that are not empty. A quoted cell may contain the separator or a line break."""
     rows: Rows = [(number, [line]) for number, line in enumerate(text.splitlines(), 1)]
     if separator:
         reader = csv.reader(text.splitlines(keepends=True), delimiter=separator)
@@ -177,16 +174,16 @@ def _cells(text: str, separator: str) -> Rows:
 
 
 def is_formula(text: str) -> bool:
-    """Return whether a spreadsheet would take a text for a formula."""
-    # Some spreadsheets strip spaces before they look at the first character.
+    """Return whether a spreadsheet would execute a text as a formula."""
+    # Some spreadsheets strip spaces before they test the first character.
     return bool(_DANGEROUS & {text[:1], text.strip()[:1]})
 
 
 def plain_cell(text: str) -> str:
-    """Return the text of a cell of our own files before it was made safe."""
+    """Return the original text of a cell that our own files escaped with an apostrophe."""
     return text[1:] if text.startswith("'") and is_formula(text.lstrip("'")) else text
 
 
 def text_of(cells: Sequence[str]) -> str:
-    """Return a line as one text, for messages."""
+    """Return a line as one text of at most 200 characters, for messages."""
     return " ".join(" ".join(cells).split())[:200]

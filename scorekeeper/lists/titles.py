@@ -1,4 +1,4 @@
-"""Titles of columns in French, English, German, Dutch and Italian, without accents, plurals or articles, and other words of lists."""
+"""Column titles in French, English, German, Dutch and Italian, without accents, plurals or articles, and other words of lists."""
 
 TITLES = {
     "name": """
@@ -86,38 +86,38 @@ TITLES = {
         statut commande; reference commande; date commande; montant tarif
     """,
 }
-"""Titles of each role, separated by semicolons; those of columns that are left out by an empty role."""
+"""Titles by role, separated by semicolons; the empty role has those of columns that are left out."""
 PERSONS = """
     joueur joueuse player participant participante concurrent inscrit membre adherent licencie equipier
     coequipier partenaire partner person personne member spieler spielerin teilnehmer mitglied speler
     deelnemer lid giocatore partecipante capitaine entrant
 """
-"""Words for a person, which add nothing to another title."""
+"""Words for a person, which do not change the meaning of a title."""
 TITLE_WORDS = """
     liste list concours tournoi tournament turnier tornooi toernooi torneo inscription inscrit
     participant joueur player spieler spelers teilnehmer deelnemer soiree saison championnat coupe
     trophee club nom prenom name naam nome vorname inscrite joueuse equipe paire doublette team mannschaft
     ploeg squadra
 """
-"""Words of a line above a list."""
+"""Words of a title line above a list."""
 SUMS = """
     total totaux sous-total somme nombre effectif totale summe anzahl gesamt totaal aantal sum count
     totali
 """
-"""Words that begin a sum below a list."""
+"""First words of a line of sums below a list."""
 SECTIONS = """
     absent absente excuse excusee attente remplacant reserve desistement annulation annule present presente
     entschuldigt abwesend abgemeldet anwesend warteliste afwezig afgemeld aanwezig wachtlijst reservelijst
     assenti presenti riserve absentee excused waiting
 """
-"""Words of a line that stands between two parts of a list."""
+"""Words of a line between two sections of a list."""
 JOINERS = """
     et and und en e ed & du de des d la le l les of der di del della van het da the dem den il i in ou
     or oder s
 """
-"""Words that join others in a title."""
+"""Articles, prepositions and conjunctions, ignored in a title."""
 PARTICLES = """
     de du des da di del della dos das van von vom zu zur der den ten ter le la les el al bin ben st
     saint d l mc
 """
-"""Words that belong to the surname behind them."""
+"""Words that belong to the surname after them."""

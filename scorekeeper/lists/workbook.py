@@ -1,4 +1,4 @@
-"""Workbooks (.xlsx, .ods, .xls), read in a child process: the texts of one sheet, and the names of the others."""
+"""Workbooks (.xlsx, .ods, .xls), read in a child process: the cells of one sheet, and the names of all visible ones."""
 
 import json
 import os
@@ -12,15 +12,15 @@ from pathlib import Path
 from scorekeeper.cards.rules.contract import Fault
 
 MAGIC = (b"PK", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
-"""First bytes of a workbook: a ZIP file, or a compound file of the older Excel."""
+"""First bytes of a workbook: a ZIP file, or a compound file of older Excel versions."""
 _SECONDS = 20
-"""Most that is waited for the child, where the machine is busy or knows no limit of processor time."""
+"""Timeout of the child, for a busy machine or one without a limit of processor time."""
 _PASSED_ON = ("LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT")
 _ONE_AT_A_TIME = threading.Lock()
 
 
 class UnreadableList(ValueError):
-    """A file that cannot be read as a list.
+    """Raised for a file that cannot be read as a list.
 
     Attributes:
         fault: the reason.
@@ -36,9 +36,9 @@ class WorkbookSheet:
     """A sheet of a workbook.
 
     Attributes:
-        name: name of the sheet; empty where no sheet is visible.
+        name: name of the sheet; empty when no sheet is visible.
         names: names of all visible sheets, in their order.
-        rows: the rows that hold something, each with its number from 1.
+        rows: the rows that are not empty, each with its number from 1.
     """
 
     name: str
@@ -47,21 +47,21 @@ class WorkbookSheet:
 
 
 def is_workbook(data: bytes) -> bool:
-    """Return whether the bytes begin as those of a workbook."""
+    """Return whether the data starts like a workbook."""
     return data.startswith(MAGIC)
 
 
 def read_sheet(data: bytes, index: int = 0) -> WorkbookSheet:
-    """Read the visible sheet at `index`; the first one where there are fewer. Hidden sheets are left out.
+    """Read the visible sheet at `index`, or the first one when there are fewer. Hidden sheets are left out.
 
     Raises:
-        UnreadableList: no workbook, a protected one, or one that takes too much memory or time.
+        UnreadableList: not a workbook, a protected one, or one that takes too much memory or time.
     """
     package = Path(__file__).parent.parent.parent
     environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     with _ONE_AT_A_TIME, tempfile.TemporaryDirectory(prefix="scorekeeper-list-") as room:
         try:
-            # -P and the empty folder: no file lying about can be imported in place of a module.
+            # -P and an empty working folder: no other file can be imported in place of a module.
             done = subprocess.run(  # noqa: S603 - our own module, our own arguments
                 [sys.executable, "-P", "-s", "-m", "scorekeeper.lists.workbook_child", str(index)],
                 input=data,
@@ -76,7 +76,7 @@ def read_sheet(data: bytes, index: int = 0) -> WorkbookSheet:
         except (OSError, subprocess.TimeoutExpired):
             raise UnreadableList(Fault("classeur-lourd")) from None
     if done.returncode:
-        # 1: an exception of the reader. Otherwise the system or the reader itself ended the process at a limit.
+        # 1: an exception in the child. Other codes: the process reached a limit and was ended or aborted.
         raise UnreadableList(Fault("liste-illisible" if done.returncode == 1 else "classeur-lourd"))
     answer = json.loads(done.stdout)
     if "failure" in answer:

@@ -1,6 +1,6 @@
-"""Child process that reads one sheet of a workbook (.xlsx, .ods, .xls) from standard input and writes its texts as JSON.
+"""Child process that reads one sheet of a workbook (.xlsx, .ods, .xls) from standard input and writes its cells as JSON.
 
-Its memory and processor time are limited: calamine aborts the process when memory runs out, which no handler catches.
+Its memory and processor time are limited: calamine aborts the process when memory runs out, which cannot be caught.
 """
 
 import datetime as dt
@@ -20,19 +20,19 @@ from python_calamine import (
 from scorekeeper import system
 
 MEMORY = 144 << 20
-"""Address space, in bytes. A sheet of 3,000 lines and 20 columns takes 30 MB."""
+"""Limit of the address space, in bytes. A sheet of 3,000 lines and 20 columns takes 30 MB."""
 SECONDS = 3
-"""Processor time."""
+"""Limit of processor time."""
 MAX_CELL = 200
 MAX_ROWS = 5_200
-"""Rows that hold something. One more is read, so that the reader sees that there are too many."""
+"""Most rows that are not empty. One more is read, so that the parent detects the excess."""
 MAX_COLUMNS = 100
 MAX_TEXT = 1 << 20
-"""Characters of all cells."""
+"""Most characters of all cells together."""
 
 
 def read(data: bytes, index: int) -> dict[str, Any]:
-    """Return the names of the visible sheets, and the rows of the one at `index` that hold something, with their numbers.
+    """Return the names of the visible sheets, and the rows of the one at `index` that are not empty, with their numbers.
 
     A failure is returned as `{"failure": code}`.
     """
@@ -68,7 +68,7 @@ def read(data: bytes, index: int) -> dict[str, Any]:
 
 
 def _text(value: Any) -> str:
-    """The text of a cell in the words of a list, on one line."""
+    """Return the text of a cell on one line, as a list would write it."""
     if isinstance(value, bool):
         return "oui" if value else "non"
     if isinstance(value, float):
@@ -79,7 +79,7 @@ def _text(value: Any) -> str:
 
 
 def main() -> None:
-    """Read the workbook, within the limits."""
+    """Read the workbook from standard input within the limits, and write the result to standard output."""
     system.limit_self(0, MEMORY, 0)
     system.limit_time(SECONDS, spare=0)
     answer = read(sys.stdin.buffer.read(), int(sys.argv[1]))
