@@ -1,8 +1,8 @@
-"""Right to write on a sheet of its own: the devices that opened or joined it, this machine, the organiser. The others look on.
+"""Write access to sheets outside tournaments: for the devices that opened or joined one, this machine, and the organiser.
 
-Strangers have one budget of work, by address and by device; a large sheet is taken whole, and paid for by waiting afterwards. Two
-hundred phones behind a router have one address. A device that asked for little of late pays for looking by itself, and once its
-address has nothing left, for little acts out of a second purse that only such devices share.
+Strangers have a budget of processor time, by address and by device. A large sheet is accepted whole, and paid for by waiting
+afterwards. Two hundred phones behind a router share one address. So a device that asked for little of late pays for reading by
+itself. Once its address has nothing left, it pays for small acts from a second purse, shared by such devices only.
 """
 
 import contextlib
@@ -29,18 +29,18 @@ from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import is_keeper, is_of_household
 
 SHARE = 0.2
-"""Seconds of work that a stranger gets in a second."""
+"""Processor time, in seconds, that a stranger gains each second."""
 SAVED = 10.0
-"""Seconds of work that a stranger has who asked for nothing in a while."""
+"""Most processor time, in seconds, that a stranger can have; also the initial amount."""
 LITTLE = 2.0
-"""A device that took no more of them than so many seconds asked for little."""
+"""Processor time, in seconds, that a device may have used to count as one that asked for little."""
 LINE = 0.04
-"""Cost of a line in seconds: those of ten minutes then take less than 2 MB, however they come."""
+"""Cost of a written line, in seconds. The lines of ten minutes then take less than 2 MB, at any rate of sending."""
 MOST_KEYS = 20_000
 
 
 class Budget:
-    """Work that strangers have left. Measured by a clock that never jumps."""
+    """Processor time left to strangers, by a monotonic clock. Thread-safe."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -48,9 +48,15 @@ class Budget:
         self._lock = threading.Lock()
 
     def payers(self, address: str, device: str = "", *, looks: bool = False) -> tuple[str, ...]:
-        """Purses that pay for a request. Raises `TooManySheets` with the seconds to wait where they are empty.
+        """Return the purses that pay for a request.
 
-        `device` is empty for one that was never seen; `looks` says that nothing is asked to be done.
+        Args:
+            address: Address of the sender.
+            device: Device of the sender; empty for a new one.
+            looks: Whether the request only reads.
+
+        Raises:
+            TooManySheets: the purses are empty; has the seconds to wait.
         """
         with self._lock:
             left = self.left(address)
@@ -70,43 +76,43 @@ class Budget:
         return keys
 
     def spend(self, seconds: float, *keys: str) -> None:
-        """Take what some work cost."""
+        """Subtract the cost of a request from these purses."""
         with self._lock:
             for key in keys:
                 self._left[key] = (self.left(key) - seconds, self._clock())
 
     def left(self, key: str) -> float:
-        """Seconds of work in a purse; what is below nothing is owed."""
+        """Return the seconds left in a purse; negative for a debt."""
         left, at = self._left.get(key, (SAVED, self._clock()))
         return min(SAVED, left + SHARE * (self._clock() - at))
 
 
 FREE = ASSETS | {"connect.probe", "connect.here", "api.health", None}
-"""Requests that cost next to nothing, and tell who is still there."""
+"""Endpoints without a cost: assets, and those that only show that the server or the device is reachable."""
 ANYBODY = frozenset({"entries.preview", "devices.join"})
-"""Requests that onlookers may send: those that write nothing on a sheet."""
+"""Endpoints that devices without write access may post to: they write nothing on a sheet."""
 UNCLAIMED = (
     ANYBODY
     | {"notes.note_draft", "notes.note_number", "api.note_hidden_number"}
     | {f"devices.{act}" for act in ("rename", "invite", "hand_over", "remove")}
 )
-"""Requests that do not make a sheet the device's own."""
+"""Endpoints that do not claim a sheet without a writer for the device."""
 DECLARED = "déclaré : "
-"""Prefix of an author that only says so itself: a program that gives a name."""
+"""Prefix of an unverified author: the name that a program gives itself."""
 invitations: Callable[[], Invitations] = of_app("invitations")
-"""The codes by which devices join sheets."""
+"""Return the codes by which devices join sheets."""
 budget: Callable[[], Budget] = of_app("budget")
-"""Work that strangers have left."""
+"""Return the processor time left to strangers."""
 
 
 def device() -> str:
-    """This browser; empty for a program."""
+    """Return the id of this browser; empty for a program."""
     name: str = session.get(DEVICE, "")
     return name
 
 
 def may_write(number: int) -> bool:
-    """Whether the sender may write on a sheet. A tournament's is guarded by its own rules."""
+    """Return whether the sender may write on a sheet. For a sheet of a tournament, its own guard has decided."""
     if g.get("sheet_number") == number and g.get("place") is not None:
         return True
     allowed: dict[int, bool] = g.setdefault("may_write", {})
@@ -128,12 +134,12 @@ def _is_granted(number: int) -> bool:
 
 
 def key_of(partie: Partie) -> str:
-    """The key by which a program writes on a sheet that it opened."""
+    """Return the key with which a program writes on a sheet that it opened."""
     return token_of(current_app.config["SECRET_KEY"], f"sheet:{partie.opening}")
 
 
 def may_open() -> None:
-    """Refuse more work to a stranger who had enough; this machine itself, the desk and its tables are none. Raises `TooManySheets`."""
+    """Raise `TooManySheets` for a stranger whose budget is used up. This machine, the organiser and the tables are exempt."""
     try:
         if g.payers:
             g.payers = budget().payers(*g.payers, looks=request.method in SAFE)
@@ -143,14 +149,14 @@ def may_open() -> None:
 
 
 def opened(partie: Partie) -> None:
-    """Note who opened a sheet: this browser, or the program that is told its key."""
+    """Grant write access to the sender that opened a sheet: this browser, or the holder of the key in the API's response."""
     g.lines = partie.next_rang
     program = [token_hash(key_of(partie))] if request.path.startswith("/api/") else []
     writers.claim(store(), partie.id, *program, *filter(None, [device()]))
 
 
 def afford() -> None:
-    """Refuse whatever a stranger asks for who has worked the server enough; the page of a new sheet asks by itself."""
+    """Refuse a request of a stranger whose budget is used up. The page of a new sheet checks this itself."""
     g.began = time.thread_time()
     free = request.endpoint in FREE or permissions.is_local()
     seen = [] if session.new else [permissions.device()]
@@ -160,7 +166,7 @@ def afford() -> None:
 
 
 def pay(response: BaseResponse) -> BaseResponse:
-    """Take from a stranger's budget what the answer cost."""
+    """Subtract the cost of a response from a stranger's budget."""
     known = "visitor" in g and permissions.visitor().role is not permissions.Role.SPECTATEUR
     if "began" in g and not known:
         written = (
@@ -173,7 +179,7 @@ def pay(response: BaseResponse) -> BaseResponse:
 
 
 def install(app: Flask) -> None:
-    """Guard the sheets of their own, after the guard of tournaments has told them apart."""
+    """Install the guard of sheets outside tournaments. The guard of tournaments must be installed before it."""
     app.jinja_env.globals.update(may_write=may_write, is_keeper=is_keeper, is_of_household=is_of_household)
 
     app.before_request(afford)
@@ -196,7 +202,7 @@ def install(app: Flask) -> None:
     def claim(response: BaseResponse) -> BaseResponse:
         number = g.get("claimed")
         if number is not None and response.status_code < 400:
-            # What was written stays written, and is answered so, whether or not this can be noted.
+            # The act is written and the response stands, even when the claim cannot be stored.
             with contextlib.suppress(StorageError, Refused):
                 writers.add(store(), number, device(), by=author(), way=JoinedBy.FIRST)
         return response
@@ -205,23 +211,23 @@ def install(app: Flask) -> None:
 OUR_WORDS = re.compile(
     r"(organi[sz](ateur|er)|(self)?declare|cetappareil|thisdevice|unprogramme|aprogram).*|(appareil|device)[0-9a-f]{4}"
 )
-"""Words that history uses for a device by itself, as `names.skeleton` leaves them: nobody takes such a name."""
+"""Names, in the form of `names.skeleton`, that the history uses for devices itself; refused as names of devices."""
 
 
 def name_device(device: str, name: str) -> None:
-    """Give a device the name that people typed for it; none takes it back. Raises `Refused`."""
+    """Name a device; an empty name removes it. Raises `Refused`."""
     if OUR_WORDS.fullmatch(names.skeleton(name)):
         raise writers.refusal(Fault("nom-reserve", "nom", {"nom": name.strip()[: names.NAME_MAX]}))
     writers.rename(store(), device, name)
 
 
 def device_name(device: str, actor: str = "") -> str:
-    """A device by the name that people gave it, this one as such, another one by the first characters of its number."""
+    """Return a device in words: by its name, as this device, or by the first four characters of its id."""
     if device == "api":
         name = actor.removeprefix(DECLARED)
         return gettext("déclaré : %(nom)s", nom=name) if name != actor else gettext("un programme")
     if set(device) & {".", ":"}:
-        return device  # the address of a program that has no number
+        return device  # the address of a program without a device id
     name = writers.device_names(store()).get(device, "")
     if actor == permissions.Role.ORGANISATEUR:
         return gettext("organisateur, %(appareil)s", appareil=device_name(device))

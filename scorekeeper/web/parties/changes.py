@@ -1,4 +1,4 @@
-"""Changing who sits at a table between two lines: one thing at a time, asked before it is written, taken back while nothing follows."""
+"""Page for changing the players between two lines: one change at a time, with a question before, undone while no line follows."""
 
 from collections.abc import Iterator
 
@@ -32,9 +32,9 @@ KNOWN = 200
 
 
 def ways_of(partie: Partie) -> list[dict[str, str]]:
-    """The ways to change this table: people come and go only where the game and the number of seats allow it.
+    """Return the kinds of changes possible on this sheet. Players join and leave only where the game allows the number of seats.
 
-    Each has the questions `who` of those at the table, and the labels of its fields of a new name and of an `other` one at the table.
+    Each has the question `who` about the present players, and labels for its fields of a new name and of a second player.
     """
     rules, there = partie.game.rules, partie.table
     possible = {
@@ -48,7 +48,7 @@ def ways_of(partie: Partie) -> list[dict[str, str]]:
 
 
 def asked(partie: Partie) -> People:
-    """Seating that the form asks for, as a file says it: those at the table from the next line on. Raises `KeyError` for what was left out."""
+    """Return the players that the form asks for, in the file format. Raises `KeyError` with the missing or invalid field."""
     way, name = request.form.get("quoi", ""), request.form.get("nom", "")
     players = list(partie.table.present)
     if request.form.get("qui") not in players:
@@ -77,7 +77,7 @@ def asked(partie: Partie) -> People:
 
 
 def consequences(partie: Partie, change: TableChange) -> Iterator[Label]:
-    """Effect of a change on the points and on who deals next."""
+    """Yield the effects of a change on the totals and on the next dealer."""
     before, after = partie.table, changes.after(partie.table, change)
     move = changes.move_of(before, change)
     totals = {} if before.camps else dict(zip(before.players, map(figure, partie.sheet.totals), strict=True))
@@ -103,7 +103,7 @@ def consequences(partie: Partie, change: TableChange) -> Iterator[Label]:
 def page(
     partie: Partie, refused: RefusedForm = NOT_REFUSED, change: TableChange | None = None, notice: str = ""
 ) -> str:
-    """The ways to change the table, or the question whether a change is meant so."""
+    """Return the page of possible changes, or the question whether to make this change."""
     known = [person.name for person in parties.people(store(), KNOWN)]
     here = {names.key(name) for name in partie.table.present}
     return render_template(
@@ -124,7 +124,7 @@ def page(
 
 @blueprint.get(ONE)
 def show(number: int) -> ResponseReturnValue:
-    """Possible changes of those at the table."""
+    """Show the possible changes of players."""
     partie = free_sheet(number)
     if partie.is_over or not partie.table.players or not may_write(number):
         return redirect(url_for("parties.show", number=number), 303)
@@ -133,7 +133,7 @@ def show(number: int) -> ResponseReturnValue:
 
 @blueprint.post(ONE)
 def change(number: int) -> ResponseReturnValue:
-    """Ask whether a change is meant so, and write it once that is confirmed."""
+    """Ask whether to make a change of players, and write it once confirmed."""
     partie = free_sheet(number)
     way = request.form.get("quoi", "")
     try:
@@ -157,7 +157,7 @@ def change(number: int) -> ResponseReturnValue:
 
 
 def beside(way: str, refused: Refused) -> RefusedForm:
-    """A refusal with what is about a name beside the field that the name was typed in."""
+    """Return a refusal with the faults of names beside the field in which the name was typed."""
     form = requests.refused_form(way, refused)
     key = "nom" if way in {"remplace", "renomme", "arrive"} else "qui"
     texts = dict.fromkeys(text for field, text in form.messages if field)
@@ -167,7 +167,7 @@ def beside(way: str, refused: Refused) -> RefusedForm:
 
 @blueprint.post(f"{ONE}/annuler")
 def undo(number: int) -> ResponseReturnValue:
-    """Take the last change back."""
+    """Undo the last change of players."""
     partie = free_sheet(number)
     try:
         place, seen = requests.posted_count("place") or 0, requests.posted_seen()

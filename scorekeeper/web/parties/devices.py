@@ -1,4 +1,4 @@
-"""The devices of a sheet: showing a code to add one, joining by it, names, and handing a sheet over."""
+"""Pages about the devices of a sheet: the code to add one, joining by it, names, and granting or removing access."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -28,7 +28,7 @@ ONE = "/parties/<number:number>/appareils"
 
 
 def writers_of(number: int) -> list[dict[str, Any]]:
-    """Devices that may write on a sheet, this device first, and the programs that have its key; `given` is a name that people gave."""
+    """Return the devices and programs that may write on a sheet, this device first. `given` is the name that a user gave."""
     names = writers.device_names(store())
     listed = [
         {
@@ -44,7 +44,7 @@ def writers_of(number: int) -> list[dict[str, Any]]:
 
 
 def free_sheet(number: int) -> Partie:
-    """A sheet of its own; 404 for a tournament's, which tables and their links write."""
+    """Return a sheet outside tournaments; 404 for one of a tournament, which is written by its table's link."""
     partie = partie_of(number)
     if permissions.sheet_place(number) is not None:
         abort(404)
@@ -53,7 +53,7 @@ def free_sheet(number: int) -> Partie:
 
 @blueprint.get(ONE)
 def show(number: int, refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
-    """Page of the devices: how another joins, who writes, what this one is called; for an onlooker, where to type the code."""
+    """Show the devices of a sheet and how to add one; to a device without access, the field for the code."""
     partie = free_sheet(number)
     if not may_write(number):
         return watch_page(partie, refused), refused.status
@@ -80,18 +80,18 @@ def show(number: int, refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
 
 
 def watch_page(partie: Partie, refused: RefusedForm = NOT_REFUSED) -> str:
-    """The sheet for an onlooker, with how to join."""
+    """Return the sheet for a device without write access, with the way to join."""
     return render_template("parties/watch.html", view=sheet_view(partie), refused=refused, digits=DIGITS)
 
 
 def back(number: int) -> Response:
-    """To the page of the devices."""
+    """Redirect to the page of the devices."""
     return redirect(url_for("devices.show", number=number) + "#saisie", 303)
 
 
 @blueprint.post(f"{ONE}/code")
 def invite(number: int) -> Response:
-    """Make a new code and a new link; those before end."""
+    """Make a new code and a new link; the former ones expire."""
     free_sheet(number)
     invitations().renew(number)
     return back(number)
@@ -99,7 +99,7 @@ def invite(number: int) -> Response:
 
 @blueprint.post(f"{ONE}/rejoindre")
 def join(number: int) -> ResponseReturnValue:
-    """Let this device write, if the code is that of the sheet."""
+    """Grant this device write access if it sent the code of the sheet."""
     free_sheet(number)
     typed = "".join(request.form.get("code", "").split())
     try:
@@ -121,7 +121,7 @@ def join(number: int) -> ResponseReturnValue:
 
 @blueprint.post(f"{ONE}/confier")
 def hand_over(number: int) -> ResponseReturnValue:
-    """Let a device write: this one, or another that has a name. For this machine and for the organiser."""
+    """Grant write access to this device or to another named one. For this machine and the organiser."""
     free_sheet(number)
     keepers_only(number)
     chosen = request.form.get("appareil") or device()
@@ -136,7 +136,7 @@ def hand_over(number: int) -> ResponseReturnValue:
 
 @blueprint.post(f"{ONE}/retirer")
 def remove(number: int) -> Response:
-    """Let a device look on again, and end the code that it may have seen. For this machine and for the organiser."""
+    """Remove the access of a device, and expire the code that it may have seen. For this machine and the organiser."""
     free_sheet(number)
     keepers_only(number)
     writers.remove(store(), number, request.form.get("appareil", ""), by=keeper())
@@ -146,7 +146,7 @@ def remove(number: int) -> Response:
 
 @blueprint.post(f"{ONE}/nom")
 def rename(number: int) -> ResponseReturnValue:
-    """Name this device; this machine and the organiser may name any that writes here."""
+    """Name this device. This machine and the organiser may name any device with write access."""
     free_sheet(number)
     chosen = request.form.get("appareil") or device()
     if chosen != device():
@@ -162,26 +162,26 @@ def rename(number: int) -> ResponseReturnValue:
 
 
 def keeper() -> Author:
-    """The author of what this machine, or the organiser, does."""
+    """Return the author for acts of this machine or of the organiser."""
     return replace(author(), actor=str(Role.ORGANISATEUR)) if permissions.is_organiser() else author()
 
 
 def keepers_only(number: int) -> None:
-    """Refuse whoever is neither on this machine nor the organiser."""
+    """Raise `OnlyLooking` for a sender that is neither on this machine nor the organiser."""
     if not is_keeper():
         raise OnlyLooking(number)
 
 
 @blueprint.get("/f/<token>")
 def link(token: str) -> Response:
-    """Ask whether this device shall write on the sheet. Looking changes nothing."""
+    """Ask whether this device is to join the sheet; changes nothing."""
     partie = partie_of(invitations().sheet_of(token) or permissions.dead_link())
     return secret_page(render_template("parties/join.html", partie=partie, token=token))
 
 
 @blueprint.post("/f/<token>")
 def take(token: str) -> Response:
-    """Write on the sheet with this device from now on."""
+    """Grant this device write access to the sheet."""
     number = invitations().sheet_of(token) or permissions.dead_link()
     writers.add(store(), number, device(), by=author(), way=JoinedBy.LINK)
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)

@@ -1,6 +1,6 @@
-"""The end of a partie: who won, the donne that turned it, who took what; what a point is worth, and initials.
+"""End of a partie: the winners, the decisive donne, each player's record, the worth of a point, and initials.
 
-The same as a picture is an SVG of its own, with nothing that is looked up elsewhere, for phones that share pictures.
+Also the end as a picture: an SVG without external references, to share from phones.
 """
 
 import contextlib
@@ -30,14 +30,14 @@ from scorekeeper.web.tournaments.logins import reachable
 
 blueprint = Blueprint("ending", __name__)
 SIDE, EDGE = 1080, 72
-"""Width of the picture and of its margins."""
+"""Width and margin of the picture, in units of its SVG."""
 ROOM = SIDE - 2 * EDGE
 ROW, CHART = 76, 250
-"""Heights of a place and of the chart."""
+"""Height of a row of the ranking, and of the chart."""
 NAMES = 124
-"""Start of names in a row, after the place and a piece of the curve."""
+"""Offset of the names in a row, after the rank and a sample of the curve."""
 LEAST = 18
-"""Size under which no letter is shrunk; what is still too long is cut."""
+"""Least font size; a text that is still too long is cut."""
 TURNS: Mapping[Turn, str] = {
     Turn.TETE: N_(
         "%(ligne)s a tourné la partie : %(nom)s {nom:passe|passent} en tête et y {nom:reste|restent}."
@@ -50,15 +50,14 @@ PASSED = N_(
     "%(ligne)s a tourné la partie : %(nom)s {nom:passe|passent} devant %(autre)s et y {nom:reste|restent}."
 )
 Deed = tuple[str, Sequence[str], bool]
-"""A counter of everybody at the table: its label, its count for each column, and whether it is a kind of the counter before it."""
+"""A counter of the game: its label, its count for each column, and whether it is a kind of the counter before it."""
 
 
 def ending_of(partie: Partie) -> dict[str, Any]:
-    """The end of a partie in words and figures: all that is shown of it beside its sheet, by the names of its templates.
+    """Return the context of the end of a partie, in words and figures.
 
-    Of the `places`, the winners first, the `words` are what the total means in this game.
-    `turned` is the sentence of the line that turned the partie, empty where none did; that line is told in a few words (`turned_by`),
-    by its number (`turned_rang`) and by its position in the chart (`turned_at`).
+    `places` are ordered from the winners down; their `words` are the total in words. `turned` is the sentence of the decisive line,
+    empty without one. `turned_by` is that line in a few words, `turned_rang` its number, `turned_at` its position in the chart.
     """
     sheet, game, table = partie.sheet, partie.game, partie.table
     turn, outcome = turning(sheet), sheet.outcome
@@ -89,7 +88,7 @@ def ending_of(partie: Partie) -> dict[str, Any]:
 
 
 def headline(sheet: Replay) -> str:
-    """The winners."""
+    """Return the winners in words."""
     winners = winners_of(sheet)
     names = all_of(sheet.table.columns[column] for column in winners)
     if len(winners) > 1:
@@ -98,7 +97,7 @@ def headline(sheet: Replay) -> str:
 
 
 def turned_text(partie: Partie, turn: Turning) -> str:
-    """The sentence of the line that turned a partie."""
+    """Return the sentence about the decisive line of a partie."""
     columns, game = partie.table.columns, partie.game
     ahead = Label(game.account.ahead, ecart=turn.gain)
     passed = turn.kind is Turn.TETE and len(turn.led) == 1
@@ -112,7 +111,7 @@ def turned_text(partie: Partie, turn: Turning) -> str:
 
 
 def deeds_of(partie: Partie) -> Iterator[Deed]:
-    """Record of each player, in the counters of the game."""
+    """Yield the counters of the game for each column."""
     game, seats = partie.game, range(len(partie.table.players) or partie.table.seats)
     counted = [Counter[str]() for _ in seats]
     for marked in partie.sheet.marked:
@@ -155,7 +154,7 @@ def _count(tally: Tally | None, *, kind: bool) -> str:
 
 
 def next_dealer(partie: Partie) -> Seat | None:
-    """First dealer of the revanche: the player after the last dealer; `None` where the players are not known."""
+    """Return the first dealer of the rematch: the player after the last dealer; `None` when unknown."""
     state = partie.sheet.state
     if state.donneur is None or not partie.table.players:
         return None
@@ -166,7 +165,7 @@ def next_dealer(partie: Partie) -> Seat | None:
 def ending_page(
     partie: Partie, reason: str = "", error: str = "", unsigned: str = "", worthless: str = ""
 ) -> str:
-    """The page of a partie that is over, with its sheet below; what was typed as the worth of a point may be `worthless`."""
+    """Return the page of a finished partie, with its sheet below. `worthless` is an invalid worth of a point, as typed."""
     cents = house.worth(store(), partie.game)
     return render_template(
         "parties/finished.html",
@@ -185,7 +184,7 @@ def ending_page(
 
 @blueprint.post("/parties/<number:number>/compte")
 def settle(number: int) -> ResponseReturnValue:
-    """Keep what a point of the game is worth in this house, and show who owes what."""
+    """Store the worth of a point of this game, and show who owes what."""
     partie, typed = partie_of(number), request.form.get("point", "")
     cents = typed_cents(typed)
     if cents is not None and not (isinstance(cents, int) and 0 < cents <= house.MOST_CENTS):
@@ -196,13 +195,13 @@ def settle(number: int) -> ResponseReturnValue:
 
 @blueprint.post("/parties/<number:number>/signer")
 def sign(number: int) -> ResponseReturnValue:
-    """Put the initials of the form under the closed sheet, or say why not. A sheet that is open again stays unsigned."""
+    """Put the initials of the form under the closed sheet, or show why not. A sheet reopened meanwhile stays unsigned."""
     partie = partie_of(number)
     typed = {
         name: request.form.get(f"initiales-{place}", "").strip()
         for place, name in enumerate(partie.table.columns)
     }
-    # A field that was left empty signs nothing.
+    # An empty field adds no initials.
     signatures = {name: text for name, text in typed.items() if text}
     try:
         with contextlib.suppress(StaleEntry):
@@ -215,7 +214,7 @@ def sign(number: int) -> ResponseReturnValue:
 
 @blueprint.get("/parties/<number:number>/image.svg")
 def picture(number: int) -> Response:
-    """The end of a partie; 404 before there is one."""
+    """Serve the end of a partie as a picture; 404 before its end."""
     partie = partie_of(number)
     if not partie.is_over:
         abort(404)
@@ -229,9 +228,9 @@ def picture(number: int) -> Response:
 
 
 def drawing(partie: Partie, end: Mapping[str, Any]) -> dict[str, Any]:
-    """Every line of the picture in its place, from top to bottom.
+    """Return the texts of the picture with their positions, from top to bottom.
 
-    Each of the `rows` has the column of a place, which says how its curve is drawn, and the height of the line below it.
+    Each of the `rows` has the column of a place, for the style of its curve, and the height of the rule below it.
     """
     heading = " · ".join(filter(None, [partie.title, partie.lieu, day(partie.date)]))
     texts = [fitted(heading, EDGE + 76, 116, 34, ROOM - 76, soft=True)]
@@ -260,9 +259,9 @@ def drawing(partie: Partie, end: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fitted(text: str, x: float, y: float, size: float, room: float, **look: bool) -> dict[str, Any]:
-    """A line of text in a size in which it fits, cut with an ellipsis where it is too long for the least one.
+    """Return a text with its position and a font size at which it fits `room`, cut with an ellipsis below `LEAST`.
 
-    It may look `bold` or `soft`; with `end`, `x` is its right edge.
+    It may be `bold` or `soft`; with `end`, `x` is its right edge.
     """
     wide = ems(text, bold=True)
     if wide * size > room:
@@ -272,7 +271,7 @@ def fitted(text: str, x: float, y: float, size: float, room: float, **look: bool
 
 
 def wrapped(text: str, size: float) -> Iterator[str]:
-    """The lines of a sentence across the picture."""
+    """Yield the lines of a sentence broken to the width of the picture."""
     line = ""
     for word in text.split(" "):
         longer = f"{line} {word}".strip()

@@ -1,4 +1,4 @@
-"""Entering a line, seeing beforehand what it gives, and amending it."""
+"""Pages for entering a line, previewing its result, and amending it."""
 
 import uuid
 from collections.abc import Callable, Mapping
@@ -38,14 +38,14 @@ from scorekeeper.web.tournaments.permissions import may_adjust_at, sheet_place
 
 blueprint = Blueprint("entries", __name__)
 ABOVE = "dessus"
-"""Parameter of a line that is put in above the change of people or rules at its place."""
+"""Query parameter: the line is inserted above the change of players or settings at its place."""
 MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
 SURE = N_("C’est bien cela.")
 OTHER_SHEET = N_(
     "Cette saisie vient d’une autre feuille du même numéro, que ce serveur n’a plus. Elle est gardée ci-dessous ; "
     "marquez-la seulement si elle est bien d’ici."
 )
-"""After a copy was put back, a number may be given a second time."""
+"""After a backup was restored, a number may be given to a second sheet."""
 OTHER_TABLE = N_(
     "Les joueurs ou les règles ont changé entre-temps. Votre saisie est gardée ci-dessous : vérifiez, puis marquez-la."
 )
@@ -55,13 +55,11 @@ CLOSED = N_("La feuille a été terminée entre-temps : il faut d’abord la rou
 
 
 AmendPage = dict[str, Any]
-"""Context of the sheet with the form of a line that is being amended; `affected` are the lines whose scores would change too, which
-the button confirms.
-"""
+"""Context of the page with the amendment form of a line. `affected` are the other lines whose scores would change."""
 
 
 def shown(page: AmendPage, **more: Any) -> str:
-    """The page of an amendment."""
+    """Return the page of an amendment."""
     return render_template("parties/amend.html", **page | more)
 
 
@@ -73,9 +71,14 @@ def bound_form(
     inserted: bool = False,
     above: bool = False,
 ) -> EntryForm:
-    """The form that was filled, over the sheet as it is, or as it was before a line: for it, or for one that is `inserted`.
+    """Return the form filled with `formdata`.
 
-    It is inserted `above` the change of people or rules before that line, or below it.
+    Args:
+        partie: The sheet.
+        formdata: The fields sent, or `None`.
+        rang: Line for which it is bound to the state before that line; `None` for the next line.
+        inserted: Whether it is for a new line before that one.
+        above: Whether that new line stands above the change of players or settings there.
     """
     state, rules = partie.sheet.state, partie.rules
     if rang is not None:
@@ -91,7 +94,7 @@ def bound_form(
 
 
 def needs_reason(partie: Partie, rang: int) -> bool:
-    """Whether a line may be changed only with a reason, because the next one is written already."""
+    """Return whether changing a line needs a reason, because a later line is written."""
     return rang < (partie.last_rang or 0)
 
 
@@ -104,10 +107,15 @@ def next_line_page(
     judge: bool = True,
     cell: str = "",
 ) -> str:
-    """The sheet with a form for the next line, empty or with all that was typed; its act has a new uuid.
+    """Return the sheet with a form for the next line, empty or as typed, with a new UUID.
 
-    With `since`, only what a page lacks that had the lines before. Unless it is to `judge`, it says nothing of what was typed. A
-    `cell` of its grid may be chosen beforehand.
+    Args:
+        partie: The sheet.
+        formdata: The typed fields; `None` for an empty form, or for the stored draft.
+        conflict: Sentence at the top.
+        since: First line whose row is included, for a partial page; `None` for a whole page.
+        judge: Whether the typed fields are judged.
+        cell: Cell of a grid that is chosen beforehand.
     """
     noted = resumed(partie) if formdata is None and since is None else None
     fields = noted["fields"] if noted else None
@@ -133,7 +141,7 @@ def entry_page(
     *,
     filled: bool = False,
 ) -> str:
-    """The sheet with a form that may have been filled already, by what is `noted` or otherwise."""
+    """Return the sheet with this form, which may be filled from the draft `noted` or otherwise."""
     dealer = partie.rules.deals_next(partie.sheet.state)
     form.earlier = partie.sheet.marked
     return render_template(
@@ -150,25 +158,25 @@ def entry_page(
 
 
 def phrase(partie: Partie, form: EntryForm) -> str:
-    """Result that the entry would give, in one sentence; empty while that is not known."""
+    """Return the result of the entry in one sentence; empty while it is incomplete or impossible."""
     return say(partie.game.sentence(form.line), partie.game.words, form.table) if form.line else ""
 
 
 @blueprint.app_template_global()
 def may_adjust(partie: Partie) -> bool:
-    """Whether the sender may give or take points beside the donnes."""
+    """Return whether the sender may write an adjustment: points outside the donnes."""
     return partie.is_open and may_write(partie.id) and may_adjust_at(sheet_place(partie.id))
 
 
 @blueprint.app_template_global()
 def adjustment_form(partie: Partie) -> EntryForm:
-    """An empty form of an adjustment."""
+    """Return an empty form of an adjustment."""
     return bound_form(partie, MultiDict({KEY: "1"}))
 
 
 @blueprint.get("/parties/<number:number>/ajustement")
 def adjust(number: int) -> ResponseReturnValue:
-    """The sheet with the form of an adjustment, which is entered like any other line."""
+    """Show the sheet with the form of an adjustment, which is entered like any other line."""
     partie = partie_of(number)
     if not may_adjust(partie):
         return redirect(url_for("parties.show", number=number), 303)
@@ -177,7 +185,7 @@ def adjust(number: int) -> ResponseReturnValue:
 
 @blueprint.post("/parties/<number:number>/saisies")
 def enter(number: int) -> ResponseReturnValue:
-    """Enter the next line; the same uuid with the same line again changes nothing."""
+    """Write the next line. The same UUID with the same line again changes nothing."""
     partie = partie_of(number)
     sent, rang = page_uuid(), posted_count("rang")
     if sent is None or rang is None:
@@ -188,7 +196,7 @@ def enter(number: int) -> ResponseReturnValue:
     is_next = rang == partie.next_rang
     again = False
     if not (is_next and form.validate()):
-        # Checked after the sheet was read: a line that is on the sheet already may have been written by this very act.
+        # Checked after the sheet was read, as this same act may have written the line between.
         again = parties.was_written(store(), number, sent)
         if not again and is_next:
             return entry_page(partie, form), 422
@@ -214,7 +222,7 @@ def enter(number: int) -> ResponseReturnValue:
 
 
 def changed_part(before: Partie, now: Partie) -> Response | None:
-    """Changes of a line on its sheet, where they are asked for; `None` where the whole page has to follow."""
+    """Return the part of the sheet that the line changed, if the request asks for it; `None` when the whole page is needed."""
     since = live.changed_since(before, now)
     if since is None:
         return None
@@ -223,7 +231,7 @@ def changed_part(before: Partie, now: Partie) -> Response | None:
 
 
 def made_for_others(partie: Partie, sent: str) -> str:
-    """Why a page was made for another sheet, or for others at this table; empty where it was not."""
+    """Return the reason why a form was made for another sheet, or for other players or settings; empty when it was not."""
     if is_other_sheet(partie):
         return gettext(OTHER_SHEET)
     table = str(partie.terms)
@@ -233,12 +241,12 @@ def made_for_others(partie: Partie, sent: str) -> str:
 
 
 def is_other_sheet(partie: Partie) -> bool:
-    """Return whether a form was made for another sheet of that number, on another server or before a copy was put back."""
+    """Return whether a form is of another sheet with this number, on another server or before a backup was restored."""
     return request.form.get("feuille", partie.opening) != partie.opening
 
 
 def taken(partie: Partie, rang: int) -> str:
-    """Why a line cannot be written at its number: the line that stands there, its device and its time."""
+    """Return the reason why a line cannot be written at its number: the existing line, its device and its time."""
     if rang > partie.next_rang:
         return gettext(
             "La prochaine ligne est la n° %(next)s. Votre saisie est gardée ci-dessous : vérifiez, puis marquez-la.",
@@ -259,14 +267,14 @@ def taken(partie: Partie, rang: int) -> str:
 
 
 def asked_again(partie: Partie, conflict: str, status: int) -> tuple[str, int]:
-    """The form with all that was typed, ready to become the next line if that is confirmed."""
+    """Return the form with all typed values, which becomes the next line if confirmed."""
     return next_line_page(partie, request.form, conflict), status
 
 
 @blueprint.post("/parties/<number:number>/apercu")
 @blueprint.post("/parties/<number:number>/lignes/<number:rang>/apercu")
 def preview(number: int, rang: int | None = None) -> Response:
-    """Result that the form as it stands would give: a sentence, hints, doubts. Writes nothing."""
+    """Return the result of the form as JSON: a sentence, hints, doubts. Writes nothing."""
     partie = partie_of(number)
     form = bound_form(
         partie, request.form, rang, inserted="avant" in request.args, above=ABOVE in request.args
@@ -289,7 +297,7 @@ def preview(number: int, rang: int | None = None) -> Response:
 
 @blueprint.route("/parties/<number:number>/lignes/<number:rang>/modifier", methods=["GET", "POST"])
 def amend(number: int, rang: int) -> ResponseReturnValue:
-    """Amend a line: the form has the stored values, and needs a reason once the next line is written."""
+    """Amend a line. The form has the stored values, and needs a reason once a later line is written."""
     partie, seen = partie_of(number), posted_seen()
     if seen and partie.line_of(seen) is None:
         return other_line(partie, rang, moved)
@@ -313,7 +321,7 @@ def amend(number: int, rang: int) -> ResponseReturnValue:
 def write_amendment(
     partie: Partie, line: Line, page: AmendPage, sent: str, revision: int
 ) -> ResponseReturnValue:
-    """Write the amendment, and go on to the line or show what is wrong."""
+    """Write the amendment and redirect to the line, or show the form with its faults."""
     rang, payload = line.rang, page["form"].payload()
     try:
         parties.amend(
@@ -343,7 +351,7 @@ def write_amendment(
 
 
 def moved(partie: Partie, rang: int, why: str) -> tuple[str, int]:
-    """The amendment once more, on the sheet as it is now, with all that was typed."""
+    """Return the amendment form again, with all typed values, on the present sheet."""
     page = amend_page(partie, partie.line(rang), request.form)
     page["form"].revision.data = str(partie.revision)
     page["form"].uuid.data = str(uuid.uuid4())
@@ -353,14 +361,17 @@ def moved(partie: Partie, rang: int, why: str) -> tuple[str, int]:
 def other_line(
     partie: Partie, rang: int, page: Callable[[Partie, int, str], ResponseReturnValue]
 ) -> ResponseReturnValue:
-    """Answer a page that showed a line of another laptop: the `page` of the line at that number, or of the next line."""
+    """Respond to a page that showed a line unknown here, such as one of another server.
+
+    Returns `page` with the line of that number; where there is none, the typed values as the next line.
+    """
     if rang < partie.next_rang:
         return page(partie, rang, gettext(OTHER_LINE, rang=rang))
     return asked_again(partie, gettext(GONE_LINE, rang=rang), 409)
 
 
 def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = None) -> AmendPage:
-    """The sheet with the amendment form of one line, filled with what is stored or with what was typed."""
+    """Return the context of the amendment form of one line, with its stored or the typed values."""
     state = partie.before(line.rang)
     fields: Any = typed
     if typed is None:
@@ -369,7 +380,7 @@ def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = N
         fields = MultiDict({**stored, **act})
     form = bound_form(partie, fields, line.rang)
     form.rang.data = str(line.rang)
-    # A line that was taken by other rules than today's says at once what it lacks.
+    # A line that the present rules refuse shows its faults at once.
     if typed is not None or line.marked is None:
         form.validate()
     return {

@@ -1,5 +1,6 @@
-"""Parts of the form of a line: values that were noted before, from which device and when; the usual reasons why a line changes late,
-at one tap; and what the rules know of numbers, as one file for each game, settings and language, at an address by its content.
+"""Parts of a line's form: the draft stored before, the usual reasons for a late change, and the tables that scripts compute with.
+
+The tables are one file for each game, settings and language. Its address has the digest of its content.
 """
 
 import datetime as dt
@@ -25,7 +26,7 @@ from scorekeeper.web.parties.access import device_name
 
 blueprint = Blueprint("known", __name__)
 MOST = 200
-"""Files that are kept; a club plays a few games by a few settings."""
+"""Most files kept in memory; a club plays a few games by a few settings."""
 REASONS: Mapping[str, str] = {
     "recompte": N_("recompté"),
     "preneur": N_("mauvais preneur"),
@@ -36,19 +37,19 @@ REASONS: Mapping[str, str] = {
 
 
 class Files:
-    """The files by their digests, and the digests by what they were made for. Methods may be called from any thread."""
+    """The files by digest, and the digests by game, settings, players and language. Thread-safe."""
 
     def __init__(self) -> None:
         self._digests: Cache[str] = Cache(MOST)
         self._texts: Cache[bytes] = Cache(MOST)
 
     def digest(self, partie: Partie) -> str:
-        """The digest of what is known on a sheet; empty where that is nothing."""
+        """Return the digest of the tables for a sheet; empty when its game has none."""
         game, rules, table = partie.game, partie.rules, partie.table
-        # The sentences of a game of camps may name them.
+        # The sentences of a game with sides may contain their names.
         key = game.key, rules, table.seats, table.columns if table.camps else (), language()
         known = self._digests.get(key, 0)
-        # A page must not name a file that was dropped meanwhile.
+        # A page must not refer to a file that has left the cache.
         if known is not None and self._texts.get(known, 0) is not None:
             return known
         tables = game.known(rules, table)
@@ -60,30 +61,30 @@ class Files:
         return digest
 
     def text(self, digest: str) -> bytes | None:
-        """The file of a digest."""
+        """Return the file of a digest; `None` when it is not in memory."""
         return self._texts.get(digest, 0)
 
 
 files: Callable[[], Files] = of_app("known")
-"""The files of this app."""
+"""Return the files of this app."""
 
 
 @blueprint.app_template_global("known_url")
 def known_url(partie: Partie) -> str:
-    """Address of what is known on a sheet without the server; empty where that is nothing."""
+    """Return the address of the tables for a sheet; empty when its game has none."""
     digest = files().digest(partie)
     return url_for("known.tables", digest=digest) if digest else ""
 
 
 @blueprint.get("/tables-<digest>.json")
 def tables(digest: str) -> Response:
-    """The known tables. A page that is older than this process may ask for a file that nobody made since: 404."""
+    """Serve a file of tables; 404 for a page older than this process, whose file has not been made since."""
     text = files().text(digest) or abort(404)
     return Response(text, mimetype="application/json", headers={"Cache-Control": assets.FOREVER})
 
 
 def usual_reasons(game: Game) -> dict[str, str]:
-    """Usual mistakes at a table of that game, by code."""
+    """Return the usual reasons for a late change in this game, by code."""
     person = "camp" if game.rules.CAMPS else "joueur"
     if "preneur" in game.rules.ENTRY.kinds:
         person = "preneur"
@@ -91,14 +92,15 @@ def usual_reasons(game: Game) -> dict[str, str]:
 
 
 def posted_reason() -> str:
-    """The reason of a form: the one that was tapped, or the one that was typed."""
+    """Return the reason in a form: the one tapped, or the one typed."""
     tapped = request.form.get("motif", "")
     return gettext(REASONS[tapped]) if tapped in REASONS else request.form.get("raison", "").strip()
 
 
 def resumed(partie: Partie) -> dict[str, Any] | None:
-    """Values noted for the next line: their fields, none where they were emptied; how many times something was noted on the sheet;
-    from which device they come, and when; of today the hour is enough.
+    """Return the draft of the next line, or `None` when there is none.
+
+    It has the fields (none when they were cleared), its version, and a sentence with its device and time.
     """
     row = notes.kept(store(), partie)
     if row is None:
@@ -111,17 +113,17 @@ def resumed(partie: Partie) -> dict[str, Any] | None:
 
 
 def blank_form(partie: Partie) -> EntryForm:
-    """The form of the next line before anything is filled."""
+    """Return the form of the next line, unfilled."""
     return partie.game.form(None, rules=partie.rules, state=partie.sheet.state)
 
 
 def kept_names(form: EntryForm) -> frozenset[str]:
-    """The fields that can be kept: not what belongs to one page, nor what was asked about a whole line."""
+    """Return the names of the fields that a draft stores: no hidden fields, and no confirmation of a doubt."""
     return frozenset(field.name for field in form if not isinstance(field, HiddenField)) - {"sure"}
 
 
 def blank_fields(partie: Partie) -> str:
-    """Fields that the form of the next line sends before anything is filled: those that can be kept, as a browser would send them."""
+    """Return the fields that an unfilled form of the next line would send, URL-encoded, without those that drafts leave out."""
     form, pairs = blank_form(partie), list[tuple[str, str]]()
     kept = kept_names(form)
     for field in (field for field in form if field.name in kept):

@@ -1,4 +1,4 @@
-"""Putting a forgotten line in before another one: the form of a line over the sheet as it was there, and what changes below."""
+"""Page for inserting a forgotten line before another one, over the sheet as it was before that line."""
 
 import uuid
 from dataclasses import replace
@@ -33,12 +33,12 @@ blueprint = Blueprint("insertion", __name__)
 blueprint.add_app_template_global(can_insert)
 ONE = "/parties/<number:number>/lignes/<number:rang>/inserer"
 KEPT = "garder"
-"""Field by which the lines below keep their dealers."""
+"""Form field: the lines below keep their dealers."""
 
 
 @blueprint.get(ONE)
 def show(number: int, rang: int) -> ResponseReturnValue:
-    """The form of a line that is put in before another one."""
+    """Show the form of a line to be inserted before another one."""
     partie = partie_of(number)
     partie.line(rang)
     if not can_insert(partie) or not may_write(number):
@@ -48,7 +48,7 @@ def show(number: int, rang: int) -> ResponseReturnValue:
 
 @blueprint.post(ONE)
 def insert(number: int, rang: int) -> ResponseReturnValue:
-    """Put the line in, or show what it would change below and ask, or what is wrong."""
+    """Insert the line, or show the form with its faults, or with the scores that would change, to be confirmed."""
     partie = partie_of(number)
     partie.line(rang)
     sent, revision = page_uuid(), posted_count("revision")
@@ -72,7 +72,7 @@ def insert(number: int, rang: int) -> ResponseReturnValue:
             by=author(),
         )
     except LinesAffected as error:
-        # The reader's sheet does not have the new line yet.
+        # Line numbers as on the sheet shown, which does not have the new line.
         affected = [replace(each, rang=each.rang - (each.rang > rang)) for each in error.affected]
         return page(partie, rang, request.form, affected=affected), 409
     except SheetError as error:
@@ -95,7 +95,7 @@ def page(
     conflict: str = "",
     **more: Any,
 ) -> str:
-    """The sheet with the form of the new line, empty or with what was typed; a `fresh` one is for the sheet as it is now."""
+    """Return the sheet with the form of the new line, empty or as typed. `fresh` binds it to the present revision and a new UUID."""
     above = ABOVE in request.args
     state = bound_form(partie, None, rang, inserted=True, above=above).state
     act = {"uuid": str(uuid.uuid4()), "revision": str(partie.revision), "tour": turn(state) or ""}

@@ -1,4 +1,4 @@
-"""Moving a line to another place on its sheet: the places there are, and what changes."""
+"""Page for moving a line: the possible places, and the scores that would change."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ from scorekeeper.web.parties.sheet_view import changes_after, payload_brief, she
 blueprint = Blueprint("moving", __name__)
 ONE = "/parties/<number:number>/lignes/<number:rang>/deplacer"
 ABOVE = "-"
-"""Sign behind a place above the change of people or rules there."""
+"""Suffix of a place above the change of players or settings there."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,13 @@ class Place:
     """A place to which a line can be moved."""
 
     value: str
-    """Number of the line after the move, with `ABOVE` behind it perhaps."""
+    """Number of the line after the move, with the suffix `ABOVE` for a place above a change."""
     text: str
 
 
 @blueprint.app_template_global()
 def places(partie: Partie, rang: int) -> list[Place]:
-    """The places to which a line can be moved, from the top; none of a line that is struck."""
+    """Return the places to which a line can be moved, from the top; none for a struck line."""
     if not can_insert(partie) or partie.line(rang).struck:
         return []
     course, here = Course.of(partie).without(rang), Course.of(partie).above(rang)
@@ -74,7 +74,7 @@ def places(partie: Partie, rang: int) -> list[Place]:
 
 @blueprint.get(ONE)
 def show(number: int, rang: int) -> ResponseReturnValue:
-    """The places to which a line can be moved."""
+    """Show the places to which a line can be moved."""
     partie = partie_of(number)
     partie.line(rang)
     if not places(partie, rang) or not may_write(number):
@@ -84,7 +84,7 @@ def show(number: int, rang: int) -> ResponseReturnValue:
 
 @blueprint.post(ONE)
 def move(number: int, rang: int) -> ResponseReturnValue:
-    """Move the line, or show which scores it would change and ask, or what is wrong."""
+    """Move the line, or show the page with the faults, or with the scores that would change, to be confirmed."""
     partie = partie_of(number)
     partie.line(rang)
     sent, revision, chosen = page_uuid(), posted_count("revision"), request.form.get("vers", "")
@@ -120,13 +120,13 @@ def move(number: int, rang: int) -> ResponseReturnValue:
 
 
 def _shown(partie: Partie, rang: int, to: int) -> list[int]:
-    """Present numbers of the lines in their order after a move."""
+    """Return the present numbers of the lines in their order after a move."""
     numbers = [line.rang for line in partie.lines if line.rang != rang]
     return [*numbers[: to - 1], rang, *numbers[to - 1 :]]
 
 
 def _sentences(partie: Partie, rang: int, to: int, refused: Refused) -> list[str]:
-    """The reasons of a refusal, in which other lines have their present numbers."""
+    """Return the sentences of a refusal, in which other lines have their present numbers."""
     shown = _shown(partie, rang, to)
     return [
         say(item.fault, refused.words, refused.table)
@@ -139,7 +139,7 @@ def _sentences(partie: Partie, rang: int, to: int, refused: Refused) -> list[str
 def page(
     partie: Partie, rang: int, errors: Sequence[str] = (), *, refused: Refused | None = None, **more: Any
 ) -> str:
-    """The sheet with the places of one line, on the sheet as it is now."""
+    """Return the page with the possible places of a line, on the present sheet."""
     line, offered = partie.line(rang), places(partie, rang)
     kept = refused is not None and any(item.fault.field == KEEP for item in refused.faults)
     up = str(rang - 1 or 2)

@@ -1,6 +1,6 @@
-"""A new sheet: the players in their seats, the settings, the first dealer.
+"""Page of a new sheet: the players in their seats, the settings, the first dealer.
 
-Also the same lines on a sheet by the rule that the house has corrected since, after a look at what would change.
+Also the page that copies a sheet to the house's corrected definition of its game, after a comparison of the totals.
 """
 
 import contextlib
@@ -48,7 +48,7 @@ ANOTHER = N_(
 
 @dataclass
 class Draft:
-    """The values of the form: typed, or copied from the partie that gets its revanche."""
+    """Values of the form, typed or copied from the partie whose rematch it is."""
 
     names: list[str]
     equipes: tuple[str, str] = ("", "")
@@ -57,28 +57,28 @@ class Draft:
     lieu: str = ""
     revanche: int | None = None
     lots: tuple[Lot, ...] = ()
-    """The cards drawn last on this page."""
+    """Cards of the last draw on this page."""
     dealer: str = ""
-    """The name of the player whom they made the first dealer."""
+    """Name of the first dealer by that draw."""
     draws: int = 0
-    """Number of times lots were drawn."""
+    """Number of draws on this page."""
 
     @property
     def place(self) -> int:
-        """The place that deals first; the first one for anything that is not a place."""
+        """Index of the first dealer among the fields of names; 0 for an invalid value."""
         place = whole(self.first, 2) or 0
         return place if place < len(self.names) else 0
 
     @property
     def nobody_deals(self) -> bool:
-        """Whether there are players, but none at the place that was chosen to deal first."""
+        """Whether some players are named, but none in the seat of the first dealer."""
         seated = any(name.strip() for name in self.names)
         return seated and self.place > 0 and not self.names[self.place].strip()
 
 
 @blueprint.get("/nouvelle/<key>")
 def sheet(key: str) -> str:
-    """An empty new sheet, or a revanche with the same people and settings."""
+    """Show an empty form of a new sheet, or one with the players and settings of the partie in `revanche`."""
     game = game_named(store(), key)
     partie, chosen = _answered(game, request.args.get("revanche", "")), request.args.get("jeu", "")
     if partie is not None:
@@ -87,31 +87,31 @@ def sheet(key: str) -> str:
 
 
 def _today() -> str:
-    """The date at the table, which is the machine's own."""
+    """Return the date at the table, by the local time of this server."""
     return dt.date.today().isoformat()  # noqa: DTZ011
 
 
 def _answered(game: Game, number: str) -> Partie | None:
-    """The partie of that game and number that another one answers; `None` where there is none to be seen."""
+    """Return the partie with this number, if it is of this game and this visitor may see it; else `None`."""
     asked = whole(number, 9)
     partie = None if asked is None else known_partie(asked)
     return partie if partie is not None and partie.game.key == game.key else None
 
 
 def _again(game: Game, partie: Partie) -> tuple[Draft, SettingsForm]:
-    """The people of a partie and its settings, for today; the deal moves on."""
+    """Return a draft with the players and settings of a partie, for today. The first dealer is the next one."""
     table, dealer = partie.table, next_dealer(partie)
     first = "0" if dealer is None else str(table.around.index(dealer))
     equipes = table.equipes or ("", "")
     if table.players and equipes == names.team_names(table.players):
-        equipes = ("", "")  # made by the app, which makes them again for the new players
+        equipes = ("", "")  # derived from the players' names, and derived again from the new ones
     draft = Draft(list(table.present), equipes, first, _today(), partie.lieu, partie.id)
     return draft, SettingsForm(game, partie.rules if partie.game is game else game.rules())
 
 
 @blueprint.post("/nouvelle/<key>")
 def create(key: str) -> ResponseReturnValue:
-    """Open the sheet, or show beside each field what is wrong."""
+    """Open the sheet, or show the form with the faults beside their fields."""
     game = game_named(store(), key)
     form, draft = request.form, _posted(game)
     partie = _answered(game, form.get("rejouer", ""))
@@ -128,7 +128,7 @@ def create(key: str) -> ResponseReturnValue:
 
 
 def _open(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnValue:
-    """Open the sheet, unless something in it is wrong."""
+    """Open the sheet, or show the form with its faults."""
     if draft.nobody_deals:
         place = draft.place + 1
         nobody = gettext("Personne n’est assis à la place %(n)s, qui doit donner en premier.", n=place)
@@ -144,7 +144,7 @@ def _open(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnVal
         may_open()
         partie = parties.open_partie(store(), read, by=author(), revanche_de=draft.revanche, uuid=sent)
     except Refused:
-        # Nothing but the uuid can be refused here: the page was sent before, with something else on it.
+        # The sheet is checked, so only the UUID can be refused: it was sent before, with other content.
         return page_of(game, draft, settings, conflict=gettext(ANOTHER)), 409
     except TooManySheets as error:
         failure = failure_of(error)
@@ -155,7 +155,7 @@ def _open(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnVal
 
 
 def _posted(game: Game) -> Draft:
-    """The typed values."""
+    """Return the typed values."""
     form, revanche = request.form, requests.posted_count("revanche", 9)
     cards = zip(form.getlist("carte"), form.getlist("tire"), strict=False)
     return Draft(
@@ -172,7 +172,7 @@ def _posted(game: Game) -> Draft:
 
 
 def house_rules(game: Game, chosen: str) -> Rules[Any, Any]:
-    """The settings that players have a name for, or that the house keeps under a number; the usual ones for any other text."""
+    """Return the settings of a preset, or those that the house stored under a number; the usual ones for any other text."""
     if chosen in game.presets:
         return preset(game, chosen)
     kept = house.kept_settings(store(), game)
@@ -180,13 +180,13 @@ def house_rules(game: Game, chosen: str) -> Rules[Any, Any]:
 
 
 def preset(game: Game, name: str) -> Rules[Any, Any]:
-    """The settings that players have this name for."""
+    """Return the settings of a preset of a game."""
     rules: Rules[Any, Any] = game.rules.SETTINGS.read(game.presets[name], Table())
     return rules
 
 
 def house_changed(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnValue:
-    """Keep the settings as a game of the house, or forget one, and show the page with all that was typed."""
+    """Store the settings under their name, or delete stored ones, and show the form with all typed values."""
     form = request.form
     number = whole(form.get("oublier", ""), 9)
     if number is not None:
@@ -209,7 +209,7 @@ def house_changed(game: Game, draft: Draft, settings: SettingsForm) -> ResponseR
 
 
 def with_lots(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnValue:
-    """Draw lots for places, partners and the first dealer, and show the page with the people as they were drawn."""
+    """Draw lots for seats, partners and the first dealer, and show the form with the players in the drawn order."""
     seated = [name for name in draft.names if name.strip()]
     if len(seated) not in game.rules.SEATS:
         missing = gettext("Avant de tirer au sort, écrivez les noms de tous les joueurs.")
@@ -221,7 +221,7 @@ def with_lots(game: Game, draft: Draft, settings: SettingsForm) -> ResponseRetur
 
 
 def known_partie(number: int) -> Partie | None:
-    """The partie of that number, where there is one that this visitor may see."""
+    """Return the partie of this number if it exists and this visitor may see it; else `None`."""
     try:
         return parties.read_partie(store(), number) if may_look(number) else None
     except Unknown:
@@ -229,7 +229,7 @@ def known_partie(number: int) -> Partie | None:
 
 
 def raw_sheet(game: Game, draft: Draft, settings: SettingsForm) -> dict[str, Any]:
-    """The sheet file that was typed. Empty places are left out; a nameless sheet has no players at all."""
+    """Return the typed values as a sheet file. Empty seats are left out; a nameless sheet has no players."""
     seated = [name for name in draft.names if name.strip()]
     raw: dict[str, Any] = {"format": FORMAT, "game": game.key, "settings": settings.raw()}
     if game.definition:
@@ -244,7 +244,7 @@ def raw_sheet(game: Game, draft: Draft, settings: SettingsForm) -> dict[str, Any
         raw["date"] = draft.date
     if draft.lieu.strip():
         raw["lieu"] = draft.lieu
-    # A name that cannot be tidied is refused at its place already.
+    # A name that cannot be tidied is refused at its own field.
     with contextlib.suppress(names.BadText):
         if seated and draft.place > 0:
             raw["premier_donneur"] = names.tidy(draft.names[draft.place])
@@ -260,7 +260,10 @@ def page_of(
     *,
     kept: str = "",
 ) -> str:
-    """The page, with every refusal beside its field and what has none at the top; `kept` is a game that the house keeps from now on."""
+    """Return the form with each fault beside its field, and faults without a field at the top.
+
+    `kept` is the name of settings stored just now.
+    """
     seated = [place for place, name in enumerate(draft.names) if name.strip()]
     messages = [("", conflict)] if conflict else []
     if bad:
@@ -290,7 +293,7 @@ def page_of(
 
 
 def _spot(field: str, seated: list[int]) -> str:
-    """Place of a fault of the sheet file on the page."""
+    """Return the form field for a fault at a field of the sheet file."""
     parts = field.split(".")
     if parts[0] == "players" and len(parts) > 1 and parts[1].isdigit() and int(parts[1]) < len(seated):
         return f"joueur.{seated[int(parts[1])]}"
@@ -301,7 +304,7 @@ def _spot(field: str, seated: list[int]) -> str:
 
 @blueprint.app_template_global()
 def corrected_rule(partie: Partie) -> Game | None:
-    """The game of a sheet as the house has it now, where that is another than when it was opened."""
+    """Return the house's present game for a sheet; `None` when the definition is the one that the sheet was opened with."""
     known = house_games(store()) if partie.game.definition and partie.is_open else []
     same = (game for game, _ in known if game.key == partie.game.key)
     return next((game for game in same if game.definition != partie.game.definition), None)
@@ -309,7 +312,7 @@ def corrected_rule(partie: Partie) -> Game | None:
 
 @blueprint.route("/parties/<number:number>/regle", methods=["GET", "POST"])
 def corrected(number: int) -> ResponseReturnValue:
-    """Totals by the corrected rule beside those of the sheet; once confirmed, a sheet by it, and the old one is closed."""
+    """Show the totals by the corrected definition beside those of the sheet; once confirmed, open a copy and close this sheet."""
     partie = free_sheet(number)
     game = corrected_rule(partie)
     if game is None or not may_write(number):

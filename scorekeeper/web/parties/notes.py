@@ -1,8 +1,7 @@
-"""Noting a part of the next line before the rest of it is known, or working it out; and a number of each player that is hidden until
-all have noted one.
+"""Pages for noting a part of the next line before the rest is known, and for numbers hidden until all players have noted one.
 
-For hidden numbers a tablet goes round the table, or each has a device that writes on the sheet. With the last number all of them
-stand in the form of the line. A script sends them from that form too, one by one.
+For hidden numbers a tablet is passed round the table, or each player has a device with write access. With the last number, all
+are filled into the form of the line. A script sends them from that form too, one by one.
 """
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
@@ -25,13 +24,13 @@ from scorekeeper.web.parties.sheet_view import entry_title, sheet_view
 
 blueprint = Blueprint("notes", __name__)
 HEADER = "X-Draft"
-"""Tells a script the version that is kept, and between which two versions of the sheet's news it lies."""
+"""Response header for scripts: the stored version, and the versions of the sheet's news before and after it."""
 TOO_LONG = N_("C’est trop long pour être noté.")
 WHO = N_("Touchez votre nom.")
 
 
 def sealing(partie: Partie) -> Sealing | None:
-    """Numbers noted for the next line; `None` where the game has nothing to hide."""
+    """Return the hidden numbers of the next line; `None` for a game without them."""
     return notes.sealing(store(), partie)
 
 
@@ -41,7 +40,7 @@ blueprint.add_app_template_global(device_name)
 
 @blueprint.post("/parties/<number:number>/brouillon")
 def note_draft(number: int) -> ResponseReturnValue:
-    """Keep what is filled in so far for the next line; nothing of it is judged. A script says how long ago it was typed (`age`)."""
+    """Store the fields filled in so far for the next line, unjudged. A script sends the seconds since typing as `age`."""
     partie = partie_of(number)
     by_script = "age" in request.form
     if partie.is_over:
@@ -64,7 +63,7 @@ def note_draft(number: int) -> ResponseReturnValue:
 
 @blueprint.post("/parties/<number:number>/compter")
 def count(number: int) -> ResponseReturnValue:
-    """The form with what its helper works out; scripts do it on the page. Writes nothing."""
+    """Show the form with the values that its helper computes; scripts do so on the page. Writes nothing."""
     partie = partie_of(number)
     if partie.is_over:
         return redirect(url_for("parties.show", number=number), 303)
@@ -77,12 +76,12 @@ def count(number: int) -> ResponseReturnValue:
 
 
 def _not_noted(partie: Partie, why: str, status: int) -> tuple[str, int]:
-    """The form with all that was typed, and why it is not kept; a script has it still."""
+    """Return the form with all typed values and the reason why they were not stored; an empty body for a script."""
     return "" if "age" in request.form else next_line_page(partie, request.form, why, judge=False), status
 
 
 def out_of_place(partie: Partie) -> str:
-    """Why this is no note for the next line of this sheet; empty where it is one."""
+    """Return the reason why this is not a note for the next line of this sheet; empty when it is one."""
     rang = posted_count("rang")
     if rang is None:
         return gettext(OLD_PAGE)
@@ -91,7 +90,7 @@ def out_of_place(partie: Partie) -> str:
 
 @blueprint.get("/parties/<number:number>/annonces")
 def hidden_numbers(number: int) -> ResponseReturnValue:
-    """A number to type, and the names of the players to send it by."""
+    """Show the field for a number, with a button for each player."""
     partie = partie_of(number)
     if partie.game.form.SEALED is None:
         abort(404)
@@ -102,7 +101,7 @@ def hidden_numbers(number: int) -> ResponseReturnValue:
 
 @blueprint.post("/parties/<number:number>/annonces")
 def note_number(number: int) -> ResponseReturnValue:
-    """Keep the number of one player; one that was noted before is replaced only where that is announced."""
+    """Store the number of one player. An earlier number is replaced only once that is confirmed."""
     partie = partie_of(number)
     what = partie.game.form.SEALED
     if what is None:
@@ -129,7 +128,7 @@ def note_number(number: int) -> ResponseReturnValue:
 
 
 def _typed() -> Json:
-    """The typed values; nothing is a key that is missing."""
+    """Return the typed number. Raises `Unreadable` when the field is empty."""
     typed = typed_number(request.form.get("nombre"))
     if typed is None:
         raise Unreadable(Fault("cle-manquante"))

@@ -1,4 +1,4 @@
-"""Sentences of a refused act on a line, beside the fields of its form or above them."""
+"""Sentences of a refused act on a line, placed beside the fields of its form or above them."""
 
 from dataclasses import replace
 
@@ -10,9 +10,9 @@ from scorekeeper.i18n import gettext
 
 
 def place_refusal(form: EntryForm, refused: Refused, rang: int, *, moved: int = 0) -> None:
-    """Put the faults of a refused act beside their fields; those of the act itself and of other lines go to the top.
+    """Add the faults of a refused act to a form: beside their fields, or at the top for those of the act or of other lines.
 
-    Lines below are called by the numbers that they have now, before they are `moved`.
+    Lines below an insertion are named by their present numbers, which are lower by `moved`.
     """
     known, here = {**COMMON, **form.WORDS.messages}, {None, rang}
     own = [item.fault for item in refused.faults if item.rang in here]
@@ -27,7 +27,7 @@ def place_refusal(form: EntryForm, refused: Refused, rang: int, *, moved: int = 
 
 
 def later_fault(refused: Refused, item: EntryFault) -> str:
-    """The sentence of a fault; that of another line, which the change would make wrong, names the line."""
+    """Return the sentence of a fault; that of another line, which would become impossible, names the line."""
     sentence = say(item.fault, refused.words, refused.table)
     if item.rang is None:
         return sentence

@@ -1,4 +1,4 @@
-"""Changing the rules of a sheet from the next line on: the settings that may still change, asked before they are written, taken back."""
+"""Page for changing the settings of a sheet from the next line on, with a question before, and for undoing it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -35,7 +35,7 @@ ONE = "/parties/<number:number>/regles"
 
 
 def chosen(partie: Partie, form: SettingsForm) -> dict[str, Any]:
-    """The settings of the form that differ from those of now, as a file has them."""
+    """Return the settings of the form that differ from the present ones, in the file format."""
     now, table = (
         partie.rules.SETTINGS.write_all(partie.rules, partie.seating.opening),
         partie.rules.CHANGEABLE,
@@ -44,7 +44,7 @@ def chosen(partie: Partie, form: SettingsForm) -> dict[str, Any]:
 
 
 def consequences(partie: Partie, settings: Mapping[str, Any]) -> list[str]:
-    """What a change of settings means: each setting with its former value, then how far the partie is, or its end."""
+    """Return a change of settings in words: each setting with its former value, then the progress of the partie, or its end."""
     _, sheet = judged_rules(partie, settings)
     former = partie.rules.SETTINGS.write_all(partie.rules, partie.seating.opening)
     words, table = partie.game.words, partie.table
@@ -58,7 +58,7 @@ def consequences(partie: Partie, settings: Mapping[str, Any]) -> list[str]:
 def page(
     partie: Partie, form: SettingsForm | None = None, question: list[str] | None = None, notice: str = ""
 ) -> str:
-    """The settings that may change, or the question whether a change is meant so."""
+    """Return the page of the settings that may change, or the question whether to make this change."""
     form = form or SettingsForm(partie.game, partie.rules)
     return render_template(
         "parties/rules.html",
@@ -76,13 +76,13 @@ def page(
 
 
 def back(number: int) -> ResponseReturnValue:
-    """To the sheet."""
+    """Redirect to the sheet."""
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)
 
 
 @blueprint.get(ONE)
 def show(number: int) -> ResponseReturnValue:
-    """The settings that may still change."""
+    """Show the settings that may still change."""
     partie = partie_of(number)
     if not can_change_rules(partie) or not may_change_rules(number):
         return back(number)
@@ -90,7 +90,7 @@ def show(number: int) -> ResponseReturnValue:
 
 
 def may_change_rules(number: int) -> bool:
-    """Whether the sender may change the settings of a sheet: in a tournament the organiser alone."""
+    """Return whether the sender may change the settings of a sheet; in a tournament, only the organiser may."""
     return may_write(number) and (sheet_place(number) is None or is_organiser())
 
 
@@ -99,7 +99,7 @@ blueprint.add_app_template_global(may_change_rules)
 
 @blueprint.app_template_global()
 def change_offer(partie: Partie) -> tuple[str, int] | None:
-    """Where the last act is taken back if it changed the table or a rule, and its place; otherwise `None`."""
+    """Return the address that undoes the last act, and the number of the change; `None` unless it changed players or settings."""
     kind = partie.past[-1].kind
     if kind is ActKind.REGLES and can_undo_rules(partie) and may_change_rules(partie.id):
         return url_for("rules.undo", number=partie.id), len(partie.rulings.changes)
@@ -110,7 +110,7 @@ def change_offer(partie: Partie) -> tuple[str, int] | None:
 
 @blueprint.post(ONE)
 def change(number: int) -> ResponseReturnValue:
-    """Ask whether a change is meant so, and write it once that is confirmed."""
+    """Ask whether to make a change of settings, and write it once confirmed."""
     partie = partie_of(number)
     form = SettingsForm(partie.game, partie.rules, request.form)
     settings = chosen(partie, form)
@@ -138,7 +138,7 @@ def change(number: int) -> ResponseReturnValue:
 
 @blueprint.post(f"{ONE}/annuler")
 def undo(number: int) -> ResponseReturnValue:
-    """Take the last change back."""
+    """Undo the last change of settings."""
     partie = partie_of(number)
     place, seen = requests.posted_count("place") or 0, requests.posted_seen()
     try:

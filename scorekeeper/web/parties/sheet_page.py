@@ -1,7 +1,7 @@
-"""The list of sheets; one sheet: look at it, close it, open it again; its lines: explain, strike, put back; its history.
+"""Pages of the list of sheets, of one sheet with its lines and history, and of the tablet lying between two donnes.
 
-Between two donnes the tablet lies on the table, with what four people want to see, half of it turned for those opposite. The way
-back from what was just written is the bar of the device that wrote it, and an item of the menu.
+Sheets are closed and reopened, lines explained, struck and reinstated. The last act can be undone from a bar on the device that
+wrote it, and from an item of the menu.
 """
 
 import contextlib
@@ -58,23 +58,25 @@ lines.add_app_template_filter(device_name)
 lines.add_app_template_global(usual_reasons)
 PAGE_SIZE = 40
 REFRESH_SECONDS = 10
-"""Time between two requests for the page where no script follows the sheet."""
+"""Interval between reloads of the page in browsers without scripts."""
 KINDS, WAYS, WRITTEN, TAKEN_BACK = read_sentences(__file__, "kinds", "ways", "written", "taken-back")
 MOVED_ON = N_("La feuille a changé entre-temps : voici où elle en est.")
 OTHER_PAGE = N_("Cette page vient d’une autre feuille du même numéro : rien n’a changé ici.")
 CHANGED = N_("La feuille a changé entre-temps : regardez d’abord la ligne.")
 SHOWN_SECONDS = 8
-"""Time that the bar stays where a script can take it away."""
+"""Time after which a script hides the bar."""
 Offer = dict[str, Any]
-"""An act that can be taken back: its line, the revision it is taken back on, its sentence, the word on the button and the same with
-what it is about; whether this device did it, and for how many milliseconds the bar stays. `entered` says that a line would be taken
-back that was entered: a tablet keeps that step, to send it again with the line; `again` says that a line would count again.
+"""Context of the bar that undoes the last act.
+
+It has the line, the revision on which it would be undone, its sentence, the button's word and label, whether this device did
+it (`here`), and for how many milliseconds the bar stays (`left`). `entered` is set for an entry: a tablet that sends the line
+again keeps its undoing with it. `again` is set when undoing makes a line count again.
 """
 
 
 @blueprint.get("")
 def index() -> str:
-    """All parties, newest first, a page at a time."""
+    """Show all parties, the one with the latest event first, one page at a time."""
     before = whole(request.args.get("avant", ""), 11)
     items = parties.list_parties(store(), limit=PAGE_SIZE + 1, before=before)
     older = items[PAGE_SIZE - 1].cursor if len(items) > PAGE_SIZE else None
@@ -83,7 +85,7 @@ def index() -> str:
 
 @blueprint.get("/<number:number>")
 def show(number: int) -> str:
-    """The sheet with the entry form, or with its end when the partie is over."""
+    """Show the sheet with the entry form, or with the end of the partie."""
     partie = partie_of(number)
     if not partie.is_over:
         if may_write(number):
@@ -97,20 +99,20 @@ def show(number: int) -> str:
 
 @blueprint.app_template_global()
 def figure_of(game: Game) -> str:
-    """Place of a game's figure on this device, as in `Game.figure`."""
+    """Return the place of a game's figure on this device, as in `Game.figure`."""
     return "" if game.figure == "chosen" and not session.get("figure") else game.figure
 
 
 @blueprint.post("/<number:number>/figure")
 def choose_figure(number: int) -> ResponseReturnValue:
-    """Show the figure in place of the lines from now on, or the lines again."""
+    """Toggle between the figure and the lines for this browser."""
     session["figure"] = not session.get("figure")
     return redirect(url_for("parties.show", number=number), 303)
 
 
 @blueprint.get("/<number:number>/table")
 def resting(number: int) -> str:
-    """The sheet with its panel folded: the dealer, the last donne and the chart stand in its place, and lead back."""
+    """Show the sheet with the dealer, the last donne and the chart in place of its panel."""
     partie = partie_of(number)
     game, last = partie.game, ("", "")
     if partie.sheet.marked:
@@ -131,7 +133,7 @@ def resting(number: int) -> str:
 
 
 def deals_text(partie: Partie) -> str:
-    """The dealer now, or the winners."""
+    """Return the next dealer in words, or the winners."""
     if partie.is_over:
         return headline(partie.sheet)
     title = entry_title(partie)
@@ -143,7 +145,7 @@ def deals_text(partie: Partie) -> str:
 
 @blueprint.get("/<number:number>/terminer")
 def closing(number: int) -> ResponseReturnValue:
-    """Ask once whether the sheet is to be closed."""
+    """Ask whether to close the sheet."""
     partie = partie_of(number)
     if not (partie.is_open and may_write(number)) or sheet_place(number) is not None:
         return redirect(url_for("parties.show", number=number), 303)
@@ -151,13 +153,13 @@ def closing(number: int) -> ResponseReturnValue:
 
 
 def closing_page(partie: Partie, moved: str = "") -> str:
-    """Changes that closing a sheet would make final."""
+    """Return the question whether to close a sheet. `moved` says that it has changed meanwhile."""
     return render_template("parties/close.html", view=sheet_view(partie), moved=moved)
 
 
 @blueprint.post("/<number:number>/terminer")
 def close(number: int) -> ResponseReturnValue:
-    """Close the sheet: its result is frozen. A sheet that was closed meanwhile is what was wanted; one that moved is asked again."""
+    """Close the sheet, which stores its result. Does nothing when it is closed already; asks again when it has changed."""
     try:
         _close(number, seen=posted_seen())
     except StaleEntry as error:
@@ -166,14 +168,14 @@ def close(number: int) -> ResponseReturnValue:
 
 
 def _close(number: int, **shown: Any) -> None:
-    """Close a sheet as it was shown; one that is closed already stays so. Raises `StaleEntry` when it has changed since."""
+    """Close a sheet as it was shown, unless it is closed already. Raises `StaleEntry` when it has changed since."""
     with contextlib.suppress(PartieClosed):
         parties.close_partie(store(), number, uuid=posted_uuid(), by=author(), **shown)
 
 
 @blueprint.post("/<number:number>/ranger")
 def put_away(number: int) -> ResponseReturnValue:
-    """Put an empty sheet away: it is closed as it is, and taken out again as easily. One that is written on stays."""
+    """Put an empty sheet away, which closes it. A sheet with lines stays open."""
     if not partie_of(number).sheet.marked:
         with contextlib.suppress(StaleEntry):
             _close(number, revision=posted_count("revision"))
@@ -183,7 +185,7 @@ def put_away(number: int) -> ResponseReturnValue:
 
 @blueprint.post("/<number:number>/ressortir")
 def take_out(number: int) -> ResponseReturnValue:
-    """Take an empty sheet out again; one that is out already is what was wanted."""
+    """Reopen an empty sheet. Does nothing when it is open already."""
     sheet, reason = url_for("parties.show", number=number), gettext("ressortie")
     if not partie_of(number).sheet.marked:
         with contextlib.suppress(StaleEntry):
@@ -194,7 +196,7 @@ def take_out(number: int) -> ResponseReturnValue:
 
 @blueprint.post("/<number:number>/rouvrir")
 def reopen(number: int) -> ResponseReturnValue:
-    """Open a closed sheet again, with a reason. A sheet that was opened meanwhile is what was wanted."""
+    """Reopen a closed sheet, with a reason. Does nothing when it is open already."""
     reason = posted_reason()
     error = "" if reason else gettext("Dites pourquoi la feuille est rouverte.")
     if reason:
@@ -211,7 +213,7 @@ def reopen(number: int) -> ResponseReturnValue:
 
 
 def line_page(partie: Partie, rang: int, error: str = "", affected: Sequence[Affected] = ()) -> str:
-    """The page of one line: its sentence, its computation and its versions."""
+    """Return the page of one line: its sentence, its computation and its versions."""
     game, words, table = partie.game, partie.game.words, partie.seating.at(rang)
     line = partie.line(rang)
     marked = line.marked
@@ -236,7 +238,7 @@ lines.add_app_template_global(can_go_on)
 
 @lines.app_template_global()
 def version_text(version: Version, partie: Partie) -> tuple[str, str]:
-    """Act of a version of a line or sheet, and what it wrote; of a device, which one and how."""
+    """Return the act of a version and its content, in words. For an act about a device, the content is the device and its way in."""
     if version.payload and "signatures" in version.payload:
         signatures: Mapping[str, str] = version.payload["signatures"]
         text = ", ".join(f"{name} {initials}" for name, initials in signatures.items())
@@ -260,13 +262,13 @@ def version_text(version: Version, partie: Partie) -> tuple[str, str]:
 
 @lines.get("/lignes/<number:rang>", endpoint="show")
 def show_line(number: int, rang: int) -> str:
-    """Why a line is worth what it is."""
+    """Show how the score of a line was computed."""
     return line_page(partie_of(number), rang)
 
 
 @lines.get("/historique")
 def history(number: int) -> str:
-    """Every entry, amendment and strike, and which devices came and went, newest first."""
+    """Show all versions of a sheet, with the devices that gained and lost access, newest first."""
     partie, past = past_of(store(), number)
     return render_template("parties/history.html", view=sheet_view(partie), past=past)
 
@@ -274,7 +276,7 @@ def history(number: int) -> str:
 def _perform(
     act: Callable[..., object], number: int, rang: int, done: str, seen: str | None
 ) -> ResponseReturnValue:
-    """Do something to the line that the page showed and go on, or show the line with why it was not done."""
+    """Perform an act on the line that the page showed and redirect to `done`, or show the line with the reason of the refusal."""
     partie = partie_of(number)
     line = partie.line_of(seen) if seen else partie.line(rang)
     if line is None:
@@ -299,7 +301,7 @@ def _entry_form(number: int) -> str:
 
 @lines.post("/lignes/<number:rang>/rayer")
 def strike(number: int, rang: int) -> ResponseReturnValue:
-    """Strike a line: it stays on record and no longer counts. Why, an earlier line is asked afterwards."""
+    """Strike a line. For an earlier line sent without a reason, the reason is asked for afterwards."""
     reason = posted_reason()
     act = partial(parties.strike, reason=reason, confirm=posted_count("confirm"))
     asked = needs_reason(partie_of(number), rang) and not reason
@@ -309,9 +311,9 @@ def strike(number: int, rang: int) -> ResponseReturnValue:
 
 @lines.post("/annuler")
 def undo(number: int) -> ResponseReturnValue:
-    """Take back the last act on a line, if it still is the last one: the form says the line and the revision it was shown on.
+    """Undo the last act on a line, if it is still the last one: the form has the line and the revision it was shown on.
 
-    A step that a tablet sends again knows no revision. It names the entry that it takes back by its uuid.
+    An undoing that a tablet sends later has no revision; it names the entry by its UUID.
     """
     partie, rang, revision = partie_of(number), posted_count("annuler"), posted_count("revision")
     seen = None if revision is None else posted_seen()
@@ -325,7 +327,7 @@ def undo(number: int) -> ResponseReturnValue:
 
 
 def _entry_sent_again(partie: Partie) -> int | None:
-    """Return the newest line if it is the entry of that uuid and nothing happened to it since; else `None`."""
+    """Return the number of the newest line if it is the entry of this UUID without a later act; else `None`."""
     entry = names.uuid_of(request.form.get("ligne"))
     newest = partie.sheet.marked and partie.line(partie.sheet.marked[-1].rang)
     return newest.rang if newest and newest.versions[-1].uuid == entry else None
@@ -333,14 +335,14 @@ def _entry_sent_again(partie: Partie) -> int | None:
 
 @lines.post("/lignes/<number:rang>/retablir")
 def reinstate(number: int, rang: int) -> ResponseReturnValue:
-    """Put a struck line back."""
+    """Make a struck line count again."""
     act = partial(parties.reinstate, confirm=posted_count("confirm"))
     return _perform(act, number, rang, url_for("lines.show", number=number, rang=rang), posted_seen())
 
 
 @lines.app_template_global()
 def undo_offer(partie: Partie) -> Offer | None:
-    """The last act on a line, or the newest line where something else happened last; nothing on a closed or an empty sheet."""
+    """Return the offer to undo the last act on a line, else to strike the newest line; `None` on a closed or empty sheet."""
     known: dict[tuple[int, int], Offer | None] = g.setdefault("undo_offers", {})
     sheet = (partie.id, partie.revision)
     if sheet not in known:

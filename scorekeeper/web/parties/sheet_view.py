@@ -1,4 +1,4 @@
-"""The sheet as the pages show it: a partie turned into columns, rows, totals and a chart."""
+"""View of a sheet for the pages: columns, rows, totals and chart of a partie."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,35 +20,37 @@ from scorekeeper.parties.verbs import sentences
 
 ADJUSTMENT, LINE = N_("L’ajustement, ligne %(rang)s"), N_("La ligne %(rang)s")
 MANY = 6
-"""Columns of which each still has room for a name in two long lines."""
+"""Most columns for which a name of two long lines fits."""
 NARROW = 10
-"""Letters of a name where there are more."""
+"""Most letters of a name when there are more columns."""
 BLOCK = 50
 """Number of lines whose rows are rendered and cached together."""
 WIDTH, HEIGHT, MARGIN = 600, 160, 6
-"""Of the chart, in units of its SVG."""
+"""Size and margin of the chart, in units of its SVG."""
 RowBlock = tuple[tuple[object, ...] | None, Callable[[], Iterator[dict[str, Any]]]]
-"""Consecutive rows of the sheet, behind the key of their cache: all that they depend on; `None` for rows that are rendered each time."""
+"""Consecutive rows of the sheet, with their cache key: all that they depend on; `None` for rows that are not cached."""
 Cell = dict[str, Any]
-"""One cell of a grid: the `value` that the form sends where it is chosen; its `line`, without which it is open; the `figure` that was
-multiplied. In a row that is reckoned nothing is entered: the line of a cell is then the one that changed it last.
+"""One cell of a grid.
+
+`value` is sent by the form when the cell is chosen, `line` is the line in it (`None` for an open cell), `figure` the number that
+was multiplied. In a computed row, `line` is the line that changed the cell last.
 """
 OPEN: Cell = {"value": "", "line": None, "score": "", "figure": "", "newest": False, "selected": False}
 SheetView = dict[str, Any]
-"""All that the sheet page shows beside its panel, by the names of its templates.
+"""Context of the sheet's templates, apart from its panel.
 
-`blocks` are its rows; with a `grid`, whose cells the lines fill, those of the lines that fill none. `changed` is what changed at the
-table after the last line. `since` is the line from which on there are rows: the rest of the page is not asked for either; `None`
-for a whole page.
+`blocks` are its rows; on a grid, those of the lines in none of its cells. `changed` are the changes of players and settings
+after the last line. `since` is the number of the first line whose row is included, for a partial page; `None` for a whole page.
 """
 Chart = dict[str, Any]
-"""The running totals of all columns on one scale: its size, the height of its zero line, which is `None` where that is out of view,
-and the name and the SVG points of each column.
+"""Running totals of all columns on one scale.
+
+It has its size, the height of the zero line (`None` when out of range), and for each column the name and the SVG points.
 """
 
 
 def sheet_view(partie: Partie, selected: int | None = None, since: int | None = None) -> SheetView:
-    """Make the view of a partie, with one line selected perhaps, or with the lines from one on."""
+    """Return the view of a partie, with the line `selected`, or only with the lines from `since` on."""
     sheet, game, grid = partie.sheet, partie.game, grid_view(partie, selected)
     left = game.wording.progress(sheet) if sheet.outcome is None else ()
     if grid is not None:
@@ -72,7 +74,7 @@ def sheet_view(partie: Partie, selected: int | None = None, since: int | None = 
 
 
 def entry_title(partie: Partie) -> str:
-    """The next donne or manche; the number of its line too, where struck lines have taken numbers."""
+    """Return the title of the next donne or manche, with its line number when struck lines or adjustments make it differ."""
     number = partie.sheet.state.rang + 1
     title = gettext(partie.game.entry_word.text("titre"), rang=number)
     if number == partie.next_rang:
@@ -81,13 +83,13 @@ def entry_title(partie: Partie) -> str:
 
 
 def line_title(partie: Partie, rang: int) -> str:
-    """Name of a line, by its number on the sheet; as a donne only where struck lines have taken no numbers."""
+    """Return the name of a line by its number; as a donne only when its number is also that of the donne."""
     name = partie.game.entry_word.text("la") if partie.before(rang).rang + 1 == rang else LINE
     return gettext(ADJUSTMENT if KEY in partie.line(rang).payload else name, rang=rang)
 
 
 def control_text(control: Control | None) -> str:
-    """Fault of the control of the paper sheet; nothing where it holds."""
+    """Return the fault of the control sum in words; empty when it holds."""
     if control is None or control.ok:
         return ""
     return gettext(
@@ -99,10 +101,11 @@ def control_text(control: Control | None) -> str:
 
 
 def columns_of(sheet: Replay, *, open_: bool = True) -> list[dict[str, Any]]:
-    """Headings of the columns with their totals; a column leads only once there is something to lead by.
+    """Return the headings of the columns with their totals.
 
-    `short` is the name where there is little room, `deals` whoever of the column deals next, `left` the players of a camp that has a
-    name of its own, or that a player is out, or not there; `out` is one who is out for good.
+    `short` is the name for narrow columns, `deals` the player of the column who deals next. `left` has the players of a side with a
+    name of its own, or that a player is eliminated or absent; `out` is set for an eliminated one. `leads` is not set before a line
+    is written, or when all columns are level.
     """
     leaders = sheet.rules.leaders(sheet.state) if sheet.marked else ()
     dealer = sheet.rules.deals_next(sheet.state) if open_ and sheet.outcome is None else None
@@ -125,10 +128,10 @@ def columns_of(sheet: Replay, *, open_: bool = True) -> list[dict[str, Any]]:
 
 
 def blocks_of(partie: Partie, selected: int | None, since: int | None) -> Iterator[RowBlock]:
-    """The lines in their order, all of them or those from one on.
+    """Yield the rows in blocks of lines: all lines, or those from `since` on.
 
-    Rows depend on the versions of their own and of all earlier lines. No version is ever removed, so their number names
-    the state, and rows that are neither newest nor selected can be kept as HTML.
+    Rows depend on the versions of their own and of all earlier lines. Versions are never removed, so their number identifies the
+    state. Complete blocks without the newest and the selected line are cached as HTML.
     """
     last, versions, order = partie.last_rang, 0, partie.reordered
     if since is not None:
@@ -146,7 +149,7 @@ def blocks_of(partie: Partie, selected: int | None, since: int | None) -> Iterat
 def outside(
     partie: Partie, lines: Sequence[Line], selected: int | None
 ) -> tuple[tuple[RowBlock, ...], tuple[str, ...]]:
-    """The lines that stand in no cell of a grid, as rows, and what changed at the table before the others."""
+    """Return rows for the lines in no cell of a grid, and the changes of players and settings before the other lines."""
     named = {line.rang for line in lines}
     before = (rang for rang in range(1, len(partie.lines) + 2) if rang not in named)
     changed = tuple(text for rang in before for text in changes_after(partie, rang - 1))
@@ -157,7 +160,7 @@ def outside(
 def rows_of(
     partie: Partie, lines: Sequence[Line], newest: int | None, selected: int | None
 ) -> Iterator[dict[str, Any]]:
-    """Some lines of the sheet as they are shown, struck ones too, with what changed at the table before each."""
+    """Yield the rows of these lines, struck ones included, with the changes of players and settings before each."""
     game, columns = partie.game, len(partie.table.columns)
     for line in lines:
         marked, rang, table = line.marked, line.rang, partie.seating.at(line.rang)
@@ -181,14 +184,17 @@ def rows_of(
 
 
 def changes_after(partie: Partie, rang: int) -> tuple[str, ...]:
-    """Changes at the table between a line and the next one."""
+    """Return the changes of players and settings between a line and the next one, in words."""
     changes = partie.seating.moments
     moved = (text for table, each in changes if each.after == rang for text in sentences(table, each))
     return (*moved, *(text for after, text in rule_chronicle(partie) if after == rang))
 
 
 def cells_of(marked: Marked) -> Iterator[str]:
-    """The score of each column; none for who was not at the table, or out, or not adjusted, and in a line that gave nobody anything."""
+    """Yield the score of each column as text.
+
+    Empty for a column that did not play the line, for a zero in an adjustment, and in a line that gave no column a score.
+    """
     state = marked.before
     there = range(2) if state.table.camps else state.playing
     gave = any(marked.row.scores)
@@ -197,7 +203,10 @@ def cells_of(marked: Marked) -> Iterator[str]:
 
 
 def payload_brief(partie: Partie, rang: int, payload: Mapping[str, object]) -> str:
-    """Any version of a line in a few words, on the sheet as it is there, else on an empty one; empty when the rules refuse it."""
+    """Return any version of a line in a few words; empty when the rules refuse it.
+
+    It is marked on the sheet before that line, or, when refused there, on an empty sheet.
+    """
     table = partie.seating.at(rang)
     entry, empty = read_line(partie.rules, payload, table), partie.rules.seated(partie.sheet.opening, table)
     tried = (mark(partie.rulings.at(rang), at, rang, entry) for at in (partie.sheet.before(rang), empty))
@@ -206,7 +215,7 @@ def payload_brief(partie: Partie, rang: int, payload: Mapping[str, object]) -> s
 
 
 def chart_of(sheet: Replay) -> Chart | None:
-    """The running chart of a sheet; none before two lines are written."""
+    """Return the chart of a sheet; `None` before two lines count."""
     if len(sheet.marked) < 2:
         return None
     history = [sheet.opening.totals, *(marked.after.totals for marked in sheet.marked)]
@@ -224,9 +233,9 @@ def chart_of(sheet: Replay) -> Chart | None:
 
 
 def grid_view(partie: Partie, selected: int | None = None) -> dict[str, Any] | None:
-    """The grid of a partie, with the cell of one line selected perhaps; `None` for a game without one.
+    """Return the grid of a partie, with one line selected; `None` for a game without a grid.
 
-    Its `heading` is the name of a row, in French; the lines `aside` stand in none of its cells.
+    `heading` is the name of a row, in French. `aside` are the lines in none of its cells.
     """
     grid = partie.game.grid
     if grid is None:
@@ -260,7 +269,7 @@ def grid_view(partie: Partie, selected: int | None = None) -> dict[str, Any] | N
 def _reckoned_cells(
     partie: Partie, grid: GridSheet, row: GridRow, name: str, figures: Sequence[int]
 ) -> Iterator[Cell]:
-    """The cells of a row in which nothing is entered; what is no plain sum leads to the line that changed it last."""
+    """Yield the cells of a computed row. Unless it is a plain sum, each has the line that changed it last."""
     for column, camp in enumerate(partie.table.columns):
         line = None if row.adds else _changed_by(partie, grid, row.key, column)
         score = number(figures[column])
@@ -270,7 +279,7 @@ def _reckoned_cells(
 
 
 def _changed_by(partie: Partie, grid: GridSheet, key: str, column: int) -> Line | None:
-    """The last line that changed what stands in a cell that is reckoned."""
+    """Return the last line that changed the value of a computed cell."""
     for line in reversed(partie.lines):
         if line.marked is not None and not line.marked.aside:
             states = (line.marked.before, line.marked.after)
