@@ -1,3 +1,3 @@
-"""Scorekeeper, the companion of the card table: rules, sheets, draws and the paper that goes with them."""
+"""Scorekeeper: score sheets of card games, their rules, their paper, and tournament evenings."""
 
 __version__ = "1.2.0.dev0"

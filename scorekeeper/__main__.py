@@ -1,4 +1,4 @@
-"""`python -m scorekeeper`: the command line."""
+"""Entry point of `python -m scorekeeper`: the command line."""
 
 import sys
 

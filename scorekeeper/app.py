@@ -1,4 +1,4 @@
-"""The factory: wiring only. Importing this module opens no file and makes no app."""
+"""Factory of the Flask app. Importing this module opens no file and makes no app."""
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -67,16 +67,16 @@ OF_SHEETS = (
     sheets,
     posters,
 )
-"""Modules with pages, and those of sheets on the screen and on paper."""
+"""Modules with pages of sheets, on the screen and on paper."""
 DESK = (act_forms, setup, check_in, draws, round_page, logins)
 PUBLIC = (layout, public_pages, projector, takeover, elsewhere, season_pages, player_file, steps)
-"""Modules with pages of tournaments, for the organiser and for all."""
+"""Modules with pages of tournaments for everyone; `DESK` has those for the organiser."""
 BLUEPRINTS = (
     *(module.blueprint for module in (*PAGES, *OF_SHEETS, *DESK, *PUBLIC)),
     *(sheet_page.lines, setup.people_pages, logins.organiser_pages, *openapi.BLUEPRINTS),
 )
 MAX_BODY = 1024 * 1024
-"""Largest request, in bytes: a list as a file, sent again beside its text. Documents of the API are smaller."""
+"""Largest request body, in bytes: a list as a file, sent again beside its text. API documents are smaller."""
 
 
 def create_app(
@@ -84,7 +84,7 @@ def create_app(
 ) -> Flask:
     """Return the app on a data folder, by default that of `SCOREKEEPER_DATA` or of the user.
 
-    Opens the database unless a `store` is handed in. Raises `StorageError`.
+    Opens the database unless a `store` is given. Raises `StorageError`.
     """
     app = assemble()
     attach(app, config or Config(data_folder()), store, reach)
@@ -92,7 +92,7 @@ def create_app(
 
 
 def assemble() -> Flask:
-    """Make the app with all its pages, on no data folder yet."""
+    """Return the app with all its pages, without a data folder."""
     app = OpenFlask("scorekeeper", template_folder=resources("templates"), static_folder=resources("static"))
     app.config.update(
         MAX_CONTENT_LENGTH=MAX_BODY,
@@ -113,7 +113,7 @@ def assemble() -> Flask:
 
 
 def attach(app: Flask, config: Config, store: Store | None = None, reach: WaysIn | None = None) -> None:
-    """Put the app on a data folder: all that it holds beyond a request."""
+    """Attach the app to a data folder: creates the records and everything else that outlives a request."""
     app.config["SECRET_KEY"] = config.secret_key()
     app.session_interface = TimelessSessions(app)
     store = store or open_records(config.database)
@@ -123,7 +123,7 @@ def attach(app: Flask, config: Config, store: Store | None = None, reach: WaysIn
         config=config,
         reach=reach or WaysIn(config),
         fragments=jinja.Fragments(),
-        # They start nothing until the first sheet is asked for.
+        # Starts no process before the first print is requested.
         prints=Prints(Printer(), config.data / FOLDER),
         attempts=Attempts(),
         budget=Budget(),

@@ -1,4 +1,4 @@
-"""The errors of acts, as few exceptions; their HTTP statuses are declared in the web alone."""
+"""Exceptions of acts. Their HTTP statuses are declared in the web package only."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class ScorekeeperError(Exception):
-    """Any refusal or failure that the app explains; everything else is a bug."""
+    """A refusal or failure that the app explains to its user; any other exception is a bug."""
 
 
 class Refused(ScorekeeperError, ValueError):
-    """An act that the rules or the sheet do not allow, with every reason; `extra` has further keys of the answer of the API."""
+    """An act that the rules or the sheet do not allow, with every fault. `extra` has further keys of the API's response."""
 
     extra: Mapping[str, Any] = {}
 
@@ -30,7 +30,7 @@ class Refused(ScorekeeperError, ValueError):
 
 
 class SheetError(ScorekeeperError):
-    """An act that a sheet does not allow as it stands now; nothing was written."""
+    """An act that the sheet's present state does not allow; nothing was written."""
 
     def __init__(self, partie: Any, line: Any = None) -> None:
         super().__init__("not as the sheet stands now")
@@ -41,16 +41,16 @@ class SheetError(ScorekeeperError):
 
 
 class StaleEntry(SheetError):
-    """An act on a sheet that has changed meanwhile."""
+    """An act on a sheet or line that has changed since the act was made."""
 
 
 class PartieClosed(SheetError):
-    """An act on a partie that is closed; it must be reopened first."""
+    """An act on a closed partie, which must be reopened first."""
 
 
 @dataclass(frozen=True)
 class Affected:
-    """A line whose scores would change with another line."""
+    """A line whose scores would change with another line, with its scores before and after."""
 
     rang: int
     before: tuple[int, ...]
@@ -58,7 +58,7 @@ class Affected:
 
 
 class LinesAffected(SheetError):
-    """An act on one line that would change the scores of others, and was not confirmed."""
+    """An unconfirmed act on one line that would change the scores of others."""
 
     def __init__(self, partie: Any, affected: Sequence[Affected]) -> None:
         super().__init__(partie)
@@ -66,7 +66,7 @@ class LinesAffected(SheetError):
 
 
 class Unknown(ScorekeeperError, LookupError):
-    """Nothing has that number or name."""
+    """Nothing has this number or name."""
 
 
 class StorageError(ScorekeeperError):
@@ -74,43 +74,43 @@ class StorageError(ScorekeeperError):
 
 
 class StorageBusy(StorageError):
-    """Another process holds the database, or it is unknown whether an act was written: the same act may be sent again."""
+    """Another process holds the database, or it is unknown whether an act was written. The same act may be sent again."""
 
 
 class StorageFull(StorageError):
-    """Nothing more can be written: the disk is full. What is written can still be read."""
+    """The disk is full: nothing can be written, everything can be read."""
 
 
 class StorageReadOnly(StorageFull):
-    """The disk or the folder may not be written; freeing space does not help."""
+    """The disk or folder is read-only; freeing space does not help."""
 
 
 class Superseded(StorageReadOnly):
-    """A later life of these records has begun on another machine; its argument is the epoch of that life."""
+    """A later epoch of these records has begun on another server; the argument is that epoch."""
 
 
 class Copied(StorageReadOnly):
-    """These records are the copy of another machine's, which writes them; its argument is the address of that machine."""
+    """These records are a replica of another server's, which writes them; the argument is its address."""
 
 
 class StorageBroken(StorageError):
-    """The database cannot be trusted: damaged, not ours, newer than this program, or a write that the disk lost."""
+    """The database is damaged, of another program, of another version, or has lost a write."""
 
 
 class StorageOlder(StorageBroken):
-    """The database was made before version 1.0. It is not opened."""
+    """The database is older than version 1.0, and not opened."""
 
 
 class StorageNewer(StorageBroken):
-    """The database was written by a later version of the app. It is not opened."""
+    """The database was written by a later version of the app, and not opened."""
 
 
 class StorageInUse(StorageError):
-    """Another server already works on this folder."""
+    """Another server uses this folder."""
 
 
 class Conflict(ScorekeeperError):
-    """An act that a tournament does not allow as it stands now; nothing was written."""
+    """An act that the present state of a tournament, or of a sheet's notes, does not allow; nothing was written."""
 
     def __init__(self, faults: Sequence[Fault], words: Words) -> None:
         super().__init__(", ".join(fault.code for fault in faults))
@@ -119,7 +119,7 @@ class Conflict(ScorekeeperError):
 
 
 class Forbidden(ScorekeeperError):
-    """An act that the requester may not do."""
+    """An act that the sender may not do."""
 
     def __init__(self, *, known: bool = False) -> None:
         super().__init__("not allowed")
@@ -128,14 +128,14 @@ class Forbidden(ScorekeeperError):
 
 
 class NotOfHousehold(Forbidden):
-    """An act on what the house keeps, from a device that is not of the household."""
+    """An act on the house's own data, from a device outside the household."""
 
     def __init__(self) -> None:
         super().__init__(known=True)
 
 
 class OnlyLooking(Forbidden):
-    """An act on a sheet that others write."""
+    """An act on a sheet by a device without write access."""
 
     def __init__(self, partie: int) -> None:
         super().__init__(known=True)
@@ -143,14 +143,14 @@ class OnlyLooking(Forbidden):
 
 
 class Overheard(Forbidden):
-    """A passphrase sent where others can read it, though there is a secure address."""
+    """A passphrase sent over plain HTTP although HTTPS is available."""
 
     def __init__(self) -> None:
         super().__init__(known=True)
 
 
 class TooMany(ScorekeeperError):
-    """Too many tries in a short time."""
+    """Too many tries in a short time; `retry_after` is in seconds."""
 
     def __init__(self, retry_after: int) -> None:
         super().__init__(f"again in {retry_after} s")
@@ -158,8 +158,8 @@ class TooMany(ScorekeeperError):
 
 
 class TooManySheets(TooMany):
-    """A stranger asked for more work than there is for one."""
+    """A stranger whose budget of processor time is used up."""
 
 
 class TooManyPrints(TooMany):
-    """A device asked for another print while it waits for several."""
+    """A device that requests a further print while several are pending."""

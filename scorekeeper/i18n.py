@@ -1,8 +1,7 @@
-"""The languages of the app: French in the source, the others in `.po` catalogues beside the code they translate.
+"""Languages of the app: French in the source, others in `.po` catalogues beside the code that they translate.
 
-Catalogues are read as they are written (no compiled file that could be stale) from every folder
-`translations/<language>/` of the package, so that a game brings its own words. The language of the moment is a context
-variable: the web sets it per request, the command line once.
+Catalogues are read uncompiled, so that they are never stale, from every folder `translations/<language>/` of the package; each
+game brings its own. The current language is a context variable, set per request on the web and once on the command line.
 """
 
 from __future__ import annotations
@@ -23,23 +22,23 @@ if TYPE_CHECKING:
 SOURCE = "fr"
 """Language of the sentences in the source."""
 LANGUAGES = ("fr", "en")
-"""Languages that are complete, in the order they are offered."""
+"""Languages with complete catalogues, in the order in which they are offered."""
 FALLBACK = "en"
-"""Language of answers to somebody who asks for none of these."""
+"""Language of responses to clients that accept none of these."""
 LANGUAGE_NAMES = {"fr": "Français", "en": "English"}
 
 _current: ContextVar[str] = ContextVar("language", default=SOURCE)
 
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's name for "to be translated where it is shown"
-    """Mark a sentence for translation where it is shown, not here."""
+    """Mark a sentence for translation where it is shown."""
     return text
 
 
 @cache
 def catalogue(language: str) -> Translations:
-    """All messages of a language; an empty catalogue for the source language."""
-    # Loaded only here: the source language needs no catalogue.
+    """Return all messages of a language; an empty catalogue for the source language."""
+    # Imported only here: the source language needs no catalogue.
     from babel.messages.mofile import write_mo  # noqa: PLC0415
     from babel.messages.pofile import read_po  # noqa: PLC0415
     from babel.support import Translations  # noqa: PLC0415
@@ -56,12 +55,12 @@ def catalogue(language: str) -> Translations:
 
 
 def language() -> str:
-    """The language of the moment."""
+    """Return the current language."""
     return _current.get()
 
 
 def speak(language: str) -> None:
-    """Set the language of this context from here on. Raises `LookupError` for a language that is not offered."""
+    """Set the language of this context. Raises `LookupError` for a language that is not offered."""
     if language not in LANGUAGES:
         raise LookupError(language)
     _current.set(language)
@@ -69,7 +68,7 @@ def speak(language: str) -> None:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Set the language within a block."""
+    """Set the language within a block; the source language when it is not offered."""
     token = _current.set(language if language in LANGUAGES else SOURCE)
     try:
         yield
@@ -83,7 +82,7 @@ _COLON = re.compile(r" (?=[:»])|(?<=«) ")
 
 @lru_cache(maxsize=5000)
 def typeset(text: str) -> str:
-    """One of our own French sentences with its no-break spaces: narrow ones before ; ! ?, full ones before : and inside « »."""
+    """Return a French sentence with no-break spaces: narrow ones before ; ! ?, wide ones before : and inside « »."""
     return _COLON.sub("\u00a0", _HIGH.sub("\u202f", text))
 
 
@@ -92,7 +91,7 @@ _AGREES = re.compile(r"\{(\w+):([^{}|]*)\|([^{}|]*)\}")
 _ELIDES = re.compile(
     r"(?!onz|oui|ou[aei])([aeiouæœøı]|y[^\Waeiouı]|h(e(l|nr|r[bcmv]|ct)|ip|om|onor|or[at]|u[bg]|ya))[^\W\d_]"
 )
-"""Beginning of a name or noun that takes d’ and qu’: d’Éric, d’Hélène, d’Yves; but de Hans, de Yann, de A."""
+"""Start of a name or noun after which French elides: d’Éric, d’Hélène, d’Yves; but de Hans, de Yann, de A."""
 
 
 def _elides(name: str) -> bool:
@@ -101,7 +100,7 @@ def _elides(name: str) -> bool:
 
 
 def _plural(value: str) -> bool:
-    """Whether a number or the name of a camp is followed by a plural."""
+    """Return whether a number or the name of a side takes a plural."""
     figures = value.lstrip("+−")
     if not figures[:1].isdigit():
         return bool(re.search(r"^(Les|The) | (&|et|and) ", value))
@@ -109,7 +108,7 @@ def _plural(value: str) -> bool:
 
 
 def fill(sentence: str, values: Mapping[str, object]) -> str:
-    """A sentence with its gaps filled: "de %(name)s" elided in French, "{name:singular|plural}" in agreement with the value."""
+    """Fill the gaps of a sentence. "de %(name)s" is elided in French; "{name:singular|plural}" agrees with the value."""
     if _current.get() == SOURCE:
         sentence = _BEFORE_GAP.sub(
             lambda gap: f"{gap[1]}{'’' if _elides(str(values[gap[2]])) else 'e '}%({gap[2]})s", sentence
@@ -118,7 +117,7 @@ def fill(sentence: str, values: Mapping[str, object]) -> str:
 
 
 def gettext(text: str, **values: object) -> str:
-    """A sentence in the language of the moment, its `%(name)s` gaps filled when values are given."""
+    """Return a sentence in the current language, with its `%(name)s` gaps filled when values are given."""
     if _current.get() == SOURCE or not text:
         sentence = typeset(text)
     else:
@@ -127,7 +126,7 @@ def gettext(text: str, **values: object) -> str:
 
 
 def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
-    """A sentence that depends on a number, which also fills the gap `%(num)s`. French counts 0 as one."""
+    """Return a sentence that depends on a number, also available as `%(num)s`. French takes 0 as singular."""
     if _current.get() == SOURCE:
         sentence = typeset(plural if abs(number) >= 2 else singular)
     else:
@@ -136,12 +135,12 @@ def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
 
 
 def all_of(texts: Iterable[str]) -> str:
-    """Several names as they are listed in a sentence: Jules, Inès et Hugo."""
+    """Return names as a sentence lists them: Jules, Inès et Hugo."""
     return _listed(N_("%(others)s et %(last)s"), texts)
 
 
 def any_of(texts: Iterable[str]) -> str:
-    """Several things of which one is possible, as a sentence lists them: 3, 4 ou 5."""
+    """Return alternatives as a sentence lists them: 3, 4 ou 5."""
     return _listed(N_("%(others)s ou %(last)s"), texts)
 
 

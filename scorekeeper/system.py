@@ -1,6 +1,6 @@
-"""Calls of the operating system that differ between systems: durable files, locks, the limits and memory of a process.
+"""Calls that differ between operating systems: durable files, locks, limits and memory of a process.
 
-This is the only module that knows one system from another. Where a system lacks something, its part is left out: nothing here fails for it.
+No other module distinguishes systems. A call that a system lacks does nothing.
 """
 
 import ctypes
@@ -18,7 +18,7 @@ log = logging.getLogger("scorekeeper")
 
 
 def _module(name: str) -> Any:
-    """A module of the standard library that some systems lack, else `None`."""
+    """Import a module of the standard library; `None` where the system lacks it."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -28,17 +28,17 @@ def _module(name: str) -> Any:
 fcntl, resource = _module("fcntl"), _module("resource")
 
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
-"""The options of these names in `malloc.h`."""
+"""Options of these names in `malloc.h`."""
 APART = 128 * 1024
-"""Bytes of a block that is taken from the system alone and given back as it is freed, such as the text of a long page."""
+"""Size in bytes from which a block is allocated by the system, and returned to it when freed, such as a long page's text."""
 CLONE_NEWUSER, CLONE_NEWNET = 0x1000_0000, 0x4000_0000
 SPARE_SECONDS = 5
 
 
 def sync(path: Path) -> None:
-    """Make durable what was written to a file, or the names in a folder."""
+    """Flush a file, or the names in a folder, to the disk."""
     if os.name == "nt" and path.is_dir():
-        return  # Windows opens no folder, and keeps names with the file.
+        return  # Windows cannot open a folder, and flushes names with the file.
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -47,19 +47,19 @@ def sync(path: Path) -> None:
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder that only its owner may enter, and those above it that are missing. Raises `OSError`."""
+    """Create a folder that only its owner may enter, with missing parents. Raises `OSError`."""
     if not path.is_dir():
         private_folder(path.parent)
         path.mkdir(mode=0o700, exist_ok=True)
 
 
 def private_file(path: Path) -> None:
-    """Make an empty file that only its owner may read, unless there is a file. Raises `OSError`."""
+    """Create an empty file that only its owner may read, unless it exists. Raises `OSError`."""
     os.close(os.open(path, os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read, and its folder where there is none. Raises `OSError`."""
+    """Replace a file atomically with one that only its owner may read, creating its folder. Raises `OSError`."""
     private_folder(path.parent)
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     partial = Path(name)
@@ -75,9 +75,9 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def kept(path: Path, make: Callable[[], bytes], least: int = 1) -> bytes:
-    """The content of a private file, made once; where it can neither be read nor kept it is one for this process alone.
+    """Return the content of a private file, created once with `make`. If it cannot be read or stored, it is for this process only.
 
-    A file of fewer bytes than the `least` is one of which a power cut left the beginning: it is made anew.
+    A file of fewer bytes than `least` was cut off by a power failure, and is created again.
     """
     try:
         content = path.read_bytes() if path.exists() else b""
@@ -91,9 +91,9 @@ def kept(path: Path, make: Callable[[], bytes], least: int = 1) -> bytes:
 
 
 def lock(file: IO[bytes], *, shared: bool = False) -> None:
-    """Lock a file until it is closed or the process ends; a shared lock lets others share it. Raises `OSError` when it is taken.
+    """Lock a file until it is closed or the process ends; several processes can hold a shared lock. Raises `OSError` when it is taken.
 
-    Windows knows no shared lock: there a reader only learns whether a writer has the file.
+    Windows has no shared lock: there a reader only checks that no writer holds the file.
     """
     if fcntl is not None:
         fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
@@ -105,7 +105,7 @@ def lock(file: IO[bytes], *, shared: bool = False) -> None:
 
 
 def raise_file_limit(wanted: int) -> None:
-    """Allow this process so many open files, where the system lets it; the usual limit is 1,024."""
+    """Raise this process's limit of open files to `wanted`, as far as the system allows; the usual limit is 1,024."""
     if resource is None:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -116,10 +116,10 @@ def raise_file_limit(wanted: int) -> None:
 
 
 def share_arenas() -> None:
-    """Have all threads take their memory from two places, where the system's library can (glibc).
+    """Let all threads allocate from two arenas, where the C library can (glibc).
 
-    Otherwise each of them gets a place of its own, which keeps the most that it ever held. Long blocks stay outside: left to
-    itself, the library takes them from those places too once it has seen a few, and what is kept beside them holds their room.
+    Otherwise each thread has its own arena, which keeps the most memory that it ever held. Blocks from `APART` bytes on stay outside
+    the arenas: by default glibc would move them in after a few, and smaller blocks beside them would keep their room from being freed.
     """
     with suppress(OSError, AttributeError):
         library = ctypes.CDLL(None)
@@ -128,10 +128,10 @@ def share_arenas() -> None:
 
 
 def stay_on_one_core() -> None:
-    """Keep this thread and those it starts on one core, where the system can.
+    """Pin this thread and those it starts to one core, where the system can.
 
-    Only one of them runs Python at a time. On several cores, the interpreter's lock would go from core to core at each call of
-    SQLite, and an entry would cost nearly twice as much; printing has a process of its own for the other cores.
+    Only one thread runs Python at a time. On several cores, the interpreter lock would move between cores at each call of SQLite,
+    and an entry would cost nearly twice as much. Printing has its own process, for the other cores.
     """
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
@@ -139,11 +139,11 @@ def stay_on_one_core() -> None:
 
 
 def limit_self(nice: int, memory: int, file_size: int) -> None:
-    """Lower the priority and set the limits of this process, as far as the system knows them."""
+    """Set the niceness of this process, and its limits of address space and file size in bytes, as far as the system has them."""
     with suppress(AttributeError, OSError):
         os.nice(nice)
     with suppress(AttributeError, OSError):
-        # The server, which started this process, stays on one core.
+        # Undoes the pinning of the server, which started this process.
         os.sched_setaffinity(0, range(os.cpu_count() or 1))
     with suppress(AttributeError, OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
@@ -152,7 +152,7 @@ def limit_self(nice: int, memory: int, file_size: int) -> None:
 
 
 def limit_time(seconds: float, *, spare: int = SPARE_SECONDS) -> None:
-    """Let the system end this process after `seconds` and `spare` more of computing, even if the server is gone by then."""
+    """Limit the processor time of this process to `seconds` and `spare` more; applies even after the server has ended."""
     with suppress(AttributeError, OSError, ValueError):
         used = resource.getrusage(resource.RUSAGE_SELF)
         soft = int(used.ru_utime + used.ru_stime + seconds) + spare
@@ -160,8 +160,8 @@ def limit_time(seconds: float, *, spare: int = SPARE_SECONDS) -> None:
 
 
 def largest_memory() -> int:
-    """The most memory that this process had at a time, in bytes; 0 where the system does not say it."""
-    # Linux counts the server which started this process in `getrusage`, so its own file comes first.
+    """Return the peak memory of this process in bytes; 0 where the system does not report it."""
+    # On Linux `getrusage` includes the parent's peak, so the process's own status file comes first.
     if resource is None:
         return 0
     unit = 1 if sys.platform == "darwin" else 1024
@@ -169,12 +169,12 @@ def largest_memory() -> int:
 
 
 def largest_space() -> int:
-    """The most address space that this process had at a time, in bytes; 0 where the system does not say it."""
+    """Return the peak address space of this process in bytes; 0 where the system does not report it."""
     return _status("VmPeak")
 
 
 def _status(field: str) -> int:
-    """A figure of this process in bytes, from the file in which Linux keeps it; 0 where there is none."""
+    """Return a value of `/proc/self/status` in bytes; 0 on systems other than Linux."""
     with suppress(OSError, ValueError):
         lines = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
         return next((int(line.split()[1]) << 10 for line in lines if line.startswith(f"{field}:")), 0)
@@ -182,7 +182,7 @@ def _status(field: str) -> int:
 
 
 def leave_network() -> bool:
-    """Move to a network namespace with nothing in it, where the system allows that; return whether it did."""
+    """Move this process to an empty network namespace, where the system allows it. Returns whether it did."""
     with suppress(OSError, AttributeError):
         libc = ctypes.CDLL(None)
         return any(libc.unshare(flags) == 0 for flags in (CLONE_NEWUSER | CLONE_NEWNET, CLONE_NEWNET))

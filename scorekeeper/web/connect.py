@@ -1,13 +1,11 @@
-"""The ways of a device into the house: every address of the app with its code, for the organiser the code of the Wi-Fi; and from
-one address to another, to https and to where the house answers now.
+"""Ways for a device to reach the house: each address of the app with its QR code, the Wi-Fi's code, and the move to HTTPS.
 
-For https a device must trust the house; each system has its steps, and device and table come along.
+For HTTPS a device must trust the house's certificate; each system has its steps. Device id and table are carried over.
 
-*Porter mes lignes*: a tablet whose server is at another address now takes its waiting lines, its table and its sheets there.
-Storage belongs to an address. The page of the old one opens `/porter` here with the lines in the fragment, which no server sees;
-they are sent from there, each once by its uuid. Whose they are a pass tells that the old address gave while it answered, signed
-with the key of the house, which a copy carries. At the same address it gives back what the browser was allowed after the copy
-was made that the evening goes on from.
+*Porter mes lignes* carries a tablet's waiting lines, table and sheets to another address of the server. Browser storage belongs to
+an address. The page of the old address opens `/porter` here with the lines in the fragment, which is not sent to a server. Its
+script sends them, each once by its UUID. A pass identifies the device: the old address issued it while it answered, signed with
+the house's key, which backups include. At the same address, after a restore, the pass gives back the access gained since the backup.
 """
 
 import hashlib
@@ -43,7 +41,7 @@ from scorekeeper.web.tournaments.permissions import Pages, Role
 
 blueprint = Pages("connect", __name__)
 PASSAGE = "passage"
-"""Cookie of a browser on its way over; cookies know no ports, so https gets it from http on the same host."""
+"""Cookie of a browser on its way to HTTPS. Cookies ignore ports, so HTTP and HTTPS on one host share it."""
 PASSAGE_SECONDS = 120
 MOST_PASSAGES = 1000
 SYSTEMS = (
@@ -54,18 +52,18 @@ SYSTEMS = (
     ("macos", ("macintosh",)),
     ("linux", ("linux",)),
 )
-"""The systems by what their browsers say of themselves; an iPad may say that it is a Macintosh."""
+"""Systems by words in the user agent. An iPad may claim to be a Macintosh."""
 (WRONG,) = read_sentences(__file__, "wifi")
 MOST_NAME, PASSWORD = 32, range(8, 64)
-"""Limits of a Wi-Fi: bytes of its name, characters of its password (IEEE 802.11)."""
+"""Limits of a Wi-Fi (IEEE 802.11): bytes of its name, characters of its password."""
 HERE = "ici"
 
 
 @blueprint.get("/connecter")
 def index() -> Response:
-    """Every way into the app, with its code; the Wi-Fi's only for the organiser. The page asks for itself every few seconds."""
+    """Show every address of the app with its code, and the Wi-Fi's to the organiser. The page polls for changes."""
     here, room = reach(), reach().house.settings()
-    # The house's name leads to the machine that holds the evening.
+    # The house's name resolves to the server that writes the records.
     away = isinstance(store().refusing, (Copied, Superseded))
     shown = {
         "ways": [way for way in here.ways() if not (away and way.is_name)],
@@ -81,14 +79,14 @@ def index() -> Response:
 
 @blueprint.get("/connecter/salle", role=Role.ORGANISATEUR)
 def settings(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
-    """The organiser's settings of the room: the Wi-Fi, and where codes on paper lead."""
+    """Show the organiser's settings of the room: the Wi-Fi, and the address in codes on paper."""
     room = reach().house.settings()
     return render_template("connect/room.html", room=room, refused=refused, name=reach().name), refused.status
 
 
 @blueprint.post("/connecter/salle", role=Role.ORGANISATEUR)
 def keep() -> ResponseReturnValue:
-    """Keep what the organiser says about the room."""
+    """Store the settings of the room."""
     room = RoomSettings(
         wifi=request.form.get("wifi", "").strip(),
         password=request.form.get("password", ""),
@@ -107,7 +105,7 @@ def keep() -> ResponseReturnValue:
 
 
 def faults(room: RoomSettings) -> Mapping[str, str]:
-    """Faults of a Wi-Fi, by field."""
+    """Return the faults of a Wi-Fi, by field."""
     wrong = {}
     if not room.wifi.isprintable() or len(room.wifi.encode("utf-8", "replace")) > MOST_NAME:
         wrong["wifi"] = "name"
@@ -121,30 +119,30 @@ def faults(room: RoomSettings) -> Mapping[str, str]:
 
 
 def wifi_text(room: RoomSettings) -> str:
-    """Text of the code of a Wi-Fi."""
+    """Return the text of a Wi-Fi's QR code."""
     return str(make_wifi_data(room.wifi, room.password or None, "WPA" if room.password else "nopass"))
 
 
 @dataclass(frozen=True)
 class Passage:
-    """Fields that a browser takes over to https, once."""
+    """Device id and tables that a browser carries over to HTTPS, once."""
 
     browser: str
-    """Hash of the cookie of the browser that asked for it."""
+    """Hash of the cookie of the browser that left."""
     device: str
     tables: tuple[str, ...]
     until: float
 
 
 class Passages:
-    """The browsers on their way over, in memory."""
+    """Pending moves of browsers to HTTPS, in memory. Thread-safe."""
 
     def __init__(self) -> None:
         self._kept: Recent[str, Passage] = Recent(MOST_PASSAGES)
         self._lock = threading.Lock()
 
     def begin(self, device: str, tables: tuple[str, ...]) -> tuple[str, str]:
-        """A token for the address, and one for the cookie of this browser."""
+        """Return a new token for the URL and one for the cookie of this browser."""
         token, browser = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
         passage = Passage(token_hash(browser), device, tables, time.monotonic() + PASSAGE_SECONDS)
         with self._lock:
@@ -152,7 +150,7 @@ class Passages:
         return token, browser
 
     def end(self, token: str, browsers: list[str]) -> Passage | None:
-        """Fields that this token takes over: once, in time, and in the browser that asked."""
+        """Return the passage of a token, once, before it expires, and only to the browser that began it; else `None`."""
         with self._lock:
             passage = self._kept.pop(token_hash(token), None)
         if passage is None or passage.until < time.monotonic():
@@ -161,26 +159,26 @@ class Passages:
 
 
 passages: Callable[[], Passages] = of_app("passages")
-"""The browsers of this app on their way over."""
+"""Return the pending moves of this app."""
 
 
 @blueprint.get("/securise")
 def secure() -> BaseResponse:
-    """Steps by which a device comes to trust the house, whether it does, and the way over; behind a proxy there is nothing to do."""
+    """Show the steps to trust the house, whether this device does, and the link to HTTPS. Behind a proxy, redirects to HTTPS."""
     url = reach().secure_url(request.host)
     if reach().public:
         return redirect(f"{url}{page_asked()[1:]}", 303)
     agent = request.user_agent.string.lower()
     mine = next((system for system, signs in SYSTEMS if any(sign in agent for sign in signs)), "")
     local = permissions.is_local()
-    # On this machine itself the codes are for the tablets.
+    # On this machine, the codes are for the tablets: they use its network address.
     plain = (local and reach().url()) or request.host_url
     page = render_template(
         "secure/index.html", url=url, mine=mine, back=page_asked(), plain=plain, local=local
     )
     response = Response(page)
     if url:
-        # This page alone asks the other port whether the device trusts it, and sends a form that leads there.
+        # Only this page requests the HTTPS port, to test the trust, and has a form that leads there.
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
         policy = POLICY
@@ -192,7 +190,7 @@ def secure() -> BaseResponse:
 
 @blueprint.get("/autorite.crt")
 def certificate() -> Response:
-    """The certificate of the house's authority, as systems open it; 404 where there is none."""
+    """Serve the certificate of the house's authority, in DER; 404 when there is none."""
     try:
         pem = (reach().house.folder / HOUSE_CERTIFICATE).read_text("ascii")
         content = ssl.PEM_cert_to_DER_cert(pem)
@@ -204,13 +202,13 @@ def certificate() -> Response:
 
 @blueprint.get("/securise/oui")
 def probe() -> Response:
-    """Nothing, to a page of any origin: who gets it over https trusts the house."""
+    """Return 204 to any origin: a page that receives it over HTTPS trusts the house."""
     return Response(status=204, headers=TO_ANY_ORIGIN)
 
 
 @blueprint.post("/securise/passer")
 def leave() -> ResponseReturnValue:
-    """Go over to https; the device and its table follow."""
+    """Redirect to HTTPS, carrying over the device id and its table."""
     url = reach().secure_url(request.host)
     if not url:
         return redirect(url_for("connect.secure"), 303)
@@ -225,14 +223,14 @@ def leave() -> ResponseReturnValue:
 
 @blueprint.get("/securise/arrivee")
 def arrive() -> BaseResponse:
-    """Take over the device and its table, and go on to the page that was left."""
+    """Take over the device id and its table, and redirect to the page that was left."""
     response = redirect(page_asked(), 303)
     passage = passages().end(request.args.get("jeton", ""), cookies(PASSAGE)) if request.is_secure else None
     if passage is not None:
         if session.new:
             session[DEVICE] = passage.device
         elif session[DEVICE] != passage.device:
-            # A device that was here before keeps its own sheets, and writes on the others too.
+            # A device known here keeps its id and its sheets, and gains those of the former id.
             writers.follow(store(), passage.device, session[DEVICE], by=author())
         for table in passage.tables[:1]:
             permissions.remember(response, permissions.TABLE_COOKIE, table)
@@ -242,13 +240,13 @@ def arrive() -> BaseResponse:
 
 @blueprint.app_template_global()
 def served_ports() -> tuple[int, int]:
-    """The ports of this app, without https and with it: the house may answer there at another address."""
+    """Return the app's HTTP and HTTPS ports, at which the house may answer under another address."""
     return reach().port, reach().https_port
 
 
 @blueprint.after_app_request
 def allow_search(response: Response) -> Response:
-    """Let a page ask the other addresses of the app, and no others."""
+    """Allow pages, by their policy, to request the app's other addresses."""
     if response.mimetype == "text/html" and (ways := other_ways()):
         origins = " ".join(url.rstrip("/") for url in ways.split())
         policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {origins}")
@@ -258,7 +256,7 @@ def allow_search(response: Response) -> Response:
 
 @blueprint.app_template_global()
 def other_ways() -> str:
-    """Other addresses of this app and of its standby, for a page that may outlive the one that it came from."""
+    """Return the app's other addresses and its standby's, for a page that must find the server again."""
     here, known = bare(request.host), reach()
     if known.public:
         return ""
@@ -268,13 +266,13 @@ def other_ways() -> str:
 
 
 def signer() -> URLSafeSerializer:
-    """Signs passes, without a date: the clocks of two laptops differ, and what a pass opens is looked up when it is used."""
+    """Return the signer of passes. They do not expire: clocks of two servers differ, and rights are checked when a pass is used."""
     return URLSafeSerializer(current_app.config["SECRET_KEY"], salt="porter")
 
 
 @blueprint.get("/porter/passe")
 def give() -> Response:
-    """The pass of this browser: its device, its table and its sheets, as they stood after an event of a life of the records."""
+    """Return the pass of this browser: its device id, table and sheets, with the epoch and last event of the records."""
     cookie = next(iter(cookies(host_cookie(permissions.TABLE_COOKIE))), "")
     records, table = store(), token_hash(cookie) if cookie else ""
     lately = [writers.sheets_of(records, session[DEVICE]), table_links.link_of(records, table)]
@@ -286,7 +284,7 @@ def give() -> Response:
 
 @blueprint.get("/porter/ici")
 def here() -> Response:
-    """The proof that a page of another address of the house expects where the evening is held; else nothing."""
+    """Return the proof that this server of the house writes the records; an empty body when it does not."""
     challenge = request.args.get("defi", "")
     proof = epochs.proof_of_house(challenge, current_app.config["SECRET_KEY"], HERE)
     return Response("" if store().refusing else proof, mimetype="text/plain", headers=TO_ANY_ORIGIN)
@@ -294,13 +292,13 @@ def here() -> Response:
 
 @blueprint.get("/porter")
 def carry() -> str:
-    """Lines that a tablet brings, which its script reads from the fragment; without any, how it is done."""
+    """Show the lines that a tablet carries, which its script reads from the fragment; without any, the instructions."""
     return render_template("carry/index.html", url=request.host)
 
 
 @blueprint.post("/porter")
 def carried() -> Response:
-    """Let this browser write on what the pass names. It keeps its own number: a link must not make it somebody else's device."""
+    """Grant this browser what the pass names. It keeps its own device id, so that a link cannot give it another's."""
     try:
         former, table, epoch, seq, sheets, link = signer().loads(request.form.get("passe", ""))
     except (BadData, TypeError, ValueError) as error:

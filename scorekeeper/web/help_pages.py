@@ -1,4 +1,4 @@
-"""The help pages, one per game, from the worked examples that the tests run; and the further pages a game brings."""
+"""Help pages, one for each game, with its worked examples, which the tests run; and further pages of games."""
 
 from typing import Any
 
@@ -19,29 +19,29 @@ blueprint = Blueprint("games", __name__)
 
 @blueprint.get("/aide")
 def help_index() -> str:
-    """The use of the app, and the games."""
+    """Show the help about the app, and the list of games."""
     return render_template("help/index.html", games=all_games(store()))
 
 
 @blueprint.get("/aide/jeux-maison")
 def declaring() -> str:
-    """Help on declaring a game of the house, with one whole example explained."""
+    """Show the help on declaring a game of the house, with one explained example."""
     return render_template("help/declaring.html")
 
 
 @blueprint.get("/aide/<key>")
 def help_page(key: str) -> str:
-    """The scoring of a game."""
+    """Show the scoring of a game."""
     game = game_named(store(), key)
     listed = shown_examples(game) if game.definition else examples_of(game)
-    # The page keeps what it makes of them: they are worked out where it does not have it yet.
+    # A generator: the template caches their HTML, and computes them only when it is not cached.
     examples = (_view(game, example) for example in listed if example.shown)
     return render_template("help/game.html", game=game, examples=examples)
 
 
 @blueprint.route("/jeux/<key>/<slug>", methods=["GET", "POST"])
 def extra(key: str, slug: str) -> str:
-    """A further page of a game, with its own template."""
+    """Show a further page of a game, with its own template."""
     game = game_named(store(), key)
     title = game.pages.get(slug) or abort(404)
     return render_template(
@@ -54,7 +54,7 @@ def extra(key: str, slug: str) -> str:
 
 
 def _view(game: Game, example: Example) -> dict[str, Any]:
-    """A worked example in words: the scores of its entry, and what was asked about it, or why it is refused."""
+    """Return a worked example in words: the scores of its entry with its doubts, or the reasons why it is refused."""
     shown = {"name": gettext(example.name), "source": gettext(example.source)}
     try:
         sheet = read_sheet(example.sheet(game))
@@ -70,7 +70,7 @@ def _view(game: Game, example: Example) -> dict[str, Any]:
 
 
 def _typed(game: Game, example: Example) -> str:
-    """The refused entry as it was typed; empty when the sheet itself is refused."""
+    """Return the refused entry as typed; empty when the sheet itself is refused."""
     if example.entry is None:
         return ""
     sheet = read_sheet(example.sheet(game, with_entry=False))

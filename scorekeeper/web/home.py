@@ -1,6 +1,6 @@
-"""The first page: what is being played, what was played last, the games, the evenings; a loss that is told until it is dismissed.
+"""First page: open sheets, the last finished one, the games, the evenings, and a loss of records until it is dismissed.
 
-An empty house shows the demo club in one tap, and puts it away in one; that has records of its own.
+An empty house offers the demo club, which has its own records.
 """
 
 from collections.abc import Callable
@@ -24,13 +24,13 @@ from scorekeeper.web.tournaments.setup import evening_games
 blueprint = Blueprint("home", __name__)
 SHOWN = 3
 LEAFLETS = 5
-"""Games that say on the first page what they are; the catalogue begins with them."""
+"""Number of games described on the first page; the catalogue begins with them."""
 _config: Callable[[], Config] = of_app("config")
 
 
 @blueprint.get("/")
 def index() -> str:
-    """The first page."""
+    """Show the first page."""
     games, added = all_games(store()), request.args.get("jeu")
     return render_template(
         "home.html",
@@ -47,7 +47,7 @@ def index() -> str:
 
 @blueprint.post("/langue")
 def choose_language() -> BaseResponse:
-    """Keep a language for this browser and go back to the page it was chosen on."""
+    """Store a language in a cookie and redirect to the page on which it was chosen."""
     chosen = request.form.get("langue", "")
     response: BaseResponse = redirect(page_asked(), 303, Response=Response)
     if chosen in i18n.LANGUAGES:
@@ -57,14 +57,14 @@ def choose_language() -> BaseResponse:
 
 @blueprint.app_template_global()
 def standing_loss() -> str:
-    """The loss that was found when the records were opened; empty for all but this machine and the desk, and once dismissed."""
+    """Return the loss found when the records were opened, in words; empty when dismissed, and for other devices than the keepers'."""
     lost = store().lost
     return loss_sentence(lost) if lost is not None and permissions.is_keeper() else ""
 
 
 @blueprint.post("/perte")
 def dismiss() -> BaseResponse:
-    """Say it no more on the pages. For the organiser."""
+    """Dismiss the notice of a loss. For the organiser."""
     permissions.allow(Role.ORGANISATEUR)
     dismiss_loss(store())
     return redirect(url_for("home.index"), 303)
@@ -72,7 +72,7 @@ def dismiss() -> BaseResponse:
 
 @blueprint.post("/demo")
 def show_demo() -> str:
-    """Make the demo club where there is none yet, and show it in place of the empty house."""
+    """Show the demo club instead of the empty house, creating it when missing."""
     permissions.keepers_only(possible=offers_demo())
     demo_club.make(_config().demo_folder)
     _config().demo_mark.touch()
@@ -94,12 +94,12 @@ def _restart() -> str:
 
 @blueprint.app_template_global()
 def in_demo() -> bool:
-    """Whether these are the records of the demo club."""
+    """Return whether the records are those of the demo club."""
     return _config().demo
 
 
 def offers_demo() -> bool:
-    """Whether the house is empty, and its records can be written."""
+    """Return whether the house is empty and its records can be written."""
     empty = not parties.list_parties(store(), limit=1) and not any(
         desk.list_all(store(), limit=1, away=away) for away in (False, True)
     )

@@ -1,6 +1,6 @@
-"""The page of the games that a house declares: checked, tried out, added, replaced, taken away. The organiser's.
+"""Pages of games declared by the house: checked, tried out, added, replaced and removed, by the organiser.
 
-A game in the making is the answers of the form, the text that they become, and lines played by it before it is kept.
+A sketch of a game has the answers of the form, the resulting text, and lines tried on it before it is stored.
 """
 
 import hashlib
@@ -40,14 +40,14 @@ from scorekeeper.web.paper.sheets import shown
 from scorekeeper.web.tournaments.permissions import Pages, Role
 
 FIRST = tuple("Anne Bruno Chloé David Émile Fanny Gérard Hélène Inès Jean Karim Léa".split())  # noqa: SIM905
-"""Players of the lines that are tried."""
+"""Names of the players in tried lines."""
 FEW = 3
 MOST_TRIED = 60
 UNJUDGED = catalogue.GameVerdict(None)
 STAND_IN = {"nom": "…", "joueurs": ["A", "B"], "saisie": {}, "refuse": True}
-"""Example of a game that has none yet, so that it can be tried."""
+"""Placeholder example, so that a game without examples can be tried."""
 CELL_FIELDS = frozenset({"case", "points"})
-"""Fields of a line of a grid that is tried; those of other games begin with `f_`, keys of a row with `v_`."""
+"""Fields of a tried line on a grid. Those of other games begin with `f_`, keys of a row with `v_`."""
 OWN = frozenset({"csrf_token", "uuid", "definition", "vu", "jouees", "sure", "donneur_f", *CELL_FIELDS})
 TRIED_FIELDS = ("f_", "v_")
 QUESTIONS: Mapping[str, int] = {
@@ -57,23 +57,23 @@ QUESTIONS: Mapping[str, int] = {
     **dict.fromkeys(("fin", "elimination", "depart", "tournoi"), 5),
     "exemples": 6,
 }
-"""The question that each key of a definition belongs to."""
+"""Number of the form's question for each key of a definition."""
 
 
 def digest(value: object) -> str:
-    """A short mark of a value, by which a page notices what was changed on it."""
+    """Return a short digest of a value, to detect changes on the page."""
     return hashlib.sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
 
 def parsed(text: str) -> asking.Document | None:
-    """A text as a plain object; `None` where it is no TOML."""
+    """Parse a definition; `None` when it is not TOML."""
     data = catalogue.read_text(text.encode())
     return None if isinstance(data, catalogue.GameVerdict) else data
 
 
 @dataclass(frozen=True)
 class Tried:
-    """Lines played by a game that is not kept yet, and the form of the next."""
+    """Lines tried on a game that is not stored yet, and the form of the next one."""
 
     game: Game
     sheet: Replay
@@ -82,18 +82,18 @@ class Tried:
 
     @property
     def phrase(self) -> str:
-        """Result of the form as it stands, in a sentence."""
+        """Result of the form in a sentence; empty while it is incomplete."""
         line = self.form.line
         return say(self.game.sentence(line), self.game.words, self.sheet.table) if line else ""
 
     @property
     def refuses(self) -> bool:
-        """Whether the form has a line that a check of the game refuses."""
+        """Whether a check of the game refuses the line in the form."""
         return any(fault.code.startswith("refus-") for fault in self.form.faults)
 
     @property
     def open_cells(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """The open cells of each column of a grid, each with its value in the form and the name of its row."""
+        """The open cells of each column of a grid, each with its form value and the name of its row."""
         rules, state = expect(GridRules, self.sheet.rules), expect(HouseState, self.sheet.state)
         return [
             (
@@ -105,7 +105,7 @@ class Tried:
 
     @property
     def request(self) -> SheetRequest:
-        """Its paper, with the lines that were tried."""
+        """Request for the game's paper, with the tried lines."""
         lines = tuple(SheetLine(marked.rang, marked) for marked in self.sheet.marked)
         table, played = self.sheet.table, self.sheet if lines else None
         return SheetRequest(
@@ -118,7 +118,7 @@ class Tried:
         )
 
     def example(self, place: int) -> dict[str, Any]:
-        """A line that was played as an example of the game."""
+        """Return a tried line as an example of the game."""
         marked, table, before = self.sheet.marked[place], self.sheet.table, self.payloads[:place]
         ends = self.sheet.rules.outcome(marked.after)
         sentence = f"{marked.rang} : {say(self.game.sentence(marked), self.game.words, table)}"
@@ -130,21 +130,21 @@ class Tried:
         return made
 
     def refused(self) -> dict[str, Any]:
-        """The line that the form has, as an example of one that is refused."""
+        """Return the line in the form as an example of a refused one."""
         sentence = " ".join(say(fault, self.game.words, self.sheet.table) for fault in self.form.faults)
         return self._line(sentence, self.payloads, self.form.payload()) | {"refuse": True}
 
     def _line(
         self, sentence: str, before: Sequence[Mapping[str, Any]], payload: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """An example with the lines before it, named by its sentence without the signs that no definition has."""
+        """Return an example with the lines before it, named by its sentence without characters that definitions refuse."""
         plain = "".join(char for char in sentence if char not in REFUSED_SIGNS)[:MOST_SENTENCE].strip()
         avant = {"avant": [self.short(line) for line in before]} if before else {}
         players = [*self.sheet.table.players]
         return {"nom": plain, "joueurs": players, **avant, "saisie": self.short(payload)}
 
     def short(self, payload: Mapping[str, Any]) -> dict[str, Any]:
-        """An entry as examples write it: values of all columns as a list, nothing that nobody noted."""
+        """Return an entry as examples write it, with values of all columns as a list."""
         columns = self.sheet.table.keys
         return {
             key: [value[name] for name in columns]
@@ -156,29 +156,29 @@ class Tried:
 
 @dataclass(frozen=True, kw_only=True)
 class Sketch:
-    """A game in the making."""
+    """A game being declared."""
 
     answers: Mapping[str, str]
     text: str = ""
     document: asking.Document | None = None
-    """Content of the text; `None` where it cannot be read."""
+    """The parsed text; `None` when it is not valid."""
     verdict: catalogue.GameVerdict = UNJUDGED
     tried: Tried | None = None
     judged: bool = False
-    """Whether what is still missing is said too."""
+    """Whether missing parts are reported too."""
 
     @property
     def mark(self) -> str:
-        """Marks of the text and of the answers as they are shown."""
+        """Digests of the text and of the answers as shown."""
         return f"{digest(self.text.strip())} {digest(asking.document_of(self.answers, {}))}"
 
     @property
     def examples(self) -> Sequence[Mapping[str, Any]]:
-        """The examples of the text that can be shown."""
+        """The examples in the text that can be shown."""
         return asking.listed((self.document or {}).get("exemples"))
 
     def question(self, key: str) -> int:
-        """The number of the question that a key of the definition belongs to; 0 for none."""
+        """Return the number of the question for a key of the definition; 0 for none."""
         head, _, rest = key.partition(".")
         card = asking.card_of(self.answers)
         place = rest.partition(".")[0]
@@ -189,7 +189,7 @@ class Sketch:
         return QUESTIONS.get(head, 0)
 
     def flaws_at(self, question: int, example: int | None = None) -> list[str]:
-        """The sentences about a question, or about one of its examples."""
+        """Return the sentences about a question, or about one of its examples."""
         at = "" if example is None else f"exemples.{example}"
         return [
             flaw.sentence
@@ -201,7 +201,7 @@ class Sketch:
 
 
 def opened(text: str) -> Sketch:
-    """A sketch of a text, or an empty one."""
+    """Return a sketch of a text, or an empty one."""
     document = parsed(text) if text else None
     if document is not None and (newer := with_elimination(document)) is not document:
         document, text = newer, text_of_document(newer, text)
@@ -211,7 +211,10 @@ def opened(text: str) -> Sketch:
 
 
 def received(form: MultiDict[str, str], text: str) -> Sketch:
-    """The sketch that a page sent: the text as it was typed where it was changed and the answers were not, else that of the answers."""
+    """Return the sketch sent by a page.
+
+    A text that was edited counts, unless the answers were edited too; otherwise the text is made from the answers.
+    """
     typed = {key: value for key, value in form.items() if key not in OWN and not key.startswith(TRIED_FIELDS)}
     document = parsed(text)
     answers: Mapping[str, str] = {**asking.UNSAID, **typed} if "carte" in typed else asking.BEGIN
@@ -226,7 +229,7 @@ def received(form: MultiDict[str, str], text: str) -> Sketch:
 
 
 def played(sketch: Sketch, form: MultiDict[str, str]) -> Sketch:
-    """The sketch with the lines that were tried, and with what was done with them."""
+    """Return the sketch with its tried lines, after the action of the button: play, erase, or add or remove an example."""
     if sketch.document is None:
         return sketch
     tried = _tried(sketch.document, form, _payloads(form.get("jouees", "")))
@@ -254,7 +257,7 @@ def played(sketch: Sketch, form: MultiDict[str, str]) -> Sketch:
 
 
 def _payloads(text: str) -> list[Mapping[str, Any]]:
-    """The lines that a page sent along."""
+    """Parse the tried lines sent by a page; an empty list when invalid."""
     try:
         return asking.listed(json.loads(text or "[]"))
     except ValueError:
@@ -264,7 +267,7 @@ def _payloads(text: str) -> list[Mapping[str, Any]]:
 def _tried(
     document: asking.Document, form: MultiDict[str, str], payloads: Sequence[Mapping[str, Any]]
 ) -> Tried | None:
-    """The game played so far; `None` while it cannot be."""
+    """Return the game with the tried lines replayed; `None` when the game cannot be played yet."""
     try:
         game = catalogue.game_of_definition({**document, "exemples": [STAND_IN]})
     except Unreadable:
@@ -276,7 +279,7 @@ def _tried(
     left: list[Mapping[str, Any]] = []
     for payload in payloads:
         longer = extend(sheet, len(left) + 1, read_line(rules, payload, table))
-        # A line that the rules refuse now is played no more.
+        # A line that the present rules refuse is dropped.
         if not longer.faults:
             sheet, left = longer, [*left, payload]
     fields = MultiDict(
@@ -295,13 +298,13 @@ def _tried(
 blueprint = Pages("house_games", __name__, Role.ORGANISATEUR)
 MAX_FILE = 128 * 1024
 TRIES = frozenset({"essai", "renouveler", "jouer", "effacer", "juste", "retirer", "papier"})
-"""Buttons of the form that keep nothing."""
+"""Buttons of the form that store nothing."""
 _NAME = re.compile(r'^nom = "(.*)"$', re.MULTILINE)
 
 
 @cache
 def shipped() -> dict[str, tuple[str, str]]:
-    """The definitions that come with the app, by the names of their files: name and text."""
+    """Return the definitions shipped with the app, by file stem: name and text."""
     texts = {
         path.stem: path.read_text(encoding="utf-8")
         for path in (resources("examples") / "jeux").glob("*.toml")
@@ -319,7 +322,7 @@ def _page(sketch: Sketch, status: int = 200, *, known: bool = False) -> tuple[st
         known=known,
         games=[game for game, _ in house_games(store())],
         shipped={stem: name for stem, (name, _) in shipped().items()},
-        # The form of the line that is tried has the names that it has on a sheet.
+        # The form of the tried line is rendered as on a sheet, with the same context.
         form=tried.form if tried else None,
         game=tried.game if tried else None,
         table=tried.sheet.table if tried else None,
@@ -331,14 +334,14 @@ def _page(sketch: Sketch, status: int = 200, *, known: bool = False) -> tuple[st
 
 @blueprint.get("/jeux-maison")
 def index() -> tuple[str, int]:
-    """The games of this house, and the form for one more; it begins with one of those that come with the app, if that is asked."""
+    """Show the declared games, and the form for another; it starts from a shipped definition when one is requested."""
     _, text = shipped().get(request.args.get("exemple", ""), ("", ""))
     return _page(opened(text))
 
 
 @blueprint.post("/jeux-maison")
 def add() -> ResponseReturnValue:
-    """Check a definition, and add it unless it was only tried out or would take the place of another one."""
+    """Check a definition, and store it unless it was only tried out or would replace another one without confirmation."""
     source: str | bytes = request.form.get("definition", "")
     file = request.files.get("fichier")
     if file is not None and file.filename:
@@ -347,7 +350,7 @@ def add() -> ResponseReturnValue:
     sketch = played(received(request.form, raw.decode("utf-8-sig", "replace")), request.form)
     if "papier" in request.form and sketch.tried:
         return shown(html_of(sketch.tried.request))
-    # What is no text at all is judged as it came.
+    # Data that is not a valid text is checked as received.
     verdict = catalogue.check_text(raw if sketch.document is None else sketch.text.encode())
     tries = TRIES & request.form.keys()
     sketch = replace(sketch, verdict=verdict, judged="essai" in request.form or not tries)
@@ -363,13 +366,13 @@ def add() -> ResponseReturnValue:
 
 @blueprint.get("/jeux-maison/<key>")
 def edit(key: str) -> tuple[str, int]:
-    """The form with a game of this house, to change it."""
+    """Show the form with a declared game."""
     return _page(opened(_source(key)), known=True)
 
 
 @blueprint.get("/jeux-maison/<key>.toml")
 def source(key: str) -> Response:
-    """A game of this house as a file."""
+    """Serve the definition of a declared game as a file."""
     response = Response(_source(key), mimetype="application/toml")
     name = key.removeprefix(catalogue.PREFIX)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.toml"'
@@ -378,7 +381,7 @@ def source(key: str) -> Response:
 
 @blueprint.post("/jeux-maison/<key>/retirer")
 def remove(key: str) -> ResponseReturnValue:
-    """Take a game away; its sheets go on."""
+    """Remove a declared game; its sheets stay playable."""
     remove_house_game(store(), key)
     return redirect(url_for("house_games.index"), 303)
 

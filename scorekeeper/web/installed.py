@@ -1,6 +1,6 @@
-"""Parts that make the app one that is installed and opens without a network: manifest, icons, service worker, its page of last resort.
+"""Parts of the installable app: manifest, icons, service worker, and its offline page.
 
-The worker runs where a page is secure: over https and on this machine itself. It keeps pages that say so in a header, and no other.
+The worker runs on secure pages: over HTTPS and on this machine. It caches pages with the header `X-Offline`, and no others.
 """
 
 import json
@@ -14,13 +14,13 @@ from scorekeeper.web.tournaments.permissions import organiser_token
 
 blueprint = Blueprint("installed", __name__)
 FONTS = ("sans.woff2", "serif.woff2")
-"""The fonts of French and English, kept by every device; letters of other languages are fetched where a name needs them."""
+"""Fonts for French and English, cached by every device. Letters of other languages are fetched when a name needs them."""
 PAPER = "#f7f1e3"
-"""The colour of the pages' paper (`--paper` in the styles), while the app opens."""
+"""Background colour of the pages (`--paper` in the styles), shown while the app starts."""
 KEPT = frozenset(
     {"entries.enter", "home.index", "parties.show", "parties.resting", "tournament_links.mine"}
 ) | {f"games.{page}" for page in ("help_index", "help_page", "extra")}
-"""Endpoints of pages that a device may show without a network; where the organiser has logged in, nothing is kept."""
+"""Endpoints of pages that a device may cache; none are cached while the organiser is logged in."""
 KEEP = "X-Offline"
 LAST_RESORT = (
     N_("Pas de réseau"),
@@ -49,7 +49,7 @@ SCRIPTS = (
 
 @blueprint.after_app_request
 def mark(response: Response) -> Response:
-    """Mark the pages that may be kept."""
+    """Mark the pages that may be cached."""
     if request.endpoint in KEPT and response.status_code == 200 and not organiser_token():
         response.headers[KEEP] = "keep"
     return response
@@ -57,7 +57,7 @@ def mark(response: Response) -> Response:
 
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Name and look of the app among the others of a tablet."""
+    """Serve the manifest: name, colours and icons of the installed app."""
     icons = [{"src": assets.file_url("icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
     for name, side, purpose in (
         ("icon-192", 192, "any"),
@@ -84,19 +84,19 @@ def manifest() -> Response:
 
 @blueprint.get("/sw.js")
 def worker() -> Response:
-    """The service worker, with the addresses of the files that this version of the app needs."""
+    """Serve the service worker, with the URLs of the files of this version."""
     scripts = [assets.script_url(name) for name in SCRIPTS]
     styles = assets.style_urls(*assets.styles())
     drawn = [assets.file_url(name) for name in ("icon.svg", *FONTS)]
     text = (resources("static") / "worker.js").read_text(encoding="utf-8")
-    # The last resort is a part of the version too.
+    # The offline page is part of the version.
     version = assets.digest_of("\n".join([*styles, *drawn, *scripts, text, last_resort()]).encode())
     head = f'const VERSION = "{version}", ASSETS = {json.dumps([*styles, *drawn, *scripts, url_for("installed.offline")])};\n'
     return Response(head + text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 def last_resort() -> str:
-    """The page for an address that this device has never shown, in every language."""
+    """Return the offline page, for URLs that this device has not cached, in every language."""
     versions = []
     for language in LANGUAGES:
         with speaking(language):
@@ -106,5 +106,5 @@ def last_resort() -> str:
 
 @blueprint.get("/hors-ligne")
 def offline() -> Response:
-    """The page of last resort."""
+    """Serve the offline page."""
     return Response(last_resort(), mimetype="text/html", headers={"Cache-Control": "no-cache"})

@@ -1,16 +1,13 @@
-"""Answers that go on or come later, where the server in front of the app sends them without a thread; and parts of a sheet that a line
-changed.
+"""Deferred responses and event streams, which the server sends without a thread; and partial pages after a new line.
 
-The server puts an offer into the environment of a request. A view that has to wait puts what it waits for into the list offered and
-answers with the head alone; the server sends the content with that head once it is there. When it is not there in time, or failed,
-the same request is made again, and says so.
+The server puts an offer into the WSGI environ. A view that must wait appends the awaited future to the list and returns the
+headers. The server sends them with the body once it is computed. After a timeout or failure, it runs the request again, marked.
 
-A stream goes on, telling how new a page could be; those who may see a page may follow it. Where there is no offer, or no place, the
-same address answers the same numbers once.
+A stream sends the versions of a page's topics; whoever may see a page may follow it. Without an offer, or a free place, the same
+URL returns the present versions once.
 
-A part answers the tablet that wrote a line: a page is put together from that and from the page before. The page says, in its form,
-what it shows; a script sends that with the line. Only where nothing but this line is new does a part answer; otherwise, and without
-a script, the whole sheet follows.
+A partial page answers a tablet that wrote a line. The page names its state in its form, and a script sends that with the line. If
+only this line is new, the changed part is returned; otherwise, and without a script, the whole sheet.
 """
 
 from collections.abc import Iterable
@@ -35,35 +32,35 @@ from scorekeeper.web.tournaments.permissions import Pages, Role, reader, sheet_p
 
 blueprint = Pages("live", __name__)
 PARKING = "scorekeeper.parking"
-"""Key of the list in the environment; missing where the server cannot wait without a thread."""
+"""WSGI environ key: the list for deferred bodies; missing when the server cannot defer."""
 WAITED = "scorekeeper.waited"
-"""Key of what the same request waited for before; it failed, or is not there yet."""
+"""WSGI environ key: the future of an earlier attempt of this request, which failed or timed out."""
 OFFER = "scorekeeper.stream"
-"""Key of the offer of a stream; missing where the server cannot send an answer that goes on."""
+"""WSGI environ key: the offer of a stream; missing when the server cannot send one."""
 TYPE = "text/event-stream"
 PART = "X-Part"
-"""Asks for a part by what the page shows; the answer says of which page it is a part."""
+"""Header: in a request, the state of the page that wants a part; in a response, the URL of the page."""
 RUN = token_hex(4)
-"""Names this process: a page of another version of the app is not mixed with this one."""
+"""Id of this process: parts are not mixed with pages of another version of the app."""
 
 
 @dataclass(frozen=True)
 class Parked:
-    """Condition that an answer waits for, and for how long."""
+    """A response body that is still being computed, and the timeout in seconds."""
 
     content: Future[bytes]
     seconds: float
 
 
 def raise_failure() -> None:
-    """Raise what this request waited for ended with, if it failed."""
+    """Raise the exception of this request's earlier attempt, if it failed."""
     waited: Future[bytes] | None = request.environ.get(WAITED)
     if waited is not None and waited.done():
         waited.result()
 
 
 def fill(response: Response, content: Future[bytes], seconds: float) -> bool:
-    """Make the content that of the answer, now or later; `False` when it was waited for in vain. Raises what it failed with."""
+    """Set the body of a response, now or deferred. Returns `False` after a timeout; raises the exception of the future."""
     offer: list[Parked] | None = request.environ.get(PARKING)
     if offer is not None and not content.done():
         offer.append(Parked(content, seconds))
@@ -77,45 +74,45 @@ def fill(response: Response, content: Future[bytes], seconds: float) -> bool:
 
 @dataclass(frozen=True)
 class Followed:
-    """Subject of a stream, and whose it is."""
+    """Topics of a stream, and its browser."""
 
     topics: frozenset[str]
     reader: str
-    """The browser: it has one stream at a time."""
+    """Id of the browser, which may have one stream at a time."""
     address: str
 
 
 class Open(Protocol):
-    """The streams that are open."""
+    """The open streams."""
 
     def takes(self, reader: str, address: str) -> bool:
-        """Whether there is place for another one."""
+        """Return whether another stream can be opened."""
 
     def has(self, reader: str) -> bool:
-        """Whether that browser has one."""
+        """Return whether this browser has a stream."""
 
 
 @dataclass
 class Offer:
-    """The server's offer to one request."""
+    """The server's offer of a stream to one request."""
 
     streams: Open
     taken: Followed | None = None
 
 
 def how_new(records: Store, topics: Iterable[str]) -> dict[str, Any]:
-    """State that a page is told: how new it could be, of which records, and whether another machine holds them now."""
+    """Return the versions sent to a live page: epoch, version of the topics, and whether another server has taken over."""
     return {"epoch": records.epoch, "version": records.news.version(topics), "gave_way": records.gave_way}
 
 
 def _followed(*topics: str) -> Response:
-    """A stream about these topics, where that is asked for and offered; or how new they are now, and whether a stream is to be had."""
+    """Return a stream of these topics if requested and offered; else their version, and whether a stream is free."""
     offer: Offer | None = request.environ.get(OFFER)
     address = request.remote_addr or ""
     free = offer is not None and offer.streams.takes(reader(), address)
     if offer is not None and free and request.method == "GET" and request.headers.get("Accept") == TYPE:
         offer.taken = Followed(frozenset(topics), reader(), address)
-        # nginx would keep the numbers until there are some kilobytes of them.
+        # nginx would otherwise buffer some kilobytes before sending any.
         return Response(mimetype=TYPE, headers={"X-Accel-Buffering": "no"})
     free = free and offer is not None and not offer.streams.has(reader())
     return jsonify(**how_new(store(), topics), free=free)
@@ -123,7 +120,7 @@ def _followed(*topics: str) -> Response:
 
 @blueprint.get("/parties/<number:number>/suivre")
 def sheet(number: int) -> Response:
-    """The stream of a sheet: what is written on it, and what becomes of its table."""
+    """Stream the versions of a sheet, with those of its table in a tournament."""
     partie_of(number)
     topics = [PARTIES.scope(number)]
     place = sheet_place(number)
@@ -133,33 +130,33 @@ def sheet(number: int) -> Response:
 
 
 def table_topics(place: SheetPlace) -> list[str]:
-    """Topic of a table of a tournament."""
+    """Return the topics of a table of a tournament."""
     table = TableAt(place.round, place.table).place
     return [TOURNAMENTS.scope(place.tournament, table), common(TOURNAMENTS.scope(place.tournament))]
 
 
 @blueprint.get("/tournois/<number:number>/suivre")
 def tournament(number: int) -> Response:
-    """The stream of a tournament, with `tout` also of what only one of its tables does there."""
+    """Stream the versions of a tournament; with `tout`, also changes within a single table."""
     scope = TOURNAMENTS.scope(desk.read(store(), number).id)
     return _followed(scope if "tout" in request.args else common(scope))
 
 
 @blueprint.get("/tournois/<number:number>/tables/suivre", role=Role.ORGANISATEUR)
 def tables(number: int) -> Response:
-    """The stream of the desk of a tournament: every line that is written."""
+    """Stream the versions of all records, for the organiser's page of tables: every line written."""
     desk.read(store(), number)
     return _followed(EVERYTHING)
 
 
 @blueprint.app_template_global()
 def shown_mark(partie: Partie) -> str:
-    """Names what a page of a sheet shows: its records, its language, and how far the sheet has come."""
+    """Return the state that a page of a sheet shows: epoch, process, language, sheet and revision."""
     return f"{store().epoch}-{RUN}-{language()}-{partie.id}-{partie.revision}"
 
 
 def changed_since(before: Partie, now: Partie) -> int | None:
-    """The first line whose row is another one than before; `None` where the whole page has to follow."""
+    """Return the number of the first line whose row changed; `None` when the whole page is needed."""
     alone = now.revision == before.revision + 1 and now.seating is before.seating
     if before.last_rang and alone and not now.is_over and request.headers.get(PART) == shown_mark(before):
         place = sheet_place(now.id)
@@ -171,13 +168,13 @@ def changed_since(before: Partie, now: Partie) -> int | None:
 
 @blueprint.app_template_global()
 def seen() -> float:
-    """The number of the last event or nudge that this page surely shows."""
+    """Return the number of the last event or nudge that this page surely shows."""
     number: float = g.get("seen", 0)
     return number
 
 
 def install(app: Flask) -> None:
-    """Note, before anything is read, how far the records have come. To be installed before whatever reads."""
+    """Install the hook that notes the latest version before a request reads anything. Must be installed first."""
 
     @app.before_request
     def note() -> None:

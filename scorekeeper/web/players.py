@@ -1,6 +1,6 @@
-"""The players, the ranking of the club in each game, and what each player did, over all times or a season.
+"""Pages of the players: the club's ranking in each game, and each player's record, over all time or a period.
 
-Their figures are in the words of each game, with small charts.
+Figures use the words of each game, with small charts.
 """
 
 import datetime as dt
@@ -29,34 +29,35 @@ from scorekeeper.web.core.requests import csv_file, store
 
 LOST, LAST = N_("parties perdues"), N_("dernières places")
 WIDTH, HEIGHT = 600, 90
-"""Of a chart, in units of its SVG."""
+"""Size of a chart, in units of its SVG."""
 MOST_MARKS = 60
-"""Parties in the chart of wins; the latest."""
+"""Most parties in the chart of wins; the latest count."""
 RankedLine = tuple[Ranked, int | None, str, str, tuple[int, int]]
-"""A line of the ranking of a club: with the number of the player's page, the share and the mean in words, and its bar, of 100:
-where it begins and how long it is.
+"""A line of the club's ranking.
+
+It has the number of the player's page, the share and the mean in words, and the start and length of its bar, of 100.
 """
 
 
 def lost_of(game: Game) -> str:
-    """Name of a game's parties that nobody wants, in French."""
+    """Return the word for lost parties of a game, in French."""
     return game.account.lost or (LOST if game.rules.CAMPS else LAST)
 
 
 def share(part: int, whole: int) -> str:
-    """A part of a whole, in per cent."""
+    """Return a part of a whole as a percentage; empty for a whole of 0."""
     return str(format_percent(Decimal(part) / whole, locale=language())) if whole else ""
 
 
 def mean(total: int, count: int, *, sign: bool = False) -> str:
-    """A mean with one decimal, halves away from zero, as the language writes it."""
+    """Return a mean with one decimal in the current language, halves rounded away from zero."""
     exact = (Decimal(total) / max(1, count)).quantize(Decimal("0.1"), ROUND_HALF_UP)
     text = str(format_decimal(exact, format="0.0", locale=language(), decimal_quantization=False))
     return ("+" if sign and exact > 0 else "") + text.replace("-", "−")
 
 
 def figures_of(game: Game, career: Career) -> dict[str, Any] | None:
-    """A player's page for one game, by the names of its template; `None` where there is no finished partie."""
+    """Return the context of a player's record in one game; `None` without a finished partie."""
     if not career.parties:
         return None
     account = game.account
@@ -81,7 +82,7 @@ def figures_of(game: Game, career: Career) -> dict[str, Any] | None:
 
 
 def _figures(game: Game, career: Career) -> Iterator[tuple[str, str, str]]:
-    """Numbers with their labels, and what each is of the number before it."""
+    """Yield labels with their numbers, and the share that each has of a number above it."""
     account, parties = game.account, career.parties
     yield gettext("parties"), number(parties), ""
     both = gettext("+ %(n)s partagées", n=career.shared) if career.shared else share(career.won, parties)
@@ -98,7 +99,7 @@ def _figures(game: Game, career: Career) -> Iterator[tuple[str, str, str]]:
 
 
 def evening_text(game: Game, evening: Career) -> str:
-    """Record of a player on one day."""
+    """Return the result of a player's evening in words."""
     when = day(evening.date)
     if game.account.counts is Counts.MARQUE:
         return gettext("%(marque)s, le %(jour)s", marque=signed(evening.score), jour=when)
@@ -111,7 +112,7 @@ def evening_text(game: Game, evening: Career) -> str:
 
 
 def curve_of(career: Career) -> tuple[str, int]:
-    """The sum of marks after each partie as SVG points, and the height of zero."""
+    """Return the running sum of scores as SVG points, and the height of zero."""
     sums = [0]
     for _, part in career.played:
         sums.append(sums[-1] + part.score)
@@ -126,7 +127,7 @@ def curve_of(career: Career) -> tuple[str, int]:
 
 
 def marks_of(career: Career) -> tuple[str, ...]:
-    """The latest parties: `won`, `shared`, `lost` or `between`."""
+    """Return the results of the latest parties: `won`, `shared`, `lost` or `between`."""
     marks = []
     for result, part in career.played[-MOST_MARKS:]:
         kind = "lost" if part.stayed and part.last else "between"
@@ -137,7 +138,7 @@ def marks_of(career: Career) -> tuple[str, ...]:
 
 
 def chart_text(game: Game, career: Career) -> str:
-    """Description of the chart of a player, for those who do not see it."""
+    """Return the text alternative of a player's chart."""
     count = ngettext("%(num)s partie", "%(num)s parties", career.parties)
     if game.account.counts is Counts.MARQUE:
         return gettext(
@@ -152,7 +153,7 @@ def chart_text(game: Game, career: Career) -> str:
 
 
 def ranked_lines(game: Game, ranked: Sequence[Ranked], people: dict[str, int]) -> list[RankedLine]:
-    """The ranking of a club as it is shown; bars are drawn on one scale."""
+    """Return the lines of the club's ranking, with bars on one scale."""
     marque = game.account.counts is Counts.MARQUE
     most = max((abs(line.career.score) for line in ranked), default=1) or 1
     lines: list[RankedLine] = []
@@ -178,7 +179,7 @@ TURNED = N_("La fin est avant le début.")
 
 @dataclass(frozen=True)
 class Chosen:
-    """The time that a page is about, as it was asked for."""
+    """The period of a page, with the fields as they were sent."""
 
     period: Period
     season: str = ""
@@ -189,13 +190,13 @@ class Chosen:
 
     @property
     def query(self) -> dict[str, str]:
-        """The same choice in an address."""
+        """The same choice as query parameters."""
         asked = {"saison": self.season, "du": self.first, "au": self.last}
         return {key: value for key, value in asked.items() if value}
 
 
 def chosen() -> Chosen:
-    """The time that the address asks for: two days, or a year or season; all times where it is none."""
+    """Parse the period in the query: two days, a year or a season; all time when there is none."""
     first, last = (request.args.get(key, "").strip()[:20] for key in ("du", "au"))
     wrong = [_date_error(first), _date_error(last)]
     if first and last and not any(wrong) and last < first:
@@ -220,13 +221,13 @@ def _date_error(text: str) -> str:
 
 
 def status_of(choice: Chosen) -> int:
-    """Of a page with that choice."""
+    """Return the HTTP status of a page with this choice."""
     return 422 if choice.first_error or choice.last_error else 200
 
 
 @blueprint.get("/joueurs")
 def index() -> tuple[str, int]:
-    """The ranking of the club in one game, and every player of a partie."""
+    """Show the club's ranking in one game, and all players."""
     people, choice, every = parties.people(store(), MOST_PEOPLE), chosen(), results(store())
     within = choice.period.of(every)
     game, games = game_of(within)
@@ -250,7 +251,7 @@ def index() -> tuple[str, int]:
 
 
 def game_of(within: Sequence[PartieResult]) -> tuple[Game | None, list[Game]]:
-    """The game that is asked for, else the one that was played most; and all that were played."""
+    """Return the requested game, else the one most played; and all games played."""
     count = Counter(result.game for result in within)
     played = games_among(store(), count)
     asked = next((game for game in played if game.key == request.args.get("jeu")), None)
@@ -260,7 +261,7 @@ def game_of(within: Sequence[PartieResult]) -> tuple[Game | None, list[Game]]:
 
 @blueprint.get("/joueurs/classement.csv")
 def ranking_csv() -> Response:
-    """The ranking of the club as CSV."""
+    """Serve the club's ranking as CSV."""
     within = chosen().period.of(results(store()))
     game, _ = game_of(within)
     rows = ranking_rows(game, statistics.ranking_of(within, game)) if game else iter(())
@@ -269,7 +270,7 @@ def ranking_csv() -> Response:
 
 
 def ranking_rows(game: Game, ranked: Sequence[Ranked]) -> Iterator[Sequence[CsvCell]]:
-    """The ranking with every counter of the game."""
+    """Yield the rows of the ranking, the headings first, with every counter of the game."""
     counters = [
         {tally.code: tally for tally in tallies_of(game.words, line.career.tallies)} for line in ranked
     ]
@@ -288,7 +289,7 @@ def ranking_rows(game: Game, ranked: Sequence[Ranked]) -> Iterator[Sequence[CsvC
 
 @blueprint.get("/joueurs/<number:number>")
 def player(number: int) -> tuple[str, int]:
-    """One player: figures per game over the parties that are over, and the latest ones."""
+    """Show one player: the record in each game, and the latest parties."""
     person, choice = parties.person(store(), number), chosen()
     key = names.key(person.name)
     own = [result for result in results(store()) if result.share(key)]
