@@ -2,10 +2,10 @@
 
 Only `make soak FULL=1` explores. Elsewhere:
 
-- Hypothesis starts from the seed in `pyproject.toml` (`--hypothesis-seed`). Its own `derandomize` takes the seed from the
-  source of each test, so that a renamed or edited test draws examples that nobody has seen.
+- Hypothesis starts from the seed in `pyproject.toml` (`--hypothesis-seed`). Its own `derandomize` derives the seed from the
+  source of each test, so that a renamed or edited test would draw new examples.
 - Hypothesis draws no constants of the imported modules: which modules those are depends on the tests that ran before.
-- `os.urandom`, and with it `secrets` and `uuid4`, starts anew for each fixture and each test.
+- `os.urandom`, and with it `secrets` and `uuid4`, restarts for each fixture and each test.
 
 The Makefile fixes the order of sets with `PYTHONHASHSEED`.
 """
@@ -20,11 +20,11 @@ from hypothesis.internal.constants_ast import Constants
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
 EXPLORING = PROFILE == "deep" or os.environ.get("SOAK") == "full"
-"""Whether each run draws other values: with the full numbers of the soak."""
+"""Whether each run draws other values, as the full soak does."""
 
 
 class _Source:
-    """A stand-in for `os.urandom` that repeats its bytes after each `restart`."""
+    """A replacement of `os.urandom` that repeats its bytes after each `restart`."""
 
     def __init__(self) -> None:
         self._key = ""
@@ -43,15 +43,15 @@ _SOURCE = _Source()
 
 
 def fix() -> None:
-    """Replace what differs between two runs, unless this run explores."""
+    """Replace the sources of randomness, unless this run explores."""
     if not EXPLORING:
-        # `random` keeps a name of its own, which `secrets` reads.
+        # `random` has its own reference, which `secrets` uses.
         os.urandom = random._urandom = _SOURCE.read  # type: ignore[attr-defined]
         providers._get_local_constants = Constants
 
 
 def restart(key: str) -> None:
-    """Begin anew for the test or fixture named `key`."""
+    """Restart the random bytes and numbers for the test or fixture named `key`."""
     if not EXPLORING:
         _SOURCE.restart(key)
         random.seed(key)

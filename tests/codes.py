@@ -1,4 +1,4 @@
-"""Which codes the source uses, read off its syntax trees: `Fault("…")`, `Doubt("…")`, `Label(f"phrase-{…}")`."""
+"""Codes used by the source, found in its syntax trees: `Fault("…")`, `Doubt("…")`, `Label(f"phrase-{…}")`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 @dataclass(frozen=True)
 class Module:
-    """One file of source."""
+    """A source file with its syntax tree."""
 
     path: Path
     tree: ast.Module
@@ -26,7 +26,7 @@ class Module:
 
 @dataclass(frozen=True)
 class Code:
-    """A code in use: a literal, or the pattern of an f-string; `sure` when it cannot be anything else."""
+    """A code in use: a literal, or the pattern of an f-string. `sure` is set when it can be nothing but a code."""
 
     maker: str
     pattern: str
@@ -37,14 +37,14 @@ class Code:
 
 @cache
 def modules(folder: Path) -> tuple[Module, ...]:
-    """Every Python file of a folder."""
+    """Return every Python file of a folder."""
     return tuple(
         Module(path, ast.parse(path.read_text(encoding="utf-8"))) for path in sorted(folder.rglob("*.py"))
     )
 
 
 def modules_of(game: Game) -> tuple[Module, ...]:
-    """The modules of a game: those of its folder, and those of the families that they import, one after the other."""
+    """Return the modules of a game: those of its folder, and those of families that they import, directly or not."""
     reached, waiting = dict.fromkeys(modules(game.folder)), list(modules(game.folder))
     while waiting:
         for module in shared(waiting.pop()):
@@ -55,7 +55,7 @@ def modules_of(game: Game) -> tuple[Module, ...]:
 
 
 def shared(module: Module) -> Iterator[Module]:
-    """The modules of families that a module imports."""
+    """Yield the modules of families that a module imports."""
     for node in ast.walk(module.tree):
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith("scorekeeper.cards.families"):
             parts = str(node.module).split(".")[3:]
@@ -68,7 +68,7 @@ def shared(module: Module) -> Iterator[Module]:
 
 
 def codes(found: Sequence[Module], makers: frozenset[str]) -> Iterator[Code]:
-    """The codes that are handed to one of `makers`, wherever the first argument can be followed to."""
+    """Yield the codes passed to one of `makers`, where the first argument can be resolved."""
     for module in found:
         for function, call in _calls(module.tree):
             maker = _name(call.func)
@@ -109,7 +109,7 @@ def _pattern(text: ast.JoinedStr) -> str:
 def _texts(
     node: ast.expr, function: Function | None, module: Module, found: Sequence[Module]
 ) -> Iterator[tuple[str, bool]]:
-    """The texts an expression can be, each with whether it is nothing but a code."""
+    """Yield the possible texts of an expression, each with whether it can be nothing but a code."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value, True
     elif isinstance(node, ast.IfExp):
@@ -133,7 +133,7 @@ def _texts(
 
 
 def _returned(name: str, found: Sequence[Module]) -> Iterator[str]:
-    """What a helper of that name gives back."""
+    """Yield the texts that helpers of this name return."""
     for module in found:
         for node in ast.walk(module.tree):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
@@ -143,7 +143,7 @@ def _returned(name: str, found: Sequence[Module]) -> Iterator[str]:
 
 
 def _passed(function: Function, name: str, place: int, found: Sequence[Module]) -> Iterator[tuple[str, bool]]:
-    """What callers of a helper hand over as its code."""
+    """Yield the texts that callers of a helper pass as its code."""
     for module in found:
         for caller, call in _calls(module.tree):
             if _name(call.func) != function.name:
@@ -158,7 +158,7 @@ def _passed(function: Function, name: str, place: int, found: Sequence[Module]) 
 
 
 def _bound(name: str, function: Function) -> Iterator[ast.expr]:
-    """What a name stands for in a function: assigned, or run through in a loop."""
+    """Yield the expressions bound to a name in a function, by assignment or by a loop."""
     for node in ast.walk(function):
         targets: list[ast.expr] = []
         value: ast.expr | None = None
@@ -183,7 +183,7 @@ def _strings(node: ast.AST) -> Iterator[str]:
 
 
 def mentioned(found: Sequence[Module]) -> tuple[set[str], set[str]]:
-    """Texts that stand somewhere else than as a key of a catalogue, and the patterns of f-strings."""
+    """Return the texts used other than as a catalogue key, and the patterns of f-strings."""
     texts: set[str] = set()
     patterns: set[str] = set()
     for module in found:

@@ -1,4 +1,4 @@
-"""What all tests share: Hypothesis profiles, the cast, every game of the catalogue."""
+"""Shared fixtures: Hypothesis profiles, players, every game of the catalogue."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from scorekeeper.tournaments.acts import drawing, mending
 from tests import chance, house
 
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
-"""Who sits at the tables of the tests, in order of play."""
+"""Players at the tables of the tests, in order of play."""
 
-# `few` looks at few examples (a mutant is tried on each), `soak` at more, `deep` at many, others each time: tests/chance.py.
+# `few` draws few examples (for each mutant), `soak` more, `deep` many, and others in each run: tests/chance.py.
 settings.register_profile(
     "ci",
     max_examples=12,
@@ -49,12 +49,12 @@ chance.fix()
 
 
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> None:
-    """Give each fixture bytes that do not depend on what ran before."""
+    """Give each fixture random bytes that do not depend on earlier tests."""
     chance.restart(f"{request.node.nodeid} {fixturedef.argname} {getattr(request, 'param_index', 0)}")
 
 
 def pytest_runtest_call(item: pytest.Item) -> None:
-    """Give each test bytes that do not depend on what ran before."""
+    """Give each test random bytes that do not depend on earlier tests."""
     chance.restart(item.nodeid)
 
 
@@ -70,29 +70,29 @@ MEASURED = frozenset(
         "test_rules.py",
     }
 )
-"""The folders and files whose tests reach every branch of rules and games, with the files beside this one."""
+"""Folders and files whose tests cover every branch of rules and games, together with the files beside this one."""
 
 
 def may_be_measured(path: Path) -> bool:
-    """Whether tests of a file reach rules or games as nothing else does, unless they say otherwise."""
+    """Return whether tests of a file are measured, unless marked otherwise."""
     parts = path.relative_to(Path(__file__).parent).parts
     return len(parts) == 1 or not MEASURED.isdisjoint(parts)
 
 
 def is_measured(item: pytest.Item) -> bool:
-    """Whether coverage is measured in a test's run: that makes Python several times as slow."""
+    """Return whether coverage is measured for a test, which makes it several times as slow."""
     return may_be_measured(item.path) and item.get_closest_marker("unmeasured") is None
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """The part of a test's id for bytes, and for text that no encoding has: mutmut has all other ids left as they are."""
+    """Return the id of bytes, and of text that cannot be encoded. All other ids stay, as mutmut requires."""
     if isinstance(val, bytes):
         return "bytes"
     return ascii(val) if isinstance(val, str) and any("\ud800" <= sign <= "\udfff" for sign in val) else None
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not even read the files whose tests this run leaves out: that takes as long as a thousand tests."""
+    """Skip files whose tests this run leaves out: collecting them takes as long as a thousand tests."""
     terms = str(config.option.markexpr).split(" and ")
     is_test = collection_path.suffix == ".py" and collection_path.name.startswith("test_")
     if "not soak" in terms and collection_path == Path(__file__).parent / "soak":
@@ -106,7 +106,7 @@ def is_long(item: pytest.Item) -> bool:
 
 
 def is_for_the_soak(item: pytest.Item) -> bool:
-    """Whether a case of a test with the marker `quick` is none of those that it names."""
+    """Return whether a case of a test with the marker `quick` is not one of those that the marker names."""
     marker = item.get_closest_marker("quick")
     case = f"-{item.callspec.id}-" if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ""
     return marker is not None and not any(f"-{name}-" in case for name in marker.args)
@@ -114,9 +114,9 @@ def is_for_the_soak(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tell the tests of both runs apart; begin with the long ones, so that no worker is alone with one in the end."""
+    """Mark the tests of each run, and order the long ones first, so that no worker ends with one."""
     if os.environ.get("MUTANT_UNDER_TEST") == "":
-        # The clean run of mutmut names its tests in no order, so that what a file sets up would be made for each.
+        # The clean run of mutmut has unordered tests, so that module fixtures would be made for each.
         items.sort(key=lambda item: (item.path, item.location[1] or 0))
     for item in items:
         if is_measured(item):
@@ -130,14 +130,14 @@ STARTED = time.monotonic()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Note how long a run took for which no files or tests were named, for `make figures`."""
+    """Store the duration of a run of all tests, for `make figures`."""
     config = session.config
     if not hasattr(config, "workerinput") and config.args_source is config.ArgsSource.TESTPATHS:
         house.record_time(str(config.option.markexpr), time.monotonic() - STARTED)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Tell what the deep tests counted; with several workers what a test prints is not seen."""
+    """Print the counts of the deep tests; with several workers the output of tests is not shown."""
     sums = Counter[tuple[str, str]]()
     for report in terminalreporter.getreports("passed"):
         for what, number in report.user_properties:
@@ -147,7 +147,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 class FrenchClient(FlaskClient):
-    """A browser that asks for French unless a request says otherwise."""
+    """A test client that asks for French unless a request asks otherwise."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -156,7 +156,7 @@ class FrenchClient(FlaskClient):
 
 @pytest.fixture(scope="session", autouse=True)
 def french_table() -> Iterator[None]:
-    """Make browsers and the command line of the tests speak French, as their tables do."""
+    """Use French in test clients and in the command line."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "test_client_class", FrenchClient)
         patch.delenv("LC_ALL", raising=False)
@@ -166,7 +166,7 @@ def french_table() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _in_french() -> Iterator[None]:
-    """A request answered in English leaves that language behind in this thread; the next test begins in French."""
+    """Reset the language to French: a request answered in English leaves English in this thread."""
     with speaking("fr"):
         yield
 
@@ -178,22 +178,22 @@ def cast() -> tuple[str, ...]:
 
 @pytest.fixture(params=GAMES, ids=lambda game: game.key)
 def game(request: pytest.FixtureRequest) -> Game:
-    """Every game of the catalogue, one after the other."""
+    """Each game of the catalogue, in turn."""
     found: Game = request.param
     return found
 
 
 SMALL = 32
-"""Players of a tournament whose draws are kept; tests that watch a long draw have more."""
+"""Most players of a tournament whose draws are cached; tests that watch a long draw have more."""
 
 
 SHORT = 20_000
-"""Proposals of a try where the quality of a draw does not matter."""
+"""Proposals of a search where the quality of the draw does not matter."""
 
 
 @pytest.fixture(scope="module")
 def short_search() -> Iterator[None]:
-    """Search for tables with a fiftieth of the usual proposals. For tests of what becomes of a draw, not of how good it is."""
+    """Search with a fiftieth of the usual proposals, for tests that do not depend on the quality of a draw."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "PROPOSALS", SHORT)
         patch.setattr(search, "PROPOSALS_MIXED", SHORT)
@@ -201,7 +201,7 @@ def short_search() -> Iterator[None]:
 
 
 def unwatched_plan(*args: Any, **kwargs: Any) -> Draw:
-    """Draw without measuring coverage, which makes a search ten times as long; the draw's own tests measure it."""
+    """Draw without measuring coverage, which makes a search ten times as long. The tests of the draw measure it."""
     tracer = sys.gettrace()
     sys.settrace(None)
     try:
@@ -212,7 +212,7 @@ def unwatched_plan(*args: Any, **kwargs: Any) -> Draw:
 
 @pytest.fixture(scope="session", autouse=True)
 def draws_kept() -> Iterator[None]:
-    """Draw what was drawn before only once: the same request always gives the same draw, as the draw's own tests show."""
+    """Cache draws: the same request always gives the same draw, as the tests of the draw show."""
     kept: dict[str, Draw] = {}
 
     def planned(players: Any, rounds: int, *, progress: Any = None, stop: Any = None, **more: Any) -> Draw:
@@ -243,7 +243,7 @@ def draws_kept() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def builders_kept() -> Iterator[None]:
-    """Compile the address builders of the routes only once: most of what making an app costs, and the same in each."""
+    """Cache the URL builders of the routes: most of the cost of making an app, and the same in each."""
     compile_builder = Rule._compile_builder
     kept: dict[tuple[Any, ...], Callable[..., tuple[str, str]]] = {}
 
@@ -265,7 +265,7 @@ FULL_COST = organiser.METHOD
 
 @pytest.fixture(scope="session", autouse=True)
 def cheap_hashes() -> Iterator[None]:
-    """Hash passphrases at next to no cost."""
+    """Hash passphrases at almost no cost."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(organiser, "METHOD", "scrypt:256:8:1")
         yield
@@ -273,5 +273,5 @@ def cheap_hashes() -> Iterator[None]:
 
 @pytest.fixture
 def costly_hashes(cheap_hashes: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hash passphrases as the program does."""
+    """Hash passphrases at the real cost."""
     monkeypatch.setattr(organiser, "METHOD", FULL_COST)

@@ -1,4 +1,4 @@
-"""Whether a store's file is still whole, looked at while the store is open."""
+"""Integrity check of an open store's file."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from scorekeeper.records.store import Store
 
 
 def damage(store: Store) -> str:
-    """What is wrong with the file, every page and event checked; empty when nothing is."""
+    """Return the damage of the file, after a check of every page and event; empty when it is sound."""
     with store.read() as session:
         return connection.damage(session.connection, thorough=True)

@@ -1,10 +1,10 @@
-"""A disk under SQLite that can be watched and made to fail: a shim around the usual file system, registered as SQLite's default.
+"""A disk under SQLite that can be watched and made to fail: a shim around the default file system, registered as the default.
 
-It notes every write, truncation, sync and deletion below one folder, so that the disk can be rebuilt as a power cut would have
-left it at any moment; and it can let the n-th of them fail, as a dying or full disk does.
+It logs every write, truncation, sync and deletion in one folder, so that the state after a power cut at any moment can be rebuilt.
+It can let the n-th of them fail, as a failing or full disk does.
 
-SQLite calls file systems through tables of C functions (https://sqlite.org/vfs.html). The shim copies those tables and puts
-its own functions in a few places.
+SQLite calls file systems through tables of C functions (https://sqlite.org/vfs.html). The shim copies those tables and replaces
+a few functions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ OK, FULL = 0, 13
 IOERR_WRITE, IOERR_FSYNC, IOERR_TRUNCATE = 10 | 3 << 8, 10 | 4 << 8, 10 | 6 << 8
 """Result codes (https://sqlite.org/rescode.html)."""
 SECTOR = 512
-"""Bytes that a disk writes whole or not at all."""
+"""Number of bytes that a disk writes atomically."""
 
 _CLOSE = ctypes.CFUNCTYPE(c_int, c_void_p)
 _WRITE = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p, c_int, c_int64)
@@ -33,7 +33,7 @@ _DELETE = ctypes.CFUNCTYPE(c_int, c_void_p, c_char_p, c_int)
 
 
 class _Methods(ctypes.Structure):
-    """`sqlite3_io_methods`, version 3; what is passed on is a plain pointer."""
+    """`sqlite3_io_methods`, version 3. Functions passed on unchanged are plain pointers."""
 
     _fields_ = (
         ("iVersion", c_int),
@@ -47,7 +47,7 @@ class _Methods(ctypes.Structure):
 
 
 class _File(ctypes.Structure):
-    """`sqlite3_file`; what its file system keeps behind it is nobody's business."""
+    """`sqlite3_file`; the rest of the structure is private to its file system."""
 
     _fields_ = (("pMethods", c_void_p),)
 
@@ -70,32 +70,32 @@ class _Vfs(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Operation:
-    """One thing that was done to a file, or that somebody was told something."""
+    """An operation on a file, or a note that a caller was told something."""
 
     kind: str
-    """`write`, `truncate`, `sync`, `delete`, or `told`."""
+    """`write`, `truncate`, `sync`, `delete` or `told`."""
     name: str
-    """The file's name, or what was told."""
+    """Name of the file, or the text of the note."""
     at: int = 0
-    """Where it was written, or the length it was cut to."""
+    """Offset of a write, or length after a truncation."""
     data: bytes = b""
 
 
 @dataclass
 class Disk:
-    """What happened to the files of a folder, and what is to happen."""
+    """Log of the operations on a folder's files, and the failures to come."""
 
     folder: Path
     log: list[Operation] = field(default_factory=list)
     fail: Callable[[Operation], int] = lambda _operation: OK
-    """Which result an operation gets; anything but `OK` keeps it from being done."""
+    """Returns the result code of an operation; one other than `OK` prevents it."""
 
     def tell(self, what: str) -> None:
-        """Note that somebody was told something by now."""
+        """Log that a caller was told something."""
         self.log.append(Operation("told", what))
 
     def done(self, operation: Operation, do: Callable[[], int]) -> int:
-        """Do something unless it is to fail, and note what was done."""
+        """Perform and log an operation, unless it is to fail."""
         result = self.fail(operation) or do()
         if result == OK:
             self.log.append(operation)
@@ -103,7 +103,7 @@ class Disk:
 
 
 class _Shim:
-    """The functions that stand between SQLite and its file system while a disk is watched."""
+    """Functions between SQLite and its file system while a disk is watched."""
 
     def __init__(self, disk: Disk) -> None:
         self.disk = disk
@@ -119,7 +119,7 @@ class _Shim:
         self.vfs.xDelete = _DELETE(self._delete)
 
     def _open(self, _vfs: int, name: int | None, file: int, flags: int, out: int) -> int:
-        # The file system keeps the name's address, so it goes on as it came.
+        # The file system keeps the pointer to the name, so the same pointer is passed on.
         result: int = self.real.contents.xOpen(ctypes.cast(self.real, c_void_p), name, file, flags, out)
         path = Path(ctypes.string_at(name).decode() if name else "")
         head = _File.from_address(file)
@@ -173,7 +173,7 @@ class _Shim:
 
 
 def _library() -> str:
-    """The SQLite that Python itself uses: a second one would be watched in vain."""
+    """Return the path of the SQLite library that Python uses; a second copy would not be watched."""
     maps = Path("/proc/self/maps").read_text().splitlines()
     names = {line.split()[-1] for line in maps if "libsqlite3" in line}
     assert len(names) == 1, f"Python is not linked to one libsqlite3: {names}, {sqlite3.sqlite_version}"
@@ -182,7 +182,7 @@ def _library() -> str:
 
 @contextlib.contextmanager
 def watched(folder: Path) -> Iterator[Disk]:
-    """Watch the files that SQLite opens in a folder. All connections to them must be closed when the block ends."""
+    """Watch the files that SQLite opens in a folder. All connections to them must be closed before the block ends."""
     folder.mkdir(parents=True, exist_ok=True)
     shim = _Shim(Disk(folder))
     register, unregister = shim.library.sqlite3_vfs_register, shim.library.sqlite3_vfs_unregister
@@ -199,9 +199,9 @@ Files = dict[str, bytes]
 
 
 def after_power_cut(log: list[Operation], keep: Callable[[Operation], Operation | None]) -> Files:
-    """The files of a folder as a power cut leaves them after these operations.
+    """Return the files of a folder as a power cut leaves them after these operations.
 
-    What was synced is there. Of what came later, `keep` says what reached the disk: all of it, nothing (`None`) or a part.
+    Synced operations are kept. For each later one, `keep` returns the part that reached the disk, or `None`.
     """
     durable: dict[str, bytearray | None] = {}
     pending: dict[str, list[Operation]] = {}
@@ -237,7 +237,7 @@ def _apply(files: dict[str, bytearray | None], operation: Operation) -> None:
 
 
 def policies(seed: int) -> dict[str, Callable[[Operation], Operation | None]]:
-    """What can happen to writes that were not synced yet."""
+    """Return possible fates of operations that were not synced, by name."""
     rng = random.Random(seed)  # noqa: S311 - which writes a disk loses
 
     def torn(one: Operation) -> Operation | None:

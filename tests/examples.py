@@ -1,4 +1,4 @@
-"""The worked examples of the games: `examples.toml` of each folder, as objects that can be played."""
+"""Worked examples of the games: `examples.toml` of each folder, as objects that can be replayed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SITUATION = (
 
 @dataclass(frozen=True)
 class Example:
-    """One worked example: a situation, an entry, and what comes of it in literal numbers or codes."""
+    """A worked example: a situation, an entry, and its result in literal numbers or codes."""
 
     game: Game
     place: int
@@ -47,12 +47,12 @@ class Example:
 
     @property
     def id(self) -> str:
-        """What pytest calls it."""
+        """Id of the pytest case."""
         return f"{self.game.key}-{self.place}-{self.name}"
 
     @property
     def shown(self) -> bool:
-        """Whether the help page shows it."""
+        """Whether the help page shows the example."""
         return "help" in self.keys
 
     @property
@@ -61,10 +61,10 @@ class Example:
         return "faults" not in self.result
 
     def rules(self) -> Rules[Any, Any]:
-        """The rules with the example's settings.
+        """Return the rules with the example's settings.
 
         Raises:
-            Unreadable: when the settings are what the example is about.
+            Unreadable: the settings are refused, which the example is about.
         """
         rules: Rules[Any, Any] = self.game.rules.SETTINGS.read(dict(self.settings), self.table)
         faults = rules.setting_faults(self.table)
@@ -73,7 +73,7 @@ class Example:
         return rules
 
     def sheet(self) -> Replay:
-        """The sheet before the entry; every entry on it is in order."""
+        """Return the sheet before the entry; asserts that it has no fault."""
         rules = self.rules()
         entries = [LineOf(rules).read(dict(raw), self.table) for raw in self.before]
         sheet = replay(rules, self.table, enumerate(entries, 1))
@@ -81,20 +81,20 @@ class Example:
         return sheet
 
     def state(self) -> State:
-        """What the entry finds."""
+        """Return the state before the entry."""
         return self.sheet().state
 
     def read(self) -> Entry:
-        """The entry, read.
+        """Return the parsed entry.
 
         Raises:
-            Unreadable: when it cannot be.
+            Unreadable: the entry is malformed.
         """
         entry: Entry = LineOf(self.rules()).read(self.entry, self.table)
         return entry
 
     def refusals(self) -> tuple[Fault, ...]:
-        """Every fault of the settings, or else of the entry."""
+        """Return every fault of the settings, or else of the entry."""
         try:
             sheet = self.sheet()
             if self.entry is None:
@@ -104,11 +104,11 @@ class Example:
         return refused_beside(sheet, self.entry)
 
     def played(self) -> Replay:
-        """The sheet with the entry on it."""
+        """Return the sheet with the entry."""
         return replayed(self.sheet(), self.read())
 
     def messages(self) -> list[Label | Fault | Doubt]:
-        """Everything that comes of it: the faults; else the items of the row, its doubts, and the end."""
+        """Return the faults; without faults, the items of the row, its doubts, and the reason of the end."""
         if not self.accepted:
             return list(self.refusals())
         sheet = self.played()
@@ -117,23 +117,23 @@ class Example:
         return [*(item.label for item in last.row.detail), *last.doubts, *ends]
 
     def said(self) -> list[str]:
-        """Every French sentence that comes of it, with plain spaces."""
+        """Return all its messages in French, with plain spaces."""
         with speaking("fr"):
             return [plain(say(message, self.game.words, self.table)) for message in self.messages()]
 
 
 def plain(text: str) -> str:
-    """A text with its no-break spaces as plain ones."""
+    """Return a text with plain spaces for its no-break spaces."""
     return re.sub("[\u00a0\u202f]", " ", text)
 
 
 def codes(faults: Iterable[Fault]) -> tuple[str, ...]:
-    """The codes of some faults, in their order."""
+    """Return the codes of faults, in their order."""
     return tuple(fault.code for fault in faults)
 
 
 def refused_beside(sheet: Replay, raw: Mapping[str, Any]) -> tuple[Fault, ...]:
-    """Every reason to refuse an entry as the next one, as it is written."""
+    """Return every reason to refuse a raw entry as the next one."""
     try:
         entry: Entry | Unreadable = LineOf(sheet.rules).read(raw, sheet.table)
     except Unreadable as unreadable:
@@ -142,13 +142,13 @@ def refused_beside(sheet: Replay, raw: Mapping[str, Any]) -> tuple[Fault, ...]:
 
 
 def replayed(sheet: Replay, entry: Entry) -> Replay:
-    """The sheet, played again from the start with one more entry."""
+    """Return the sheet replayed from the start with one more entry."""
     entries = [(marked.rang, marked.entry) for marked in sheet.marked]
     return replay(sheet.rules, sheet.table, [*entries, (len(entries) + 1, entry)])
 
 
 def table_of(game: Game, written: Written) -> Table:
-    """The table of an example; a nameless one has `players = []`."""
+    """Return the table of an example; a nameless one has `players = []`."""
     raw = written.data
     equipes = raw.get("equipes")
     table = Table(tuple(raw["players"]), game.rules.CAMPS, (equipes[0], equipes[1]) if equipes else None)
@@ -159,7 +159,7 @@ def table_of(game: Game, written: Written) -> Table:
 
 
 def example_of(game: Game, place: int, written: Written) -> Example:
-    """One example, made ready to be played."""
+    """Return an example that can be replayed."""
     raw = written.data
     return Example(
         game=game,
@@ -182,16 +182,16 @@ def _declared(path: Path) -> Game:
 
 
 DECLARED = tuple(map(_declared, sorted((Path(__file__).parent.parent / "examples" / "jeux").glob("*.toml"))))
-"""The declared games that come with the app."""
+"""The declared games shipped with the app."""
 EVERY_GAME = (*GAMES, *DECLARED)
 OFTEN = {"maison-skyjo", "maison-phase-10"}
-"""Declared games that have, together, nearly all that a definition can say; the others are played by the soak."""
+"""Declared games that together use nearly all that a definition can have; the others run in the soak."""
 every_game = pytest.mark.parametrize(
     "game",
     [
         *GAMES,
         *(
-            # What reads definitions is measured by its own tests.
+            # The reading of definitions is measured by its own tests.
             pytest.param(game, marks=pytest.mark.unmeasured if game.key in OFTEN else pytest.mark.soak)
             for game in DECLARED
         ),
@@ -204,7 +204,7 @@ every_game = pytest.mark.parametrize(
 def _written(game: Game) -> Iterable[Written]:
     if not game.definition:
         return written_in(game)
-    # Why a line is refused is told by the definition itself.
+    # The definition has its own reasons of refusal, so the codes are left out.
     return (
         replace(each, data=each.data if "scores" in each.data else {**each.data, "faults": []})
         for each in shown_examples(game)
@@ -213,7 +213,7 @@ def _written(game: Game) -> Iterable[Written]:
 
 @cache
 def all_examples() -> tuple[Example, ...]:
-    """Every example of every game, those of declared games last."""
+    """Return every example of every game, those of declared games last."""
     return tuple(
         example_of(game, place, written)
         for game in EVERY_GAME
@@ -222,10 +222,10 @@ def all_examples() -> tuple[Example, ...]:
 
 
 def examples_of(game: Game) -> tuple[Example, ...]:
-    """The examples of one game, in their order."""
+    """Return the examples of one game, in their order."""
     return tuple(example for example in all_examples() if example.game is game)
 
 
 EXAMPLES = tuple(example for example in all_examples() if not example.game.definition)
-"""Those with every code that comes of them; the examples of a definition say less, and are proved with it."""
+"""Examples with the codes of their results. Those of a definition have fewer keys, and are tested with it."""
 ACCEPTED = tuple(example for example in EXAMPLES if example.accepted and example.entry is not None)

@@ -1,4 +1,4 @@
-"""The figures of the house: how large it is, and what in it is said twice or is hard to read. `make figures` prints them."""
+"""Figures of the code: its size, duplicate names, and code that is hard to read. `make figures` prints them."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "scorekeeper"
 TIMES = ROOT / "test-results" / "times.tsv"
 LIMITS = Path(__file__).with_suffix(".toml")
-"""The ratchet: the highest value of each of the `sizes`. A change that makes one smaller lowers it here."""
+"""The ratchet: the highest value of each of the `sizes`. A change that lowers one lowers it here too."""
 LONGEST_TEMPLATE_LINE = 160
 POSITIONAL = 8
-"""A call with so many positional arguments is read wrongly: two of them swapped pass every check."""
+"""Number of positional arguments from which a call is easily misread: two of them swapped pass every check."""
 PRONOUNS = {"one", "found", "said", "told"}
-"""No names: what they hold has a noun."""
+"""Names that do not name what they hold."""
 
 
 def sources() -> Iterator[tuple[Path, str]]:
-    """Every module of the package with its text."""
+    """Yield every module of the package with its text."""
     for path in sorted(PACKAGE.rglob("*.py")):
         yield path, path.read_text(encoding="utf-8")
 
 
 def doubled_names() -> Mapping[str, list[str]]:
-    """Public classes that are defined more than once, with their modules."""
+    """Return public classes that are defined more than once, with their modules."""
     homes: dict[str, list[str]] = defaultdict(list)
     for path, text in sources():
         for node in ast.parse(text).body:
@@ -39,7 +39,7 @@ def doubled_names() -> Mapping[str, list[str]]:
 
 
 def positional_calls() -> list[str]:
-    """Calls with eight or more positional arguments."""
+    """Return the calls with eight or more positional arguments."""
     return [
         f"{path.relative_to(PACKAGE)}:{node.lineno} {ast.unparse(node.func)}"
         for path, text in sources()
@@ -49,7 +49,7 @@ def positional_calls() -> list[str]:
 
 
 def pronouns() -> list[str]:
-    """Names that are bound to something without saying what it is."""
+    """Return the bindings of names in `PRONOUNS`."""
     return [
         f"{path.relative_to(PACKAGE)}:{node.lineno} {name}"  # type: ignore[attr-defined]
         for path, text in sources()
@@ -68,7 +68,7 @@ def _bound(node: ast.AST) -> str | None:
 
 
 def long_template_lines() -> list[str]:
-    """Lines of templates that are too long to be read in a review."""
+    """Return the lines of templates that are too long for a review."""
     templates = [*(ROOT / "templates").rglob("*.html"), *PACKAGE.rglob("*.html")]
     return [
         f"{path.relative_to(ROOT)}:{number} has {len(line)} characters"
@@ -79,7 +79,7 @@ def long_template_lines() -> list[str]:
 
 
 def function_lengths(path: Path) -> Iterator[tuple[str, int]]:
-    """Lines of each function's body, its signature and docstring left out."""
+    """Yield the number of lines of each function's body, without signature and docstring."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             documented = ast.get_docstring(node) is not None and len(node.body) > 1
@@ -88,7 +88,7 @@ def function_lengths(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def documented() -> tuple[int, int]:
-    """How many public classes and functions have a docstring, and how many there are."""
+    """Return the number of public classes and functions with a docstring, and the number of all."""
     public = [
         node
         for _, text in sources()
@@ -101,7 +101,7 @@ def documented() -> tuple[int, int]:
 
 
 def sizes() -> dict[str, int]:
-    """The sizes that may only grow for a reason."""
+    """Return the sizes that the ratchet limits."""
 
     def lines(*paths: Path) -> int:
         return sum(path.read_text(encoding="utf-8").count("\n") for path in paths)
@@ -121,12 +121,12 @@ def sizes() -> dict[str, int]:
 
 
 def limits() -> dict[str, int]:
-    """The highest value of each of the `sizes`."""
+    """Return the highest allowed value of each of the `sizes`."""
     return dict(tomllib.loads(LIMITS.read_text(encoding="utf-8")))
 
 
 def main() -> int:
-    """Print the figures, a line each."""
+    """Print the figures, one on a line."""
     lines = {path: text.count("\n") for path, text in sources()}
     lengths = sorted((length, name) for path in lines for name, length in function_lengths(path))
     shorter = sum(length <= 40 for length, _ in lengths)
@@ -151,7 +151,7 @@ def main() -> int:
 
 
 def recorded_times() -> dict[str, str]:
-    """How many seconds each part of the tests took when it last ran here as a whole."""
+    """Return the seconds that each part of the tests took in its last full run here."""
     if not TIMES.exists():
         return {"seconds of the tests": "not run yet"}
     rows = [line.split("\t") for line in TIMES.read_text(encoding="utf-8").splitlines()]
@@ -159,7 +159,7 @@ def recorded_times() -> dict[str, str]:
 
 
 def record_time(expression: str, seconds: float) -> None:
-    """Note how long the tests chosen by a marker expression took."""
+    """Store the duration of the tests of a marker expression."""
     TIMES.parent.mkdir(exist_ok=True)
     kept = TIMES.read_text(encoding="utf-8").splitlines() if TIMES.exists() else []
     others = [line for line in kept if line.partition("\t")[0] != expression]

@@ -1,4 +1,4 @@
-"""A game that is not in the catalogue: what `make new-game` writes, with the lowest total winning."""
+"""A game outside the catalogue, as `make new-game` writes it, except that the lowest total wins."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KEY = "jeu_inconnu"
 
 
 def made_up_game(folder: Path, key: str = KEY, *, camps: bool = False) -> Game:
-    """Write the game into an empty folder and load it from there."""
+    """Write the game into an empty folder and import it from there."""
     new_game = runpy.run_path(str(ROOT / ".ci" / "new_game.py"))
     rules = new_game["write_game"](key, folder, camps=camps) / "rules" / "__init__.py"
     text = rules.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the app can say: every sentence marked for translation, and every catalogue that translates them."""
+"""All sentences of the app that are marked for translation, and all catalogues that translate them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ JINJA = {"encoding": "utf-8", "silent": "false", "trim_blocks": "true", "lstrip_
 
 @dataclass(frozen=True)
 class Sentence:
-    """A French sentence (with its plural, if it has one) and the places that say it."""
+    """A French sentence, with its plural if it has one, and the places where it is used."""
 
     french: tuple[str, ...]
     places: tuple[str, ...]
@@ -36,7 +36,7 @@ class Sentence:
 
 @cache
 def sentences() -> Mapping[str, Sentence]:
-    """Every French sentence of Python code, files of sentences, templates and examples, by its singular."""
+    """Return every French sentence of Python code, TOML files, templates and examples, by its singular."""
     places: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for french, place in [
         *_in_python(),
@@ -55,9 +55,9 @@ def _in_python() -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def sentence_files(folder: Path) -> Mapping[Path, Mapping[str, Any]]:
-    """The TOML files of sentences in a folder.
+    """Return the TOML files of sentences in a folder.
 
-    Without the worked examples, the cards of the form of a house's own game, and the description of the API, which is English.
+    Leaves out the worked examples, the cards of the form for declared games, and the API descriptions, which are in English.
     """
     return {
         path: tomllib.loads(path.read_text(encoding="utf-8"))
@@ -77,7 +77,7 @@ def _in_sentence_files() -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def _in_cards() -> Iterator[tuple[tuple[str, ...], str]]:
-    """Titles, labels and names of the cards; what has a gap, or is a number, is said in no language, but in what a part gives."""
+    """Yield titles, labels and names of the cards. Those that have a gap or are numbers are left out: they are not translated."""
     queue: list[Any] = [tomllib.loads(CARDS.read_text(encoding="utf-8"))]
     while queue:
         part = queue.pop()
@@ -121,20 +121,20 @@ def _in_examples() -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def catalogues(language: str) -> tuple[Path, ...]:
-    """The catalogues of a language, wherever they lie in the package."""
+    """Return the catalogues of a language, in all of the package."""
     return tuple(sorted(PACKAGE.rglob(f"translations/{language}/*.po")))
 
 
 @cache
 def messages_of(path: Path) -> tuple[Message, ...]:
-    """The entries of one catalogue."""
+    """Return the entries of a catalogue."""
     with path.open("rb") as source:
         return tuple(message for message in read_po(source, abort_invalid=True) if message.id)
 
 
 @cache
 def translations(language: str) -> Mapping[str, tuple[tuple[str, ...], Path]]:
-    """The translation of every sentence, with the catalogue it is in."""
+    """Return the translation of every sentence, with its catalogue."""
     return {
         _forms(message.id)[0]: (_forms(message.string), path)
         for path in catalogues(language)
@@ -148,10 +148,10 @@ def _forms(text: object) -> tuple[str, ...]:
 
 
 def forms(message: Message) -> tuple[str, ...]:
-    """The French of a catalogue's entry: one sentence, or singular and plural."""
+    """Return the French of a catalogue's entry: one sentence, or singular and plural."""
     return _forms(message.id)
 
 
 def gaps(*texts: str) -> set[str]:
-    """The gaps of a sentence, all its forms together."""
+    """Return the gaps of a sentence, of all its forms together."""
     return {name for text in texts for name in GAP.findall(text)}

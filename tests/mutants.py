@@ -1,7 +1,8 @@
-"""Mutate the code and see whether the fast tests notice: `make mutants`; with `ONLY=regex` in the modules that it matches.
+"""Mutation tests: `make mutants` reports the mutants that the fast tests do not detect; `ONLY=regex` limits the modules.
 
-All mutants of the ledger, the standings and the carried totals are tried, and of the rules of all games and of the club (pages,
-parties, tournaments, records) a sample each that is the same each time. The share killed is printed, and every survivor with the line that `tests/survivors.toml` has on it; one without is an error.
+All mutants of the ledger, the standings and the carried totals are tried. Of the rules of all games, and of the club (pages,
+parties, tournaments, records), a fixed sample is tried. The share killed is printed, and every survivor with its explanation in
+`tests/survivors.toml`; a survivor without one is an error.
 """
 
 from __future__ import annotations
@@ -27,22 +28,22 @@ EXPLAINED = Path(__file__).parent / "survivors.toml"
 WHOLE = re.compile(
     r"scorekeeper\.(records\.ledger|draw\.standings|cards\.game_api\.sheet|cards\.games\.\w+\.sheet\.x_\w*_rows__)"
 )
-"""Mutants that are all tried: the ledger, the standings, and whatever adds the totals of a sheet up and carries them over."""
+"""Mutants that are all tried: the ledger, the standings, and the functions that sum and carry over the totals of a sheet."""
 NONE = re.compile(r"(?!)")
 ANY = re.compile("")
 RULES = re.compile(
     r"scorekeeper\.(draw|cards\.(rules|games\.\w+\.rules|families\.(cards|matches|modes|points|unplayed|\w+\.rules)))\."
 )
-"""The modules that the sample is taken from: what a sheet looks like is compared as pictures, not by mutations."""
+"""Modules that the sample is taken from. The look of a sheet is tested by comparing pictures, not by mutants."""
 ONLY = re.compile(os.environ.get("ONLY", ""))
-"""Where this is found in the name of a mutant, it may be tried; `families|formula` for a part of the rules."""
+"""Pattern that the names of tried mutants must contain; `families|formula` for a part of the rules."""
 GUARD = re.compile(r"[\s,]*(strict=\w+)?[\s,]*(?=\)|$)")
-"""What makes `zip` refuse lists of other lengths, and the commas around it."""
+"""The argument `strict` of `zip`, with the commas around it."""
 SEED = 20261122
 ENVIRONMENT = {**os.environ, "HYPOTHESIS_PROFILE": "few", "PYTHONDONTWRITEBYTECODE": ""}
-"""Of all tests: some start servers, which are slow where what they load is not kept compiled."""
+"""Environment of all tests. Compiled modules are cached, since some tests start servers."""
 SURVIVED = {0, 33, 255}
-"""What mutmut notes of a mutant that every test let pass, that no test reaches, and whose tests could not be run."""
+"""Exit codes of mutmut for a mutant that all tests passed, that no test reaches, or whose tests could not run."""
 COPIED = (
     ".ci",
     "scorekeeper",
@@ -62,7 +63,7 @@ COPIED = (
 
 def mutmut(folder: Path, *names: str) -> None:
     """Try the mutants of these names."""
-    # One more than there are cores: many tests wait for files, for others and for the clock.
+    # One more than there are cores: many tests wait for files, other processes and timers.
     children = str((os.cpu_count() or 1) + 1)
     command = [sys.executable, "-m", "mutmut", "run", "--max-children", children, *names]
     done = subprocess.run(command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False)
@@ -71,20 +72,20 @@ def mutmut(folder: Path, *names: str) -> None:
 
 
 def results(folder: Path) -> Iterator[tuple[str, int | None]]:
-    """Every mutant that was made with its exit code, `None` where it was not tried."""
+    """Yield every mutant with its exit code, `None` when it was not tried."""
     for path in sorted(folder.glob("mutants/**/*.meta")):
         yield from json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"].items()
 
 
 def _function(name: str) -> str:
-    """The function that a mutant is one of."""
+    """Return the name of the mutated function."""
     return name.rpartition("__mutmut_")[0]
 
 
 def keys_of(folder: Path, names: Iterable[str]) -> dict[str, str]:
-    """The key of each mutant in `survivors.toml`: its function, and the lines that it changes, as it has them, or `strict`.
+    """Return the key of each mutant in `survivors.toml`: its function and its changed lines, or `strict`.
 
-    The numbers of mutants move with every edit of their function.
+    Mutants have no lasting number: those of a function change with every edit of it.
     """
     keys: dict[str, str] = {}
     for module, mutants in groupby(sorted(names), key=lambda name: name.rpartition(".")[0]):
@@ -112,23 +113,23 @@ class Part(NamedTuple):
     """Code that is mutated together."""
 
     section: str
-    """The section of `pyproject.toml` that names its files and the tests that are asked."""
+    """Section of `pyproject.toml` with its files and its tests."""
     first: str
-    """A mutant to begin with: mutmut makes all of them before it tries one."""
+    """Mutant tried first: mutmut generates all of them before it tries one."""
     whole: re.Pattern[str]
-    """The names of mutants that are all tried."""
+    """Names of the mutants that are all tried."""
     others: re.Pattern[str]
-    """The names that a sample is taken from."""
+    """Names of the mutants that the sample is taken from."""
     sample: int
     least: float
     """Share of the mutants that must be killed."""
     declared: tuple[str, ...] = ()
-    """The tests of what is declared while modules are loaded."""
+    """Tests of declarations executed while modules are imported."""
 
     def sampled(self, names: list[str]) -> list[str]:
-        """The mutants to try: all of some modules, and of the others those whose names come first once they are hashed.
+        """Return the mutants to try: all of some modules, and of the others those with the lowest hashes.
 
-        A change of one function thus leaves the sample of all others as it was.
+        A change of one function leaves the sample of all others unchanged.
         """
         names = [name for name in names if ONLY.search(name)]
         whole = [name for name in names if self.whole.match(name)]
@@ -165,12 +166,12 @@ PARTS = (
 
 
 def survivors_of(names: Iterable[str], found: Mapping[str, int | None]) -> list[str]:
-    """Those of the `names` that no test killed."""
+    """Return those of the `names` that no test killed."""
     return [name for name in names if found[name] in SURVIVED]
 
 
 def code_at_load(folder: Path, part: Part, name: str) -> int | None:
-    """The exit code of a survivor where modules are loaded with it: mutmut tries each after that, so what they declare is not seen."""
+    """Return the exit code of a survivor when modules are imported with it: mutmut activates mutants only after the import."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-m", "not soak", *part.declared]
     environment = {**ENVIRONMENT, "MUTANT_UNDER_TEST": name, "PYTHONPATH": str(folder / "mutants")}
     done = subprocess.run(command, cwd=folder / "mutants", env=environment, capture_output=True, check=False)
@@ -178,7 +179,7 @@ def code_at_load(folder: Path, part: Part, name: str) -> int | None:
 
 
 def report(part: Part, folder: Path, found: Mapping[str, int | None], explained: Mapping[str, str]) -> int:
-    """Print the share killed and every survivor; the exit status."""
+    """Print the share killed and every survivor. Returns the exit status."""
     tried = part.sampled([*found])
     survivors = survivors_of(tried, found)
     share = 1 - len(survivors) / max(len(tried), 1)
@@ -198,7 +199,7 @@ def report(part: Part, folder: Path, found: Mapping[str, int | None], explained:
 
 
 def copied(part: Part, folder: Path) -> None:
-    """Copy the checkout, with the part's section as that of mutmut."""
+    """Copy the checkout, with the part's section of `pyproject.toml` as that of mutmut."""
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
@@ -211,13 +212,13 @@ def copied(part: Part, folder: Path) -> None:
 
 
 def tried(part: Part) -> int:
-    """Make the mutants of a part in a copy of the checkout, try them, and report."""
+    """Generate the mutants of a part in a copy of the checkout, try them, and report. Returns the exit status."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         copied(part, folder)
         mutmut(folder, part.first)
         names = [name for name, _ in results(folder)]
-        # Without a name, mutmut would try all.
+        # Without names, mutmut would try all.
         if sample := part.sampled(names):
             mutmut(folder, *sample)
         found = dict(results(folder))

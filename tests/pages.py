@@ -1,4 +1,4 @@
-"""Apps for the tests: templates compiled and tables made once, and apps that go from one test to the next."""
+"""Apps for the tests, with cached templates and tables, and reused from one test to the next."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorekeeper.records import schema
 
 
 class _Compiled(BytecodeCache):
-    """Compiled templates, kept in memory."""
+    """Cache of compiled templates, in memory."""
 
     def __init__(self) -> None:
         self.kept: dict[str, bytes] = {}
@@ -36,7 +36,7 @@ _COMPILED = _Compiled()
 
 
 def make_app(config: Config) -> Flask:
-    """The app as `create_app` makes it, without compiling anew what an earlier test has."""
+    """Return an app as `create_app` makes it, with the templates compiled by earlier tests."""
     made = _assembled()
     with tables_copied():
         attach(made, config)
@@ -51,7 +51,7 @@ def _assembled() -> Flask:
 
 @contextmanager
 def tables_copied() -> Iterator[None]:
-    """Copy the tables of a new file from another new one, which all migrations were run on: they take as long as five pages."""
+    """Copy the tables of a new database from one that all migrations ran on; migrating takes as long as five pages."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(schema, "migrate", _copy_tables)
         patch.setattr(schema, "expected", _tables)
@@ -81,9 +81,9 @@ _IDLE: list[Flask] = []
 
 @contextmanager
 def lent_app(config: Config) -> Iterator[Flask]:
-    """The app of a test, on a data folder of its own: one that an earlier test gave back as it got it, or a new one.
+    """Lend the app of a test, on its own data folder: an unchanged one that an earlier test gave back, or a new one.
 
-    Making one costs as much as a dozen pages. Whatever it holds beyond a request is made anew for each.
+    Making an app costs as much as a dozen pages. Its extensions are created again for each test.
     """
     app = _IDLE.pop() if _IDLE else _assembled()
     before = _make(app)
@@ -101,13 +101,13 @@ def lent_app(config: Config) -> Iterator[Flask]:
 
 
 def _make(app: Flask) -> list[Any]:
-    """How an app is made: its settings, its hooks, its pages and their templates."""
+    """Return the composition of an app: its settings, hooks, pages and their templates."""
     env = app.jinja_env
     hooks = (app.before_request_funcs, app.after_request_funcs, app.teardown_request_funcs)
     handlers = [called for codes in app.error_handler_spec.values() for called in codes.values()]
     return [
         {key: value for key, value in app.config.items() if key != "SECRET_KEY"},
-        # Looking something up leaves an empty place for it.
+        # A lookup leaves an empty list.
         [{name: list(called) for name, called in each.items() if called} for each in hooks],
         [dict(called) for called in handlers if called],
         dict(app.view_functions),

@@ -1,4 +1,4 @@
-"""Waiting for something that takes as long as the machine lets it."""
+"""Waiting for conditions, with a timeout that depends on the progress of the processes."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 PERIODS = 10
-"""How many times the patience one waits at most, however much moves."""
+"""Most periods of waiting, however much progress there is."""
 
 
 def effort() -> int:
-    """Tenths of seconds of the processor that the processes begun by this one took so far, without those that ended.
+    """Return the processor time that the running descendants of this process have used, in tenths of seconds.
 
-    A server that idles takes one in two minutes; one that is at work takes more, also on a machine that is busy otherwise.
+    An idle server uses one in two minutes; a working one uses more, also on a busy machine.
     """
     family: dict[int, list[int]] = {}
     took: dict[int, int] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
-        # A process may end while the others are read.
+        # A process may end while the others are being read.
         with contextlib.suppress(OSError):
             fields = stat.read_text().rpartition(")")[2].split()
             number = int(stat.parent.name)
@@ -37,7 +37,7 @@ def effort() -> int:
 
 
 async def until_in_loop(true: Callable[[], object]) -> None:
-    """Poll until `true()`, while the other tasks of the event loop go on."""
+    """Poll until `true()` holds, while other tasks of the event loop run."""
     async with asyncio.timeout(120):
         while not true():  # noqa: ASYNC110 - most conditions have no event
             await asyncio.sleep(0.01)
@@ -50,9 +50,14 @@ def until(
     moved: Callable[[], object] = effort,
     pause: Callable[[float], object] = time.sleep,
 ) -> None:
-    """Poll until `true()`; fail when it stays false though nothing `moved` for so many seconds, which only a hang does.
+    """Poll until `true()` holds.
 
-    An unanswered or refused request is tried again. `pause` waits for the given seconds between two tries.
+    Args:
+        true: The condition. A refused or unanswered request in it is retried.
+        seconds: Length of a period.
+        what: Message of the failure.
+        moved: Measures progress; waiting ends with a failure after a period without any, which means a hang.
+        pause: Waits for the given seconds between two polls.
     """
     before: object = None
     between = 0.001

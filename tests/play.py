@@ -1,4 +1,4 @@
-"""Sheets that Hypothesis plays: every game, its settings and its entries, generically."""
+"""Random sheets by Hypothesis, for every game with its settings and entries."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class House:
 
 
 def houses_of(game: Game) -> tuple[House, ...]:
-    """Every house that the examples of a game know."""
+    """Return the settings and tables used in the examples of a game."""
     found: list[House] = []
     for example in examples_of(game):
         try:
@@ -47,7 +47,7 @@ def houses_of(game: Game) -> tuple[House, ...]:
 
 
 def payloads_of(game: Game) -> Payloads | None:
-    """The game's own strategy for entries, from `tests/cards/games/strategies_<folder>.py`, where it has one."""
+    """Return the game's own strategy for entries, of `tests/cards/games/strategies_<folder>.py`; `None` without one."""
     name = f"tests.cards.games.strategies_{game.home}"
     if importlib.util.find_spec(name) is None:
         return None
@@ -56,7 +56,7 @@ def payloads_of(game: Game) -> Payloads | None:
 
 
 def said_in_examples(game: Game, house: House) -> st.SearchStrategy[Payload]:
-    """The entries of examples at the same table, whatever the settings were."""
+    """Return a strategy of the entries in examples with the same players, under any settings."""
     said = [
         dict(raw)
         for example in examples_of(game)
@@ -67,7 +67,7 @@ def said_in_examples(game: Game, house: House) -> st.SearchStrategy[Payload]:
 
 
 def entries(game: Game, house: House) -> st.SearchStrategy[Payload]:
-    """Entries that mostly can be, and some that were refused somewhere."""
+    """Return a strategy of entries that are mostly possible, with some refused ones."""
     own = payloads_of(game)
     known = said_in_examples(game, house)
     return known if own is None else st.one_of(own(house.rules, house.table), known)
@@ -75,7 +75,7 @@ def entries(game: Game, house: House) -> st.SearchStrategy[Payload]:
 
 @st.composite
 def sheets(draw: st.DrawFn, game: Game, most: int = 8) -> Replay:
-    """A sheet that was played: what was refused on the way is left out of it."""
+    """Draw a played sheet; refused entries are left out."""
     house = draw(st.sampled_from(houses_of(game)))
     sheet = replay(house.rules, house.table, [])
     for payload in draw(st.lists(entries(game, house), max_size=most)):
@@ -89,7 +89,7 @@ def sheets(draw: st.DrawFn, game: Game, most: int = 8) -> Replay:
 
 
 def plausible(game: Game, rules: Rules[Any, Any], table: Table) -> Payload:
-    """A first entry that the rules take without asking, from the game's demonstration."""
+    """Return a first entry that the rules accept without a doubt, from the game's demonstration."""
     rng, state = Random(1), rules.opening(table)  # noqa: S311 - an example, not a secret
     while True:
         payload = game.demo(rng, rules, state)
@@ -102,11 +102,11 @@ def plausible(game: Game, rules: Rules[Any, Any], table: Table) -> Payload:
 
 
 TRIES = 100
-"""Entries that a demonstration may have refused before it stops: a line of another number, or one too many."""
+"""Most refused entries of a demonstration before it stops."""
 
 
 def demonstrated(game: Game, table: Table, lines: int = 6) -> dict[str, Any]:
-    """The file of a sheet whose entries are those of the game's demonstration: so many, or fewer where the partie ends or none goes on."""
+    """Return a sheet file with the first `lines` entries of the game's demonstration, or fewer when the partie ends."""
     rules, rng = game.rules(), Random(1)  # noqa: S311 - an example, not a secret
     sheet = replay(rules, table, [])
     entries: list[Payload] = []
@@ -122,13 +122,13 @@ def demonstrated(game: Game, table: Table, lines: int = 6) -> dict[str, Any]:
 
 
 def filled(game: Game, rules: Rules[Any, Any], state: State, payload: Mapping[str, Any]) -> EntryForm:
-    """The game's form as it opens to amend a stored entry."""
+    """Return the game's form as filled to amend a stored entry."""
     form = game.form_for(payload)
     return form(MultiDict(form.formdata(payload, state)), rules=rules, state=state)
 
 
 def plain(value: Any) -> Any:
-    """A value as a JSON library would hand it over, for the checks of JSON Schema: halves as floats."""
+    """Return a value as a JSON library returns it, with halves as floats, for checks of JSON Schema."""
     if isinstance(value, Decimal):
         return float(value)
     if isinstance(value, Mapping):

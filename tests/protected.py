@@ -1,4 +1,4 @@
-"""Write-protected folders, also for tests that run as root: the system's right to pass over permissions is given up meanwhile."""
+"""Write-protected folders, also for tests run as root: the capability to ignore permissions is dropped meanwhile."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class _Rights(ctypes.Structure):
 
 
 def give_up_root() -> None:
-    """For a child process, just before it starts a program: permissions count for that program, whoever it is."""
+    """Drop the capability to ignore permissions; runs in a child process before it executes a program."""
     for right in (1, 2):
         _libc.prctl(_PR_CAPBSET_DROP, right, 0, 0, 0)
 
 
 @contextlib.contextmanager
 def _as_anybody() -> Iterator[None]:
-    """In this thread permissions count, also for root."""
+    """Enforce permissions in this thread, also for root."""
     head, rights = _Head(_VERSION, 0), (_Rights * 2)()
     if _libc.capget(ctypes.byref(head), rights):
         raise OSError(ctypes.get_errno(), "capget")
@@ -53,20 +53,20 @@ def _as_anybody() -> Iterator[None]:
 
 
 def protect(folder: Path) -> None:
-    """Take the right to write from a folder and all in it."""
+    """Remove the write permission of a folder and all in it."""
     for path in [folder, *folder.rglob("*")]:
         path.chmod(path.stat().st_mode & ~(stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH))
 
 
 def unprotect(folder: Path) -> None:
-    """Give it back."""
+    """Restore the write permission."""
     for path in [folder, *folder.rglob("*")]:
         path.chmod(path.stat().st_mode | stat.S_IWUSR)
 
 
 @contextlib.contextmanager
 def protected(folder: Path) -> Iterator[None]:
-    """Nothing can be written in a folder by this thread until the block ends."""
+    """Protect a folder against writing by this thread within the block."""
     protect(folder)
     try:
         with _as_anybody():

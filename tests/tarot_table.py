@@ -1,4 +1,4 @@
-"""A Tarot table of four whose scores are known by heart: the garde of the file format's own example.
+"""A Tarot table of four with known scores: the garde of the file format's own example.
 
 Garde with two bouts and 56 points: (25 + 56 − 41) × 2 = 80, three times for the taker. With 51 points: 70.
 """
@@ -16,7 +16,7 @@ BY = Author("la table", "tablette-1")
 
 
 def donne(preneur: str = "Chloé", points: int = 56) -> dict[str, Any]:
-    """A garde with two bouts."""
+    """Return a garde with two bouts."""
     return {"preneur": preneur, "contrat": "garde", "bouts": 2, "points": points}
 
 
@@ -26,7 +26,7 @@ SCORES_51 = [-70, -70, 210, -70]
 
 
 def document(*entries: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """The sheet file of the table."""
+    """Return the sheet file of the table."""
     return {
         "format": "scorekeeper/1",
         "game": "tarot",
@@ -37,10 +37,10 @@ def document(*entries: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def sheet(*entries: dict[str, Any], **more: Any) -> SheetFile:
-    """The sheet of the table, read."""
+    """Return the parsed sheet of the table."""
     return read_sheet(document(*entries, **more))
 
 
 def new_uuid() -> str:
-    """As a tablet makes one."""
+    """Return a UUID as a tablet makes one."""
     return str(uuid.uuid4())

@@ -1,4 +1,4 @@
-"""Archives of a checkout in which a club keeps its data, layers of the container, and the lock files."""
+"""Archives of a checkout that contains a club's data, layers of the container, and the lock files."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from tests.web_server import serving
 pytestmark = pytest.mark.unmeasured
 
 PLACE = f"Tripot{chr(45)}des{chr(45)}Quenouilles"
-"""A place that no file of the project names as one word; the database and its copies do."""
+"""Name of a place, used by no file of the project, but by the database and its backups."""
 CONTAINER = (ROOT / "examples" / "Containerfile").read_text("utf-8")
 DATA = ("essai", "examples/jeux/essai", "scorekeeper/essai", "static/essai", "templates/essai", "tests/essai")
-"""Data folders in the checkout: beside the sources, and within each folder that archives take."""
+"""Data folders in the checkout: beside the sources, and in each folder that archives include."""
 
 
 def git(*words: str, where: Path) -> list[str]:
@@ -38,7 +38,7 @@ def git(*words: str, where: Path) -> list[str]:
 
 
 def keep_a_club(data: Path) -> None:
-    """Serve from a data folder, with a line on a sheet, the keys of https and a copy."""
+    """Write a data folder with a line on a sheet, the keys of HTTPS and a backup."""
     with Store(Config(data).database) as store:
         parties.open_partie(store, sheet(donne(), lieu=PLACE), by=BY)
         store.backup()
@@ -50,13 +50,13 @@ def keep_a_club(data: Path) -> None:
 
 @pytest.fixture(scope="module")
 def tracked() -> list[str]:
-    """The files of the project."""
+    """Return the files of the project under version control."""
     return [name for name in git("ls-files", where=ROOT) if (ROOT / name).exists()]
 
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory, tracked: list[str]) -> Path:
-    """A checkout in which somebody served."""
+    """A checkout in which a server has run."""
     folder = tmp_path_factory.mktemp("checkout")
     for name in tracked:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ def archives(checkout: Path) -> dict[str, dict[str, bytes]]:
 
 
 def secrets(checkout: Path) -> dict[str, bytes]:
-    """The text by which each key and record is found."""
+    """Return the text that identifies each key and record."""
     data = checkout / DATA[0]
     keys = {name: (data / name).read_bytes() for name in ("cookies.key", "authority/house.key")}
     return {
@@ -153,7 +153,7 @@ PINS = {name: (ROOT / f"requirements{name}.lock").read_text("utf-8") for name in
 
 
 def pins(lock: str) -> dict[str, list[str]]:
-    """Return the hashes in a lock file by the package and version that they belong to."""
+    """Return the hashes in a lock file by package and version."""
     parts = re.split(r"^(?=[a-z])", lock, flags=re.MULTILINE)[1:]
     return {part.split()[0]: re.findall(r"--hash=sha256:([0-9a-f]{64})\b", part) for part in parts}
 
@@ -181,7 +181,7 @@ def test_what_runs_the_app_is_locked_without_build_tools() -> None:
 
 
 def is_ignored(path: str, patterns: list[str]) -> bool:
-    """Return whether `.dockerignore` leaves out a file: the last pattern that fits it or a folder above it decides."""
+    """Return whether `.dockerignore` leaves out a file: the last matching pattern, of it or of a parent folder, decides."""
     parts = path.split("/")
     above = ["/".join(parts[:depth]) for depth in range(1, len(parts) + 1)]
     ignored = False

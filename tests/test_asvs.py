@@ -1,4 +1,4 @@
-"""The list of `asvs.toml` is whole, what it points at exists, and `docs/security.md` says the same."""
+"""The list `asvs.toml` is complete, its references exist, and `docs/security.md` agrees with it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHAPTERS = (27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7)
 
 
 def tally(place: int) -> Counter[str]:
-    """How often each verdict is given in a chapter."""
+    """Return the number of each verdict in a chapter."""
     chapter = LIST[next(name for name in LIST if name.startswith(f"{place}-"))]
     if "all" in chapter:
         return Counter({chapter["all"][0]: CHAPTERS[place - 1]})

@@ -1,4 +1,4 @@
-"""The tests depend neither on chance nor on how fast the machine is."""
+"""Tests depend neither on chance nor on the speed of the machine."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIXED = pytest.mark.skipif(chance.EXPLORING, reason="this run draws other values
 
 
 def drawn() -> list[int]:
-    """Return the whole numbers that Hypothesis draws here."""
+    """Return the integers that Hypothesis draws here."""
     found: list[int] = []
 
     @settings(max_examples=200)
@@ -86,11 +86,11 @@ WAITING = {
     "tests/soak/test_takeovers.py": "how often a table enters a line",
     "tests/web/kills.py": "the moment of a kill",
 }
-"""Files that may wait a fixed time or measure one, with the reason."""
+"""Files that may wait a fixed time or measure time, with the reason."""
 CLOCKS = frozenset(
     {"sleep", "wait_for_timeout", "monotonic", "perf_counter", "process_time", "thread_time", "timeit"}
 )
-"""Names that wait or measure, whatever they belong to."""
+"""Functions that wait or measure time, in any module."""
 SEEDED = frozenset({"Random", "seed"})
 
 

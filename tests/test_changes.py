@@ -1,4 +1,4 @@
-"""The life of a table in the rules and in the file: worked sheets in literal numbers, and what holds in every game."""
+"""Changes of players in the rules and in the file: worked sheets in literal numbers, and laws for every game."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def file_of(game: Game, sheet: Replay, *changes: TableChange) -> SheetFile:
 
 
 def again(game: Game, sheet: Replay, *changes: TableChange) -> Replay:
-    """The sheet with these changes, through its file: every entry written for the old names and read by the new ones."""
+    """Return the sheet with these changes after a round trip through its file; entries are read by the new names."""
     now = file_of(game, sheet, *changes)
     read = read_sheet(sheet_document(now))
     assert sheet_document(read) == sheet_document(now)

@@ -1,4 +1,4 @@
-"""The command line: what each command prints, its exit status, one line for each error, never a traceback."""
+"""The command line: the output and exit status of each command; an error is one line, never a traceback."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.tarot_table import BY, document, donne, sheet
 
 
 def run(*words: str, stdin: str = "") -> tuple[int, str, str]:
-    """A command within this process: status, standard output, standard error."""
+    """Run a command within this process. Returns status, standard output and standard error."""
     out, err = io.StringIO(), io.StringIO()
     entered = io.TextIOWrapper(io.BytesIO(stdin.encode()))
     status: Any
@@ -44,7 +44,7 @@ def run(*words: str, stdin: str = "") -> tuple[int, str, str]:
 
 
 def alone(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A command as people run it."""
+    """Run a command in a process of its own."""
     return subprocess.run(
         [sys.executable, "-m", "scorekeeper", *words],
         capture_output=True,
@@ -187,7 +187,7 @@ def test_backup_check_and_restore(data: Path, tmp_path: Path) -> None:
 
 def test_restore_takes_the_fullest_copy_of_the_newest_epoch(data: Path) -> None:
     newest = Path(run("backup", "--data", str(data))[1].strip())
-    # A loss leaves the same epoch with fewer events: the newest copy has 2, an older one 3.
+    # Loss: the same epoch with fewer events. The newest copy has 2, an older one 3.
     with Store(Config(data).database) as store:
         parties.enter(store, 1, uuid="2b1f6f0e-3c7d-4b62-9a51-0c9e1f7d2a34", rang=2, payload=donne(), by=BY)
     fullest = Path(run("backup", "--data", str(data))[1].strip())
@@ -196,7 +196,7 @@ def test_restore_takes_the_fullest_copy_of_the_newest_epoch(data: Path) -> None:
     status, out, err = run("restore", "--data", str(data), "--last")
     assert (status, out.splitlines()[0]) == (0, f"copie remise en place\xa0: {fullest}")
     assert err == ("copie la plus complète\xa0: elle a 3 événements, la plus récente n’en a que 2\n")
-    # A copy put back begins a new epoch, whose copies count although an older epoch had more events.
+    # A restore begins a new epoch. Its copies count although an older epoch had more events.
     assert run("restore", "--data", str(data), str(later))[0] == 0
     later.unlink()
     short = Path(run("backup", "--data", str(data))[1].strip())
@@ -265,7 +265,7 @@ def test_a_database_without_events_is_not_right_where_something_tells_of_some(
     data = tmp_path / "data"
     empty = tmp_path / "empty" / "scorekeeper.sqlite3"
     with Store(Config(data).database) as store:
-        # As it was before the first act, which is in the log alone.
+        # The file before the first act, which is only in the write-ahead log.
         shutil.copytree(data, empty.parent)
         parties.open_partie(store, sheet(donne()), by=BY)
         if left == "copy":

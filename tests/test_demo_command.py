@@ -1,4 +1,4 @@
-"""`scorekeeper demo`: a folder is filled once, and wholly or not at all."""
+"""`scorekeeper demo` fills a folder once, and completely or not at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the README and the pages of docs/ show is there, and works as it is shown."""
+"""The examples in the README and in docs/ exist and work as shown."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ each_document = pytest.mark.parametrize("document", PAGES, ids=lambda document: 
 
 
 def blocks(document: Path, language: str) -> list[str]:
-    """The blocks of a page in a language."""
+    """Return the code blocks of a page in a language."""
     return re.findall(
         rf"^ *```{language}\n(.*?)^ *```$", document.read_text("utf-8"), re.MULTILINE | re.DOTALL
     )
 
 
 def shown(document: Path, program: str) -> list[str]:
-    """The lines of a page's blocks that begin with a program."""
+    """Return the lines of a page's blocks that start with a program."""
     lines = [line.strip() for block in blocks(document, "sh") for line in block.splitlines()]
     return [line for line in lines if re.search(rf"(^|\| ){program}", line)]
 
 
 def code(document: Path) -> str:
-    """All of a page that is set as code."""
+    """Return everything on a page that is set as code."""
     text = document.read_text("utf-8")
     return "\n".join([*re.findall(r"`([^`\n]+)`", text), *re.findall(r"```\w*\n(.*?)```", text, re.DOTALL)])
 
 
 def anchors(document: Path) -> set[str]:
-    """The names by which links reach the headings of a page."""
+    """Return the anchors of the headings of a page."""
     headings = re.findall(r"^#+ (.+)$", document.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -76,7 +76,7 @@ def test_every_target_of_make_is_there(document: Path) -> None:
 
 @each_document
 def test_every_path_is_there(document: Path) -> None:
-    """From the checkout or from the package; without those that begin in the folder of any game, and the game of CONTRIBUTING.md."""
+    """In the checkout or in the package. Paths in the folder of any game, and the game of CONTRIBUTING.md, are left out."""
     named = re.findall(r"`([\w.-]+/[\w./@-]+)`", document.read_text("utf-8"))
     of_a_game = re.compile(r"(rules|templates|static|translations)/|.*/rikiki/")
     paths = [path for path in named if not of_a_game.match(path) or (ROOT / path).exists()]
@@ -115,7 +115,7 @@ def test_no_command_keeps_its_data_in_the_checkout() -> None:
 
 
 def typed(line: str) -> None:
-    """Run a line as a shell does: `~` in a word, `echo TEXT |` before it, `> FILE` behind it."""
+    """Run a line like a shell: `~` in a word, `echo TEXT |` before it, `> FILE` after it."""
     words = [
         str(Path(word).expanduser()) if word.startswith("~") else word
         for word in shlex.split(line, comments=True)
@@ -138,7 +138,7 @@ def typed(line: str) -> None:
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[Client]:
     app = create_app(Config(tmp_path / "data"))
-    # As curl, it asks for no language.
+    # Like curl, it sends no language.
     yield Client(app)
     app.extensions["store"].close()
 
@@ -172,12 +172,12 @@ def test_the_api_answers_as_its_page_shows(
 
 
 def called(client: Client, line: str, *, refused: bool) -> Any:
-    """Send the request of a line of curl; return the body of the answer.
+    """Send the request of a curl command; return the body of the response.
 
     Args:
         client: the client of the app, without a language.
         line: the command as the page shows it.
-        refused: whether the last call of its block may be refused, since the page shows the reasons.
+        refused: whether the last call of its block may be refused, as the page shows the reasons.
     """
     given = defaultdict[str, list[str]](list)
     words = shlex.split(line)[1:]
@@ -229,7 +229,7 @@ def test_generator_file_names_every_type_it_does_not_know() -> None:
 
 
 def assert_within(shown: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
-    """The keys that a page shows of an answer, as they are in it."""
+    """Assert that the keys shown on a page have these values in the response."""
     assert {key: answer[key] for key in shown} == shown
 
 

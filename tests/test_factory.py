@@ -1,4 +1,4 @@
-"""The factory as other programs call it: `flask --app scorekeeper.app run` gives it no arguments."""
+"""The factory as called by other programs: `flask --app scorekeeper.app run` passes no arguments."""
 
 from __future__ import annotations
 

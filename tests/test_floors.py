@@ -1,4 +1,4 @@
-"""The floors hold: rules stand alone, games stay in their folders, imports do nothing, files and functions stay small."""
+"""Layers of the code: rules import nothing above them, games stay in their folders, imports have no effects, files stay small."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BLOCKED = (
     "segno",
     "granian",
 )
-"""What the lowest floor must not reach, however indirectly."""
+"""Modules that the lowest layer must not import, directly or not."""
 
 ALONE = """
 import importlib, sys
@@ -66,7 +66,7 @@ CLOCKS_AND_CHANCE = {
     "logging",
     "tempfile",
 }
-"""Modules that a rule has no use for: the same entries give the same scores anywhere, at any time."""
+"""Modules that rules must not import: the same entries give the same scores anywhere, at any time."""
 
 MOST_LINES = 400
 LONGEST_LINE_OF_A_TEMPLATE = 160
@@ -75,19 +75,19 @@ LINES_OF_NEARLY_ALL_FUNCTIONS = 40
 
 
 def rules_of(game: Game) -> list[Path]:
-    """The modules of a game that are rules: its folder `rules/`."""
+    """Return the modules of a game that are rules: its folder `rules/`."""
     return sorted((game.folder / "rules").glob("*.py"))
 
 
 def rules_of_families() -> list[Path]:
-    """The rules that games share: modules that know nothing above the rules, and the folders `rules/`."""
+    """Return the rules that games share: modules that import nothing above the rules, and the folders `rules/`."""
     paths = sorted((PACKAGE / "cards" / "families").rglob("*.py"))
     return [path for path in paths if path.parent.name == "rules" or dotted(path) in alone()]
 
 
 @cache
 def alone() -> frozenset[str]:
-    """The modules that `pyproject.toml` wants to know only the standard library."""
+    """Return the modules that `pyproject.toml` restricts to the standard library."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
     return frozenset(
         next(each["source_modules"] for each in contracts["contracts"] if each["name"].startswith("Rules"))
@@ -95,7 +95,7 @@ def alone() -> frozenset[str]:
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
-    """Modules that a file imports when it runs."""
+    """Yield the modules that a file imports at run time."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -120,7 +120,7 @@ def lowest_floor() -> list[Path]:
 
 
 def run(program: str, where: Path) -> subprocess.CompletedProcess[str]:
-    """Run a program in a Python of its own, in an empty folder that is also its home."""
+    """Run a program in a separate Python, in an empty folder that is also its home."""
     home = {
         "HOME": str(where),
         "XDG_DATA_HOME": str(where),
@@ -204,7 +204,7 @@ def test_scores_are_worked_out_without_floats(game: Game) -> None:
 
 
 def docstrings(tree: ast.AST) -> set[int]:
-    """Texts that explain and are not used."""
+    """Return the ids of docstring nodes."""
     return {
         id(node.value)
         for node in ast.walk(tree)
@@ -214,7 +214,7 @@ def docstrings(tree: ast.AST) -> set[int]:
 
 @cache
 def texts_of(path: Path) -> Sequence[tuple[int, str]]:
-    """What a file says: the strings of Python source without its docstrings, every line of anything else."""
+    """Return the texts in a file: the strings of Python source without docstrings, every line of any other file."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         return [*enumerate(re.sub(r"\{#.*?#\}|/\*.*?\*/", "", text, flags=re.DOTALL).splitlines(), 1)]
@@ -242,11 +242,11 @@ def files_that_serve_all_games() -> list[Path]:
 
 
 ORDINARY = frozenset({"libre"})
-"""Keys of games that sentences use as a word: these are named by their whole name, or where the key is all of a text."""
+"""Keys of games that are ordinary words: a text refers to these games only by their full name, or by being the key."""
 
 
 def named(game: Game) -> re.Pattern[str]:
-    """How a text names a game."""
+    """Return the pattern by which a text refers to a game."""
     word = rf"\b{game.name}\b|^/?{game.key}/?$" if game.key in ORDINARY else rf"\b{game.key}\b"
     return re.compile(word, re.IGNORECASE)
 
@@ -263,7 +263,7 @@ def test_a_game_is_named_in_its_own_folder_and_the_catalogue_only(game: Game) ->
 
 
 def test_no_module_looks_for_the_modules_of_a_game() -> None:
-    """A game names what it brings, in `Game`."""
+    """A game lists its parts in `Game`."""
     hits = [
         f"{path.relative_to(ROOT)}:{line}"
         for path in files_that_serve_all_games()

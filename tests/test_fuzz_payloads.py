@@ -1,4 +1,4 @@
-"""What strangers send: reading and judging never break, and every refusal has words in every language."""
+"""Arbitrary input: reading and judging never raise, and every refusal has a sentence in every language."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ODD_TEXT = st.sampled_from(
     ["", " ", "A", "B", "a", "AB", "Alice", "\u202eevil", "%(x)s", "%s", "<b>", "null", "é" * 300, "\x00"]
 )
 GAP = re.compile(r"%\(\w+\)s")
-"""A gap that was not filled; what somebody typed may hold a sign or two of one."""
+"""A gap that was not filled; typed text may contain a part of one."""
 SCALARS = st.one_of(st.none(), st.booleans(), NUMBERS, ODD_TEXT, st.text(max_size=8))
 JSON = st.recursive(
     SCALARS,
@@ -46,13 +46,13 @@ JSON = st.recursive(
 
 
 def keyed(game: Game) -> st.SearchStrategy[dict[str, Any]]:
-    """Objects with the right keys and anything at all in them."""
+    """Draw objects with the right keys and arbitrary values."""
     record = game.rules.ENTRY
     return st.fixed_dictionaries({}, optional=dict.fromkeys([*record.kinds, "autre"], JSON))
 
 
 def everything_said(said: Iterable[Label | Fault | Doubt], game: Game, table: Table) -> None:
-    """Each has a sentence in each language, with all its gaps filled."""
+    """Assert that each has a sentence in each language, with all its gaps filled."""
     for item in said:
         for language in LANGUAGES:
             with speaking(language):
@@ -62,7 +62,7 @@ def everything_said(said: Iterable[Label | Fault | Doubt], game: Game, table: Ta
 
 
 def judged(game: Game, sheet: Replay, raw: Any) -> None:
-    """Read an entry, judge it, mark it if it may be; say all that comes of it."""
+    """Read an entry, judge it, mark it when possible, and check all resulting sentences."""
     table = sheet.table
     try:
         entry = LineOf(game.rules).read(raw, table)
@@ -93,7 +93,7 @@ def judged(game: Game, sheet: Replay, raw: Any) -> None:
 
 
 def opened(house: House) -> Replay:
-    """A sheet without entries."""
+    """Return a sheet without entries."""
     return replay(house.rules, house.table, ())
 
 
@@ -105,7 +105,7 @@ def test_anything_at_all_is_read_or_refused_in_words(game: Game, data: st.DataOb
 
 
 def places_in(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place of a JSON value, the whole of it first."""
+    """Yield the path of every part of a JSON value, the whole value first."""
     inner: Iterable[tuple[Any, Any]] = ()
     if isinstance(value, Mapping):
         inner = value.items()
@@ -116,7 +116,7 @@ def places_in(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 @st.composite
 def near_misses(draw: st.DrawFn, game: Game, house: House) -> Any:
-    """An entry that might have been, changed in a place or two."""
+    """Draw a possible entry with one or two changed parts."""
     raw: Any = deepcopy(draw(entries(game, house)))
     donors = [raw, *(deepcopy(found.entry) for found in examples_of(game) if found.entry)]
     for _ in range(draw(st.integers(1, 3))):
@@ -153,7 +153,7 @@ def test_a_near_miss_is_read_or_refused_in_words(game: Game, data: st.DataObject
 @every_game
 @given(data=st.data())
 def test_every_entry_that_could_be_is_judged_in_words(game: Game, data: st.DataObject) -> None:
-    """Also after the end, and on sheets of other settings than it was meant for."""
+    """Also after the end, and on sheets with other settings than those of the example."""
     sheet = data.draw(sheets(game))
     judged(game, sheet, data.draw(entries(game, House(sheet.rules, sheet.table))))
     own = payloads_of(game)
@@ -195,7 +195,7 @@ def test_the_settings_of_every_house_are_said_in_words(game: Game) -> None:
 
 
 def typed(form_fields: Iterable[str]) -> st.SearchStrategy[dict[str, list[str]]]:
-    """A form as a browser or anybody else might send it."""
+    """Draw form fields, as a browser or any other client may send them."""
     texts = st.one_of(
         ODD_TEXT, st.text(max_size=6), st.integers(-5, 260).map(str), st.sampled_from(["1", "40,5", "½"])
     )
@@ -233,7 +233,7 @@ def test_an_empty_form_says_what_is_missing_and_nothing_else(game: Game, data: s
     form.hints()
     record = game.rules.ENTRY
     if game.definition and record.kinds.keys() == record.defaults.keys():
-        return  # every field of a declared game may have a default: then an empty line is a whole one
+        return  # all fields of a declared game may have defaults, so that an empty line is complete
     assert not form.validate()
     assert form.faults
     assert form.line is None

@@ -1,4 +1,4 @@
-"""One cause, one refusal: a value that cannot be is refused where it stands, and nothing that needs it is judged."""
+"""One cause, one refusal: an impossible value is refused at its own field, and nothing that depends on it is judged."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.examples import every_game
 from tests.play import House, entries, houses_of
 
 NEVER: tuple[Any, ...] = (-1, -7, 10**5, 10**7, 1.5, "?", True, None, {})
-"""Values that are wrong almost wherever they stand."""
+"""Values that are wrong in almost any place."""
 Path = tuple[Any, ...]
 
 
 def parts(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Where each part of an entry stands in it, the entry itself left out."""
+    """Yield the path of each part of an entry."""
     if path:
         yield path
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -32,7 +32,7 @@ def parts(value: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def replaced(value: Any, path: Path, new: Any) -> Any:
-    """The value with another part at a place in it."""
+    """Return the value with another part at a path."""
     if not path:
         return new
     copy = value.copy()
@@ -69,10 +69,10 @@ NAMES = ("Anne", "Benoît", "Chloé", "David")
 LOST = {"Anne": -1, "Benoît": 1, "Chloé": 3}
 HANDS = {"Anne": (3, 2), "Benoît": (4, 2), "Chloé": (2, 4), "David": (1, 2)}
 CASES: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, str]]] = [
-    # All points and more are told: that the other camp has some is no second cause.
+    # The points exceed the total; points of the other side are not a second cause.
     ("jass", {}, {"points_a": 257, "match": "A"}, ("points-hors-limites", "points_a")),
     ("belote", {}, {"preneur": "A", "points_b": -1, "capot": "A"}, ("points-hors-limites", "points_b")),
-    # Without the trump or the row nobody knows what there is to share.
+    # Without the trump or the row, the total to share is unknown.
     ("jass", {"contrats": {"tout-atout": 1}}, {"points": [200, 53]}, ("atout-a-dire", "atout")),
     ("belote", {"sa_ta": True}, {"preneur": "A", "points_a": 200}, ("atout-a-dire", "atout")),
     (
@@ -87,7 +87,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, str]]] = [
         {"preneur": "A", "points": [58, 195]},
         ("cle-manquante", "contrat"),
     ),
-    # With a bid that cannot be nobody knows whether it may be played alone.
+    # With an impossible bid, it is unknown whether it may be played alone.
     (
         "coinche",
         {"generale": True},
@@ -95,7 +95,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, str]]] = [
         ("contrat-hors-limites", "contrat"),
     ),
     ("coinche", {}, {"preneur": "A", "contrat": "generale", "seul": True}, ("points-manquants", "points")),
-    # What is left for David follows from the others.
+    # David's value follows from the others.
     (
         "libre",
         {"somme": 26},

@@ -1,4 +1,4 @@
-"""How the gaps of sentences are filled: elision, and agreement in number."""
+"""Filling of the gaps of sentences: elision, and agreement in number."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_forms_in_agreement_name_a_gap_of_their_sentence() -> None:
 
 
 def test_templates_fill_no_gap_that_would_need_elision() -> None:
-    """Their gaps are filled by Jinja, which elides nothing."""
+    """Gaps of templates are filled by Jinja, which does not elide."""
     for french, sentence in sentences().items():
         if re.search(r"\b(?:de|que) %\((?:nom|name|joueur|camp)\)s|\{\w+:", french):
             assert not any(".html" in place for place in sentence.places), french

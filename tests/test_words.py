@@ -1,4 +1,4 @@
-"""Every code has words, every sentence its translation, every fault and doubt an example."""
+"""Every code has a sentence, every sentence its translation, every fault and doubt an example."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ OTHERS = tuple(language for language in LANGUAGES if language != SOURCE)
 MAKERS = frozenset({"Fault", "Doubt", "refused", "Label"})
 RULES = PACKAGE / "cards" / "rules"
 WORD = re.compile(r"[^\W\d_]{2}")
-"""Two letters in a row; figures, ranks and signs need no translation."""
+"""Two letters in a row; figures, suits and symbols need no translation."""
 
 
 def words_in(game: Game) -> Mapping[str, str]:
-    """Everything a game can say by code, in all its files of sentences."""
+    """Return all codes with words of a game, from all its files of sentences."""
     files = sentence_files(game.folder).values()
     own = {code: text for sections in files for code, text in sections.get("messages", {}).items()}
     return {**game.words.messages, **own}
@@ -62,7 +62,7 @@ def test_a_file_of_sentences_has_the_sections_that_are_read(tmp_path: Path) -> N
 
 
 def unsaid(found: Iterator[Code], said: Mapping[str, str]) -> list[str]:
-    """Codes in use that have no sentence."""
+    """Return the codes in use that have no sentence."""
     return [
         f"{code.place}: {code.pattern}"
         for code in found
@@ -93,7 +93,7 @@ def test_every_code_of_the_sheet_file_has_a_sentence() -> None:
 def test_no_sentence_of_a_game_is_without_use(game: Game) -> None:
     texts, patterns = mentioned(modules_of(game))
     tallies = {f"tally-{text}" for text in texts}
-    # Settings in words find their codes by themselves.
+    # Sentences of settings are found by their codes at run time.
     unused = [
         code
         for code in words_in(game)
@@ -105,7 +105,7 @@ def test_no_sentence_of_a_game_is_without_use(game: Game) -> None:
 
 
 def choices_in(schema: Any) -> set[str]:
-    """The words that a schema lists."""
+    """Return the choices that a schema lists."""
     if isinstance(schema, dict):
         own = {word for word in schema.get("enum", ()) if isinstance(word, str)}
         return own.union(*map(choices_in, schema.values()))
@@ -124,8 +124,8 @@ def test_a_game_does_not_say_common_codes_in_its_own_way(game: Game) -> None:
 
 
 def refusals(game: Game, found: Sequence[Module] | None = None) -> set[str]:
-    """Codes of the faults and doubts that the game's modules use, or that some of them do."""
-    # What is refused of a whole sheet on paper is no entry of an example.
+    """Return the codes of the faults and doubts that these modules use; by default, those of the game."""
+    # Refusals of a whole paper sheet cannot be examples, which are single entries.
     asked = (m for m in found or modules_of(game) if not m.path.stem.startswith(("words", "paper")))
     return {
         known
@@ -140,9 +140,9 @@ def test_the_codes_of_the_games_are_found_in_their_source() -> None:
 
 
 MOST_WORDS = 14
-"""Words of a sentence that is read at a table."""
+"""Most words of a sentence that is read at a table."""
 LONGER = {"carte-inconnue"}
-"""Codes whose sentence lists what is possible."""
+"""Codes whose sentences may be longer, as they list the possible values."""
 
 
 @every_game
@@ -157,20 +157,20 @@ def test_a_refusal_is_short_enough_for_a_table(game: Game) -> None:
 
 
 def shown(game: Game) -> set[str]:
-    """Codes of the faults and doubts of the game's examples."""
+    """Return the codes of the faults and doubts of the game's examples."""
     results = [example.result for example in examples_of(game)]
     return {fault["code"] for each in results for key in ("faults", "doubts") for fault in each.get(key, ())}
 
 
 def told(game: Game) -> tuple[set[str], set[str]]:
-    """Codes of all that comes of the game's examples, and those that `says` tells word for word."""
+    """Return the codes of all results of the game's examples, and those that `says` quotes word for word."""
     found = [(message.code, "says" in each.keys) for each in examples_of(game) for message in each.messages()]
     return {code for code, _ in found}, {code for code, aloud in found if aloud}
 
 
 @every_game
 def test_every_fault_and_doubt_has_an_example(game: Game) -> None:
-    """Those of a family need none in each game that shares it."""
+    """Codes of a family need no example in each of its games."""
     used, own = refusals(game), refusals(game, modules(game.folder))
     assert used
     assert own - shown(game) == set(), "no example of examples.toml is refused or asked about with these"
@@ -186,14 +186,14 @@ def test_every_fault_and_doubt_of_a_family_has_an_example_in_one_of_its_games() 
 
 @every_game
 def test_whatever_comes_of_an_entry_is_said_in_an_example(game: Game) -> None:
-    """Every fault and doubt of its own, every label of a row and every end that the examples have."""
+    """Every fault and doubt of the game, every label of a row and every end in the examples."""
     codes_told, said = told(game)
     silent = (refusals(game, modules(game.folder)) | codes_told) - set(COMMON) - said
     assert silent == set(), "no example of examples.toml tells these with `says`"
 
 
 def glossary() -> list[str]:
-    """The code words of the table of words."""
+    """Return the code words in the table of docs/words.md."""
     page = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
     table = page.split("| in the code |", 1)[1].split("\n\n", 1)[0]
     firsts = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
@@ -201,7 +201,7 @@ def glossary() -> list[str]:
 
 
 def identifiers() -> set[str]:
-    """Every name that the package defines or binds."""
+    """Return every name that the package defines or binds."""
     found = {
         part for module in modules(PACKAGE) for part in module.path.relative_to(PACKAGE).with_suffix("").parts
     }
@@ -223,7 +223,7 @@ def test_words_of_the_table_are_names_in_the_code() -> None:
 
 
 def said_by(game: Game) -> Iterator[str]:
-    """Everything a game says that a reader sees."""
+    """Yield all texts of a game that users see."""
     yield from words_in(game).values()
     yield from game.words.terms.values()
     yield from (game.name, game.tagline, *game.pages.values())
@@ -260,7 +260,7 @@ def test_common_sentences_are_marked_for_translation() -> None:
 
 
 def area(place: str) -> str:
-    """Which part of the app says it: a game, or the app itself."""
+    """Return the part of the app that uses a sentence: a game, or the app itself."""
     found = re.search(rf"\b({'|'.join(game.key for game in GAMES)})/", place)
     return found[1] if found else "app"
 
@@ -312,7 +312,7 @@ def test_a_catalogue_translates_only_what_is_said(language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_sentence_is_translated_the_same_everywhere(language: str) -> None:
-    """Catalogues are merged, so that one of two translations would never be seen."""
+    """Catalogues are merged, so that one of two translations would be lost."""
     found: dict[str, set[tuple[str, Path]]] = defaultdict(set)
     for path in catalogues(language):
         for message in messages_of(path):
@@ -340,7 +340,7 @@ def test_sentences_have_named_gaps_only() -> None:
 
 
 def test_french_sentences_are_set_in_french() -> None:
-    """Apostrophes are curly, three dots are one sign, and high punctuation has its space."""
+    """Curly apostrophes, ellipses as one character, and spaces before high punctuation."""
     for french, sentence in sentences().items():
         text = re.sub(r"<[^>]*>|https?://\S+|\{[^}]*\}", "", french)
         place = f"{sentence.places[0]}: {french}"

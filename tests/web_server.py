@@ -1,4 +1,4 @@
-"""The real app on a free port of the loopback, in a thread, stopped when the block ends."""
+"""The real app on a free port of the loopback, in a thread, stopped at the end of the block."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from scorekeeper.records.store import Store
 
 
 def whole(app: Flask) -> Callable[..., list[bytes]]:
-    """Hand over each answer at once and close it.
+    """Wrap an app so that each response is read whole and closed.
 
-    Werkzeug's own server leaves the file of an answer open when a browser goes away while it is being sent.
+    Werkzeug's own server leaves the file of a response open when the browser disconnects while it is sent.
     """
 
     def answer(environ: dict[str, Any], start_response: Any) -> list[bytes]:
@@ -40,10 +40,10 @@ def whole(app: Flask) -> Callable[..., list[bytes]]:
 
 @contextmanager
 def served(app: Flask, port: int = 0) -> Iterator[str]:
-    """Serve an app, on a port that may be told; gives its address."""
+    """Serve an app, on a free port unless one is given; yields its URL."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = make_server("127.0.0.1", port, whole(app), threaded=True)
-    # Looked at often, so that a server that is asked to stop does.
+    # Polls often, so that the server stops at once.
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:
@@ -56,7 +56,7 @@ def served(app: Flask, port: int = 0) -> Iterator[str]:
 
 @contextmanager
 def serving(data: Path, port: int = 0) -> Iterator[str]:
-    """The same for an app of its own on the data folder."""
+    """Serve a new app on the data folder; yields its URL."""
     app = create_app(Config(data))
     try:
         with served(app, port) as address:
@@ -66,6 +66,6 @@ def serving(data: Path, port: int = 0) -> Iterator[str]:
 
 
 def later_life(store: Store) -> str:
-    """The epoch by which a machine that went on from a copy of these records proves it."""
+    """Return the epoch of a server that went on from a copy of these records."""
     with contextlib.closing(sqlite3.connect(store.backup())) as conn:
         return epochs.begin(conn, belongings.key(store.folder))
