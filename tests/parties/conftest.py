@@ -1,4 +1,4 @@
-"""A store of its own for each test."""
+"""Fixture of a new store for each test."""
 
 from __future__ import annotations
 

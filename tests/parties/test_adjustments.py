@@ -1,4 +1,4 @@
-"""Adjustments as lines of a partie: written once, amended, struck and undone, counted and forgotten like any line."""
+"""Adjustments as lines of a partie: written once, amended, struck, undone, counted and erased like any line."""
 
 from __future__ import annotations
 

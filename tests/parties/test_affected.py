@@ -1,4 +1,4 @@
-"""An act that would change the scores of other lines names them and asks; one that would end the partie says what to strike."""
+"""An act that would change the scores of other lines names them and asks; one that would end the partie names the lines to strike."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ A, B, TIE = ({"gagne": gagne} for gagne in ("A", "B", "egalite"))
 
 
 def opened(store: Store, *entries: dict[str, str], lignes: int = 5) -> None:
-    """A slate of Couillon: a tie puts a stroke of chalk in the trou, which the next winner rubs out with his own."""
+    """Open a slate of Couillon: a tie puts a stroke in the trou, which the next winner erases with his own."""
     file = {"format": "scorekeeper/1", "game": "couillon", "players": PLAYERS, "entries": list(entries)}
     parties.open_partie(store, read_sheet({**file, "settings": {"lignes": lignes}}), by=BY)
 

@@ -1,4 +1,4 @@
-"""A line keeps its dealer, whatever becomes of the lines above it."""
+"""A line keeps its dealer, whatever happens to the lines above it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GARDES = [donne("Chloé"), donne("Émile"), donne("Anne"), donne("Chloé")]
 
 
 def reread(store: Store, number: int = 1) -> Partie:
-    """The partie from its rows alone."""
+    """Return the partie read from its rows alone."""
     store.cache = Cache(8)
     return parties.read_partie(store, number)
 
@@ -90,7 +90,7 @@ def test_a_dealer_may_be_amended_and_moves_nobody_else(store: Store) -> None:
     assert dealers(done.partie) == ["Anne", "David", "Chloé"]
     entries = done.partie.sheet_document()["entries"]
     assert [entry.get("donneur") for entry in entries] == [None, "David", "Chloé"]
-    # An amendment that does not speak of the dealer leaves it.
+    # An amendment that names no dealer keeps the present one.
     done = parties.amend(store, 1, uuid=new_uuid(), rang=2, payload=donne(), revision=5, reason="x", by=BY)
     assert dealers(done.partie) == ["Anne", "David", "Chloé"]
     assert dealers(reread(store)) == ["Anne", "David", "Chloé"]
@@ -118,7 +118,7 @@ def happened(seq: int, kind: ActKind, rang: int | None = None, body: str | None 
 
 
 def built(read: Replay, game: Game) -> Partie:
-    """The partie of a sheet that was played, its lines written as they are written today."""
+    """Return the partie of a played sheet, with its lines in the present format."""
     entries = [marked.entry.dealt_by(marked.before.donneur) for marked in read.marked]
     file = SheetFile(game, read.rules, read.table, tuple(entries))
     lines = [canonical(read.rules.ENTRY.write(entry, read.table)) for entry in entries]
@@ -136,7 +136,7 @@ def test_striking_a_line_leaves_every_dealer(game: Game, data: st.DataObject) ->
         struck, sheet = happened(99, ActKind.RATURE, line.rang), fold.replayed(partie, lines)
         after = fold.changed_line(partie, struck, sheet=sheet)
         assert dealers(after) == dealers(partie)
-        # The file says as much as its reader needs.
+        # The file names a dealer only where it is not the one in turn.
         if not after.sheet.faults:
             again = read_sheet(json.loads(canonical(after.sheet_document()))).replay()
             dealt = [after.rules.dealer(marked.before, marked.entry) for marked in again.marked]

@@ -1,4 +1,4 @@
-"""The heading of a sheet is read at once, with what is kept apart from it: a dealer far down the table, a declared game."""
+"""Headings of sheets are read together with what is stored apart: a dealer far down the table, a declared game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A forgotten line that is put in: numbers, dealers, changes between lines, undoing; a law over all games."""
+"""Insertion of a forgotten line: numbers, dealers, changes between lines, undoing; a law over all games."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def opened(store: Store, game: str, entries: list[Any], **more: Any) -> Partie:
 
 
 def insert(store: Store, rang: int, payload: Any, **more: Any) -> Entered:
-    """Insert with the present revision, confirmed."""
+    """Insert a line with the present revision, confirmed."""
     revision = parties.read_partie(store, 1).revision
     details = {"uuid": new_uuid(), "by": BY, "revision": revision, "confirm": revision, **more}
     return parties.insert(store, 1, rang=rang, payload=payload, **details)
@@ -96,7 +96,7 @@ def test_who_sits_out_at_five_moves_or_stays(store: Store) -> None:
 
 
 def test_litige_of_belote_goes_to_the_line_below(store: Store) -> None:
-    """81 all: the defence notes its 81, the taker's 81 wait for the next donne. Camp A wins that with 100, and has 181."""
+    """81 each: the defence scores its 81, the taker's 81 wait for the next donne. Side A wins that with 100, and has 181."""
     opened(store, "belote", [{"preneur": "A", "points": [100, 62]}])
     with pytest.raises(LinesAffected) as asked:
         insert(store, 1, {"preneur": "A", "points": [81, 81]}, confirm=None)
@@ -184,7 +184,7 @@ def test_acts_sent_again_find_their_line_by_uuid(store: Store) -> None:
             insert(store, rang, payload, uuid=inserted)
         assert faults(refused) == [(None, "uuid", "uuid-autre-contenu")]
     assert parties.read_partie(store, 1) == done
-    # A line that another device sends for a number that moved is asked about, as ever.
+    # A line sent for a number that has moved is asked about, as usual.
     with pytest.raises(StaleEntry):
         parties.enter(store, 1, uuid=new_uuid(), rang=3, payload=PASSEE, by=BY)
 
@@ -211,7 +211,7 @@ def scopes(store: Store) -> list[str]:
 
 
 def test_line_is_put_in_below_a_change_of_players(store: Store) -> None:
-    """Émile goes on for David after line 1. A line in its place is Émile's; one above it still is David's."""
+    """Émile replaces David after line 1. A line inserted there is Émile's; one above the change is still David's."""
     people = {"players": ["Anne", "Benoît", "Chloé", "Émile"], "replaces": {"Émile": "David"}}
     file = {
         "format": "scorekeeper/1",
@@ -234,7 +234,7 @@ def test_line_is_put_in_below_a_change_of_players(store: Store) -> None:
 
 
 def test_line_is_put_in_below_a_change_of_rules(store: Store) -> None:
-    """180 may be bid after the change only: A has nothing when B makes it with all tricks."""
+    """180 may be bid only after the change: A scores nothing when B makes it with all tricks."""
     first = {"preneur": "A", "contrat": 100, "points": [120, 42]}
     high = {"preneur": "B", "contrat": 180, "points": [0, 162], "capot": "B"}
     turn = [{"after": 1, "settings": {"contrat_max": 180}}]
@@ -287,7 +287,7 @@ def test_grid_takes_no_insertion(store: Store) -> None:
 
 
 def events_of(read: Replay, game: Game, entries: list[Any]) -> tuple[SheetFile, list[EventRow]]:
-    """The events of a sheet with these lines."""
+    """Return the events of a sheet with these lines."""
     file = SheetFile(game, read.rules, read.table, tuple(entries))
     marked = file.replay().marked
     lines = [
@@ -308,7 +308,7 @@ def test_line_put_in_gives_the_sheet_written_in_order(game: Game, data: st.DataO
     if game.grid is not None:
         return
     read = data.draw(sheets(game, most=6))
-    # A dealer out of turn may look like one in turn where a line is missing.
+    # Without the missing line, a dealer out of turn may seem to be in turn.
     entries = [replace(marked.entry, donneur=None) for marked in read.marked]
     whole = replay(read.rules, read.table, enumerate(entries, 1))
     if whole.faults or len(entries) < 2:

@@ -1,4 +1,4 @@
-"""The six digits by which devices join a sheet: guessing them is hopeless, and stops nobody else."""
+"""The six digits by which devices join a sheet: guessing is hopeless, and delays no other device."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the ledger remembers: a subject is built from its events once, and again only where nobody remembers it."""
+"""Cache of the ledger: a subject is built from its events once, and again only when it is not in memory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.tarot_table import BY, donne, new_uuid, sheet
 
 @pytest.fixture
 def built(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers of the parties that were built from their events since two were opened and forgotten."""
+    """The numbers of the parties built from their events, since two were opened and dropped from the cache."""
     for _ in range(2):
         parties.open_partie(store, sheet(donne()), by=BY)
     store.cache = Cache(8)
