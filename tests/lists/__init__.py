@@ -1,1 +1,1 @@
-"""The reading of lists, as a library of its own."""
+"""Tests of the parser of lists."""

@@ -1,4 +1,4 @@
-"""Lists of any heading, order, separator, encoding, with titles, other columns and empty lines: names right, or a question."""
+"""Lists with any heading, order, separator and encoding, with titles, other columns and empty lines: right names, or a question."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EXTRAS = {
 
 @dataclass(frozen=True)
 class Made:
-    """A list and the people in it."""
+    """A generated list and its people."""
 
     data: bytes | str
     people: list[tuple[str, str]]
@@ -41,7 +41,7 @@ class Made:
 
 @st.composite
 def lists(draw: st.DrawFn) -> Made:
-    """A list as clubs write them."""
+    """Draw a list as clubs write them."""
     people = draw(
         st.lists(
             st.tuples(st.sampled_from(FIRST.split("|")), st.sampled_from(LAST.split("|"))),
@@ -72,7 +72,7 @@ def lists(draw: st.DrawFn) -> Made:
     if order in {"parts", "swapped", "first-last", "last-first"} or heading:
         place = draw(st.integers(0, len(titles)))
         if order not in {"unknown", "none"} and place and extras and draw(st.booleans()):
-            # The other columns stand in front.
+            # The other columns come first.
             cut = len(titles) - len(extras)
             titles = [*titles[cut:], *titles[:cut]]
             rows = [[*row[cut:], *row[:cut]] for row in rows]
@@ -101,7 +101,7 @@ def test_names_are_right_or_asked_about(made: Made) -> None:
     if not reading.sure:
         return
     expected = {f"{first} {last}".casefold() for first, last in made.people}
-    # A name in one column without a title that says its order is kept as it was written.
+    # A name in one column is kept as written, unless a title gives its order.
     written = {f"{last} {first}".casefold() for first, last in made.people}
     names = {person.name.casefold() for person in reading.people}
     assert len(reading.people) == len(made.people)
@@ -110,7 +110,7 @@ def test_names_are_right_or_asked_about(made: Made) -> None:
 
 @st.composite
 def lists_of_pairs(draw: st.DrawFn) -> Made:
-    """A list of pairs as clubs write them: two people a line, in one cell or in two, with a team or not."""
+    """Draw a list of pairs: two people in a line, in one cell or in two, with or without a team."""
     people = draw(
         st.lists(
             st.tuples(st.sampled_from(FIRST.split("|")), st.sampled_from(LAST.split("|"))),

@@ -1,4 +1,4 @@
-"""Lists as clubs write them, through the reader and the command."""
+"""Lists as clubs write them, through the parser and the command."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SETTLED = [key for key in UNSURE if "columns" in LISTS[key]]
 
 
 def content(key: str) -> bytes:
-    """The list as the file that a club has."""
+    """Return the list as the bytes of a club's file."""
     text: str = LISTS[key]["text"]
     rows: list[list[object]] = [[*line.split(";")] if line else [] for line in text.splitlines()]
     kind = LISTS[key].get("workbook")

@@ -1,4 +1,4 @@
-"""Reading lists: headings, orders of names, pairs, encodings; what is not sure is asked about, never guessed."""
+"""Reading of lists: headings, orders of names, pairs, encodings; doubts become questions, never guesses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workbooks in the child process: the first visible sheet, cell by cell, and files that were made to do harm."""
+"""Workbooks read in the child process: the first visible sheet, cell by cell, and malicious files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ child = [sys.executable, "-P", "-s", "-m", "scorekeeper.lists.workbook_child", "
 done = subprocess.run(child, stdin=sys.stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 print(json.dumps([done.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024, len(done.stdout)]))
 """
-"""A small process starts the child, since the system counts the memory of whoever started one as its own."""
+"""A small process starts the child, since the system attributes the memory of the starting process to it."""
 
 
 def reason(data: bytes) -> str:
@@ -32,7 +32,7 @@ def reason(data: bytes) -> str:
 
 
 def test_first_visible_sheet_is_read_cell_by_cell() -> None:
-    day = dt.datetime(1961, 3, 9)  # noqa: DTZ001 - a spreadsheet knows no time zone
+    day = dt.datetime(1961, 3, 9)  # noqa: DTZ001 - spreadsheets have no time zones
     rows: list[list[object]] = [
         ["Nom", None, "table fixe", "arrivé", "payé"],
         [],
@@ -89,7 +89,7 @@ def test_the_bomb_ends_its_child_below_150_megabytes() -> None:
         [sys.executable, "-c", MEASURED], input=bomb(), capture_output=True, cwd=ROOT, check=True
     )
     status, megabytes, written = json.loads(done.stdout)
-    assert (status, written) == (-6, 0)  # aborted for memory, long before its time was up
+    assert (status, written) == (-6, 0)  # aborted for lack of memory, long before the timeout
     assert megabytes < 150
 
 

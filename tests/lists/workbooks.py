@@ -1,4 +1,4 @@
-"""Workbooks for the tests: written by XlsxWriter, as OpenDocument, and one made to fill the memory."""
+"""Workbooks for the tests: by XlsxWriter, in OpenDocument, and one that exhausts the memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Cells = Sequence[Sequence[object]]
 
 
 def xlsx(sheets: Mapping[str, Cells], hidden: Sequence[str] = ()) -> bytes:
-    """A workbook with those sheets."""
+    """Return a workbook with these sheets."""
     file = io.BytesIO()
     with xlsxwriter.Workbook(file, {"in_memory": True, "default_date_format": "dd/mm/yyyy"}) as book:
         for name, rows in sheets.items():
@@ -30,7 +30,7 @@ def xlsx(sheets: Mapping[str, Cells], hidden: Sequence[str] = ()) -> bytes:
 
 
 def ods(name: str, rows: Cells) -> bytes:
-    """A spreadsheet of LibreOffice with one sheet."""
+    """Return an OpenDocument spreadsheet with one sheet."""
     lines = "".join(
         "<table:table-row>"
         + "".join(
@@ -58,7 +58,7 @@ def ods(name: str, rows: Cells) -> bytes:
 
 
 def bomb(length: int = 1_900_000, cells: int = 90_000) -> bytes:
-    """A workbook of 8 kB: one shared text of 1.9 MB, and 90,000 cells that point to it."""
+    """Return a workbook of 8 kB: one shared text of 1.9 MB, and 90,000 cells that refer to it."""
     related = f"{SPACE}/officeDocument/2006/relationships"
     links = f'xmlns="{SPACE}/package/2006/relationships"'
     main = f'xmlns="{SPACE}/spreadsheetml/2006/main"'
@@ -83,7 +83,7 @@ def bomb(length: int = 1_900_000, cells: int = 90_000) -> bytes:
 
 
 def packed(parts: Mapping[str, str]) -> bytes:
-    """A ZIP file with those parts."""
+    """Return a ZIP file with these parts."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as book:
         for name, text in parts.items():
