@@ -1,4 +1,4 @@
-"""A copy carries the keys and the authority of the house, for its owner alone, and puts them in their places."""
+"""A backup contains the keys and the authority of the house, readable by the owner only, and restores them to their places."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ backup_to = copies.backup_to
 
 @pytest.fixture
 def first(tmp_path: Path) -> Path:
-    """The data folder of a machine with its keys."""
+    """The data folder of a server with its keys."""
     folder = tmp_path / "first"
     (folder / "authority").mkdir(parents=True)
     (folder / "cookies.key").write_bytes(KEY)
@@ -89,7 +89,7 @@ def test_a_sealed_copy_is_the_records_alone_without_its_passphrase(
         clock.stop()
         clock.join()
     assert base64.b64encode(KEY) not in copy.read_bytes()
-    # A stick keeps what is written over, so the keys are sealed before the copy goes there.
+    # A USB stick retains overwritten data, so the keys are encrypted before the backup is written to it.
     assert tmp_path / "usb" not in written
     assert modes(copy) == [0o600]
     assert list((first / "backups").glob("*takeover*")) == []

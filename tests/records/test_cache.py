@@ -1,4 +1,4 @@
-"""What is kept in memory is bounded by what it weighs, not by how many things it is."""
+"""The cache is bounded by the weight of its items, not by their number."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ def test_a_sheet_weighs_the_same_once_it_was_read_again(tmp_path: Path) -> None:
     with Store(tmp_path / "scorekeeper.sqlite3") as store:
         for entries in (3, 0, 0):
             parties.open_partie(store, sheet(*[donne()] * entries), by=BY)
-        # Five, two and two.
+        # Weights: five, two and two.
         store.cache = Cache(8)
         long = parties.read_partie(store, 1)
         parties.read_partie(store, 2)
         assert parties.read_partie(store, 1) is long
-        # The second goes for the third, and the first for the second.
+        # The second is evicted for the third, and the first for the second.
         parties.read_partie(store, 3)
         parties.read_partie(store, 2)
         assert parties.read_partie(store, 1) is not long

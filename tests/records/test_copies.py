@@ -1,4 +1,4 @@
-"""Backups hold everything that was acknowledged, are verified, thinned out, and can be put back."""
+"""Backups hold everything that was acknowledged, are verified, thinned out, and can be restored."""
 
 from __future__ import annotations
 
@@ -222,12 +222,12 @@ def test_timed_copies_are_made_only_when_something_was_written(path: Path) -> No
         assert not BackupThread(store).copy_if_changed()
         write(store, 2)
         assert timer.copy_if_changed()
-    # Both fall into the same minute, of which the newer one is kept.
+    # Both are of the same minute, of which the newer one is kept.
     assert [copy.seq for copy in copies.copies(path.parent / "backups")] == [2]
 
 
 def test_first_copy_follows_first_line_after_a_minute(path: Path) -> None:
-    """And one a minute while lines come; a minute counts from the first line that no copy holds."""
+    """And one a minute while lines arrive; a minute counts from the first line that no backup holds."""
     moment = 1000.0
     with Store(path) as store:
         timer = BackupThread(store, clock=lambda: moment)

@@ -1,4 +1,4 @@
-"""The disk fails at the first, second, third … call that SQLite makes: nothing acknowledged is lost, and the app knows what it has."""
+"""The disk fails at the first, second, third … call of SQLite: no acknowledged act is lost, and the app detects its state."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def write(store: Store, number: int) -> int:
 
 
 def failing(kinds: set[str], result: int, place: int, *, lasting: bool) -> Callable[[Operation], int]:
-    """Let an operation of these kinds fail: the one at that place, from 0, and with `lasting` all that follow."""
+    """Make an operation of these kinds fail: the one at `place`, from 0, and with `lasting` all later ones."""
     count = itertools.count()
 
     def fail(operation: Operation) -> int:
@@ -38,7 +38,7 @@ def failing(kinds: set[str], result: int, place: int, *, lasting: bool) -> Calla
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two events on a sound disk."""
+    """Write two events on a sound disk."""
     folder = tmp_path_factory.mktemp("begun") / "data"
     with Store(folder / NAME) as store:
         write(store, 1)
@@ -49,10 +49,10 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def after_fault(
     begun: Path, folder: Path, fail: Callable[[Operation], int], *, eager: bool = False
 ) -> tuple[StorageError | None, bool]:
-    """Write a third event on a disk that fails so; what was told, and whether the store can still be used.
+    """Write a third event on a failing disk. Returns the outcome, and whether the store is still usable.
 
-    Whatever happened, both earlier events are there afterwards, the third one if it was acknowledged, and a store that goes
-    on takes a fourth.
+    In each case, both earlier events are there afterwards, the third one if it was acknowledged, and a usable store takes a
+    fourth.
     """
     shutil.copytree(begun, folder)
     told: StorageError | None = None
@@ -78,13 +78,13 @@ def after_fault(
             assert not store.writable()
     with Store(folder / NAME) as store:
         tail, _ = store.tail()
-        # What was not acknowledged may be there or not; what was, is.
+        # An unacknowledged event may be there or not; an acknowledged one is.
         assert tail in {seqs[-1], seqs[-1] + (told is not None)}
     return told, usable
 
 
 def test_a_sync_that_fails_ends_the_process_and_no_acknowledged_line(begun: Path, tmp_path: Path) -> None:
-    """What the system dropped when it could not be synced is not known: only a new process may look at the file."""
+    """After a failed sync, the lost pages are unknown: only a new process may read the file."""
     for place in itertools.count():
         told, usable = after_fault(
             begun, tmp_path / str(place), failing({"sync"}, IOERR_FSYNC, place, lasting=False)
@@ -122,7 +122,7 @@ def test_a_write_that_fails_is_told_and_the_next_line_is_taken(
 def test_a_fault_while_the_log_is_emptied_costs_no_acknowledged_line(
     begun: Path, tmp_path: Path, kind: str, result: int
 ) -> None:
-    """The log is emptied within an act once it is long; here after each. The act itself is in the log by then."""
+    """The write-ahead log is emptied within an act once it is long; here after each. By then the log has the act itself."""
     untold = 0
     for place in range(24):
         folder = tmp_path / str(place)

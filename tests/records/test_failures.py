@@ -1,4 +1,4 @@
-"""What each error of SQLite is to the app."""
+"""Mapping of SQLite's errors to those of the app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nobody takes the file away from under a store without it being seen, and what was acknowledged is rescued."""
+"""Replacing or deleting the file of an open store is detected, and acknowledged events are rescued."""
 
 from __future__ import annotations
 

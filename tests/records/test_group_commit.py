@@ -1,4 +1,4 @@
-"""Acts that come at the same time share one transaction and one sync: none is lost, doubled or acknowledged too early."""
+"""Acts at the same time share one transaction and one sync: none is lost, doubled or acknowledged too early."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ Act = Callable[[Session], object]
 
 
 def add(number: int, body: str = "x") -> Act:
-    """Write an event; its number."""
+    """Write an event; return its number."""
     uuid = f"00000000-0000-4000-8000-{number:012d}"
     change = Change(kind="essai", body=body)
     return lambda session: session.append(f"essai:{number}", change, ("moi", ""), uuid=uuid).seq
 
 
 def refuse(session: Session) -> None:
-    """Write something, then fail."""
+    """Write an event, then fail."""
     add(99)(session)
     raise LookupError("half way")
 
 
 def waiting(store: Store, number: int) -> bool:
-    """Whether at least so many acts wait for their turn."""
+    """Return whether at least so many acts are waiting."""
     return store._groups.waiting >= number
 
 
 def together(
     store: Store, *acts: Act, acknowledged: Callable[[int], None] = lambda _place: None
 ) -> list[object]:
-    """Write acts in one group, in this order; what each of them returned or raised."""
+    """Write acts in one group, in this order; return the result or exception of each."""
     results: list[object] = [None] * len(acts)
 
     def run(place: int, act: Act) -> None:
@@ -51,7 +51,7 @@ def together(
             with store.write() as session:
                 if place == 0:
                     begun.set()
-                    # Not a poll of its own: the act would go on, and the count fall, before the caller has seen it.
+                    # Not a poll of its own: the act would continue, and the count fall, before the caller reads it.
                     assert all_wait.wait(60)
                 result = act(session)
             results[place] = result
@@ -119,7 +119,7 @@ def test_an_act_that_fails_leaves_nothing_and_the_others_of_its_group_are_kept(t
 def test_a_commit_that_fails_acknowledges_no_act_of_its_group(
     tmp_path: Path, kind: str, result: int, failure: type[StorageError], *, lasting: bool
 ) -> None:
-    """Also not an act that only looked, nor one that failed because of what it saw of another."""
+    """Nor an act that only read, nor one that failed because of another act's events."""
     with watched(tmp_path / "data") as disk, Store(disk.folder / NAME) as store:
         together(store, add(1))
         disk.fail = lambda operation: result if operation.kind == kind else OK
@@ -132,7 +132,7 @@ def test_a_commit_that_fails_acknowledges_no_act_of_its_group(
             assert uuids(store) == [1]
             assert together(store, add(2), add(3)) == [2, 3]
     with Store(tmp_path / "data" / NAME) as store:
-        # What was not acknowledged may be there or not, but not by halves.
+        # Unacknowledged events may be there or not, but not in part.
         assert uuids(store) in ([1], [1, 2, 3])
 
 
@@ -164,7 +164,7 @@ def test_a_power_cut_during_a_group_leaves_all_of_it_or_nothing(tmp_path: Path) 
     for cut in range(begun, ended + 1):
         log = disk.log[:cut]
         acknowledged = {int(each.name.split()[1]) for each in log if each.kind == "told"}
-        # Each cut with two of the four, in turn: `tests/soak` has them all for single acts.
+        # Each cut with two of the four policies, in turn; `tests/soak` tests all of them for single acts.
         for keep in list(policies(cut).values())[cut % 2 :: 2]:
             for left in after.iterdir():
                 left.unlink()
@@ -179,7 +179,7 @@ def test_a_power_cut_during_a_group_leaves_all_of_it_or_nothing(tmp_path: Path) 
 
 
 def asks_for_the_lock(thread: threading.Thread) -> bool:
-    """Whether a thread is about to take the connection, or waits for it."""
+    """Return whether a thread is waiting for the connection, or about to take it."""
     frame = sys._current_frames().get(thread.ident or 0)
     return frame is not None and frame.f_code.co_name == "_held"
 

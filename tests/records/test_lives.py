@@ -1,4 +1,4 @@
-"""Each restore begins a new life; who has the key knows a later one from its epoch, and gives way to it."""
+"""Epochs: each restore begins a new one; a server with the key recognises a later one, and becomes read-only."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def machine(folder: Path, key: bytes = b"k" * 32) -> Path:
 
 
 def taken_over(first: Path, second: Path) -> str:
-    """What a second machine goes on from, with one event that the first has too; the epoch of its life."""
+    """Restore a second server from a copy of the first, which has one event; return the epoch that it began."""
     with Store(first) as store:
         write(store, 1)
         copy = store.backup()

@@ -1,4 +1,4 @@
-"""What is new: told after an act is durable, by what it is about, and kept in memory."""
+"""News: published after an act is durable, by topic, and kept in memory."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def heard(store: Store) -> list[frozenset[str]]:
-    """The topics of which the store told, act by act."""
+    """The topics that the store published, by act."""
     told: list[frozenset[str]] = []
     store.news.listener = told.append
     return told
@@ -36,7 +36,7 @@ def test_what_was_written_before_counts_as_new_once() -> None:
     news.tell([(8, ["partie:1"])])
     assert (news.head, news.version(["partie:1"]), news.version(["partie:2"])) == (8, 8, 7)
     assert news.version([EVERYTHING]) == 8
-    # Acts of a group may be told in another order than they were written in.
+    # Acts of a group may be published in another order than they were written.
     news.tell([(10, ["partie:1"])])
     news.tell([(9, ["partie:1"])])
     assert (news.head, news.version(["partie:2", "partie:1"])) == (10, 10)

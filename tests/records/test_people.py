@@ -1,4 +1,4 @@
-"""Events keep numbers of people: what is written comes back to the letter, and no file of events holds a name."""
+"""Events refer to people by number: entries are read back literally, and no stored event contains a name."""
 
 from __future__ import annotations
 

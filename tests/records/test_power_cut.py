@@ -1,4 +1,4 @@
-"""The plug is pulled at every moment of an evening: whatever the disk kept, what was acknowledged is in it."""
+"""Power cuts at every moment of an evening: whatever reached the disk, it has everything acknowledged."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ NAME = "scorekeeper.sqlite3"
 
 
 def evening(store: Store, disk: Disk, lines: int) -> None:
-    """A sheet from its opening to its closing; each event is told as soon as it is acknowledged."""
+    """Play a sheet from its opening to its closing; each event is logged as told once acknowledged."""
 
     def acknowledged() -> None:
         disk.tell("-".join(map(str, store.tail())))
 
     with store.read() as session:
-        # The log is emptied every few acts, so that the plug is pulled in the middle of that too.
+        # The write-ahead log is emptied every few acts, so that cuts happen during that too.
         session.connection.execute("PRAGMA wal_autocheckpoint = 8").fetchall()
     partie = parties.open_partie(store, sheet(), by=BY).id
     acknowledged()
@@ -44,12 +44,12 @@ def evening(store: Store, disk: Disk, lines: int) -> None:
 
 
 def states(log: list[Operation], every: int = 1, rounds: int = 1) -> Iterator[tuple[str, Files, list[str]]]:
-    """The disks that a power cut can leave, each once: how it came about, its files, and what had been acknowledged.
+    """Yield each distinct disk after a power cut: how it came about, its files, and the acknowledged events.
 
     Args:
-        log: what was done to the disk.
-        every: how many operations lie between two cuts; those right after somebody was told something are never left out.
-        rounds: how often chance decides what a cut leaves.
+        log: the operations on the disk.
+        every: number of operations between two cuts; each moment after an acknowledgement has a cut too.
+        rounds: number of random outcomes of each cut.
     """
     seen = set()
     for cut in range(len(log) + 1):
@@ -75,7 +75,7 @@ def lay(files: Files, folder: Path) -> Path:
 
 
 def lost(store: Store, told: list[str]) -> list[str]:
-    """What was acknowledged and is not there."""
+    """Return the acknowledged events that are missing."""
     with store.read() as session:
         rows = session.connection.execute("SELECT seq || '-' || hash FROM event").fetchall()
     found = {row[0] for row in rows}
@@ -83,7 +83,7 @@ def lost(store: Store, told: list[str]) -> list[str]:
 
 
 def survived_power_cuts(base: Path, lines: int, *, every: int = 1, rounds: int = 1) -> int:
-    """Play an evening of `lines` donnes, pull the plug in many ways, lose nothing; the number of disks looked at."""
+    """Play an evening of `lines` donnes, cut the power in many ways, lose nothing; return the number of disks tested."""
     with watched(base / "evening") as disk, Store(disk.folder / NAME) as store:
         evening(store, disk, lines)
     folder = base / "after"
@@ -101,7 +101,7 @@ def test_no_power_cut_loses_an_acknowledged_line(tmp_path: Path) -> None:
 
 
 def test_the_method_sees_a_disk_that_was_not_waited_for(tmp_path: Path) -> None:
-    """With SQLite's syncing switched off, the same evening loses lines: the test above would notice."""
+    """Without SQLite's syncs, the same evening loses lines: the test above would fail."""
     with watched(tmp_path / "evening") as disk, Store(disk.folder / NAME) as store:
         with store.read() as session:
             session.connection.execute("PRAGMA synchronous = OFF")
@@ -117,7 +117,7 @@ def test_the_method_sees_a_disk_that_was_not_waited_for(tmp_path: Path) -> None:
 def test_a_migration_that_is_cut_short_is_done_again_or_was_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The file of an earlier program: the power goes at any moment while it is brought up to date."""
+    """A file of an earlier version: the power fails at any moment of its migration."""
     with watched(tmp_path / "old") as disk:
         path = disk.folder / NAME
         load(KEPT[0], path)

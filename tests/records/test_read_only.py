@@ -1,4 +1,4 @@
-"""A folder that takes no writing: everything that was acknowledged is read, nothing is touched, and why is told."""
+"""A folder that cannot be written: everything acknowledged is read, nothing is changed, and the reason is shown."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.records.test_schema import with_next
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Three events, written and closed as they should be."""
+    """Three events, written and closed properly."""
     found = tmp_path / "data" / "scorekeeper.sqlite3"
     with Store(found) as store:
         for number in range(1, 4):
@@ -40,7 +40,7 @@ def content(folder: Path) -> dict[str, bytes]:
 
 
 def looked(path: Path) -> int:
-    """How many events are read where nothing can be written; that nothing was."""
+    """Return the number of events read from a protected folder, and assert that nothing was written."""
     before = content(path.parent)
     with protected(path.parent), Store(path, allow_read_only=True) as store:
         assert store.read_only
@@ -83,7 +83,7 @@ def test_a_file_that_is_protected_in_a_folder_that_is_not(path: Path) -> None:
 
 @pytest.fixture
 def killed(path: Path) -> Path:
-    """A server was killed in the middle of writing; the transaction that it left is still to be taken back."""
+    """A folder of a server killed while writing; its transaction must be rolled back."""
     conn = sqlite3.connect(path, isolation_level=None)
     conn.execute("PRAGMA journal_mode = TRUNCATE").fetchall()
     conn.execute("PRAGMA cache_size = 1").fetchall()

@@ -1,4 +1,4 @@
-"""A small disk: timed copies keep within their share of it, and go before a line is refused."""
+"""A small disk: timed backups keep within their share of it, and are deleted before a line is refused."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
 
 
 def five_minutes_pass(folder: Path) -> None:
-    """Have all copies be older than they are."""
+    """Make all backups older."""
     for copy in copies.copies(folder):
         stamp = (copy.at - dt.timedelta(minutes=5)).strftime("%Y%m%dT%H%M%S000Z")
         copy.path.rename(folder / f"scorekeeper-{stamp}-{copy.seq}-{copy.tail}-{copy.why}.db")
@@ -88,7 +88,7 @@ def test_the_oldest_timed_copies_go_before_a_line_is_refused(path: Path, disk: D
             write(store, number)
         left = copies.timed(folder)
         assert left == before[-len(left) :]
-        # When only the newest one is left, lines are refused; it stays.
+        # The newest backup is never deleted; then lines are refused.
         others.write_bytes(bytes(others.stat().st_size + DISK))
         with pytest.raises(StorageFull):
             write(store, 30)

@@ -1,4 +1,4 @@
-"""Migrations: the kept file of each released version opens, a failed one changes nothing, a copy is made before; nothing older opens."""
+"""Migrations: a file of each released version opens, a failed one changes nothing, a backup is made before; older files are refused."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.damage import damage
 from tests.messages import ROOT
 
 KEPT = sorted((Path(__file__).parent / "data").glob("*.sql"))
-"""A database of each released version, as SQL: `iterdump` of Python's sqlite3, below the two numbers that mark the file."""
+"""A database of each released version, as SQL: `iterdump` of Python's sqlite3, below the two numbers that identify the file."""
 
 
 def load(dump: Path, path: Path) -> None:
@@ -45,7 +45,7 @@ def names() -> list[str]:
 
 
 def with_next(statement: str) -> Migrations:
-    """The migrations of this program and one more."""
+    """Return the migrations of this version and one more."""
     following = Migrations("scorekeeper")
     for name in names():
         following()(getattr(schema, name))
@@ -65,7 +65,7 @@ KINDS = {
     "v1_1": "rangee ressortie",
     "v1_2": "deplacement insertion regles regles-annulees",
 }
-"""The kinds of event that each schema brought; those of a released one never change."""
+"""Kinds of event added by each schema version; those of a released one never change."""
 
 
 def test_there_is_a_kept_file_of_every_released_schema() -> None:
@@ -142,7 +142,7 @@ def test_the_tournament_of_a_kept_file_reads_as_it_was_played(tmp_path: Path) ->
 
 
 def older(folder: Path) -> Path:
-    """A database of before 1.0 as a server that was killed left it: part of it is in the log."""
+    """A database of before 1.0 as a killed server left it, partly in the write-ahead log."""
     path = folder / "killed" / "scorekeeper.sqlite3"
     load(KEPT[0], path)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as conn:
@@ -153,7 +153,7 @@ def older(folder: Path) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """All files that are not empty, as the lock is."""
+    """Return all files except empty ones, such as the lock."""
     files = (path for path in folder.rglob("*") if path.is_file() and path.stat().st_size)
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
@@ -215,7 +215,7 @@ def test_a_copy_of_today_takes_the_place_of_a_database_of_before_1_0_which_is_se
     aside = copies.restore(path, copy)
     assert aside is not None
     assert (aside.read_bytes(), aside.with_name(f"{aside.name}-wal").read_bytes()) == before
-    # A copy of before 1.0 among the backups says nothing about the records of today.
+    # A backup of before 1.0 is no evidence about the present records.
     backups = path.parent / copies.FOLDER
     backups.mkdir()
     aside.rename(backups / "scorekeeper-20250101T000000000Z-999-01234567-timed.db")
@@ -247,7 +247,7 @@ def newer_kind(path: Path) -> str:
 
 
 def records(path: Path) -> list[str]:
-    """Return everything in a file but the row by which the server tries whether it can write."""
+    """Return all rows of a file except the one by which the server tests whether it can write."""
     with contextlib.closing(sqlite3.connect(path)) as conn:
         return [line for line in conn.iterdump() if not line.startswith('INSERT INTO "probe"')]
 

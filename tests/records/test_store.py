@@ -1,4 +1,4 @@
-"""The store: settings that took, one process, nothing that can be edited, failures that are told apart."""
+"""The store: effective settings, one process, immutable events, and distinct failures."""
 
 from __future__ import annotations
 
@@ -234,14 +234,14 @@ def test_flipped_bits_are_noticed(path: Path, tmp_path: Path) -> None:
         except StorageBroken:
             noticed += 1
         else:
-            # Not noticed is only right where nothing is: between the rows of a page.
+            # Damage may go unnoticed only in unused space between the rows of a page.
             assert everything(copy) == rows, f"byte {place} changed what is read"
         shutil.rmtree(folder)
     assert noticed >= 15
 
 
 def everything(path: Path) -> list[object]:
-    """All rows, by their tables and by their indexes."""
+    """Return all rows, read by tables and by indexes."""
     conn = sqlite3.connect(path)
     try:
         uuids = [row[0] for row in conn.execute("SELECT uuid FROM event NOT INDEXED ORDER BY seq")]
@@ -325,7 +325,7 @@ def test_many_threads_write_without_gaps_or_losses(store: Store) -> None:
                     tag = f"{thread:04d}{place:08d}"
                     uuid = f"00000000-0000-4000-9000-{tag}"
                     session.append(f"t{thread}", Change(kind="x"), ("a", ""), uuid=uuid)
-        except BaseException as error:  # noqa: BLE001 - told by the main thread
+        except BaseException as error:  # noqa: BLE001 - reported by the main thread
             failures.append(error)
 
     threads = [threading.Thread(target=run, args=(thread,)) for thread in range(8)]

@@ -1,4 +1,4 @@
-"""A copy of the records alone opens no house: the keys leave it only when they are asked for."""
+"""A backup of the records alone gives no access: keys are exported only on request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A chain that became shorter is noticed, though the file is sound in itself."""
+"""A truncated chain of events is detected, though the file itself is sound."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def crashed(path: Path, *, noted: bool) -> Path:
-    """A data folder as a crash leaves it after six events, four of them in the write-ahead log only; with a witness or a copy."""
+    """A data folder after a crash with six events, four of them only in the write-ahead log; with a high-water mark or a backup."""
     with Store(path) as store:
         for number in (1, 2):
             write(store, number)
@@ -100,7 +100,7 @@ def test_nothing_is_said_of_an_older_copy_that_was_put_back(path: Path) -> None:
         store.backup()
     witness = (path.parent / HEAD).read_bytes()
     copies.restore(path, copy)
-    # As when the power went between the two steps.
+    # As after a power cut between the two steps.
     (path.parent / HEAD).write_bytes(witness)
     with Store(path) as store:
         assert store.lost is None
@@ -168,7 +168,7 @@ def test_a_witness_that_cannot_be_written_is_told_in_the_log(
 
 
 def test_copy_that_holds_more_is_named_after_newer_ones(path: Path, tmp_path: Path) -> None:
-    """By each check, also where the log cannot be read at all, and after copies of the shorter records; it is kept."""
+    """By each check, also when the log cannot be read at all, and after backups of the shorter records. The copy is kept."""
     with Store(path) as store:
         write(store, 1)
     store = Store(path)
