@@ -1,4 +1,4 @@
-"""Whatever tablets do in whatever order, and however often the program restarts: the sheet is what a plain list says."""
+"""Random acts of tablets in any order, with restarts of the program: the sheet equals a plain list."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scorekeeper.tournaments import checking
 from tests.tarot_table import BY, PASSEE, PLAYERS, donne, new_uuid, sheet
 
 SHARES = {51: 70, 56: 80, 30: -72}
-"""What each defender loses to a garde with two bouts: (25 + points − 41) × 2, and (25 + 11) × 2 the other way."""
+"""Loss of each defender against a garde with two bouts: (25 + points − 41) × 2; −(25 + 11) × 2 when it fails."""
 
 PAYLOADS = st.sampled_from([PASSEE, *(donne(name, points) for name in PLAYERS[:2] for points in SHARES)])
 
@@ -37,7 +37,7 @@ def scores(payload: dict[str, Any]) -> list[int]:
 
 @dataclass
 class Model:
-    """A sheet as a schoolchild would keep it."""
+    """Reference model of a sheet, as simple as possible."""
 
     lines: list[dict[str, Any]] = field(default_factory=list)
     struck: list[bool] = field(default_factory=list)
@@ -46,12 +46,12 @@ class Model:
     revision: int = 1
 
     def turn(self, rang: int) -> int:
-        """Who would deal a line: the neighbour of the last dealer above it that counts."""
+        """Return the player in turn to deal a line: the neighbour of the last dealer above it that counts."""
         counting = [self.dealers[line] for line in range(rang - 1) if not self.struck[line]]
         return (counting[-1] + 1) % 4 if counting else 0
 
     def shown(self) -> list[dict[str, Any]]:
-        """The lines as a file has them: with the dealer where it was another one's turn."""
+        """Return the lines in the file format: with the dealer where the deal was out of turn."""
         named = (
             {} if self.turn(rang) == dealer else {"donneur": PLAYERS[dealer]}
             for rang, dealer in enumerate(self.dealers, 1)
@@ -64,7 +64,7 @@ class Model:
 
 
 class Tables(RuleBasedStateMachine):
-    """Two sheets, some tablets, a program that restarts."""
+    """State machine: two sheets, some tablets, a program that restarts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,7 +72,7 @@ class Tables(RuleBasedStateMachine):
         self.store = Store(self.folder / "scorekeeper.sqlite3")
         self.models: dict[int, Model] = {}
         self.sent: list[tuple[int, str, int, dict[str, Any]]] = []
-        """Entries that were acknowledged: partie, uuid, rang, payload."""
+        """Acknowledged entries: partie, uuid, rang, payload."""
         self.copy: tuple[Path, dict[int, Model], int] | None = None
 
     def teardown(self) -> None:
@@ -213,7 +213,7 @@ class Tables(RuleBasedStateMachine):
     @precondition(lambda self: self.copy is not None)
     @rule()
     def restore(self) -> None:
-        """The disk died after the backup: what came later is lost here, and may be sent again."""
+        """The disk fails after the backup: later entries are lost, and may be sent again."""
         assert self.copy is not None
         path, kept, count = self.copy
         self.store.close()

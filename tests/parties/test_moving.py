@@ -1,4 +1,4 @@
-"""A line that is moved: numbers, dealers, changes between lines, undoing; a law over all games."""
+"""Moves of a line: numbers, dealers, changes between lines, undoing; a law over all games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.tarot_table import BY, PASSEE, PLAYERS, donne, new_uuid, sheet
 
 
 def move(store: Store, rang: int, to: int, **more: Any) -> Entered:
-    """Move with the present revision, confirmed."""
+    """Move a line with the present revision, confirmed."""
     revision = parties.read_partie(store, 1).revision
     details = {"uuid": new_uuid(), "by": BY, "revision": revision, "confirm": revision, **more}
     return parties.move(store, 1, rang=rang, to=to, **details)
@@ -88,7 +88,7 @@ def test_partie_of_a_fixed_number_takes_a_move(store: Store) -> None:
 
 
 def test_scores_that_change_are_asked_about_first(store: Store) -> None:
-    """A litige goes to the next line: 81 wait for the donne below, wherever the litige stands."""
+    """A litige goes to the next line: its 81 wait for the donne below, wherever the litige is moved."""
     litige = {"preneur": "A", "points": [81, 81]}
     opened(
         store,
@@ -170,7 +170,7 @@ def test_line_goes_above_or_below_a_change_at_one_place(store: Store) -> None:
 
 
 def test_inserted_line_stands_above_a_change_where_asked(store: Store) -> None:
-    """David is there before the change only, Émile after it only."""
+    """David plays only before the change, Émile only after it."""
     people = {"players": ["Anne", "Benoît", "Chloé", "Émile"], "replaces": {"Émile": "David"}}
     parties.open_partie(store, sheet(donne("Anne"), donne("Anne"), changes=[{"after": 1, **people}]), by=BY)
     with pytest.raises(Refused):
@@ -218,7 +218,7 @@ def test_moved_line_gives_the_sheet_written_in_order(game: Game, data: st.DataOb
     if game.grid is not None:
         return
     read = data.draw(sheets(game, most=6))
-    # A dealer out of turn may look like one in turn in another order.
+    # In another order, a dealer out of turn may seem to be in turn.
     entries = [replace(marked.entry, donneur=None) for marked in read.marked]
     if len(entries) < 2:
         return

@@ -1,4 +1,4 @@
-"""Several tablets at the same moment: one of them writes, and every one is told what came of it."""
+"""Several tablets at the same moment: one of them writes, and each receives the outcome."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def enter(store: Store, rang: int, payload: Any, uuid: str | None = None, number
 
 
 def reread(store: Store, number: int = 1) -> Partie:
-    """The partie from its rows alone."""
+    """Return the partie read from its rows alone."""
     store.cache = Cache(8)
     return parties.read_partie(store, number)
 
@@ -48,7 +48,7 @@ def test_a_double_tap_writes_one_line(store: Store) -> None:
 
 
 def race(act: Any, contestants: int) -> list[str]:
-    """What several threads that act at the same moment are told."""
+    """Return the outcomes of acts in several threads at the same moment."""
     gate = threading.Barrier(contestants)
     told: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Settings that change from the next line on: lines above keep theirs, a moved target ends the partie or lets it go on."""
+"""Settings that change from the next line on: earlier lines keep theirs; a moved target ends the partie or extends it."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_impossible_change_is_refused_at_its_key(item: dict[str, Any], fault: tu
 
 
 def changeable(sheet: Replay) -> list[dict[str, Any]]:
-    """Changes of one setting each that this sheet allows, tried from its own values."""
+    """Return changes of one setting each that this sheet allows, derived from its own values."""
     rules, table = sheet.rules, sheet.table
     found = []
     for key in sorted(rules.CHANGEABLE):

@@ -1,4 +1,4 @@
-"""Results of parties and what they add up to, in numbers that were reckoned by hand."""
+"""Results of parties and their sums, in numbers computed by hand."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def played(store: Store, *entries: dict[str, Any], close: bool = True, **more: A
 
 
 def slate(store: Store, winner: str, players: str, date: str) -> int:
-    """A Couillon of three lines that a camp wins without an answer, by the first letters of the players."""
+    """Return a Couillon of three lines won by a side without an answer, by the players' initials."""
     names = dict(zip("ABCDE", FIVE, strict=True))
     return played(
         store,
@@ -139,7 +139,7 @@ def test_a_career_at_tarot_adds_marks_up(store: Store) -> None:
     best, worst = extremes
     assert (best.date, best.score, worst.date, worst.score) == ("2026-03-03", 240, "2026-03-10", -160)
     assert met(chloe.opponents()) == {
-        # Ahead in the first and the last, behind where Anne took.
+        # Ahead in the first and the last, behind in the one that Anne took.
         "Anne": (4, 2, 1),
         "Benoît": (4, 2, 0),
         "David": (3, 1, 1),
@@ -249,7 +249,7 @@ def test_whoever_has_no_partie_has_an_empty_career(store: Store) -> None:
 
 
 def test_each_line_belongs_to_whoever_played_it(store: Store) -> None:
-    """David plays the first donne, −80, and Émile the second in his column: 210, and the end of −80 + 210 = 130."""
+    """David plays the first donne, −80; Émile the second, 210, in the same column, which ends at −80 + 210 = 130."""
     change = {"after": 1, "players": ["Anne", "Benoît", "Chloé", "Émile"], "replaces": {"Émile": "David"}}
     played(store, donne("Chloé"), donne("Émile", 51), changes=[change])
     (result,) = results(store)
@@ -266,7 +266,7 @@ def test_each_line_belongs_to_whoever_played_it(store: Store) -> None:
     assert (david.stayed, emile.stayed) == (False, True)
     assert david.tallies == {"defense": 1}
     assert emile.tallies == {"prise": 1, "prise-reussi": 1, "genre-garde": 1, "genre-garde-reussi": 1}
-    # Who was replaced played, and neither won nor lost.
+    # A replaced player has played, and neither won nor lost.
     gone = career(store, "david")
     assert (gone.parties, gone.won, gone.last, gone.opponents()) == (1, 0, 0, [])
     assert met(career(store, "émile").opponents()) == {

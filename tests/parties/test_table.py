@@ -1,4 +1,4 @@
-"""The life of a table on record: people replaced, renamed, come and gone, taken back, and found again in lists."""
+"""Changes of players on record: replaced, renamed, joined, left, undone, and found again in lists."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def codes(refused: Refused) -> list[tuple[str, str]]:
 
 
 def afresh(store: Store) -> parties.Partie:
-    """The sheet built from its events alone."""
+    """Return the sheet built from its events alone."""
     with store.read() as session:
         return parties.acts.PARTIES.builder(session, 1)()
 
@@ -70,7 +70,7 @@ def test_a_sheet_with_changes_is_the_file_it_gives(store: Store) -> None:
     enter(store, 2, donne("Émile"))
     parties.strike(store, 1, uuid=new_uuid(), rang=1, by=BY)
     left = change(store, {"players": ["Anne", "Benoît", "Émile"]}).partie
-    # The struck line is not in the file: the changes come before and after its only line.
+    # The file lacks the struck line: the changes come before and after its only line.
     file = left.sheet_document()
     assert [item["after"] for item in file["changes"]] == [0, 1]
     again = parties.open_partie(store, read_sheet(file), by=BY, uuid=(uuid := new_uuid()))

@@ -1,4 +1,4 @@
-"""The last act on a line is taken back by one step, and that step by another; nothing else is ever reached."""
+"""Undoing the last act on a line, undoing that step in turn, and refusing to undo anything else."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def step(store: Store, rang: int, **more: Any) -> Partie:
 
 @pytest.fixture
 def three(store: Store) -> Store:
-    """A sheet of three lines."""
+    """Return a sheet of three lines."""
     parties.open_partie(store, sheet(donne(), PASSEE, donne("Anne")), by=BY)
     return store
 
@@ -81,7 +81,7 @@ def test_a_struck_line_in_the_middle_counts_again(three: Store) -> None:
 
 
 def test_a_step_that_changes_other_lines_needs_no_second_word(store: Store) -> None:
-    """What it brings back stood there a moment ago: the boucle of a tie moves the lines below it."""
+    """Undoing restores known scores: the boucle of a tie changes the lines below it."""
     lines = [{"gagne": "egalite"}, {"gagne": "A"}, {"gagne": "B"}]
     given = {"format": "scorekeeper/1", "game": "couillon", "equipes": ["Nous", "Eux"], "entries": lines}
     partie = parties.open_partie(store, read_sheet(given), by=BY)
@@ -118,7 +118,7 @@ def test_on_a_closed_sheet_there_is_no_way_back(three: Store) -> None:
     with pytest.raises(PartieClosed):
         step(three, 3)
     parties.reopen(three, 1, uuid=new_uuid(), by=BY, reason="oubli")
-    # What happened last is about no line; the newest one can be taken back all the same.
+    # The last act was not about a line; the newest line can still be struck.
     assert last_act(now(three)) is None
     assert kinds(step(three, 3), 3) == ["entree", "rature"]
     assert now(three).acts[-1].kind is ActKind.REOUVERTURE

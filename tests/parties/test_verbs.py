@@ -1,4 +1,4 @@
-"""The verbs: what each writes, what it refuses, and that sending twice writes once."""
+"""Acts on a partie: what each writes and refuses, and that sending one twice writes it once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def codes(refused: Refused) -> list[tuple[int | None, str, str]]:
 
 
 def reread(store: Store, number: int = 1) -> Partie:
-    """The partie from its rows alone."""
+    """Return the partie read from its rows alone."""
     store.cache = Cache(8)
     return parties.read_partie(store, number)
 
