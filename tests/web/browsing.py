@@ -1,4 +1,4 @@
-"""A browser without a screen: pages with their forms, filled in and sent as a browser without scripts does it."""
+"""A browser simulated without a screen or scripts: parses pages and sends their forms."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ from scorekeeper import parties
 
 Fields = list[tuple[str, str]]
 Typed = str | Iterable[str] | None
-"""What a field is filled with: one value, several, or nothing at all."""
+"""Value of a field: one value, several, or `None` to leave it out."""
 MADE_ANEW = re.compile(r'value="[0-9a-f-]{36,}"')
-"""Tokens and uuids, which no two pages share."""
+"""Tokens and UUIDs, which differ on every page."""
 
 
 @dataclass
 class Form:
-    """A form of a page, with what it would send as it stands."""
+    """A form of a page, with the values that it would send."""
 
     action: str
     method: str
     name: str = ""
     fields: Fields = field(default_factory=list)
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
-    """Name and value of each button, and where it sends the form instead when it says so."""
+    """Name, value and, if given, target of each button."""
     known: set[str] = field(default_factory=set)
-    """All names of fields, also of boxes that are not ticked."""
+    """Names of all fields, unticked boxes included."""
 
     def only(self, *names: str) -> Fields:
-        """What stands in these fields and in no others."""
+        """Return the values of these fields only."""
         return [pair for pair in self.fields if pair[0] in names]
 
     def filled(self, **typed: Typed) -> Fields:
-        """What it sends with some fields typed. A `-` of a field's name is written `_` by the caller's keyword."""
+        """Return the values to send with some fields typed. A `_` in a keyword stands for a `-` in the field's name."""
         names = {name.replace("-", "_"): name for name in self.known}
         told: dict[str, Typed] = {names.get(key, key): value for key, value in typed.items()}
         return self.with_fields(told)
 
     def with_fields(self, told: Mapping[str, Typed]) -> Fields:
-        """What it sends with these fields instead of what stands in them."""
+        """Return the values to send with these fields replaced."""
         kept = [pair for pair in self.fields if pair[0] not in told]
         for name, value in told.items():
             if isinstance(value, str):
@@ -63,7 +63,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def text_of(answer: TestResponse) -> str:
-    """All that an answer says: of a workbook the text of its parts, of a printed document nothing."""
+    """Return the text of a response: of a workbook, the text of its parts; of a PDF, an empty string."""
     if answer.mimetype == PDF:
         return ""
     if answer.mimetype != XLSX:
@@ -73,7 +73,7 @@ def text_of(answer: TestResponse) -> str:
 
 
 class Page(HTMLParser):
-    """A page that was read: its forms, its text, and the sentences beside its fields."""
+    """A parsed page: its forms, its text, and the messages beside its fields."""
 
     VOID = frozenset({"input", "meta", "link", "br", "img", "hr", "source", "col", "path", "polyline"})
 
@@ -81,7 +81,7 @@ class Page(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.status = answer.status_code
         self.location = answer.headers.get("Location", "")
-        # A document that was printed has a status, and nothing on it to click.
+        # A printed document has a status, but no forms or links.
         self.html = "" if answer.mimetype in {PDF, XLSX} else answer.get_data(as_text=True)
         self.forms: list[Form] = []
         self.errors: list[str] = []
@@ -92,31 +92,31 @@ class Page(HTMLParser):
         self._loose: list[tuple[str, dict[str, str]]] = []
         self._select: tuple[str, list[tuple[str, bool]]] | None = None
         self._beside: dict[str, list[str]] = {}
-        # What waits in a template is not on the page yet.
+        # The content of a `template` element is not part of the page yet.
         self.feed(re.sub(r"<template\b.*?</template>", "", self.html, flags=re.DOTALL))
         self._adopt()
 
     @property
     def text(self) -> str:
-        """All that is written on the page."""
+        """All text of the page."""
         return " ".join(" ".join(self.words).split())
 
     def input(self, name: str) -> dict[str, str]:
-        """The attributes of a field."""
+        """Return the attributes of a field."""
         return next(told for tag, told in self.elements if tag == "input" and told.get("name") == name)
 
     def value(self, name: str) -> str | None:
-        """What stands in a field of any form, or is chosen there."""
+        """Return the value or choice of a field of any form."""
         return next((value for form in self.forms for key, value in form.fields if key == name), None)
 
     @property
     def values(self) -> set[str]:
-        """Whatever stands in fields."""
+        """Return the values of all fields of a name."""
         return {value for form in self.forms for _, value in form.fields}
 
     @property
     def labels(self) -> list[tuple[str, str, str]]:
-        """The name and value of each box of a choice, and what it is called: the words on it, or those that they are short for."""
+        """Return the name, value and label of each option; the label is the full name where the text is shortened."""
         box = r'<input type="radio" name="([^"]*)" value="([^"]*)"(?: aria-label="([^"]*)")?[^>]*><span>(.*?)</span>'
         return [
             (name, html.unescape(value), html.unescape(whole or text))
@@ -124,35 +124,35 @@ class Page(HTMLParser):
         ]
 
     def errors_at(self, field: str) -> list[str]:
-        """The sentences beside a field of an entry."""
+        """Return the messages beside a field of an entry."""
         return self._beside.get(field, [])
 
     @property
     def links(self) -> list[str]:
-        """Where the page leads."""
+        """The URLs that the page links to."""
         return [told["href"] for tag, told in self.elements if tag == "a" and "href" in told]
 
     def links_of(self, start: str) -> list[str]:
-        """The links to addresses that begin so."""
+        """Return the links to URLs with this prefix."""
         return [link for link in self.links if link.startswith(start)]
 
     @property
     def doubts(self) -> list[str]:
-        """The codes of the doubts that ask to be ticked."""
+        """The codes of the doubts that must be ticked."""
         return [told["value"] for tag, told in self.elements if tag == "input" and told.get("name") == "sure"]
 
     @property
     def ranking(self) -> list[tuple[str, str]]:
-        """Place and name of everybody at the end of a partie."""
+        """The rank and name of each player at the end of a partie."""
         return re.findall(r'<span class="place">([0-9]+)</span><bdi>(.*?)</bdi>', self.html)
 
     @property
     def kinds(self) -> list[str]:
-        """What happened, as the history tells it."""
+        """The kinds of acts listed in the history."""
         return re.findall(r"<b>([^<]+)</b>", self.html.partition('<ol class="versions"')[2])
 
     def form(self, action: str) -> Form:
-        """The form that is sent to addresses ending so."""
+        """Return the form that is sent to a URL with this ending."""
         return next(form for form in self.forms if form.action.partition("?")[0].endswith(action))
 
     def has_form(self, action: str) -> bool:
@@ -207,13 +207,13 @@ class Page(HTMLParser):
                 form.fields.append((name, told.get("value", "on")))
 
     def _adopt(self) -> None:
-        """Give the controls that stand outside of their form to it."""
+        """Assign controls outside their form to it."""
         for tag, told in self._loose:
             self._take(next(form for form in self.forms if form.name == told["form"]), tag, told)
 
 
 class Visit:
-    """Somebody at a tablet."""
+    """A browser of a tablet."""
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
@@ -222,7 +222,7 @@ class Visit:
         return Page(self.client.get(path, **more))
 
     def send(self, form: Form, fields: Fields | None = None, **more: Any) -> Page:
-        """Send a form as urlencoded text."""
+        """Send a form, URL-encoded."""
         return self.post(form.action, form.fields if fields is None else fields, **more)
 
     def post(self, path: str, fields: Fields | bytes, **more: Any) -> Page:
@@ -235,16 +235,16 @@ class Visit:
         return Page(answer)
 
     def follow(self, page: Page) -> Page:
-        """Go where a page sends one."""
+        """Follow a redirect."""
         assert page.status == 303, page.text
         return self.get(page.location.partition("#")[0])
 
     def token(self) -> str:
-        """The token of this browser, as any form carries it."""
+        """The form token of this browser."""
         return next(value for name, value in self.get("/").form("/langue").fields if name == "csrf_token")
 
     def open_sheet(self, game: str, players: Iterable[str], **typed: Typed) -> int:
-        """Fill in the new-sheet page; the number of the partie it opens."""
+        """Fill in the form of a new sheet; return the number of its partie."""
         form = self.get(f"/nouvelle/{game}").form(f"/nouvelle/{game}")
         seats = {f"joueur-{place}": name for place, name in enumerate(players)}
         page = self.send(form, [*form.filled(**{**seats, **typed})])
@@ -252,13 +252,13 @@ class Visit:
         return int(page.location.rpartition("/")[2])
 
     def fields_of(self, number: int, entry: Mapping[str, Any]) -> dict[str, list[str]]:
-        """How the form for the next line says an entry."""
+        """Return an entry as fields of the form for the next line."""
         partie = parties.read_partie(self.client.application.extensions["store"], number)
         fields = partie.game.form.formdata(entry, partie.sheet.state)
         return {name: [value for value in values if value != ""] for name, values in fields.items()}
 
     def enter(self, number: int, entry: Mapping[str, Any]) -> Page:
-        """Enter the next line, ticking whatever is asked."""
+        """Enter the next line, ticking all doubts."""
         form = self.get(f"/parties/{number}").form("/saisies")
         fields = form.with_fields(self.fields_of(number, entry))
         page = self.send(form, fields)

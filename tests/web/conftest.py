@@ -1,4 +1,4 @@
-"""The app on a data folder of its own, and a client that speaks JSON to it."""
+"""The app on a new data folder, and a client that sends JSON to it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def client(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def visit(client: FlaskClient) -> Visit:
-    """Somebody at a tablet without scripts."""
+    """A browser of a tablet, without scripts."""
     return Visit(client)
 
 

@@ -1,4 +1,4 @@
-"""The people of a tournament at their browsers: the organiser with the passphrase, a tablet with its table's link."""
+"""Browsers at a tournament: the organiser's with the passphrase, a tablet's with its table's link."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ PHRASE = "cinq vaches sur le pré"
 
 
 def tokens(app: Flask) -> dict[int, str]:
-    """The links of the tables of tournament 1."""
+    """Return the links of the tables of tournament 1."""
     return table_links.tokens(app.extensions["store"], 1, key=app.config["SECRET_KEY"], by=BY)
 
 
 def play_of_eight(app: Flask) -> Store:
-    """A tournament of eight whose first round is played, with a passphrase set."""
+    """Make a tournament of eight with its first round played, and set a passphrase."""
     store: Store = app.extensions["store"]
     draw(store, opened(store, 8, rounds=2))
     set_passphrase(store, PHRASE)
@@ -27,7 +27,7 @@ def play_of_eight(app: Flask) -> Store:
 
 
 def come_in(app: Flask) -> Visit:
-    """The organiser, who said the passphrase."""
+    """Return a browser logged in as organiser."""
     visit = Visit(app.test_client())
     form = visit.get("/organisateur?retour=/tournois/1/tables").form("/entrer")
     assert visit.send(form, form.with_fields({"phrase": PHRASE})).location == "/tournois/1/tables"
@@ -35,7 +35,7 @@ def come_in(app: Flask) -> Visit:
 
 
 def tablet(app: Flask, table: int) -> Visit:
-    """A tablet that took a table by its link."""
+    """Return a tablet that opened the link of a table."""
     visit = Visit(app.test_client())
     path = f"/t/{tokens(app)[table]}"
     assert visit.send(visit.get(path).form(path)).location == "/table"

@@ -1,7 +1,7 @@
-"""The server on a disk that loses a write when it is told to: `python -m tests.web.failing_disk serve …`.
+"""The server on a disk that loses a write on command: `python -m tests.web.failing_disk serve …`.
 
-Where a file `fault` lies in the data folder, the next commit fails with what is written in it, once. The worker, a process of its
-own that loads this module as its main one too, has the patch as well; who merely imports it has not.
+When a file `fault` is in the data folder, the next commit fails once with its content. The worker process, which loads this
+module as its main module, has the patch too; a process that imports it has not.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FAULT = "fault"
 
 
 class Failing(sqlite3.Connection):
-    """A connection whose commits fail when told to."""
+    """A connection whose commits fail on command."""
 
     def execute(self, sql: str, *more: Any) -> sqlite3.Cursor:
         """Run a statement."""

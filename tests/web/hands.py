@@ -1,4 +1,4 @@
-"""Whole evenings through the forms of the pages, as hands without scripts enter them."""
+"""Whole evenings entered through the forms of the pages, without scripts."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ EVENINGS = {evening.name: evening for evening in evenings()}
 
 
 def house_of(evening: Evening) -> Mapping[str, str]:
-    """The settings of an evening as fields of a new sheet."""
+    """Return the settings of an evening as fields of a new sheet."""
     return {f"reglage-{key}": str(value) for key, value in evening.sheet.get("settings", {}).items()}
 
 
 def play(visit: Visit, evening: Evening, lines: int | None = None, **typed: str) -> int:
-    """Open the evening's sheet and enter its lines, all of them or the first few; the number of the partie."""
+    """Open the evening's sheet and enter all of its lines, or the first ones; return the number of the partie."""
     sheet = evening.sheet
     teams = {f"equipe-{letter}": name for letter, name in zip("ab", sheet.get("equipes", ()), strict=False)}
     more = {**house_of(evening), **teams, **typed}
@@ -34,7 +34,7 @@ def act(visit: Visit, path: str, action: str, **typed: str) -> Page:
 
 
 def amend(visit: Visit, path: str, **typed: str) -> None:
-    """Amend a line, ticking whatever is asked."""
+    """Amend a line, ticking all doubts."""
     form = visit.get(path).form("/modifier")
     page = visit.send(form, form.filled(**typed))
     if page.status == 422 and page.doubts:
@@ -47,15 +47,15 @@ def close(visit: Visit, number: int) -> None:
 
 
 GARDE = {"preneur": "Chloé", "contrat": "garde", "bouts": "2", "points": "56"}
-"""The fields of a garde that gives −80, −80, 240, −80 at a table of four."""
+"""Fields of a garde that gives −80, −80, 240, −80 at a table of four."""
 
 
 def entry_form(visit: Visit, number: int) -> Form:
-    """The form for the next line of a sheet."""
+    """Return the form for the next line of a sheet."""
     return visit.get(f"/parties/{number}").form("/saisies")
 
 
 def rows(visit: Visit, number: int) -> int:
-    """How many things have happened to a partie: its opening counts as one."""
+    """Return the number of events of a partie, its opening included."""
     revision: int = visit.client.get(f"/api/parties/{number}").get_json()["revision"]
     return revision

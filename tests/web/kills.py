@@ -1,4 +1,4 @@
-"""Tablets that enter lines while the server is killed again and again: what was acknowledged is there, once and in order."""
+"""Tablets entering lines while the server is killed repeatedly: acknowledged lines are there, once and in order."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from tests.web.process import Served, free_port, served
 
 TABLETS = 8
 EACH_LIFE = range(80, 181)
-"""Lines acknowledged by all tablets together before the server is killed, in one life or another."""
+"""Numbers of lines acknowledged by all tablets together before a kill."""
 AS_IT_STARTS = 1 / 10
-"""Share of the lives that end before anybody is answered."""
+"""Share of the kills before any request is answered."""
 SHEET = 100
-"""Lines of a sheet before its tablet begins another."""
+"""Number of lines of a sheet before its tablet opens another."""
 PATIENCE = 10.0
-"""Seconds for which a tablet waits for an answer."""
+"""Timeout of a tablet's request, in seconds."""
 BUSY = 503
 
 
 @dataclass
 class Tablet:
-    """Enters one line after the other, and remembers what was acknowledged.
+    """Enters one line after the other, and records what was acknowledged.
 
-    As tablets do, it asks again, and begins anew, when there was no answer or it was told to try later.
+    Like a real tablet, it retries without a response or after a 503, over a new connection.
     """
 
     sheets: dict[int, list[str]] = field(default_factory=dict)
-    """The lines acknowledged on each sheet; the last sheet is the one that is written on."""
+    """Acknowledged lines of each sheet; the last one is the current sheet."""
     unsure: dict[str, Any] | None = None
-    """The act that was sent and never answered."""
+    """The act that was sent without a response."""
 
     @property
     def partie(self) -> int:
@@ -51,19 +51,19 @@ class Tablet:
         return sum(map(len, self.sheets.values()))
 
     def begin(self, running: Served) -> None:
-        """Open a sheet if there is none, or the last one is full; the line that was not answered belongs to that one."""
+        """Open a sheet if there is none or the last one is full. An unanswered line belongs to the last one."""
         if self.sheets and len(self.sheets[self.partie]) < SHEET:
             return
         until(lambda: self.unsure is None or self.sent(running.port), 60, "no line is written")
         self.sheets[running.call("POST", "/api/parties", document())[1]["id"]] = []
 
     def sent(self, port: int) -> bool:
-        """Send one line over a connection of its own; whether it was acknowledged."""
+        """Send one line over a new connection; return whether it was acknowledged."""
         with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as line:
             return self.send(line)
 
     def send(self, line: http.client.HTTPConnection) -> bool:
-        """Send the unanswered line, else the next; whether it was acknowledged. Raises when the server is gone or silent."""
+        """Send the unanswered line, else the next; return whether it was acknowledged. Raises when the server is dead or silent."""
         wrote = self.sheets[self.partie]
         if self.unsure is None:
             entry = {
@@ -85,7 +85,7 @@ class Tablet:
         return True
 
     def run(self, port: int, dead: threading.Event) -> None:
-        """Enter lines over one connection, or another where that one breaks, until the server is dead or the sheet much too long."""
+        """Enter lines, reconnecting when a connection breaks, until the server is dead or the sheet is much too long."""
         while not dead.wait(0.02) and len(self.sheets[self.partie]) < 5 * SHEET:
             with (
                 contextlib.suppress(OSError, http.client.HTTPException),
@@ -96,8 +96,8 @@ class Tablet:
 
 
 def acknowledged_through_kills(data: Path, cycles: int) -> int:
-    """Kill a busy server that many times; count the acknowledged lines, all of which are there, in order and once."""
-    rng = random.Random(data.name)  # noqa: S311 - when to pull the plug
+    """Kill a busy server repeatedly; return the number of acknowledged lines, each of which is there once, in order."""
+    rng = random.Random(data.name)  # noqa: S311 - times of the kills
     tablets = [Tablet() for _ in range(TABLETS)]
     port = free_port()
     for _ in range(cycles):
@@ -125,7 +125,7 @@ def acknowledged_through_kills(data: Path, cycles: int) -> int:
 
 
 def _one_life(running: Served, tablets: list[Tablet], rng: random.Random) -> None:
-    """Enter lines beside each other, and kill the server in the middle of some of them."""
+    """Enter lines in parallel, and kill the server in the middle of some of them."""
     for tablet in tablets:
         tablet.begin(running)
     enough = sum(tablet.lines() for tablet in tablets) + rng.choice(EACH_LIFE)
@@ -148,12 +148,12 @@ def _one_life(running: Served, tablets: list[Tablet], rng: random.Random) -> Non
 
 
 def _notes(running: Served, number: int) -> list[str]:
-    """The lines of a sheet, as they are told."""
+    """Return the lines of a sheet, as the server returns them."""
     return [entry["note"] for entry in running.call("GET", f"/api/parties/{number}")[1]["sheet"]["entries"]]
 
 
 def _compare(running: Served, tablets: list[Tablet]) -> None:
-    """What was acknowledged is there, in order and once; an unanswered line is there once or not at all."""
+    """Assert that acknowledged lines are there once, in order, and an unanswered one at most once."""
     for tablet in tablets:
         if tablet.sheets:
             wrote = tablet.sheets[tablet.partie]
@@ -162,7 +162,7 @@ def _compare(running: Served, tablets: list[Tablet]) -> None:
 
 
 def _look_at_the_file(data: Path, lines: int) -> None:
-    """No line is there that no tablet knows of, nothing is damaged, and what is reckoned agrees with what was written."""
+    """Assert that every line is of a tablet, nothing is damaged, and derived rows agree with the events."""
     with closing(connection.connect(data / "scorekeeper.sqlite3", 10)) as conn:
         assert connection.damage(conn, thorough=True) == ""
         assert checking.differences(conn) == ([], [])

@@ -1,4 +1,4 @@
-"""The real server as its own process, started and stopped the way people do."""
+"""The real server as a process of its own, started and stopped as users do."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.patience import until
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -28,7 +28,7 @@ def free_port() -> int:
 
 
 def is_locked(data: Path) -> bool:
-    """Whether a process works on a data folder."""
+    """Return whether a process uses a data folder."""
     try:
         with Config(data).database.with_suffix(".lock").open() as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -40,7 +40,7 @@ def is_locked(data: Path) -> bool:
 
 
 class Served:
-    """One `scorekeeper serve` on a data folder."""
+    """A running `scorekeeper serve` on a data folder."""
 
     address = "127.0.0.1"
 
@@ -52,14 +52,14 @@ class Served:
         before: Callable[[], None] | None = None,
         more: Sequence[str] = (),
     ) -> None:
-        """Start it.
+        """Start the server.
 
         Args:
             data: the data folder.
-            port: the port; a free one unless told.
-            program: the module that is run.
-            before: what the child process does before it becomes the program.
-            more: further words of the command.
+            port: the port; a free one by default.
+            program: the module to run.
+            before: runs in the child process before it executes the program.
+            more: further arguments of the command.
         """
         self.data = data
         self.port = port or free_port()
@@ -78,17 +78,17 @@ class Served:
             "fr",
             *more,
         ]
-        # A group of its own, so that a kill reaches the worker and its parent at the same moment.
+        # A process group of its own, so that a kill reaches worker and parent at the same moment.
         self.process = subprocess.Popen(
             command,
             stdout=self._output,
             stderr=self._output,
             start_new_session=True,
-            preexec_fn=before,  # noqa: PLW1509 - no thread of the tests holds a lock that it would need
+            preexec_fn=before,  # noqa: PLW1509 - no thread of the tests holds a lock that the function needs
         )
 
     def wait(self, seconds: float = 60.0, *, status: int = 200) -> None:
-        """Wait until entries can be written, or the health has another status."""
+        """Wait until entries can be written, or until the health check has another status."""
 
         def told() -> bool:
             assert self.process.poll() is None, "the server ended"
@@ -100,7 +100,7 @@ class Served:
             raise AssertionError(f"{failure}: {self.log.read_text()}") from None
 
     def call(self, method: str, path: str, body: Any = None, timeout: float = 60.0) -> tuple[int, Any]:
-        """One request on a connection of its own."""
+        """Send one request on a new connection."""
         connection = http.client.HTTPConnection(self.address, self.port, timeout=timeout)
         try:
             text = None if body is None else json.dumps(body)
@@ -113,7 +113,7 @@ class Served:
         return answer.status, json.loads(content) if is_json and content else content
 
     def raw(self, request: bytes, timeout: float = 60.0) -> bytes:
-        """Send these very bytes and read until the server closes or the answer is there."""
+        """Send these bytes, and read until the server closes the connection or the response is complete."""
         with socket.create_connection((self.address, self.port), timeout=timeout) as connection:
             connection.sendall(request)
             parts = []
@@ -122,10 +122,10 @@ class Served:
         return b"".join(parts)
 
     def workers(self) -> list[int]:
-        """The processes that the server started."""
+        """Return the worker processes of the server."""
         children = []
         for stat in Path("/proc").glob("[0-9]*/stat"):
-            # A process may end while the others are read.
+            # A process may end while the others are being read.
             with contextlib.suppress(OSError):
                 parent = stat.read_text().rpartition(")")[2].split()[1]
                 if int(parent) == self.process.pid:
@@ -133,7 +133,7 @@ class Served:
         return children
 
     def kill(self) -> None:
-        """Power off: nothing gets a chance to tidy up. The worker, nobody's child by then, may go a moment later."""
+        """Kill the server without cleanup, as a power cut does. The worker, then an orphan, may end a moment later."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -141,7 +141,7 @@ class Served:
         until(lambda: not is_locked(self.data), what="the worker outlives its server")
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """Stop politely; the exit status."""
+        """Terminate the server; return the exit status."""
         self.process.send_signal(how)
         status = self.process.wait(60)
         self._output.close()
@@ -150,7 +150,7 @@ class Served:
 
 @contextlib.contextmanager
 def served(data: Path) -> Iterator[Served]:
-    """A server that is ready, and gone when the block ends."""
+    """A server ready for requests, stopped at the end of the block."""
     server = Served(data)
     try:
         server.wait()

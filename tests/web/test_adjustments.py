@@ -1,4 +1,4 @@
-"""Adjustments at the pages, without a script: the sheet of every game, the desk of a tournament, and a tablet at one of its tables."""
+"""Adjustments on the pages, without scripts: on sheets of every game, at the desk of a tournament, and by a table's tablet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.web.desk_visits import come_in, play_of_eight, tablet
 
 
 def adjust(visit: Visit, number: int, *, sure: bool = False, **typed: str) -> Page:
-    """Fill in the form of an adjustment and send it, ticking what is asked or not."""
+    """Fill in the form of an adjustment and send it, with or without ticking the doubts."""
     form = visit.get(f"/parties/{number}/ajustement").form("/saisies")
     fields = form.filled(**typed)
     page = visit.send(form, fields)
@@ -166,7 +166,7 @@ def test_a_table_writes_none_unless_the_organiser_allowed_it(app: Flask, hall: S
     typed = form.with_fields({"ajustement": "1", "points_0": "-20", "cause": "renonce"})
     assert at_table.send(form, typed).status == 409
     assert not read_partie(hall, number).lines
-    # What the desk wrote, a table neither changes nor takes back.
+    # A table can neither change nor undo what the desk wrote.
     assert adjust(at_desk, number, points_0="-20", cause="renonce").status == 303
     for path in ("lignes/1/rayer", "annuler"):
         fields = [("csrf_token", at_table.token()), ("uuid", new_uuid()), ("annuler", "1"), ("revision", "2")]

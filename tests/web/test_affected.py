@@ -1,4 +1,4 @@
-"""A line that moves the scores of others: the API answers which, the pages ask, and what was typed stays."""
+"""A line that changes the scores of others: the API lists them, the pages ask, and typed values are kept."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.hands import rows
 
 A, B, TIE = ({"gagne": gagne} for gagne in ("A", "B", "egalite"))
 AFFECTED = [{"rang": 2, "before": [-2, 0], "after": [-1, 0]}]
-"""The tie put one stroke in the trou, which the win rubbed out with its own."""
+"""The tie put one stroke in the trou, which the win erased with its own."""
 
 
 def played(visit: Visit, *entries: dict[str, str], **typed: str) -> int:
@@ -24,7 +24,7 @@ def played(visit: Visit, *entries: dict[str, str], **typed: str) -> int:
 
 
 def asked(page: Page, action: str) -> str:
-    """The first line that is named."""
+    """Return the first line that the question names."""
     assert page.status == 409
     assert ("confirm", "4") in page.form(action).fields
     told = page.text.partition("Cela change aussi les points d’autres lignes ")[2].split()
@@ -77,7 +77,7 @@ def test_a_page_shows_the_lines_that_would_change_and_asks(visit: Visit) -> None
     assert [page.value(name) for name in ("gagne", "raison", "note")] == ["B", "mal lue", "ah"]
     assert visit.send(page.form("/modifier")).status == 303
     assert rows(visit, number) == 5
-    # Back to the question and sent once more: the same act.
+    # Sent again from the question's page: the same act.
     assert visit.send(page.form("/modifier")).status == 303
     assert rows(visit, number) == 5
 

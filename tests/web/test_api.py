@@ -1,4 +1,4 @@
-"""The API does what the file format's page promises, with the very statuses it names."""
+"""The API works as documented with the file format, with the documented statuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the form of a line asks follows from what the house plays."""
+"""The fields of a line's form depend on the house's settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house's authority: made once, bound to the house, its certificates renewed as addresses and time go on."""
+"""The house's certificate authority: made once, for this house; its certificates are renewed as addresses change and expire."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_a_certificate_is_renewed_for_a_new_address_before_its_end_and_when_the_
     assert anew(["10.0.0.5"], 0)
     assert not anew(["10.0.0.5"], 1)
     assert anew(["10.0.0.5", "10.42.0.1"], 1)
-    # An address that goes costs no certificate, nor one that no certificate can name.
+    # No new certificate for a vanished address, or for one that certificates cannot contain.
     assert not anew(["10.42.0.1"], 2)
     assert not anew(["10.42.0.1", "203.0.113.7"], 2)
     assert not anew(["10.42.0.1"], 290)

@@ -1,4 +1,4 @@
-"""The clock of a round, and what rings at the desk until somebody answers."""
+"""The clock of a round, and calls that ring at the desk until they are answered."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_clock_counts_only_while_it_runs() -> None:
 
 
 def wind(desk_visit: Visit, **fields: str) -> Page:
-    """Set the clock at the page of the tables."""
+    """Set the clock on the page of the tables."""
     page = desk_visit.get(TABLES)
     form = page.form("/horloge")
     return desk_visit.send(form, form.with_fields(fields))
@@ -62,7 +62,7 @@ def test_the_organiser_sets_the_clock_of_a_round(app: Flask) -> None:
     wind(organiser, quoi="ajouter", minutes="10")
     left, running = clock_of(table).values()
     assert (left, running) == (pytest.approx(3300, abs=60), False)
-    # It is on record, and comes back from there.
+    # The clock is recorded, and restored from the record.
     with store.read() as session:
         again = TOURNAMENTS.built(1, session.events_of("tournoi:1"))
     assert again.clock == desk.read(store, 1).clock
@@ -106,7 +106,7 @@ def test_a_table_calls_and_plays_on_and_a_dispute_rings_too(app: Flask) -> None:
         assert "Table 1 appelle. il manque le 8 de pique" in text, path
         assert "Table 2 conteste sa feuille. donne 3" in text, path
         assert "appelle" not in Visit(app.test_client()).get("/tournois/1/classement").text
-    # The organiser's pages that belong to no tournament ring too, and nobody else's.
+    # The organiser's other pages ring too, and no other device's.
     for path in (
         "/tournois",
         "/tournois/nouveau/jass",
@@ -126,7 +126,7 @@ def test_a_table_calls_and_plays_on_and_a_dispute_rings_too(app: Flask) -> None:
     last = desk.history(store, 1)[-1]
     assert (last.kind, last.actor, last.place) == ("reponse", "organisateur", TableAt(1, 2).place)
     assert last.device
-    # Who comes second is told so.
+    # The second answer is told that the call was answered.
     form = page.form("/tables/2/vu")
     answer = organiser.send(form, form.with_fields({"uuid": new_uuid()}))
     assert (answer.status, "Quelqu’un du bureau y est déjà." in answer.text) == (409, True)

@@ -1,4 +1,4 @@
-"""A tablet at another address: its pass gives it the sheets and the table that it had, and nothing else."""
+"""A tablet at another address: its pass restores its access to sheets and to its table, and no other access."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 
 def tablet(app: Flask) -> Visit:
-    """A tablet of the room, with the storage of one address."""
+    """Return a tablet of the room, with the storage of one address."""
     visit = Visit(app.test_client())
     visit.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
     return visit
 
 
 def carry(old: Visit, new: Visit, passe: str | None = None) -> int:
-    """What the new address answers to the pass of the old one."""
+    """Return the response of the new address to the pass of the old one."""
     told = old.client.get("/porter/passe").text if passe is None else passe
     return new.post("/porter", [("csrf_token", new.token()), ("passe", told)]).status
 
@@ -56,13 +56,13 @@ def test_a_tablet_writes_on_its_sheets_at_the_new_address(app: Flask) -> None:
     assert carry(old, new) == 204
     told = {**new.fields_of(number, donne()), "csrf_token": new.token()}
     line = form.with_fields(told)
-    # The same line once more, as a tablet does that does not know whether it arrived.
+    # The same line again, as a tablet sends it without an acknowledgement.
     for _ in range(2):
         assert new.post(form.action, line).status == 303
     store: Store = app.extensions["store"]
     with store.read() as session:
         assert [event.kind for event in session.events(number)].count("entree") == 1
-    # Both keep their own numbers, and a sheet that this tablet opened later is not the other's.
+    # Both keep their own device ids; a sheet opened later by this tablet is not shared.
     assert len(writers.writers(store, number)) == 2
     later = new.open_sheet("tarot", PLAYERS)
     assert not old.get(f"/parties/{later}").has_form("/saisies")
@@ -76,7 +76,7 @@ def test_a_table_comes_along_unless_its_link_ended(app: Flask) -> None:
     assert old.send(old.get(path).form(path)).status == 303
     assert carry(old, new) == 204
     assert new.get("/table").location.startswith("/parties/")
-    # A tablet that has a table here already keeps it.
+    # A tablet with a table here keeps it.
     other = f"/t/{links[2]}"
     assert new.send(new.get(other).form(other)).status == 303
     sheet = new.get("/table").location
@@ -123,7 +123,7 @@ def test_pages_know_the_standby_by_the_port_that_it_tells(
     token = "A" * 22
     with app.extensions["store"].write() as opened:
         epochs.put(opened.connection, f"follower:{token_hash(token)}", "now")
-    # Nobody else is heard.
+    # No other pass is accepted.
     for bearer in ("B" * 22, token):
         headers = {"Authorization": f"Bearer {bearer}"}
         answer = app.test_client().get(
@@ -172,7 +172,7 @@ def test_what_a_tablet_was_allowed_after_the_last_copy_it_brings_itself(app: Fla
     folder = tmp_path / "second"
     folder.mkdir()
     store.snapshot(folder / "scorekeeper.sqlite3")
-    # Since then another tablet joined the sheet, one took its table, and a sheet was opened.
+    # After the copy, another tablet joined the sheet, one opened its table, and a sheet was opened.
     writers.add(store, number, device_of(other), by=BY)
     assert seated.send(seated.get(f"/t/{links[1]}").form(f"/t/{links[1]}")).status == 303
     later = other.open_sheet("tarot", PLAYERS)
@@ -187,7 +187,7 @@ def test_what_a_tablet_was_allowed_after_the_last_copy_it_brings_itself(app: Fla
     }
     foreign = tablet(second).open_sheet("tarot", PLAYERS)
     assert foreign == later
-    # Who was allowed since the copy is allowed here, on the sheets that both know.
+    # Access gained since the copy holds here, for the sheets that both servers have.
     for name, visit in there.items():
         assert not visit.get(f"/parties/{number}").has_form("/saisies")
         assert carry(visit, visit, passes[name]) == 204
@@ -198,14 +198,14 @@ def test_what_a_tablet_was_allowed_after_the_last_copy_it_brings_itself(app: Fla
 
 
 def device_of(visit: Visit) -> str:
-    """The number of a tablet."""
+    """Return the device id of a tablet."""
     visit.get("/")
     with visit.client.session_transaction() as kept:
         return str(kept[DEVICE])
 
 
 def taken_over(folder: Path) -> Flask:
-    """A machine that goes on from a copy."""
+    """Return a server that went on from a copy."""
     Store(folder / "scorekeeper.sqlite3").close()
     with Store(folder / "scorekeeper.sqlite3") as store, store.write() as session:
         epochs.begin(session.connection, b"")
@@ -213,7 +213,7 @@ def taken_over(folder: Path) -> Flask:
 
 
 def moved(visit: Visit, second: Flask) -> Visit:
-    """The same browser at the machine that went on."""
+    """Return the same browser at the server that went on."""
     there = tablet(second)
     for name in ("scorekeeper", "table"):
         if cookie := visit.client.get_cookie(name):

@@ -1,4 +1,4 @@
-"""Changing who sits at a table: on its page, which asks before it writes, on the sheet, in the history and over HTTP."""
+"""Changes of players: on their page, with a question before, on the sheet, in the history and over HTTP."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_an_entry_made_for_others_at_the_table_is_asked_again(visit: Visit, numb
     assert late.status == 409
     assert "Les joueurs ou les règles ont changé entre-temps" in late.text
     assert visit.send(late.form("/saisies")).status == 303
-    # One that was written before the change is answered as it was, however late its answer is asked for again.
+    # A line written before the change gets its response again when it is sent again later.
     form = visit.get(f"/parties/{number}").form("/saisies")
     filled = form.with_fields({"preneur": "Chloé", "contrat": "garde", "bouts": "2", "points": "56"})
     assert visit.send(form, filled).status == 303

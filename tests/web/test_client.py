@@ -1,4 +1,4 @@
-"""The client that the page on the API shows, against a real server."""
+"""The client shown on the API's page, against a real server."""
 
 from __future__ import annotations
 

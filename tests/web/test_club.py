@@ -1,4 +1,4 @@
-"""The ranking of the club and the choice of a season, as pages and as a file for spreadsheets."""
+"""The club's ranking and the choice of a season, as pages and as a file for spreadsheets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.browsing import Page, Visit
 
 @pytest.fixture
 def club(app: Flask, visit: Visit) -> Visit:
-    """Chloé takes 240 in March, Anne 210 in October; two slates in between."""
+    """Chloé scores 240 in March, Anne 210 in October, with two slates between."""
     store = app.extensions["store"]
     names = {"players": ["Anne", "Benoît", "Chloé", "=1+1"]}
     slate = {"game": "couillon", "settings": {"lignes": 3}, **names}
@@ -32,7 +32,7 @@ def club(app: Flask, visit: Visit) -> Visit:
 
 
 def ranking(page: Page) -> list[tuple[str, str, str]]:
-    """Rank, name and what decides."""
+    """Return rank, name and the ranking criterion of each line."""
     table = page.html.partition('class="list standings"')[2].partition("</table>")[0]
     rows = re.findall(r'<td class="num">(\d+)</td>\s*<th.*?<bdi>(.*?)</bdi>.*?<b>(.*?)</b>', table, re.DOTALL)
     return [(rank, name, re.sub(r"<[^>]+>", "", value)) for rank, name, value in rows]
@@ -57,7 +57,7 @@ def test_a_season_a_year_and_two_days_choose_what_counts(club: Visit) -> None:
     assert "Aucune partie terminée dans cette période." in club.get("/joueurs?saison=2024").text
     page = club.get("/joueurs?jeu=tarot&saison=2026-2027")
     assert ranking(page)[0] == ("1", "Anne", "+210")
-    # The choice goes along to the other game, the player's page and the file.
+    # The chosen season is kept in the links to the other game, the player's page and the file.
     assert all("saison=2026-2027" in link for link in page.links if "jeu=" in link or "/joueurs/1?" in link)
     anne = club.get(next(link for link in page.links if link.startswith("/joueurs/1?")))
     assert "+210" in anne.text

@@ -1,4 +1,4 @@
-"""Codes that only this machine can open say so, wherever they are shown or printed."""
+"""QR codes that only this machine can open have a note, wherever they are shown or printed."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ PAGES = (
 
 
 def invited(app: Flask, visit: Visit) -> str:
-    """The page that shows the code of a sheet for another device."""
+    """Return the page with the code of a sheet for another device."""
     number = parties.open_partie(app.extensions["store"], sheet(), by=BY).id
     visit.send(visit.get(f"/parties/{number}/appareils").form("/code"))
     return visit.get(f"/parties/{number}/appareils").text
 
 
 def notes(app: Flask) -> set[tuple[str, ...]]:
-    """The notes on each page."""
+    """Return the notes on each page."""
     organiser = come_in(app)
     pages = [*(organiser.get(f"/{page}").text for page in PAGES), invited(app, organiser)]
     return {tuple(sentence for sentence in (ALONE, CUT_OFF) if sentence in page) for page in pages}

@@ -1,4 +1,4 @@
-"""Answers on the wire: compressed where it is worth it and gives nothing away, and styles and scripts kept for ever."""
+"""Responses on the wire: compressed where it pays and leaks nothing; styles and scripts are cached for ever."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_the_token_of_the_forms_is_another_text_each_time(visit: Visit) -> None:
 
 
 def assets(visit: Visit) -> set[str]:
-    """The addresses of styles, scripts and pictures on some pages, and of what the scripts fetch later."""
+    """Return the URLs of styles, scripts and pictures of some pages, and of those that scripts fetch later."""
     pages = [visit.get(path).html for path in ("/", "/nouvelle/tarot", "/tournois")]
     found = {
         path for page in pages for path in re.findall(r'(?:href|src)="(/[^"]+\.(?:css|js|svg|woff2))"', page)
@@ -111,7 +111,7 @@ def test_styles_scripts_and_pictures_are_kept_for_ever(visit: Visit) -> None:
 
 
 def code_of(text: str) -> list[str]:
-    """The lines of a script that do something, without those that import."""
+    """Return the lines of code of a script, without imports."""
     lines = [line.strip() for line in re.sub(r"^import [^;]*;", "", text, flags=re.MULTILINE).splitlines()]
     return [line.removeprefix("export ") for line in lines if line and not line.startswith("//")]
 
@@ -132,14 +132,14 @@ def test_a_script_travels_with_all_that_it_imports_without_comments_and_says_the
             sent = code_of(re.sub(r"^const \{[^}]*\} = \$\w+;$", "", text, flags=re.MULTILINE))
             kept = code_of(written[module])
             for line, was in zip(sent, kept, strict=True):
-                # At most a comment behind the code is missing.
+                # Only trailing comments may be missing.
                 assert was == line or was[len(line) :].lstrip().startswith("// "), (name, module)
                 assert was.startswith(line)
         assert module == name
 
 
 def test_no_page_runs_a_part_of_the_scripts_twice(visit: Visit, sheet: int) -> None:
-    """What waits to be sent is remembered by one of them only."""
+    """Only one of the scripts stores the lines that wait to be sent."""
     texts = {name: asset.plain.decode() for name, asset in scripts().items()}
     paths = (
         "/",
@@ -154,7 +154,7 @@ def test_no_page_runs_a_part_of_the_scripts_twice(visit: Visit, sheet: int) -> N
     for path in paths:
         names = re.findall(r"/js-\w+/(\w+)\.js", visit.get(path).html)
         names += [later for name in names for later in re.findall(r'import\("\./(\w+)\.js"', texts[name])]
-        # A script that two name is run once.
+        # A script imported by two others runs once.
         parts = [
             part for name in dict.fromkeys(names) for part, _ in PART.findall(texts[name]) if part != "uuid"
         ]

@@ -1,4 +1,4 @@
-"""A connection that ends in the middle of a body: half a form looks like a whole one that says something else."""
+"""Connections that end in the middle of a body: half a form must not be taken for a complete one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Cut(Stuck):
     [
         ({"content-length": "5"}, b"", 400),
         ({"content-length": "5"}, b"a=56", 400),
-        # In pieces, with no length told, nobody knows whether a form is whole.
+        # A chunked body without a length may be incomplete, so it is refused.
         (FORM, b"a=56", 411),
     ],
 )

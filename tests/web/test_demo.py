@@ -1,4 +1,4 @@
-"""The demo club: one tap shows it in an empty house, one tap puts it away, and neither touches the other's records."""
+"""The demo club: shown in an empty house with one tap, hidden with another; both sets of records stay apart."""
 
 from __future__ import annotations
 

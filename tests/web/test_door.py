@@ -1,4 +1,4 @@
-"""The door of a tournament: people are found by a few letters, checked in, pay, and only those who are here are drawn."""
+"""Check-in of a tournament: people are found by a few letters, checked in, pay, and only those present are drawn."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def state(store: Store) -> list[tuple[bool, int]]:
 
 
 def types(visit: Visit, typed: str, page: Page | None = None, **more: str | None) -> Page:
-    """A name and Enter, on a page or a new one; the answer."""
+    """Type a name and Enter, on this page or a new one; return the response."""
     form = (page or visit.get(LIST)).form(DOOR)
     return visit.send(form, form.filled(q=typed, **more))
 
 
 def arrives(visit: Visit, typed: str, page: Page | None = None, **more: str | None) -> Page:
-    """The same where it is taken; the page after it."""
+    """Type a name that is accepted; return the next page."""
     return visit.follow(types(visit, typed, page, **more))
 
 
@@ -126,7 +126,7 @@ def test_nobody_comes_in_twice_or_pays_twice(visit: Visit, store: Store) -> None
         )
         assert "Quelqu’un d’autre s’appelle ainsi ? Ajoutez un mot à son nom" in again.text
     assert state(store)[1] == (True, 550)
-    # The answer was lost and the form is sent again: it was this page itself.
+    # The response was lost and the form is sent again: the same act.
     form = page.form(DOOR)
     for _ in range(2):
         assert visit.send(form, form.filled(q="anne dupont")).status == 303
@@ -138,7 +138,7 @@ def test_what_was_noted_last_is_undone_by_a_minus(visit: Visit, store: Store) ->
     assert (nothing.status, "Il n’y a rien à annuler." in nothing.text) == (422, True)
     arrives(visit, "2", encaisser=None)
     page = arrives(visit, "-", arrives(visit, "2"))
-    # Who had come before stays, without the fee.
+    # A person checked in before stays checked in, without the fee.
     assert state(store)[1] == (True, 0)
     assert "Il n’y a rien à annuler." in types(visit, "−", page).text
     page = arrives(visit, "5")
@@ -149,7 +149,7 @@ def test_what_was_noted_last_is_undone_by_a_minus(visit: Visit, store: Store) ->
     form = [each for each in page.forms if each.action == DOOR][1]
     assert visit.send(form, [*form.fields, ("q", "-")]).status == 303
     assert state(store)[6] == (False, 0)
-    # Somebody else took the fee meanwhile: what was not noted here is left alone.
+    # Another desk took the fee meanwhile: a payment not noted here is unchanged.
     page = arrives(visit, "3", encaisser=None)
     desk.check_in(store, 1, [3], paid=550, by=BY)
     arrives(visit, "-", page)
@@ -216,7 +216,7 @@ def test_the_door_and_the_fee_are_chosen_with_the_tournament(visit: Visit, app: 
     assert (options.door, options.fee, options.currency) == (True, 750, "$")
     page = visit.get("/tournois/1/reglages")
     assert page.value("fee") == "7,50\xa0$"
-    # The next evening is paid for in the same coin.
+    # The next evening has the same currency.
     form = visit.get("/tournois/nouveau/jass").form("/tournois/nouveau/jass")
     assert visit.send(form, form.with_fields({"fee": "10"})).status == 303
     assert desk.read(app.extensions["store"], 2).options.currency == "$"

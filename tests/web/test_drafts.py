@@ -1,4 +1,4 @@
-"""Parts of an entry noted before the rest: on every device of the sheet, through a restart, until the line is written."""
+"""Drafts of an entry: shared by every device of the sheet, kept through a restart, until the line is written."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HEADER = "X-Draft"
 
 
 def note(visit: Visit, sheet: int, typed: dict[str, str], **more: str) -> Page:
-    """The button of a browser without scripts, or with `age` what a script sends."""
+    """Send the draft as a browser without scripts does, or with `age`, as a script does."""
     form = visit.get(f"/parties/{sheet}").form("/saisies")
     fields: Fields = [*form.with_fields(dict(typed)), *more.items()]
     return visit.post(f"/parties/{sheet}/brouillon", fields)
@@ -55,14 +55,14 @@ def test_what_is_noted_comes_back_on_every_device_until_its_line_is_written(app:
     assert filled(page, STARTED) == STARTED
     assert re.fullmatch(r"Saisie reprise : appareil [0-9a-f]{4}, \d\d:\d\d", told(page))
     assert not page.errors, "nothing of it is judged"
-    # It is no line, and the other device goes on with it.
+    # A draft is not a line, and the other device continues it.
     assert parties.read_partie(app.extensions["store"], sheet).lines == ()
     form = page.form("/saisies")
     assert second.send(form, form.with_fields({"bouts": "2", "points": "56"})).status == 303
     for device in (visit, second):
         page = device.get(f"/parties/{sheet}")
         assert (told(page), page.value("preneur")) == ("", None)
-    # Nor does it come back when that line is struck: the next one has another number.
+    # It does not return when that line is struck, as the next line has another number.
     assert act(visit, f"/parties/{sheet}", "/annuler").status == 303
     assert told(visit.get(f"/parties/{sheet}")) == ""
 
@@ -96,7 +96,7 @@ def test_of_two_the_one_typed_later_is_kept(app: Flask, visit: Visit) -> None:
     assert visit.get(f"/parties/{sheet}").value("preneur") == "Chloé"
     assert note(second, sheet, {"preneur": "David"}, age="0").status == 200
     assert visit.get(f"/parties/{sheet}").value("preneur") == "David"
-    # The same once more is nothing new, whoever says it.
+    # The same draft again changes nothing, from any device.
     kept = notes.kept(app.extensions["store"], parties.read_partie(app.extensions["store"], sheet))
     assert kept is not None
     assert kept.version == 2
@@ -120,7 +120,7 @@ def test_a_script_hears_what_is_kept_and_others_are_told(app: Flask, visit: Visi
     page = visit.get(f"/parties/{sheet}")
     assert f'data-seen="{now}"' in page.html
     assert 'data-noted="1"' in page.html
-    # Emptied, it tells so too; what was never noted tells nothing.
+    # Clearing a draft is published too; clearing none is not.
     assert note(visit, sheet, {}, age="0", vider="1").status == 200
     assert 'data-noted="2"' in visit.get(f"/parties/{sheet}").html
     assert float(now) < store.news.version(topics) < head + 1
@@ -145,7 +145,7 @@ def test_only_the_form_is_kept_and_only_for_the_next_line(app: Flask, visit: Vis
         assert (late.status, late.html == "") == (409, bool(script))
     assert note(visit, sheet, {"note": "x" * 9000}, age="0").status == 422
     assert visit.get(f"/parties/{sheet}").value("preneur") == "Chloé"
-    # Fields are named by seats: what those who sat there before noted is not for those who sit there now.
+    # Fields are named by seats, so a draft of the former players is not for the present ones.
     change = visit.get(f"/parties/{sheet}/joueurs").form("/joueurs")
     page = visit.send(change, change.with_fields({"quoi": "remplace", "qui": "Chloé", "nom": "Gaël"}))
     assert page.status in {200, 303}, page.errors
@@ -218,7 +218,7 @@ def test_a_manche_is_followed_without_scripts_and_what_is_left_is_filled_in(visi
     assert set(addresses.values()) == {f"/parties/{sheet}/compter"}
     assert list(addresses) == [*"abcd", *map(str, range(1, 11)), "-"]
     buoys = {f"bouees_{seat}": count for seat, count in enumerate("4453")}
-    # The worked example with 3, 1, 4 left and one out, but for the last tap.
+    # The worked example with 3, 1, 4 left and one out, without its last field.
     taps = "1 9 d c 2 3 b a 2 4 c a 5 6 c b 7 9 b a 1 3 c a 4 8 c a 5 7 a b 6 8 a c 10 10 a"
     page = visit.post(
         addresses["a"], form.with_fields({**buoys, "plis": taps, "geste": "a", "note": "au café"})
@@ -233,5 +233,5 @@ def test_a_manche_is_followed_without_scripts_and_what_is_left_is_filled_in(visi
     written = parties.read_partie(visit.client.application.extensions["store"], sheet)
     assert written.sheet.totals == (3, 1, 4, -1)
     assert "plis" not in written.lines[0].payload
-    # A line that is amended was played already.
+    # No draft for an amended line, which has been played.
     assert "geste" not in visit.get(f"/parties/{sheet}/lignes/1/modifier").text

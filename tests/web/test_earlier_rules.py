@@ -1,4 +1,4 @@
-"""The page that begins an evening offers the rules of earlier ones of the same game."""
+"""The page of a new evening offers the settings of earlier evenings of the same game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two laptops wrote after one copy: ours stays as it is, and the list shows what only the other one acknowledged."""
+"""Two laptops wrote after one copy: our records stay unchanged, and a list shows what only the other one acknowledged."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Laptops:
         self.stranger.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
 
     def give_way(self) -> Page:
-        """The other laptop gives way; the list."""
+        """Let the other laptop give way; return the list."""
         replica_store.keep_missing(self.ours, self.theirs.backup())
         return self.listed()
 
@@ -76,7 +76,7 @@ def enter(store: Store, rang: int, taker: str, points: int) -> None:
 
 
 def rows(page: Page) -> list[tuple[str, str]]:
-    """The rows of the list, without devices and times: on the other laptop, here."""
+    """Return the rows of the list without devices and times: on the other laptop, here."""
     cells = re.findall(r"<td>(.*?)</td>", page.html.partition("<tbody>")[2], re.DOTALL)
     bare = [re.sub(r"<small>.*?</small>", "", cell, flags=re.DOTALL) for cell in cells]
     texts = [" ".join(html.unescape(re.sub(r"<[^>]*>", "", cell)).split()) for cell in bare]
@@ -189,7 +189,7 @@ def test_list_stays_until_the_organiser_dismisses_it(laptops: Laptops) -> None:
     enter(laptops.theirs, 3, "David", 70)
     page = laptops.give_way()
     assert "L’autre machine a noté ce qui manque ici : 1" in laptops.desk.get("/secours").text
-    # One button, which deletes the list and applies nothing.
+    # Its one button deletes the list and applies nothing.
     actions = [form.action for form in page.forms if form.action.startswith("/secours")]
     assert actions == ["/secours/notees/fin"]
     form = page.form("/secours/notees/fin")

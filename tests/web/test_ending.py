@@ -1,4 +1,4 @@
-"""The end of a partie: its places in the game's own words, the line that turned it, who took what, its picture, its revanche."""
+"""The end of a partie: ranks in the game's words, the decisive line, each player's record, the picture, the rematch."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def played(visit: Visit, game: str, *entries: dict[str, Any], **typed: Any) -> int:
-    """A partie with these lines; its number."""
+    """Play a partie with these lines; return its number."""
     number = visit.open_sheet(game, FOUR, **typed)
     for entry in entries:
         assert visit.enter(number, entry).status == 303
@@ -25,7 +25,7 @@ def played(visit: Visit, game: str, *entries: dict[str, Any], **typed: Any) -> i
 
 
 def places(page: Page) -> list[tuple[str, str]]:
-    """Everybody with what the total means."""
+    """Return each player with the meaning of the total."""
     shown = re.findall(r"<bdi>(\w[^<]*)</bdi><b>([^<]*)</b></li>", page.html)
     return [(name.replace("&amp;", "&"), words) for name, words in shown]
 
@@ -36,7 +36,7 @@ def turned(page: Page) -> str:
 
 
 def deeds(page: Page) -> dict[str, list[str]]:
-    """What everybody did, by counter."""
+    """Return each player's record, by counter."""
     rows = re.findall(
         r'<th scope="row">([^<]*)</th>(.*?)</tr>', page.html.partition('class="more deeds"')[2], re.DOTALL
     )
@@ -69,14 +69,14 @@ def test_who_owes_what_once_a_point_has_a_worth_which_the_house_keeps(visit: Vis
     assert (refused.status, refused.errors) == (422, ["Écrivez un prix comme 0,10, de 0,01 à 100."])
     assert refused.value("point") == "dix"
     assert "doit 21,00" not in refused.text
-    # Another device of the house sees it, and paper has it where it is asked for.
+    # Another device of the house shows it; paper has it on request.
     other = Visit(visit.client.application.test_client())
     for page in (visit.get(end), other.get(end), visit.get(paper)):
         assert [text for text in debts if text not in page.text] == []
     assert f"Un point vaut 0,10. {' '.join(debts)}" in visit.get(paper).text
     assert "Qui doit combien" in visit.get(f"/parties/{number}/feuille").text
     assert "doit" not in visit.get(f"/parties/{number}/feuille.html").text
-    # A point of another game is worth something else.
+    # Another game has its own worth of a point.
     jass = played(visit, "jass", {"points_a": 92})
     close(visit, jass)
     assert (
@@ -152,7 +152,7 @@ def test_the_picture_shows_every_name_as_it_is_written(visit: Visit) -> None:
     close(visit, number)
     answer = visit.client.get(f"/parties/{number}/image.svg")
     assert answer.mimetype == "image/svg+xml"
-    told = [text.text for text in ET.fromstring(answer.data).iter(f"{SVG}text")]  # noqa: S314 - our own answer
+    told = [text.text for text in ET.fromstring(answer.data).iter(f"{SVG}text")]  # noqa: S314 - our own response
     assert "A<b>&" in told
     assert "Victoire : Chloé" in [text.replace("\xa0", " ") for text in told if text]
     # 240 + 210 against −150 each.
@@ -173,7 +173,7 @@ def test_an_empty_sheet_that_was_put_away_has_no_places(visit: Visit) -> None:
     [
         # Three donnes, dealt by David, Anne and Benoît.
         ("tarot", "3", "Chloé"),
-        # One deal served all manches: the next player deals the revanche.
+        # One deal is for all manches: the next player deals the rematch.
         ("cochonnet", "3", "Ana"),
     ],
 )

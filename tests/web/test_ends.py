@@ -1,4 +1,4 @@
-"""Ending a partie is asked once, an empty sheet is put away and taken out again, reasons are given at one tap."""
+"""Closing a partie asks once, an empty sheet is put away and taken out again, reasons are given with one tap."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_ending_says_what_it_freezes_and_asks_once(visit: Visit) -> None:
     assert "Anne 25" in page.text
     assert "La partie sera terminée. On pourra la rouvrir." in page.text
     form = page.form("/terminer")
-    # Somebody wrote meanwhile: it is asked again, about the sheet as it is.
+    # A line was written meanwhile: the page asks again, about the present sheet.
     visit.enter(number, {"statut": "passee"})
     page = visit.send(form)
     assert (page.status, rows(visit, number)) == (409, 4)
@@ -69,13 +69,13 @@ def test_an_onlooker_puts_nothing_away(app: Flask, visit: Visit) -> None:
 def test_a_reason_is_given_at_one_tap(visit: Visit) -> None:
     number = play(visit, EVENINGS["tarot"], 3)
     path = f"/parties/{number}"
-    # One tap strikes the line; why, is asked then, and need not be said.
+    # One tap strikes the line; the reason is asked for afterwards, and optional.
     page = act(visit, f"{path}/lignes/1", "/rayer")
     assert page.location == f"{path}/lignes/1"
     struck = visit.get(f"{path}/lignes/1")
     form = struck.form("/rayer")
     assert [text in struck.text for text in ("recompté", "mauvais preneur", "faute de frappe")] == [True] * 3
-    # What another choice has hidden does not count.
+    # A field hidden by another choice does not count.
     page = visit.send(form, form.with_fields({"motif": "preneur", "raison": "xyz"}))
     assert page.location == f"{path}#saisie"
     assert not visit.get(f"{path}/lignes/1").has_form("/rayer")

@@ -1,4 +1,4 @@
-"""Lines of the evening: whoever is missing, a table that writes no more, and the one act that answers each."""
+"""Notices of the evening: missing people, an idle table, and one act in answer to each."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_each_trouble_has_a_line_with_its_one_act(app: Flask, monkeypatch: pytes
     page = visit.get(TABLES)
     assert (line in page.text, "Réparer le tirage" in page.text) == (True, True)
     assert f"/tournois/1/joueurs/{gone.number}/modifier" in {link.partition("#")[0] for link in page.links}
-    # Whoever comes now can take the seat: that is the act then.
+    # A newcomer can take the seat: that is the act offered.
     desk.check_in(store, 1, [9], arrived=True, by=BY)
     page = visit.get(TABLES)
     assert (line in page.text, page.has_form("/asseoir"), "8 présents sur 9" in page.text) == (

@@ -1,4 +1,4 @@
-"""Whole parties through the HTTP API, line by line, to the figures reckoned by hand."""
+"""Whole parties through the HTTP API, line by line, to totals computed by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lists of clubs through every way in: the list of a tournament, the page of a new one, the player file, the API."""
+"""Clubs' lists through every form: a tournament's list, the page of a new one, the player file, the API."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ COLUMNS = {
     "surname_or_partner": ["last", "first"],
     "names_and_towns": ["name", "club"],
 }
-"""Columns that the organiser chooses for the lists that ask."""
+"""Columns that the organiser chooses for lists with questions."""
 IN_A_TITLE = ("form", "attendance", "bocce", "german_members")
-"""Lists with columns of unknown titles that are not read: named once at the desk."""
+"""Lists with columns of unknown titles that are left out: named once at the desk."""
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def upload(visit: Visit, form: Form, key: str, **more: str) -> Page:
 
 
 def answered(visit: Visit, page: Page, key: str, action: str) -> Page:
-    """Send the page again as it came back, with the columns chosen where it asks for them."""
+    """Send the returned page again, with the columns chosen where it asks for them."""
     (text,) = re.findall(r'<textarea id="liste"[^>]*>\n?(.*?)</textarea>', page.html, re.DOTALL)
     chosen = {f"colonne_{at}": role for at, role in enumerate(COLUMNS.get(key, ()))}
     form = page.form(action)
@@ -60,7 +60,7 @@ def entrants(store: Store, number: int) -> list[tuple[str, str, str]]:
 
 
 def expected(key: str) -> list[tuple[str, str, str]]:
-    """The people of a list, with their teams or partners, and their clubs."""
+    """Return the people of a list, with their teams or partners, and their clubs."""
     people = LISTS[key]["people"]
     others = [people[at ^ 1] for at in range(len(people))] if pairs(key) else [""] * len(people)
     if key == "surname_or_partner":
@@ -86,7 +86,7 @@ def test_new_evening_takes_every_club_list(visit: Visit, store: Store) -> None:
     address = "/tournois/nouveau/jass"
     for key in ("belote_slash", "teams", "ods_with_title", "nom_prenom", *IN_A_TITLE, *UNSURE):
         form = visit.get(address).form(address)
-        # Registration only: a list of three is too short for a draw.
+        # Registration only, as three people are too few for a draw.
         more = {"later": "1", "format": "paires-inscrites"} if pairs(key) else {"later": "1"}
         page = upload(visit, form, key, **more)
         assert (key, page.status) == (key, 422 if key in {*UNSURE, *IN_A_TITLE} else 200)
@@ -100,7 +100,7 @@ def test_player_file_takes_every_club_list(visit: Visit, store: Store) -> None:
         for member in player_file.members(store):
             player_file.remove(store, member.number)
         page = upload(visit, visit.get("/fichier").form("/fichier/liste"), key)
-        if key in UNSURE and key != "surname_or_partner":  # which is plain where no pairs are expected
+        if key in UNSURE and key != "surname_or_partner":  # unambiguous when no pairs are expected
             assert (key, page.status, player_file.members(store)) == (key, 422, ())
             page = answered(visit, page, key, "/fichier/liste")
         assert (key, page.status, page.errors) == (key, 303, [])
@@ -125,7 +125,7 @@ def test_api_takes_sure_club_lists_and_refuses_others_once(visit: Visit, store: 
             (fault,) = answer.get_json()["faults"]
             assert (answer.status_code, fault["code"]) == (422, LISTS[key]["asks"])
             assert entrants(store, number) == []
-            if key not in COLUMNS:  # a line of titles is settled on the page alone
+            if key not in COLUMNS:  # a line of titles is settled only on the page
                 continue
             columns = ",".join(COLUMNS[key])
             assert visit.client.post(f"{at}?columns={columns}", data=content(key), **kind).status_code == 201

@@ -1,4 +1,4 @@
-"""Failures as pages: told in words, with what was typed kept for another try."""
+"""Failures as pages: explained in words, with the typed values kept for a retry."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TYPED = {"preneur": "Chloé", "contrat": "garde", "bouts": "2", "points": "56"}
 
 @pytest.fixture
 def form(client: FlaskClient) -> dict[str, str]:
-    """An entry as a browser sends it."""
+    """Return an entry as a browser sends it."""
     client.post("/api/parties", json=document())
     page = client.get("/parties/1").get_data(as_text=True)
     token = re.search(r'name="csrf_token" value="([^"]+)"', page)

@@ -1,4 +1,4 @@
-"""The figures of players, against numbers that were reckoned by hand from the evenings."""
+"""Players' statistics, against numbers computed by hand from the evenings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.web.hands import EVENINGS, close, play
 
 
 def figures(page: Page, game: Game | str) -> dict[str, str]:
-    """The figures of a player in one game."""
+    """Return the statistics of a player in one game."""
     key = game if isinstance(game, str) else game.key
     found = re.search(rf'<section class="figures" data-game="{key}">(.*?)</section>', page.html, re.DOTALL)
     assert found is not None
@@ -31,7 +31,7 @@ def test_figures_of_a_tarot_player(visit: Visit) -> None:
     """−614 and 240: Chloé took three times and made it twice, and nobody failed against her in six and no defences."""
     for lines in (None, 1):
         close(visit, play(visit, EVENINGS["tarot"], lines))
-    play(visit, EVENINGS["tarot"], 2)  # goes on: does not count yet
+    play(visit, EVENINGS["tarot"], 2)  # unfinished: does not count yet
     assert figures(person(visit, "Chloé"), "tarot") == {
         "parties": "2",
         "parties gagnées": "1 50 %",

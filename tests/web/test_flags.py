@@ -1,4 +1,4 @@
-"""What each flag of a page shows: two that are exchanged, or one that is lost, change what is asserted here."""
+"""Flags of a page: exchanging two or dropping one changes an assertion here."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def store(app: Flask) -> Store:
 
 
 def table_flags(visit: Visit) -> tuple[str, ...]:
-    """What the page of table 1 offers."""
+    """Return the flags of the page of table 1."""
     page = visit.get(TABLE)
     offers = {
         "accept": page.has_form(f"{TABLE}/valider"),
@@ -35,7 +35,7 @@ def table_flags(visit: Visit) -> tuple[str, ...]:
         "sheet": "Ouvrir la feuille" in page.text,
         "by line": "Écrire ligne par ligne sur la feuille" in page.text,
     }
-    assert 'class="control' not in page.html  # it speaks only when it fails
+    assert 'class="control' not in page.html  # shown only when it fails
     return tuple(name for name, there in offers.items() if there)
 
 
@@ -63,7 +63,7 @@ def test_totals_below_zero_can_be_typed_where_there_are_any(
 
 
 def ranking_flags(visit: Visit) -> tuple[str, ...]:
-    """What the ranking shows."""
+    """Return the flags of the ranking."""
     page = visit.get("/tournois/1/classement")
     shown = {
         "ranks": bool(re.search(r'<td class="rank">1', page.html)),
@@ -102,7 +102,7 @@ ROW = re.compile(r'<tr class="([a-z ]*)">(.*?)</tr>', re.DOTALL)
 
 
 def rows(page: Page) -> list[tuple[str, str]]:
-    """The rows of the sheet, each with its class and its text."""
+    """Return the rows of the sheet, each with its class and its text."""
     body = (
         page.html.partition('<table class="sheet-table')[2].partition("</table>")[0].partition("<tbody>")[2]
     )
@@ -123,7 +123,7 @@ def test_a_line_shows_what_it_gave_and_the_newest_stands_out(visit: Visit) -> No
 
 
 def test_rows_that_are_kept_follow_every_change(visit: Visit) -> None:
-    """The rows of a long sheet are written once; an earlier line that changes lets them be written again."""
+    """Rows of a long sheet are cached; a change of an earlier line renders them again."""
     garde = {"preneur": "Anne", "contrat": "garde", "bouts": 2, "points": 56}
     raw = {"format": "scorekeeper/1", "game": "tarot", "players": list(PLAYERS), "entries": [garde] * 120}
     number = visit.client.post("/api/parties", json=raw).get_json()["id"]

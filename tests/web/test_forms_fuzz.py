@@ -1,4 +1,4 @@
-"""Anything at all in any field of any form: a page in answer, a sentence for what is refused, and what was typed kept."""
+"""Arbitrary values in any field of any form: a page in response, a message for each refusal, typed values kept."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ NASTY = [
 
 
 FEWER = settings(max_examples=settings().max_examples // 4)
-"""Each example is several pages."""
+"""Fewer examples, as each takes several pages."""
 
 
 @pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.key)
@@ -91,7 +91,7 @@ def house(
 
 
 def fields(form: Form, page: Page) -> st.SearchStrategy[dict[str, Any]]:
-    """Some fields of a form, each with something the page offers, something nasty, several things, or nothing."""
+    """Draw some fields of a form, each with an offered value, a hostile one, several, or none."""
     offered: dict[str, list[str]] = {name: [] for name in form.known - {"csrf_token"}}
     for _, told in page.elements:
         if told.get("name") in offered and told.get("value"):
@@ -107,12 +107,12 @@ def fields(form: Form, page: Page) -> st.SearchStrategy[dict[str, Any]]:
 
 
 def sheet_of(visit: Visit, game: Game, seats: int) -> int:
-    """A sheet that goes on."""
+    """Return an unfinished sheet."""
     return visit.open_sheet(game.key, CAST[:seats])
 
 
 def told(page: Page, typed: dict[str, Any]) -> None:
-    """A refusal says something, and every text field still holds what was typed."""
+    """Assert that a refusal has a message, and that every text field keeps its value."""
     assert page.status in {409, 422}
     assert page.errors or page.doubts
     assert "Traceback" not in page.html
@@ -124,7 +124,7 @@ def told(page: Page, typed: dict[str, Any]) -> None:
     for name, value in typed.items():
         if name in texts and isinstance(value, str) and "\ud800" not in value:
             kept = page.value(name)
-            # What a browser sends ends its lines so, and reads them back as one.
+            # Browsers send CRLF line ends, and read them back as one character.
             assert kept is not None
             assert kept.replace("\r\n", "\n") == value.replace("\r\n", "\n") or kept.strip() == value.strip()
 

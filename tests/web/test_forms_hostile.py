@@ -1,4 +1,4 @@
-"""Forms that nobody at a card table would send: refused in a sentence beside the field, and what was typed is still there."""
+"""Hostile forms: refused with a message beside the field, and typed values kept."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def test_what_is_no_number_is_refused_beside_its_field_and_kept(visit: Visit, ke
     evening = EVENINGS[key]
     number = play(visit, evening, 0)
     form = entry_form(visit, number)
-    # The second manche of the Cochonnet evening is told by its totals.
+    # The second manche of the Cochonnet evening is entered by its totals.
     good = form.with_fields(visit.fields_of(number, evening.sheet["entries"][int(key == "cochonnet")]))
     for text in (*NO_NUMBERS.values(), "-1", "999999"):
         page = visit.send(form, [pair for pair in good if pair[0] != field] + [(field, text)])
         assert (page.status, rows(visit, number)) == (422, 1), text
-        # Announcements are counted kind by kind and judged as a whole.
+        # Announcements are counted by kind and judged together.
         assert page.errors_at("annonces" if field == "a50" else field), text
         assert page.value(field) == text.replace("\ud800", "%ED%A0%80")
 
@@ -113,7 +113,7 @@ def test_ten_thousand_fields(visit: Visit, sheet: int) -> None:
     assert (page.status, page.value("points")) == (422, "90")
     form = visit.get("/nouvelle/tarot").form("/nouvelle/tarot")
     assert visit.send(form, [*form.with_fields({"joueur-0": "Anne"}), *many]).status == 422
-    # Without a token, a page that brought all of them back would be larger than what was sent.
+    # Without a token, a page that returned all fields would be larger than the request.
     page = visit.post(f"/parties/{sheet}/saisies", many)
     assert page.status == 400
     assert len(page.html) < 10_000

@@ -1,4 +1,4 @@
-"""Hasty hands: sent twice, sent from a page of long ago, sent by eight tablets at once. No row twice, no line lost."""
+"""Repeated forms: sent twice, from an old page, or by eight tablets at once. No line is doubled or lost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.hands import EVENINGS, GARDE, act, close, entry_form, play, rows
 
 
 def test_two_sendings_are_one_row(visit: Visit, sheet: int) -> None:
-    """A double tap, a reload after sending, a lost answer: the same body once more is the same act."""
+    """A double tap, a reload after sending, a lost response: the same body again is the same act."""
     form = entry_form(visit, sheet)
     path = f"/parties/{sheet}"
     for _ in range(3):
@@ -34,7 +34,7 @@ def test_two_sendings_are_one_row(visit: Visit, sheet: int) -> None:
         for _ in range(3):
             assert visit.send(form, form.with_fields(typed)).status == 303
             assert rows(visit, sheet) == count
-    # What was sent once still is that line, whatever has happened to it since.
+    # A form sent again is still that line, whatever has happened to it since.
     first = entry_form(visit, sheet)
     assert visit.send(first, first.with_fields(GARDE)).status == 303
     again = visit.send(first, first.with_fields(GARDE))
@@ -42,7 +42,7 @@ def test_two_sendings_are_one_row(visit: Visit, sheet: int) -> None:
 
 
 def test_a_line_of_another_sheet_of_the_same_number_is_asked_about(visit: Visit, sheet: int) -> None:
-    """After a copy was put back, a number is given again; what a tablet kept for the former sheet is not written on the new one."""
+    """After a restore, a number is given again; a line stored by a tablet for the former sheet is not written on the new one."""
     form = entry_form(visit, sheet)
     other = {"feuille": "2b1f6f0e-3c7d-4b62-9a51-0c9e1f7d2a34"}
     page = visit.send(form, [(name, other.get(name, value)) for name, value in form.with_fields(GARDE)])
@@ -57,7 +57,7 @@ def test_a_new_sheet_sent_twice_is_one_sheet(visit: Visit) -> None:
     form = visit.get("/nouvelle/tarot").form("/nouvelle/tarot")
     fields = form.with_fields({f"joueur-{place}": name for place, name in enumerate(PLAYERS)})
     assert [visit.send(form, fields).location for _ in range(3)] == ["/parties/1"] * 3
-    # Back to that page, and other people: nothing is lost, and it can be confirmed.
+    # The old page with other players: nothing is lost, and it can be confirmed.
     page = visit.send(form, [*(pair for pair in fields if pair[0] != "joueur-3"), ("joueur-3", "Émile")])
     assert page.status == 409
     assert "Une feuille a déjà été ouverte depuis cette page." in page.errors[0]
@@ -85,7 +85,7 @@ def test_back_and_another_line_from_the_same_page_is_not_lost(visit: Visit, shee
     assert (page.value("preneur"), page.value("points")) == ("Anne", "51")
     assert visit.send(page.form("/saisies")).status == 303
     assert visit.client.get(f"/api/parties/{sheet}").get_json()["score"]["totals"] == [130, -150, 170, -150]
-    # Nobody touched the dealer: the second line was dealt by the second player.
+    # The dealer was not changed: the second player dealt the second line.
     assert (
         read_partie(visit.client.application.extensions["store"], sheet).lines[1].payload.get("donneur")
         is None
@@ -139,7 +139,7 @@ def test_other_acts_without_a_sound_name(visit: Visit) -> None:
     [("1", 409), ("2", 303), ("3", 409), ("", 422), ("x", 422), ("\u0662", 422), ("0", 422), ("9" * 50, 422)],
 )
 def test_the_place_of_a_line(visit: Visit, rang: str, status: int) -> None:
-    """A line that is there already, the next one, one that would leave a gap; and what no page of ours says."""
+    """An existing line, the next one, one that would leave a gap; and values that none of our pages sends."""
     number = play(visit, EVENINGS["tarot"], 1)
     form = entry_form(visit, number)
     page = visit.send(form, form.with_fields({**GARDE, "rang": rang}))
@@ -199,7 +199,7 @@ def test_a_line_that_changed_hands_meanwhile(visit: Visit) -> None:
 
 
 def together(app: Flask, jobs: list[tuple[Visit, Form, Fields]]) -> list[int]:
-    """Send all at once; their statuses."""
+    """Send all at once; return their statuses."""
     gate = threading.Barrier(len(jobs))
     found: list[int] = []
 
@@ -216,7 +216,7 @@ def together(app: Flask, jobs: list[tuple[Visit, Form, Fields]]) -> list[int]:
 
 
 def test_taps_at_the_same_moment(app: Flask, visit: Visit, sheet: int) -> None:
-    """The same body eight times is one row and no complaint; eight tablets with the next line are one row and seven questions."""
+    """The same body eight times is one row without complaint; eight tablets with the next line are one row and seven questions."""
     for round_ in range(5):
         form = entry_form(visit, sheet)
         fields = form.with_fields(GARDE)
