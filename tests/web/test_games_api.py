@@ -1,4 +1,4 @@
-"""Games of the house and kept settings over the API, as on their pages; the sheet that the description shows."""
+"""Declared games and stored settings over the API, as on their pages; and the sheet of the API's description."""
 
 from __future__ import annotations
 
@@ -73,6 +73,6 @@ def test_the_sheet_and_the_line_of_the_description_are_taken(client: FlaskClient
     assert opened.status_code == 201
     assert opened.get_json()["score"]["columns"] == list(PLAYERS)
     line = description["components"]["examples"]["NewLine"]["value"]
-    # The example names the opening of another sheet.
+    # The example has the opening of another sheet.
     line["opening"] = opened.get_json()["opening"]
     assert client.post("/api/parties/1/entries", json={**line, "rang": 2}).status_code == 201

@@ -1,4 +1,4 @@
-"""The sheet that is a grid: its cells are chosen, lead to their lines, and show what was crossed out, without a script."""
+"""A sheet that is a grid: its cells are chosen, link to their lines, and show crossed-out values, without scripts."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def grid(visit: Visit) -> int:
 
 
 def opened(page: Page) -> list[str]:
-    """The cells that the form of a page offers."""
+    """Return the open cells of a page's form."""
     return [told["value"] for tag, told in page.elements if tag == "input" and told.get("name") == "case"]
 
 
 def chosen(page: Page) -> list[str]:
-    """The cells that are chosen there."""
+    """Return the chosen cells of a page's form."""
     boxes = (told for tag, told in page.elements if tag == "input" and told.get("name") == "case")
     return [told["value"] for told in boxes if "checked" in told]
 
@@ -37,7 +37,7 @@ def said(page: Page) -> str:
 
 
 def cells(page: Page) -> list[str]:
-    """What stands in the cells, row by row."""
+    """Return the content of the cells, row by row."""
     rows = re.findall(r'<td class="num cell[^"]*">(.*?)</td>', page.html, re.DOTALL)
     return [" ".join(re.sub("<[^>]*>", " ", row).split()) for row in rows]
 

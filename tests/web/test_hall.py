@@ -1,4 +1,4 @@
-"""The hall's pages for a crowd: by surname, and all of them within a minute."""
+"""Pages for the hall: sorted by surname, each shown within a minute."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_four_hundred_find_their_seats_by_surname_within_a_minute(app: Flask) ->
     (seconds,) = map(int, re.findall(r'data-seconds="(\d+)"', page))
     assert seconds * page.count("data-page ") <= 60
     assert seconds >= 5
-    # Without scripts the next page is of the same kind.
+    # Without scripts, the refresh leads to the next page of the same view.
     assert 'url=/tournois/1/salle?page=2"' in page
     places = app.test_client().get("/tournois/1/salle?voir=places").text
     assert 'url=/tournois/1/salle?voir=places&amp;page=2"' in places

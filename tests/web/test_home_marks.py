@@ -1,4 +1,4 @@
-"""The first page says what somebody should see to: what is unsigned, left lying, or over and still open."""
+"""Marks on the first page for sheets that need attention: unsigned, left idle, or finished and still open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bodies that nobody at a card table would send: each gets the very status it should, and nothing is written."""
+"""Malformed bodies: each has its exact status, and nothing is written."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def entry(**changes: Any) -> str:
 
 
 def raw_points(text: str) -> str:
-    """An entry whose points are written just so."""
+    """Return an entry with these raw points."""
     return GOOD.replace('"points": 56', f'"points": {text}')
 
 

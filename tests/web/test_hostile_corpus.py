@@ -1,4 +1,4 @@
-"""The corpus of hostile input in `hostile.toml`: each has its status, a refused field its one sentence, and nothing is a 500."""
+"""The corpus of hostile input in `hostile.toml`: each has its status, a refused field has one message, and no response is a 500."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ WITHOUT_BODY = {
     ("POST", "/api/tournois/1/links/1"),
     ("DELETE", "/api/tournois/1/links/1"),
 }
-"""What reads no body, and does what it is asked for whatever is in it."""
+"""Endpoints that do not read a body, and so accept any."""
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Visit, int]]:
-    """The organiser of a tournament under way and of one that begins, and a free sheet with a line."""
+    """The organiser of a running tournament and of one in preparation, and a free sheet with a line."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Printer, "cached_render", lambda *_, **__: b"%PDF-1.7")
         app = make_app(Config(tmp_path_factory.mktemp("hostile"), trusted_hosts=("localhost",)))
@@ -51,7 +51,7 @@ def texts(inputs: dict[str, Any]) -> list[str]:
 
 
 def fields(form: Form, inputs: dict[str, Any]) -> list[str]:
-    """The names that the patterns mean; each means at least one."""
+    """Return the field names that match the patterns; each pattern matches at least one."""
     found = [
         [name for name in sorted(form.known) if fnmatchcase(name, pattern)] for pattern in inputs["fields"]
     ]
@@ -70,7 +70,7 @@ def form_of(visit: Visit, group: dict[str, Any], free: int) -> Form:
 
 
 def wrong(page: Page, inputs: dict[str, Any]) -> str:
-    """What is wrong with an answer; empty when nothing is."""
+    """Return the fault of a response; empty when there is none."""
     if page.status != inputs["status"]:
         return f"{page.status} {page.errors}"
     if len(page.errors) != 1 or inputs["says"] not in page.errors[0]:
@@ -105,11 +105,11 @@ def test_an_address_that_is_strange_has_its_status(house: tuple[Flask, Visit, in
 
 
 def strange_addresses() -> Iterator[tuple[str, str]]:
-    """Every route that has a gap, with each strange text in it."""
+    """Yield every route with a parameter, with each strange text in it."""
     for _, method, rule in LINES:
         start, gap, rest = rule.partition("<")
         if not gap or rest.startswith("digest>"):
-            continue  # styles are the same whatever their address says about their content
+            continue  # the digest in the URL of styles is not checked
         kind, _, rest = rest.partition(">")
         rest = (
             rest.replace("<number:rang>", "1")
@@ -145,7 +145,7 @@ def test_no_route_breaks_over_its_body(house: tuple[Flask, Visit, int]) -> None:
             continue
         for place, text in enumerate(CORPUS["bodies"]["texts"]):
             kinds = CORPUS["bodies"]["types"]
-            # Each text comes as one kind to the one route, and as another kind to the next one.
+            # The sort of each text alternates between routes.
             sort = kinds[(place + len(path)) % len(kinds)]
             with visit.client.open(path, method=method, data=text.encode(), content_type=sort) as answer:
                 if not 400 <= answer.status_code < 500:
@@ -196,7 +196,7 @@ def test_the_corpus_is_large() -> None:
 
 
 def test_every_field_of_these_forms_is_tried(house: tuple[Flask, Visit, int]) -> None:
-    """In one of them; those named in `anything` take what they are given, or leave it unread."""
+    """In at least one case; fields named in `anything` accept any value, or are not read."""
     _, visit, free = house
     groups = CORPUS["forms"]
     known = {name for group in groups for name in form_of(visit, group, free).known} - {"csrf_token"}

@@ -1,4 +1,4 @@
-"""What writing one donne costs: at most one look at the records, one transaction, the rules asked once for faults and once for the row."""
+"""Cost of writing one donne: at most one read of the records, one transaction, and one call of the rules for faults and one for the row."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.web.browsing import Visit
 
 
 def counted(calls: Counter[str], name: str, method: Callable[..., Any]) -> Callable[..., Any]:
-    """The method, which counts its calls under a name."""
+    """Wrap a method so that its calls are counted under a name."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
         calls[name] += 1

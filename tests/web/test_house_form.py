@@ -1,4 +1,4 @@
-"""A house's own game by six questions, without a script: declared, tried, kept, played to its end, printed, taken into a tournament."""
+"""A game declared by six questions, without scripts: tried, stored, played to its end, printed, used in a tournament."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAGE = "/jeux-maison"
 
 
 def sent(page: Page, changes: Mapping[str, Any], button: tuple[str, str] = ("renouveler", "1")) -> Fields:
-    """What the form sends, with some fields changed, by one of its buttons."""
+    """Send the form with some fields changed, by one of its buttons."""
     areas = re.findall(r'<textarea[^>]*? name="(\w+)"[^>]*>\n?(.*?)</textarea>', page.html, re.DOTALL)
     written = {name: html.unescape(value) for name, value in areas}
     told = {name: value or None for name, value in {**written, **changes}.items()}
@@ -33,7 +33,7 @@ def answered(visit: Visit, answers: Mapping[str, str]) -> Page:
 
 
 def fields_of(line: Mapping[str, Any], players: Sequence[str]) -> dict[str, str]:
-    """The fields of an entry in the form of its game."""
+    """Return the fields of an entry in the form of its game."""
     if "case" in line:
         place = f"{[*players].index(line['qui'])}.{line['case']}"
         return {"case": place, f"v_{line['case']}": str(line["points"])}
@@ -60,13 +60,13 @@ def entry_of(line: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
 
 
 def kept(visit: Visit, key: str) -> Page:
-    """A game of the fourteen that was answered, tried with its first line as far as the table has players, and added."""
+    """Declare one of the fourteen games, try its first line as far as the table has players, and store it."""
     known = KNOWN[key]
     page = answered(visit, answers_for(key))
     assert page.errors == [], page.errors
     seats = len(re.findall(r'<th scope="col" class="num total"><span class="who">', page.html))
     columns = 2 if answers_for(key).get("camps") else len(known["players"])
-    # The lines that are tried are those of three players, or as few as the game has.
+    # Lines are tried with three players, or with the fewest that the game takes.
     line = {
         name: (value + [value[-1]] * seats)[:seats] if isinstance(value, list) and seats != columns else value
         for name, value in known.get("tried", known["lines"][0]).items()
@@ -131,7 +131,7 @@ def test_the_text_follows_the_answers_and_the_answers_the_text(visit: Visit) -> 
     edited = source.replace("lignes = 10", "lignes = 7").replace('nom = "Skull King"', 'nom = "Roi"')
     page = visit.post(PAGE, sent(page, {"definition": edited}))
     assert typed(page) == edited
-    # The end was written by hand: the questions keep it until it is answered again.
+    # The end was edited in the text: the questions keep it until it is answered again.
     assert (page.value("fin"), page.value("nom"), page.value("carte")) == ("texte", "Roi", "annonce")
     page = visit.post(PAGE, sent(page, {"fin": "lignes", "fin_n": "9"}))
     assert typed(page) == edited.replace("lignes = 7", "lignes = 9").replace('fin_n = "10"', 'fin_n = "9"')
@@ -255,7 +255,7 @@ def test_rows_without_values_are_refused_by_name(visit: Visit) -> None:
 
 
 def in_view(page: Page, *stems: str) -> list[str]:
-    """The fields whose names begin so that are shown."""
+    """Return the visible fields with this prefix."""
     open_parts, shown = list[bool](), list[str]()
     for tag, rest in re.findall(r"<(/?div|input|select)\b([^>]*)>", page.html):
         if tag == "div":
@@ -289,7 +289,7 @@ def test_a_question_shows_no_more_than_its_answer_needs(visit: Visit) -> None:
 
 
 def places(visit: Visit) -> Page:
-    """Président, with a line that was kept."""
+    """The game Président, with a stored line."""
     page = answered(visit, answers_for("president"))
     line = {"place": ["Président", "Vice-président", "Autre", "Autre"]}
     page = visit.post(PAGE, sent(page, fields_of(line, ()), ("jouer", "1")))

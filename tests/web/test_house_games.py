@@ -1,4 +1,4 @@
-"""A house declares a game on its page, plays it, prints it, and opens its file on another machine."""
+"""A house declares a game on its page, plays it, prints it, and opens its file on another server."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def declare(visit: Visit, toml: str, **buttons: str) -> Page:
 
 
 def typed(page: Page, known_by: str = 'class="code"') -> str:
-    """The text in the field of the definition, or in another one that is known by an attribute."""
+    """Return the text in the field of the definition, or in another one with the given attribute."""
     area = re.search(rf"<textarea[^>]*\b{known_by}[^>]*>\n?(.*?)</textarea>", page.html, re.DOTALL)
     assert area is not None
     return html.unescape(area[1])
 
 
 def call(visit: Visit, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-    """A call of the API: status and document."""
+    """Call the API; return status and document."""
     answer = visit.client.open(path, method=method, json=body)
     return answer.status_code, answer.get_json()
 

@@ -1,4 +1,4 @@
-"""A definition whose own example fails is refused by every way in, and nothing of it is kept."""
+"""A definition whose own example fails is refused by every form and endpoint, and nothing is stored."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SAID = "La ligne donne 12, 7, 34 au lieu de 12, 7, 35."
 
 
 def document() -> dict[str, Any]:
-    """The definition with the wrong mark, as plain JSON."""
+    """Return the definition with the wrong score, as JSON."""
     whole: dict[str, Any] = json.loads(made(GAME).definition)
     return {**whole, "exemples": [{**whole["exemples"][0], "marque": [12, 7, 35]}]}
 
@@ -52,7 +52,7 @@ def test_pages_refuse_a_failing_example(visit: Visit) -> None:
         "/jeux-maison", data={**dict(form.only("csrf_token", "uuid")), "definition": "", "fichier": file}
     )
     assert (sent.status_code, SAID in sent.get_data(as_text=True)) == (422, True)
-    # The answers of the form change the worth, and the example that was kept says another.
+    # The answers change the worth, which contradicts the stored example.
     answers = {
         "nom": "Ratures",
         "min": "2",

@@ -1,4 +1,4 @@
-"""A forgotten line that is put in over the API and at the pages: asked before it changes others, on record, taken back."""
+"""Inserting a forgotten line over the API and on the pages: asked before it changes others, recorded, undone."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_api_asks_and_puts_the_line_in(client: FlaskClient) -> None:
 
 
 def past_dealer(past: dict[str, dict[str, str]]) -> dict[str, str]:
-    """The dealer that the record names."""
+    """Return the dealer in the record."""
     assert past["entry"]["donneur"] == "Anne"
     return {"donneur": "Anne"}
 
@@ -86,7 +86,7 @@ def test_page_shows_what_changes_below_then_puts_it_in(visit: Visit) -> None:
 
 
 def test_page_offers_to_keep_dealers_where_following_is_impossible(visit: Visit) -> None:
-    """With a mort the dealer sits out: Chloé takes line 1, and would deal it if two lines were put in above."""
+    """With a mort the dealer sits out: Chloé takes line 1, and would deal it if two lines were inserted above."""
     file = {
         "format": "scorekeeper/1",
         "game": "tarot",
@@ -135,7 +135,7 @@ def test_what_is_noted_for_the_next_line_stays(visit: Visit) -> None:
 
 
 def test_many_lines_are_shown_in_their_new_order(client: FlaskClient, visit: Visit) -> None:
-    """Rows are kept in blocks of fifty, which a line put in moves."""
+    """Rows are cached in blocks of fifty, which an inserted line moves."""
     entries = [{"points": dict.fromkeys(PLAYERS, number)} for number in range(1, 121)]
     file = {"format": "scorekeeper/1", "game": "libre", "players": PLAYERS, "entries": entries}
     assert client.post("/api/parties", json=file).status_code == 201

@@ -1,4 +1,4 @@
-"""The app among the others of a tablet: its manifest and icons, what its worker keeps, and the film that keeps a screen on."""
+"""The installed app: its manifest and icons, the pages that its worker caches, and the video that keeps the screen on."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_worker_fetches_little_and_only_what_there_is(client: FlaskClient) -
     assert {sent.status_code for sent in sizes.values()} == {200}
     assert not any("Set-Cookie" in sent.headers for sent in sizes.values())
     assert sum(len(sent.data) + len(str(sent.headers)) for sent in sizes.values()) <= 150_000
-    # Whatever the pages that are kept name, or a script fetches later, is among them.
+    # All files that the cached pages link, or that scripts fetch later, are cached.
     pages = [client.get(path).text for path in ("/", "/nouvelle/tarot", "/aide/tarot", "/hors-ligne")]
     named = {path for page in pages for path in re.findall(r'(?:src|stylesheet" href)="(/[^"]+)"', page)}
     for path in [path for path in sizes if path.endswith(".js")]:

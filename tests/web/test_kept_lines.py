@@ -1,4 +1,4 @@
-"""A line that was taken by other rules than today's: it is kept, the others count, and the sheet asks for what it lacks."""
+"""A line that the present rules refuse: it is kept, the others count, and the sheet asks for the missing part."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ TIED = {
     "points_a": 100,
     "annonces": {"A": [{**RUN, "couleur": "pique"}], "B": [{**RUN, "couleur": "trefle"}]},
 }
-"""Equal runs without their holders: the camp that led had them counted once."""
+"""Equal runs without their holders: the side that led had them counted once."""
 ASKED = "qui a les 3 cartes à pique, roi en tête ?"
 
 
 @pytest.fixture
 def kept(app: Flask) -> None:
-    """A sheet of Jass with 80 to 77, the tied line, and 57 to 100, as an earlier program wrote them."""
+    """A sheet of Jass with 80 to 77, the tied line, and 57 to 100, as an earlier version wrote them."""
     game = catalogue.game("jass")
     file = SheetFile(game, game.rules(), Table(tuple(PLAYERS), camps=True))
     lines: list[dict[str, Any]] = [{"points_a": 80}, TIED, {"points_a": 57}]

@@ -1,4 +1,4 @@
-"""Settings that the house keeps under a name: saved on the page of a new sheet, chosen there again, replaced and forgotten."""
+"""Settings stored under a name: on the page of a new sheet, chosen there again, replaced and deleted."""
 
 from __future__ import annotations
 

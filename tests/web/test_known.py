@@ -1,4 +1,4 @@
-"""What a sheet knows without the server: one file for each game and its settings, which never changes."""
+"""Tables for checking a sheet without the server: an immutable file for each game and its settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_a_page_names_its_file_by_content(visit: Visit) -> None:
     assert answer.json is not None
     assert answer.json["tables"][0]["field"] == "points"
     assert visit.enter(first, donne()).status == 303
-    # A line that is put right is held against the same tables.
+    # An amended line is checked against the same tables.
     assert address(visit, first, "/lignes/1/modifier") == urls[0]
     assert visit.client.get("/tables-0123456789ab.json").status_code == 404
     bouees = visit.open_sheet("bouees", PLAYERS)

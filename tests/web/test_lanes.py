@@ -1,4 +1,4 @@
-"""Whose turn it is, when many ask for the same."""
+"""Order of service for many requests of the same resource."""
 
 from __future__ import annotations
 

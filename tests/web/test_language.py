@@ -1,4 +1,4 @@
-"""Language of the pages and of the command line: what the browser asks for, else the choice of the house, else English."""
+"""Language of the pages and of the command line: the browser's choice, else the house's, else English."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ ASKED = [
     ("", "en", "fr"),
     (None, "en", "fr"),
 ]
-"""A header, the language of its page, and the one in a house that chose French."""
+"""A header, the language of its page, and that in a house that chose French."""
 
 
 def language_of_page(app: Flask, asked: str | None, cookie: str = "") -> str:
-    """Return the language of the first page for a header `Accept-Language`, `None` for no header."""
+    """Return the language of the first page for a header `Accept-Language`; `None` sends no header."""
     client = Client(app)
     if cookie:
         client.set_cookie("langue", cookie)

@@ -1,4 +1,4 @@
-"""The apps that tests share: each is given on as it was made, with records of its own; one that was changed is not."""
+"""Apps shared by tests: each has new records, and one that a test changed is not reused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line amended into a line of another kind: every paper and every page of its sheet still shows it."""
+"""A line amended to another kind: every paper and page of its sheet still shows it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def adjustments(game: Game) -> Iterator[dict[str, Any]]:
 
 
 def kinds_of(game: Game) -> list[Mapping[str, Any]]:
-    """One line of each kind: a donne, donnes that nobody played, adjustments."""
+    """Return one line of each kind: a donne, unplayed donnes, adjustments."""
     rules, table = game.rules(), Table(tuple(seated(game)), game.rules.CAMPS)
     donne = plain(plausible(game, rules, table))
     others = [{"statut": status} for status in STATUSES]

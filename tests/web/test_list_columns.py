@@ -1,4 +1,4 @@
-"""The page of a list that is not sure: columns, sheet, encoding and titles are chosen there, and nothing typed is lost."""
+"""The page of an ambiguous list: columns, sheet, encoding and titles are chosen there, and typed values are kept."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def new_people(store: Store) -> list[tuple[str, str]]:
 
 
 def typed(page: Page) -> str:
-    """The text of the list as the page shows it."""
+    """Return the text of the list in the page's field."""
     (found,) = re.findall(r'<textarea id="liste"[^>]*>\n?(.*?)</textarea>', page.html, re.DOTALL)
     return html.unescape(found)
 

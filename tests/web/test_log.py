@@ -1,4 +1,4 @@
-"""What the log says: one line for each failure, and nothing that opens a door."""
+"""The log: one line for each failure, and no secrets."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_made_up_path_writes_no_line_of_its_own(path: str) -> None:
 
 
 def test_nothing_that_opens_a_door_is_logged(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
-    """Each kind of key is used while everything fails, so that everything there is to log is logged."""
+    """Each kind of key is used while every request fails, so that every log message appears."""
     caplog.set_level(logging.DEBUG)
     play_of_eight(app)
     links = tokens(app)
@@ -120,7 +120,7 @@ def test_each_request_is_one_line_of_json_without_names_or_secrets(tmp_path: Pat
     entered, *_, last = asked(server)[1:]
     assert (entered["number"], entered["from"], entered["level"]) == (opened["id"], "127.0.0.1", "info")
     assert entered["ms"] > 0 < entered["bytes"]
-    assert "from" not in last  # the app never saw it
+    assert "from" not in last  # the request did not reach the app
     log = server.log.read_text()
     for secret in ("Chlo", "AAAA", opened["cle"]):
         assert secret not in log

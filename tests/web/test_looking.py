@@ -1,4 +1,4 @@
-"""The app on a folder that takes no writing: every page is shown and says why nothing new is taken; what was typed is kept."""
+"""The app on a read-only folder: every page is shown with the reason why nothing is accepted; typed values are kept."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TOLD = "notez sur papier en attendant, et prévenez l’organisateur."
 
 @pytest.fixture
 def protected_app(app: Flask, tmp_path: Path) -> Iterator[Flask]:
-    """Sheets and a tournament on a disk that was protected afterwards."""
+    """Sheets and a tournament on a disk that was write-protected afterwards."""
     visit = Visit(app.test_client())
     play(visit, EVENINGS["tarot"])
     visit.open_sheet("tarot", PLAYERS)
@@ -67,7 +67,7 @@ def test_every_page_is_shown_and_says_why(protected_app: Flask) -> None:
 
 
 def unmasked(token: str) -> bytes:
-    """The token behind its mask, which is another one on each page."""
+    """Return the token without its mask, which differs on each page."""
     mask, masked = (bytes.fromhex(token[half : half + len(token) // 2]) for half in (0, len(token) // 2))
     return bytes(one ^ two for one, two in zip(mask, masked, strict=True))
 
@@ -102,7 +102,7 @@ def test_every_act_is_refused_in_words_and_what_was_typed_is_kept(protected_app:
 def test_first_line_refused_by_a_full_disk_shows_at_once(
     app: Flask, visit: Visit, sheet: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Banner and health, although a try to write was right a moment before; both end with the first line that is written."""
+    """Banner and health check report it although a test write succeeded just before; both recover with the first written line."""
     monkeypatch.setattr("scorekeeper.records.store.PROBE_EVERY", 3600.0)
     store: Store = app.extensions["store"]
     assert visit.client.get("/api/health").status_code == 200

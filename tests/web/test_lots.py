@@ -1,4 +1,4 @@
-"""Lots on the page of a new sheet: cards decide places, partners and the first dealer, as the rule of the game says."""
+"""Lots on the page of a new sheet: cards decide seats, partners and the first dealer, by the game's rule."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIVE = (*FOUR, "Élise")
 
 
 class Stacked(Random):
-    """Chance that gives these cards, and the dealer at this place."""
+    """Random source that returns these cards, and the dealer at this place."""
 
     def __init__(self, cards: Sequence[str], ranks: Sequence[str], dealer: int) -> None:
         super().__init__(0)
@@ -42,7 +42,7 @@ class Stacked(Random):
         ("couillon", "A♥ 9♠ R♥ 10♣", "Anne A♥, David 10♣, Chloé R♥, Benoît 9♠", "Anne"),
         # The same partners; the lowest deals.
         ("cochonnet", "2♠ A♦ 7♣ D♥", "Anne 2♠, David D♥, Chloé 7♣, Benoît A♦", "Anne"),
-        # The dealer at random: here the third place.
+        # A random dealer: here the third place.
         ("jass", "6♠ V♥ A♣ 10♦", "Chloé A♣, David 10♦, Benoît V♥, Anne 6♠", "Benoît"),
         # An ace of tarot is a 1; the knight is over the jack.
         ("tarot", "C♠ V♥ 1♣ 10♦ R♠", "Chloé 1♣, David 10♦, Benoît V♥, Anne C♠, Élise R♠", "Chloé"),
@@ -100,7 +100,7 @@ def test_lots_are_drawn_shown_and_may_be_changed_before_the_sheet_is_opened(visi
     assert "Tirage n° 2, les précédents ne comptent plus" in page.text
     form = page.form(address)
     swapped = {"joueur-0": seated(page, 2)[1], "joueur-1": seated(page, 2)[0]}
-    # A sheet that is refused keeps the cards in view.
+    # A refused sheet still shows the cards.
     refused = visit.send(form, form.with_fields({**swapped, "date": "hier"}))
     assert refused.status == 422
     assert "Tirage n° 2" in refused.text

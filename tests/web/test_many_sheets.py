@@ -1,4 +1,4 @@
-"""How much work a stranger gets: enough for a hall, too little to slow down the others or to fill the disk."""
+"""Budget of strangers: enough for a hall, too little to slow down others or to fill the disk."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ LARGE = {**SHEET, "entries": [{"preneur": PLAYERS[0], "contrat": "garde", "bouts
 def test_a_stranger_who_opens_large_sheets_waits_and_loses_nothing_that_was_typed(app: Flask) -> None:
     owner, other = Tablet(app, 7), Tablet(app, 8)
     answers = [owner.client.post("/api/parties", json=LARGE) for _ in range(3)]
-    # The first takes more than there is, and is taken whole.
+    # The first request exceeds the budget, and is accepted whole.
     assert [answer.status_code for answer in answers] == [201, 429, 429]
     assert 0 < int(answers[1].headers["Retry-After"]) < 120
     assert owner.client.post("/api/score", json=SHEET).status_code == 429
-    # A device that is new comes from the same address.
+    # A new device at the same address.
     assert Tablet(app, 7).client.get("/").status_code == 429
     page = Tablet(app, 7).client.post("/api/parties", json=LARGE)
     assert page.status_code == 429
@@ -79,7 +79,7 @@ def test_a_phone_behind_a_router_pays_for_no_other() -> None:
         with pytest.raises(TooManySheets):
             budget.payers("router", "greedy", looks=looks)
     assert budget.payers("router", "phone") == ("little router", "phone")
-    # As many that asked for little share what one stranger has, and looking goes on.
+    # Many devices that asked for little share one stranger's budget, and may still read.
     budget.spend(SAVED, "little router")
     with pytest.raises(TooManySheets):
         budget.payers("router", "phone")
@@ -124,7 +124,7 @@ def test_a_code_lets_the_organiser_in_where_a_guest_guesses(app: Flask) -> None:
     assert phone.send(guessed, guessed.with_fields({"phrase": PHRASE})).status == 429
     assert phone.send(guessed, guessed.with_fields({"phrase": code.upper()})).status == 303
     assert phone.get("/secours").status == 200
-    # It is good once.
+    # The code is valid once.
     again = Tablet(app, 8)
     form = again.get("/organisateur").form("/organisateur/entrer")
     assert again.send(form, form.with_fields({"phrase": code})).status == 422

@@ -1,4 +1,4 @@
-"""Mending a draw from the desk: said before it is done, its slips, and the seats of tables that have not begun."""
+"""Mending a draw from the desk: previewed, with its slips, and the seats of tables that have not begun."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def organiser(app: Flask) -> Visit:
 
 
 def evening(store: Store, players: int) -> None:
-    """A tournament whose first round is closed."""
+    """A tournament with its first round closed."""
     t = draw(store, opened(store, players))
     for table in t.rounds[0].tables:
         note(store, t, table.number, (1007, 877))
@@ -65,7 +65,7 @@ def test_an_announcement_that_is_out_of_date_is_not_carried_out(organiser: Visit
     late = organiser.send(form, form.with_fields({"raison": "Zoé est là"}))
     assert late.status == 409
     assert "Les présences ont changé" in late.errors[0]
-    # The page that answers has the announcement of now, and what was typed.
+    # The returned page has the present announcement and the typed values.
     again = late.form("/reparer")
     assert ("raison", "Zoé est là") in again.fields
     assert organiser.send(again).status == 303
@@ -146,7 +146,7 @@ def test_a_page_from_before_does_not_open_the_round_after(organiser: Visit, stor
     for table in (1, 2):
         note(store, desk.read(store, 1), table, (1007, 877))
     desk.close_round(store, 1, 1, by=BY)
-    # The answer was lost, and it is sent again; then somebody at another desk taps it.
+    # The response was lost, and the form is sent again; then another desk sends it.
     assert organiser.send(stale).status == 303
     late = organiser.send(stale, stale.with_fields({"uuid": new_uuid()}))
     assert (late.status, late.errors) == (409, ["Le tour 1 est déjà ouvert."])

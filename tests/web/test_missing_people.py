@@ -1,4 +1,4 @@
-"""What the pages say before a draw that would be refused."""
+"""Warnings on the pages before a draw that would be refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house wherever its addresses go: a standby that finds its machine, two that write and hear of each other, an old copy that says so."""
+"""Servers that change addresses: a standby finds its server, two writers detect each other, an old copy is marked as such."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["url"]
 
 
 def former_at(app: Flask, copy: CopyStore) -> tuple[str, ...]:
-    """Where the copy's machine is followed, with the addresses that it told."""
+    """Return a copy whose former server is followed, with the announced addresses."""
     source = replica_store.source(copy.folder)
     assert source is not None
     return source.url, *source.others
@@ -85,7 +85,7 @@ def test_of_two_that_write_the_one_with_the_earlier_life_stops(app: Flask, url: 
     second = make_app(Config(tmp_path / "second"))
     store: Store = second.extensions["store"]
     with served(second) as address:
-        # Whoever looks first, the earlier one gives way: it hears of the later one, or is told.
+        # The earlier epoch gives way, whether it polls or is notified first.
         assert not KinThread(store, second.extensions["reach"], list).look()
         assert (first.read_only, store.read_only) == (False, False)
         assert KinThread(first, app.extensions["reach"], lambda: [f"{address}/"]).look()

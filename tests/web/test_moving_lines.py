@@ -1,4 +1,4 @@
-"""A line that is moved over the API and at the pages: asked before it changes others, on record, taken back."""
+"""Moving a line over the API and on the pages: asked before it changes others, recorded, undone."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_stale_page_and_closed_sheet_move_nothing(visit: Visit) -> None:
 
 
 def test_table_of_a_tournament_moves_donnes_but_no_adjustment(app: Flask) -> None:
-    """Twelve donnes are the partie of a tournament: moving one is what a table may do there."""
+    """Twelve donnes are a partie of the tournament: a table may move one."""
     hall = play_of_eight(app)
     number, at_table, at_desk = partie_of(hall), tablet(app, 1), come_in(app)
     for points in ([100, 57], [57, 100]):

@@ -1,4 +1,4 @@
-"""Names that look like something else: they stand on every page as they were written, and are never obeyed or translated."""
+"""Names that look like markup, words or numbers: shown on every page as written, never interpreted or translated."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ MARKUP = (
     '"><x-mark>6',
 )
 WORDS = ("Donneur", "garde", "attaque", "Preneur", "personne", "oui")
-"""Words of the app, all of which are something else in English."""
+"""French words of the app, each with an English translation."""
 NOTE = '<x-mark>"note"&'
 PLACE = "Chez <x-mark> & 'fils'"
 
 
 PEOPLE = {"preneur", "appele", "donneur", "fait_atout", "entame", "dernier_joueur"}
-"""Fields whose choices are people."""
+"""Fields whose choices are players."""
 HANDS = ((3, 2), (2, 3), (4, 1), (1, 4), (2, 2), (1, 1))
 """Hearts and diamonds of up to six players: 13 of each at six, 10 of each for the first four."""
 STARTS = (4, 4, 5, 3, 3, 2)
@@ -38,7 +38,7 @@ PIGLETS = (["2", "3", "4"], ["10", "9", "V"], ["5", "6", "7"], ["V", "2", "3"])
 
 
 def entry_of(game: Game, players: list[str]) -> dict[str, Any]:
-    """A line that names as many people as the game does."""
+    """Return a line with as many players as the game allows."""
     a, b, *_ = players
     key = game.key
     if key == "tarot":
@@ -63,7 +63,7 @@ def entry_of(game: Game, players: list[str]) -> dict[str, Any]:
 
 
 def play_one(visit: Visit, game: Game, players: list[str]) -> int:
-    """A sheet with one line and a remark."""
+    """Play a sheet with one line and a remark."""
     teams = {"equipe-a": f"{players[0][:17]} 1", "equipe-b": f"{players[1][:17]} 2"}
     number = visit.open_sheet(game.key, players, lieu=PLACE, **(teams if game.rules.CAMPS else {}))
     page = visit.enter(number, {**entry_of(game, players), "note": NOTE})
@@ -72,7 +72,7 @@ def play_one(visit: Visit, game: Game, players: list[str]) -> int:
 
 
 def pages_of(visit: Visit, number: int, key: str) -> list[str]:
-    """The addresses that show the names of a partie."""
+    """Return the URLs that show the names of a partie."""
     path = f"/parties/{number}"
     mine = [path, f"{path}/lignes/1", f"{path}/lignes/1/modifier", f"{path}/historique"]
     people = visit.get("/joueurs").links_of("/joueurs/")
@@ -88,10 +88,10 @@ def pages_of(visit: Visit, number: int, key: str) -> list[str]:
 
 
 def harmless(page: Page) -> None:
-    """Nothing of a name became part of the page."""
+    """Assert that no name was interpreted as markup."""
     assert "x-mark" not in {tag for tag, _ in page.elements}
     assert all(not name.startswith("on") for _, told in page.elements for name in told)
-    # Four digits that neither a time of day nor a year can be.
+    # Four digits that are neither a time nor a year.
     assert "7387" not in re.findall(r"\d+", page.text)
     assert "style" not in {name for _, told in page.elements for name in told}
 
@@ -112,7 +112,7 @@ def test_names_stand_as_they_are_on_every_page(visit: Visit, game: Game, cast: t
     sheet = visit.get(f"/parties/{number}")
     assert NOTE in sheet.text
     assert PLACE in sheet.text
-    # Every choice among people shows the very name that it stands for.
+    # Every option for a player shows the player's exact name.
     assert all(value == text for name, value, text in sheet.labels if name in PEOPLE and value in players)
     form = sheet.form("/saisies")
     page = visit.send(form, form.with_fields({"note": "\u202e" + NOTE}))
@@ -142,7 +142,7 @@ def test_a_name_that_nobody_can_read_is_refused_at_its_seat(visit: Visit, name: 
     seats = {f"joueur-{place}": who for place, who in enumerate(("Anne", "Benoît", name, "David"))}
     page = visit.send(form, form.with_fields(seats))
     if name == " ":
-        assert page.status == 303  # an empty place: three people play
+        assert page.status == 303  # an empty seat: three players
         return
     assert page.status == 422
     assert len(page.errors) == 1
@@ -212,7 +212,7 @@ def test_nobody_sits_where_the_first_dealer_should(visit: Visit) -> None:
 
 @pytest.mark.parametrize("stem", ["\u0627\u200c\u0628" * 13, "!" * 30 + "a", "e\u0301" * 40])
 def test_camps_are_named_after_players_whatever_they_are_called(visit: Visit, stem: str) -> None:
-    """The names of the camps are cut from the players'; a cut in the wrong place is nobody's fault at the table."""
+    """Names of sides are made from parts of the players' names, which must not be cut wrongly."""
     players = [f"{stem[:39]}{place}" for place in range(4)]
     number = visit.open_sheet("jass", players)
     assert visit.get(f"/parties/{number}").status == 200

@@ -1,4 +1,4 @@
-"""The page about people's names: found, forgotten, kept for as long as the house says."""
+"""The page about people's names: searched, erased, and kept for the number of years set by the house."""
 
 from __future__ import annotations
 

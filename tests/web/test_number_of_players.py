@@ -1,4 +1,4 @@
-"""A number of players that a game does not take: the refusal names the sheet that takes it."""
+"""A number of players that a game does not take: the refusal names games that do."""
 
 from __future__ import annotations
 

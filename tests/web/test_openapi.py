@@ -1,4 +1,4 @@
-"""The API is what its description says, whatever is thrown at it."""
+"""The API conforms to its description, for arbitrary requests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEALED = """
 include-path = "/api/parties/{number}/sealed"
 checks.ensure_resource_availability.enabled = false
 """
-"""A partie of a game in which nothing is hidden has no such address, as its description says."""
+"""The endpoint for hidden numbers returns 404 for a game without them, as described."""
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_every_answer_with_a_body_has_a_schema(description: dict[str, Any]) -> N
 
 
 def test_unions_of_records_are_named_for_generators(description: dict[str, Any]) -> None:
-    """Generators write the inline records of an inline record in a union twice, under the same name."""
+    """Generators would write inline records within a union twice, under the same name."""
     for name, schema in description["components"]["schemas"].items():
         for kind in ("oneOf", "anyOf"):
             records = [each for each in schema.get(kind, ()) if each.get("properties")]
@@ -171,7 +171,7 @@ def test_every_operation_has_a_tag_a_sentence_and_examples_of_its_own_schemas(
 
 
 def examples(media: dict[str, Any], description: dict[str, Any]) -> list[Any]:
-    """The examples of a body, of which there is at least one."""
+    """Return the examples of a body; there is at least one."""
     if "example" in media:
         return [media["example"]]
     known = description["components"]["examples"]
@@ -179,7 +179,7 @@ def examples(media: dict[str, Any], description: dict[str, Any]) -> list[Any]:
 
 
 def properties(part: Any, document: str = "") -> Iterator[tuple[str, str, Any]]:
-    """Every property of the schemas in a part of the description, with the name of the document that it is in."""
+    """Yield every property of the schemas in a part of the description, with the name of its document."""
     if isinstance(part, dict):
         if part.get("type") == "object":
             for key, schema in part.get("properties", {}).items():
@@ -298,9 +298,9 @@ def test_thousands_of_made_up_requests_get_only_answers_that_are_described(tmp_p
                 "--continue-on-failure",
                 "--max-response-time=20",
                 "--request-timeout=30",
-                # Whether an entry is possible on a sheet, no schema can say; the rules do, with 422.
+                # No schema can tell whether an entry is possible on a sheet; the rules respond with 422.
                 "--exclude-checks=positive_data_acceptance",
-                # Once there is a passphrase, nothing but 401 would be seen of the desk.
+                # With a passphrase, the desk would respond only with 401.
                 "--exclude-path=/api/acces/organisateur",
             ],
             cwd=tmp_path,

@@ -1,4 +1,4 @@
-"""After a split two sheets have one number: a tablet's lines and steps of the other laptop reach only their own sheet."""
+"""After a split two sheets have one number: lines and acts of the other laptop's tablet reach only their own sheet."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.web.browsing import Fields, Form, Visit
 
 OTHERS = ["Émile", "Fanny", "Gaspard", "Hugo"]
 KEPT = "2b1f6f0e-3c7d-4b62-9a51-0c9e1f7d2a34"
-"""The uuid of the line that the other laptop acknowledged."""
+"""UUID of the line that the other laptop acknowledged."""
 
 
 @pytest.fixture
 def laptops(tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
-    """The other laptop and ours, whose first sheets are two sheets."""
+    """The other laptop and ours, with different first sheets."""
     made = make_app(Config(tmp_path / "theirs")), make_app(Config(tmp_path / "ours"))
     for app, people in zip(made, (PLAYERS, OTHERS), strict=True):
         assert Visit(app.test_client()).open_sheet("tarot", people) == 1
@@ -36,7 +36,7 @@ def sheet_of(app: Flask) -> Partie:
 
 
 def sent_to(app: Flask, form: Form, fields: Fields) -> tuple[int, list[str]]:
-    """A form of the other laptop's page, sent to this one as a tablet does: with the token of this one."""
+    """Send a form of the other laptop's page to this one, with this one's token, as a tablet does."""
     visit = Visit(app.test_client())
     token = visit.get("/parties/1").form("/saisies").only("csrf_token")
     page = visit.post(form.action, [*(pair for pair in fields if pair[0] != "csrf_token"), *token])
@@ -91,7 +91,7 @@ def test_step_of_another_sheet_takes_nothing_back(laptops: tuple[Flask, Flask]) 
 def test_step_sent_again_finds_its_line_by_uuid(
     app: Flask, entered: str, named: str, *, struck: bool
 ) -> None:
-    """Their step strikes the line that the tablet sent again, and never the line that stands here at that number."""
+    """The act strikes the line that the tablet sent again, never the line of that number here."""
     visit = Visit(app.test_client())
     visit.open_sheet("tarot", PLAYERS)
     form = visit.get("/parties/1").form("/saisies")

@@ -1,4 +1,4 @@
-"""One's own evening: found by name without a password, it says where to sit, what each round gave, and the rank of closed rounds."""
+"""A player's own page: found by name without a password, with the seat, the result of each round, and the rank after closed rounds."""
 
 from __future__ import annotations
 

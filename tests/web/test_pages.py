@@ -1,4 +1,4 @@
-"""Every page of every game through a browser without scripts: what it shows, what it answers, in both languages."""
+"""Every page of every game in a browser without scripts: its content and its responses, in both languages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.web.hands import EVENINGS, act, amend, close, play
 
 
 def totals(page: Page) -> list[int]:
-    """The figures above the sheet."""
+    """Return the totals above the sheet."""
     found = re.findall(r'<th scope="col" class="num total.*?<b>([−0-9]+)</b>', page.html, re.DOTALL)
     return [int(text.replace("−", "-")) for text in found]
 
@@ -62,7 +62,7 @@ def test_the_dealer_is_marked_in_their_own_column_or_camp(key: str, marks: list[
 
 @pytest.fixture
 def house(visit: Visit) -> Visit:
-    """A house with sheets of every sort: open, finished, closed, with struck and amended lines, of every game."""
+    """A house with all sorts of sheets: open, finished, closed, with struck and amended lines, of every game."""
     for evening in EVENINGS.values():
         number = play(visit, evening)
         play(visit, evening, 2)
@@ -78,12 +78,12 @@ def house(visit: Visit) -> Visit:
 
 
 LOOSE = {"fr": re.compile(r".*\S [;:!?»].*|.*« .*"), "en": re.compile(r".*[«»].*")}
-"""What no typesetter lets pass: in French a sign that may begin a line, in English French quotation marks."""
+"""Typographic errors: in French a sign that may begin a line, in English French quotation marks."""
 
 
 @pytest.mark.parametrize("language", ["fr", pytest.param("en", marks=pytest.mark.soak)])
 def test_every_link_leads_to_a_page(house: Visit, language: str) -> None:
-    """Follow every link there is. Printing and tournaments have tests of their own."""
+    """Follow every link. Printing and tournaments have their own tests."""
     house.client.set_cookie("langue", language)
     seen, waiting = set(), ["/"]
     while waiting:
@@ -199,7 +199,7 @@ def test_an_english_reader_reads_english_and_keeps_it(visit: Visit) -> None:
 
 
 def test_the_page_of_a_form_that_was_sent_is_not_gone_back_to(visit: Visit) -> None:
-    """The language is chosen on a page that a form led to: that address takes no looking at."""
+    """The language is chosen on a page returned by a POST, whose URL has no GET."""
     page = visit.post("/parties/1/saisies", [])
     assert page.status == 400
     form = page.form("/langue")
@@ -320,7 +320,7 @@ def test_reopening_asks_why_and_keeps_the_answer(visit: Visit) -> None:
     assert dict(page.form("/rouvrir").fields)["raison"] == "x" * 201
     assert act(visit, f"/parties/{number}", "/rouvrir", raison="une donne oubliée").status == 303
     assert "une donne oubliée" in visit.get(f"/parties/{number}/historique").text
-    # The usual reasons are there at one tap.
+    # The usual reasons are offered as options.
     close(visit, number)
     assert ("motif", "preneur", "mauvais preneur") in visit.get(f"/parties/{number}").labels
     assert act(visit, f"/parties/{number}", "/rouvrir", motif="preneur").status == 303
@@ -355,7 +355,7 @@ REFUSED = {
 
 
 def test_help_pages_are_for_people(visit: Visit, game: Game) -> None:
-    """A refused example says what was typed by the labels of the form, not by the keys of the file."""
+    """A refused example shows its entry by the labels of the form, not by the keys of the file."""
     for language, said in zip(("fr", "en"), REFUSED.get(game.key, ("", "")), strict=True):
         page = Page(visit.client.get(f"/aide/{game.key}", headers={"Accept-Language": language}))
         assert page.status == 200
@@ -380,5 +380,5 @@ def test_a_struck_line_keeps_its_number_and_the_manche_its_own(visit: Visit) -> 
     page = visit.follow(visit.send(form, form.filled(raison="")))
     assert "Manche 2, ligne 3" in page.text
     assert "Manche 2 sur 4" in page.text
-    # Nobody deals by turns, so the fold holds the remark only.
+    # The game has no dealer, so the fold holds only the remark.
     assert "Donneur et remarque" not in page.text

@@ -1,4 +1,4 @@
-"""A line answers with what it changed: with the page as it stood before, that is the page that a reload would show."""
+"""Partial responses to a line: merged into the former page, they equal the page of a reload."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.web.browsing import Page, Visit
 
 PART = "X-Part"
 OWN = re.compile(r'name="(csrf_token|uuid)"\s+value="[0-9a-f-]+"|data-left="\d+"')
-"""What is another one in each answer."""
+"""Values that differ in each response."""
 PIECES = {
     "undo in the menu": r'<div class="undo-item">.*?</div>',
     "what stands above": r'<section class="sheet".*?</thead>',
@@ -34,7 +34,7 @@ PIECES = {
 
 
 def mark(visit: Visit, number: int, entry: Any, mark: str = "", **other: str) -> Page:
-    """Write the next line by a script that knows the page as it is, or another one."""
+    """Write the next line as a script does that knows the present page, or another one."""
     page = visit.get(f"/parties/{number}")
     form = page.form("/saisies")
     headers = {PART: mark or shown(page)} | other
@@ -46,25 +46,25 @@ def mark(visit: Visit, number: int, entry: Any, mark: str = "", **other: str) ->
 
 
 def shown(page: Page) -> str:
-    """What a page says of itself."""
+    """Return the state named in a page."""
     said = re.search(r'data-part="([^"]+)"', page.html)
     return said[1] if said else ""
 
 
 def pieces(text: str) -> dict[str, str]:
-    """The parts of a sheet's page that a line changes, but for its rows."""
+    """Return the parts of a sheet's page that a line changes, apart from its rows."""
     met = {name: re.search(pattern, text, re.DOTALL) for name, pattern in PIECES.items()}
     return {name: OWN.sub("", " ".join(piece[0].split())) for name, piece in met.items() if piece}
 
 
 def rows(text: str) -> list[str]:
-    """The rows of a sheet, those of the newest line's items each by itself."""
+    """Return the rows of a sheet; the items of the newest line are separate rows."""
     return [" ".join(row.split()) for row in re.findall(r"<tr class.*?</tr>", text, re.DOTALL)]
 
 
 @contextmanager
 def anew(app: Flask) -> Iterator[None]:
-    """Pages of which nothing was kept: they could be wrong in the same way."""
+    """Render without caches, which could have the same fault."""
     kept, app.extensions["fragments"] = app.extensions["fragments"], Fragments()
     yield
     app.extensions["fragments"] = kept
@@ -90,12 +90,12 @@ def test_a_part_is_what_the_whole_page_has_there(visit: Visit, game: Game) -> No
             assert len(answer.html) < len(whole.html)
             assert seen(answer) == seen(whole)
         before = rows(whole.html)
-    # The first line changes more than its own row, and the last one may end the partie.
+    # The first line changes more than its row, and the last one may end the partie.
     assert parts >= len(sheet["entries"]) - 2
 
 
 def seen(page: Page) -> str:
-    """How far the records had come for a page."""
+    """Return the version of the records that a page names."""
     told = re.search(r'data-seen="(\d+)"', page.html)
     assert told
     return told[1]

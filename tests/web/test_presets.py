@@ -1,4 +1,4 @@
-"""Settings that players have a name for: offered on the page of a new sheet, kept by the sheet, the file and the paper."""
+"""Presets of settings: offered on the page of a new sheet, kept by the sheet, the file and the paper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prints over the web: a program gets its document in one answer, a reader sees a place in the queue, nobody holds a thread."""
+"""Printing over HTTP: a program gets its document in one response, a browser sees its place in the queue, no thread is held."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ READER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 @pytest.fixture
 def go(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Semaphore]:
-    """Prints one document each time it is released; nobody waits for longer than a moment."""
+    """Prints one document at each release; every wait is short."""
     gate = threading.Semaphore(0)
 
     def slow(_self: Printer, html: str, _folder: Path, **_: Any) -> bytes:
@@ -104,7 +104,7 @@ def test_a_program_waits_for_its_document(app: Flask, go: threading.Semaphore) -
     threading.Timer(0.2, go.release).start()
     answer = app.test_client().get("/feuilles/tarot.pdf")
     assert (answer.status_code, answer.data[:5]) == (200, b"%PDF-")
-    # Only what the document would be was asked for; nothing is printed for it.
+    # A HEAD request prints nothing.
     assert app.test_client().head("/feuilles/couillon.pdf").status_code == 200
 
 

@@ -1,4 +1,4 @@
-"""Prizes in tiers, and their showing from the last to the first: no name before the last round, none before its turn."""
+"""Prizes in tiers, and their presentation from the last to the first: no name before the last round, or before its turn."""
 
 from __future__ import annotations
 

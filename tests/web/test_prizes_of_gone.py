@@ -1,4 +1,4 @@
-"""Who left wins no prize, unless the organiser says so: in the ranking, its files, the list of prizes, their showing, and the proof."""
+"""A player who left wins no prize unless the organiser decides otherwise: in the ranking, its files, the prizes and the proof."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.web.browsing import Page, Visit
 
 
 def played(app: Flask) -> tuple[Store, Tournament]:
-    """An evening of four whose two first get a pig and a ham, and of whom both partners who won have left."""
+    """An evening of four whose first two ranks get a pig and a ham, and of which both winning partners have left."""
     store: Store = app.extensions["store"]
     t = draw(
         store, opened(store, ["Anne", "Benoît", "Chloé", "David"], rounds=1, prizes=["Cochon", "Jambon"])
@@ -29,7 +29,7 @@ def played(app: Flask) -> tuple[Store, Tournament]:
 
 
 def won(store: Store) -> list[str]:
-    """What each of the ranking gets, the first one first."""
+    """Return the prize of each rank, the first one first."""
     return [" / ".join(line.standing.prizes) for line in desk.standings(store, 1).lines]
 
 

@@ -1,4 +1,4 @@
-"""Behind a proxy: what it says is believed as far as there are trusted hops, and nobody else's word is."""
+"""Behind a proxy: its headers are trusted for the configured number of hops, and no others."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_without_the_option_nobody_is_believed(tmp_path: Path) -> None:
 
 
 def test_nobody_behind_a_proxy_is_this_machine(app: Flask) -> None:
-    # A proxy that says nothing makes every request look as if it came from here.
+    # Without a proxy's headers, every request seems to come from this machine.
     assert asked(app, "/connecter/salle")[0] == 401
     set_passphrase(app.extensions["store"], PHRASE)
     page = app.test_client().get("/organisateur", headers={"Host": "localhost"})

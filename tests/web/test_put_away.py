@@ -1,4 +1,4 @@
-"""An evening that was opened by mistake: off every list in one tap, and back in one."""
+"""An evening opened by mistake: removed from every list with one tap, and restored with one."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_an_evening_is_put_away_in_one_tap_and_comes_back_in_one(app: Flask) -> 
     assert "Match du 13" in shown.text
     assert (listed(), counted()) == (set(), [1])
     assert "Tournois rangés" not in phone.get("/tournois").text
-    # Its tables go on: only lists do without it.
+    # Its tables stay playable; only lists leave it out.
     assert phone.get("/tournois/2/salle").status == 200
     assert phone.client.get("/api/tournois/2").get_json()["away"] is True
     assert organiser.send(shown.form("/ressortir")).status == 303

@@ -1,4 +1,4 @@
-"""Settings that no leaflet has stand behind one fold, which is open where one of them is not as usual."""
+"""Rare settings are folded; the fold is open when one of them differs from its default."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FOLD = re.compile(r'<details class="more rares"( open)?>.*?</details>', re.DOTAL
 
 
 def fold(page: Page) -> tuple[bool, set[str]]:
-    """Whether the fold is open, and the settings in it."""
+    """Return whether the fold is open, and the settings in it."""
     found = FOLD.search(page.html)
     assert found is not None
     return bool(found[1]), set(re.findall(r'name="reglage-([a-z_]+)', found[0]))

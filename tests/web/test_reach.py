@@ -1,4 +1,4 @@
-"""The ways into the app: which hosts are answered as addresses come and go, who came by which, and the page that shows them."""
+"""Addresses of the app: accepted hosts as addresses come and go, the address of each request, and the page that lists them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HERE = {"base_url": "http://localhost"}
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    """An app that is served to a reach, by one address and its name."""
+    """An app served at one address and its name."""
     names = ("localhost", "127.0.0.1", "::1")
     made = make_app(Config(tmp_path, trusted_hosts=names, addresses=("192.168.1.20",), name="marque-xyz"))
     yield made
@@ -185,7 +185,7 @@ def test_settings_that_were_damaged_are_not_there(tmp_path: Path) -> None:
 
 
 class Told(Announcer):
-    """What the network is told."""
+    """Records the announcements on the network."""
 
     def __init__(self, *answers: bool) -> None:
         super().__init__("marque-xyz", 8000)
@@ -207,7 +207,7 @@ def test_addresses_that_appear_and_go_are_followed(tmp_path: Path, caplog: pytes
     now[0] = ("10.42.0.1", "10.0.0.5")
     for _ in range(network.AGAIN + 5):
         watch.look()
-    # The second time failed, so it was told once more.
+    # The second announcement failed, so it was repeated.
     assert told.told[1:] == [now[0]] * 2
     assert reach.answers_to("10.42.0.1:8000")
     now[0] = ()

@@ -1,4 +1,4 @@
-"""The tablet lying on the table: totals, dealer, the last donne, the chart; half of it turned; a tap leads back."""
+"""The tablet on the table: totals, dealer, last donne, chart; half of it turned; a tap leads back to the sheet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.web.hands import EVENINGS, act, close, play
 
 
 def shown(page: Page) -> list[tuple[str, int]]:
-    """The names with their totals, of the sheet and of what is turned for those opposite."""
+    """Return the names with their totals, of the sheet and of the half turned for the players opposite."""
     read = re.findall(
         r'<span\s+class="who">.*?<bdi.*?>(.*?)</bdi>.*?</span>\s*<b>(.*?)</b>', page.html, re.DOTALL
     )

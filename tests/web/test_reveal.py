@@ -1,4 +1,4 @@
-"""The end of an evening: from the close of the last round nobody but the desk sees what it gave, until the organiser shows it."""
+"""The end of an evening: results of the last round are visible only to the desk, until the organiser shows them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.web.desk_visits import PHRASE, come_in, tablet
 from tests.web.test_roles import LINES
 
 LAST = ((981, 903), (997, 887))
-"""What the tables of the last round gave; those of the first 1007 to 877."""
+"""Results of the tables in the last round; those of the first round are 1007 to 877."""
 SUMS = {str(total) for totals in LAST for total in totals}
 SUMS |= {str(total + before) for total in map(int, tuple(SUMS)) for before in (1007, 877)}
 OPEN = [rule for kind, method, rule in LINES if method == "GET" and kind in {"tous", "feuille"}]
@@ -45,7 +45,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def store(app: Flask) -> Store:
-    """An evening of eight in a season, whose last round has just been closed."""
+    """An evening of eight in a season, with its last round just closed."""
     records: Store = app.extensions["store"]
     played(records, rounds=2)
     seasons.create(records, {"name": "Saison", "worth": "points"}, by=BY)
@@ -68,7 +68,7 @@ def tap(store: Store, what: str) -> None:
 
 
 def addresses(store: Store) -> Iterator[str]:
-    """Every address that anybody may ask for, about every part of the evening."""
+    """Return every public URL about every part of the evening."""
     parts = {
         "tour": "12",
         "table": "12",
@@ -93,7 +93,7 @@ def addresses(store: Store) -> Iterator[str]:
 
 
 def told(page: str) -> set[str]:
-    """The sums of the last round that stand there."""
+    """Return the totals of the last round in a text."""
     joined = re.sub(r"(?<=\d)[\s\u202f\u00a0](?=\d)", "", page)
     return {found for found in re.findall(r"(?<![\w.-])\d+(?![\w.-])", joined) if found in SUMS}
 
@@ -104,13 +104,13 @@ FIRST_ASKED = (
     *(f"/tournois/1/classement.pdf?{asked}=1" for asked in ("detail", "prix")),
     "/saisons/1",
 )
-"""Where most would look."""
+"""URLs that most visitors would open."""
 
 
 def leaks(
     visit: Visit, store: Store, printed: list[str], asked: Iterable[str] = FIRST_ASKED
 ) -> dict[str, set[str]]:
-    """The addresses where somebody finds sums of the last round, and which."""
+    """Return the URLs with totals of the last round, and these totals."""
     found = {}
     for address in asked:
         printed.clear()
@@ -158,7 +158,7 @@ def test_the_ranking_of_the_round_before_stands_until_the_organiser_chooses(app:
     assert stranger.client.get("/api/tournois/1/standings").get_json()["lines"] == []
     tap(store, "suivant")
     shown = stranger.client.get("/api/tournois/1/standings").get_json()
-    # Two of them sat with those whose turn has not come: they have a prize, and no total yet.
+    # Two of them played with people not shown yet: they have a prize, but no total yet.
     assert (len(shown["lines"]), [line["prizes"] for line in shown["named"]]) == (
         4,
         [["Jambon", "Jambon"]] * 2,
@@ -219,7 +219,7 @@ def test_the_whole_ranking_is_shown_at_once_where_that_is_chosen(app: Flask, sto
     form = organiser.get("/tournois/1/classement").form("/remise")
     assert organiser.send(form, [*form.only("csrf_token", "uuid"), ("quoi", "finir")]).status == 303
     assert "2004" in stranger.get("/tournois/1/classement").text.replace("\u202f", "")
-    # A sum that is corrected afterwards withholds nothing again.
+    # A later correction hides nothing again.
     desk.reopen_round(store, 1, 2, reason="relire", by=BY)
     desk.close_round(store, 1, 2, by=BY)
     assert not prizes.withheld_now(store, 1)

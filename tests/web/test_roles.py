@@ -1,6 +1,6 @@
-"""Who may do what, for every route and method: one line each in `roles.txt`, and the answer to every role.
+"""Permissions: one line for each route and method in `roles.txt`, and the response to every role.
 
-A new route needs a line there: the kind of what it does, the method and the address.
+A new route needs a line there: its kind, the method and the URL.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ FREE: Mapping[str, dict[str, int]] = {
     "feuille": {},
     "joint": {},
 }
-"""What is answered about a sheet of its own, by kind; whoever is not named may."""
+"""Statuses for a sheet outside tournaments, by kind; roles not listed are allowed."""
 STRANGERS = {LOOKS: 401, JOINED: 401, HERE: 401}
 PLAYED: Mapping[str, dict[str, int]] = {kind: {**STRANGERS, OTHER: 403} for kind in FREE}
-"""The same about the sheet of table 1, which its links alone open."""
+"""Statuses for the sheet of table 1, which only its link opens."""
 KINDS: Mapping[str, dict[str, int]] = {
     "tous": {},
     "bureau": {**STRANGERS, TABLE: 403, OTHER: 403},
@@ -49,8 +49,9 @@ KINDS: Mapping[str, dict[str, int]] = {
     "suiveur": dict.fromkeys((LOOKS, JOINED, TABLE, OTHER, ORGANISER, HERE, FIRST), 401),
     "reprise": {LOOKS: 401, JOINED: 401, **dict.fromkeys((TABLE, OTHER, ORGANISER, HERE, FIRST), 403)},
 }
-"""What is answered about anything else. `session`: before a passphrase there is no session to end. `suiveur`: for the token of a
-second machine alone. `reprise`: there is nothing to go on from on a machine that writes."""
+"""Statuses for other URLs, by kind. `session`: without a passphrase there is no session to end. `suiveur`: only for the token of a
+second server. `reprise`: a server that writes has nothing to take over.
+"""
 DESK_ONLY = {
     "/parties/<number:number>/ranger",
     "/parties/<number:number>/signer",
@@ -65,9 +66,9 @@ DESK_ONLY = {
     "/api/parties/<number:number>/changes",
     "/api/parties/<number:number>/changes/<number:place>",
 }
-"""What happens to the sheet of a table only through the desk: 409 to whoever asks."""
+"""Acts on the sheet of a table that only the desk may do: 409 for everyone."""
 PROGRAMS = {"/secours/admettre", "/secours/passation"}
-"""Sent by a second machine, which has a code or a token of its own instead of the token of a form."""
+"""Sent by a second server, which has a code or token of its own instead of a form token."""
 LAST = [
     ("POST", "/tournois/<number:number>/liens/<number:table>/changer"),
     ("POST", "/tournois/<number:number>/liens/refaire"),
@@ -77,12 +78,12 @@ LAST = [
     ("POST", "/organisateur/sortir"),
     ("POST", "/table/rendre"),
 ]
-"""What ends a link or a session is asked after everything else."""
+"""Requests that end a link or session are sent after all others."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """One request: what it is, and about which sheet."""
+    """One request: its kind, and its sheet."""
 
     kind: str
     method: str
@@ -91,7 +92,7 @@ class Case:
     """Whether it is about the sheet of a table of the tournament."""
 
     def path(self, free: int, played: int) -> str:
-        """The address about tournament, table, line and player 1."""
+        """The URL for tournament, table, line and player 1."""
         number = played if self.played else free if self.kind in FREE else 1
         told = {
             "number": number,
@@ -118,7 +119,7 @@ class Case:
         return path.replace("<path:filename>", "icon.svg")
 
     def status(self, role: str) -> int:
-        """What that role is answered: a refusal, or `OK` for anything else."""
+        """Return the status for a role: a refusal, or `OK` for any other."""
         if self.played and self.rule in DESK_ONLY and self.method != "GET":
             return 409
         refusals = {**KINDS, **(PLAYED if self.played else FREE)}[self.kind]
@@ -133,7 +134,7 @@ def cases() -> list[Case]:
 
 
 def cast_off(room: Room, links: Mapping[int, str]) -> None:
-    """Let a device write on both sheets, and send it away from both."""
+    """Grant a device write access to both sheets, and remove it from both."""
     visit = from_the_room(room.app, 30)
     path = f"/t/{links[1]}"
     assert visit.send(visit.get(path).form(path)).status == 303
@@ -148,7 +149,7 @@ def cast_off(room: Room, links: Mapping[int, str]) -> None:
 
 
 def asked(visit: Visit, case: Case, path: str, token: str) -> int:
-    """The status of a request that brings nothing, but for the token of its form."""
+    """Return the status of a request without content, apart from the form token."""
     body: dict[str, Any] = {}
     if case.method != "GET":
         body = {"json": {}} if path.startswith("/api/") else {"data": {"csrf_token": token}}
@@ -158,7 +159,7 @@ def asked(visit: Visit, case: Case, path: str, token: str) -> int:
 
 @pytest.fixture(autouse=True)
 def printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Printing takes long, and is tested elsewhere."""
+    """Replaces printing, which is slow and tested elsewhere."""
     monkeypatch.setattr(Printer, "cached_render", lambda *_, **__: b"%PDF-1.7")
 
 
@@ -170,7 +171,7 @@ def from_the_room(app: Flask, number: int) -> Visit:
 
 @dataclass
 class Room:
-    """A tournament of two tables under way, a free sheet with a line, and a browser for every role."""
+    """A running tournament of two tables, a free sheet with a line, and a browser for every role."""
 
     app: Flask
     store: Store
@@ -179,7 +180,7 @@ class Room:
     visits: dict[str, Visit]
 
     def wrong(self, role: str) -> Iterator[tuple[str, str, str, int]]:
-        """Every answer to a role that is not the one of the table."""
+        """Return every response to a role that differs from the table."""
         visit = self.visits[role]
         token = visit.token()
         for case in cases():

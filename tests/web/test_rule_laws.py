@@ -1,4 +1,4 @@
-"""A rule changed and changed back leaves a sheet as it was, but for its history: in document, CSV, paper, statistics and check."""
+"""A setting changed and changed back leaves a sheet unchanged except for its history: document, CSV, paper, statistics and check."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROW = re.compile(r"<tr.*?</tr>", re.DOTALL)
 
 
 def halved(evening: Evening) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]] | None:
-    """The first half of an evening, a change that it allows and the change back; `None` where no rule may change."""
+    """Return the first half of an evening, a possible change and its reverse; `None` when no setting may change."""
     entries = evening.sheet["entries"]
     plain = {**evening.sheet, "entries": entries[: (len(entries) + 1) // 2]}
     sheet = read_sheet(plain)
@@ -41,7 +41,7 @@ TURNED = {each.name: turned for each in evenings() if (turned := halved(each))}
 
 
 def lines_of(sheet: dict[str, Any]) -> list[str]:
-    """The text of each different row of the paper, without blank rows and those that tell a changed rule."""
+    """Return the text of each distinct row of the paper, without blank rows and those about a changed setting."""
     rows = [re.sub(r"<[^>]*>", " ", row) for row in ROW.findall(html_of(file_request(read_sheet(sheet))))]
     texts = (" ".join(row.split()) for row in rows if "dès la ligne" not in row)
     return [*dict.fromkeys(text for text in texts if not re.fullmatch(r"[\d ]*", text))]

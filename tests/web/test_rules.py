@@ -1,4 +1,4 @@
-"""Changing a rule over the API and at the pages: asked before it is written, on record, taken back, for the organiser in a tournament."""
+"""Changing settings over the API and on the pages: with a question before, recorded, undone; by the organiser in a tournament."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose form it is: origins, tokens, cookies, clocks, host names, and where a redirection may lead."""
+"""Protection of requests: origins, tokens, cookies, clocks, host names, and targets of redirects."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_session_signed_by_somebody_else_is_none(app: Flask, visit: Visit, tmp
 
 @pytest.mark.parametrize("name", ["scorekeeper", "organisateur", "table"])
 def test_a_cookie_that_was_cut_does_not_hide_the_whole_one(app: Flask, name: str) -> None:
-    """A cookie of another path, or one that a proxy cut, stands before ours and is never replaced."""
+    """A cookie of another path, or one truncated by a proxy, comes before ours and is never replaced."""
     visit = Visit(app.test_client())
     heading = {"name": "Soirée", "game": "jass", "players": [f"J{place}" for place in range(8)], "seed": "x"}
     number = visit.client.post("/api/tournois", json=heading).get_json()["id"]
@@ -132,7 +132,7 @@ def test_a_session_is_sent_when_it_changes_and_once_a_month(
 def test_a_clock_that_jumps_logs_nobody_out(
     visit: Visit, sheet: int, years: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A small computer without a battery wakes up in 1970 or so, and is told the time later."""
+    """A small computer without a clock battery starts in 1970, and its time is set later."""
     form = entry_form(visit, sheet)
     then = time.time() + years * 365.25 * 86400
     monkeypatch.setattr(time, "time", lambda: then)

@@ -1,4 +1,4 @@
-"""Numbers that players note each for themselves before the play: nobody sees one before all have noted theirs."""
+"""Hidden numbers that players note before the play: none is visible before all have noted theirs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MADE = {"points_0": "80", "points_1": "43", "points_2": "30", "points_3": "4"}
 
 
 def say(visit: Visit, sheet: int, seat: int, number: str, **more: str) -> Page:
-    """Type a number and touch a name."""
+    """Type a number and tap a name."""
     fields: Fields = (
         visit.get(f"/parties/{sheet}").form("/saisies").only("csrf_token", "rang", "feuille", "table")
     )
@@ -31,12 +31,12 @@ def say(visit: Visit, sheet: int, seat: int, number: str, **more: str) -> Page:
 
 
 def seen(page: Page) -> list[int]:
-    """The numbers of the four that stand on a page by themselves: in a field, or as what an element says."""
+    """Return which of the four numbers are visible on a page: in a field, or as the text of an element."""
     return [number for number in SAID if re.search(rf'[">]\s*{number}\s*["<]', page.html)]
 
 
 def opened(app: Flask) -> tuple[Visit, Visit, int]:
-    """A sheet with two browsers that may write on it."""
+    """Open a sheet with two browsers that may write on it."""
     visit = Visit(app.test_client())
     return visit, Visit(app.test_client()), visit.open_sheet("differenzler", PLAYERS)
 
@@ -53,7 +53,7 @@ def test_nobody_sees_a_number_before_all_have_noted_theirs(app: Flask) -> None:
     page = tablet.get(f"/parties/{sheet}/annonces")
     assert "Ont annoncé : 3 sur 4." in page.html.replace("\N{NO-BREAK SPACE}", " ")
     assert page.html.count('class="noted"') == 3
-    # With the last one they stand in the form, on every device.
+    # With the last number, all are in the form, on every device.
     assert say(phone, sheet, 3, str(SAID[3])).location == f"/parties/{sheet}#saisie"
     for device in (tablet, phone):
         page = device.get(f"/parties/{sheet}")
@@ -63,7 +63,7 @@ def test_nobody_sees_a_number_before_all_have_noted_theirs(app: Flask) -> None:
     assert phone.send(form, form.with_fields(dict(MADE))).status == 303
     store: Store = app.extensions["store"]
     assert read_partie(store, sheet).sheet.totals == (7, -10, 1, 57)
-    # The next line begins with nothing.
+    # The next line has none.
     assert "<small>0/4</small>" in tablet.get(f"/parties/{sheet}").html
     assert tablet.get(f"/parties/{sheet}").value("annonce_0") is None
 
@@ -222,17 +222,17 @@ def test_no_draft_takes_away_what_everybody_saw_and_another_number_is_asked_abou
     stale = phone.get(f"/parties/{sheet}").form("/saisies")
     for seat, number in enumerate(SAID):
         say(tablet, sheet, seat, str(number))
-    # A page from before, whose predictions are empty, is noted by the server and resumed.
+    # An older page with empty predictions is stored as a draft and resumed.
     noted = phone.post(f"/parties/{sheet}/brouillon", stale.with_fields({"note": "cœur"}))
     assert noted.status == 303
     page = phone.get(f"/parties/{sheet}")
     assert [page.value(f"annonce_{seat}") for seat in range(4)] == [str(number) for number in SAID]
     assert page.value("note") == "cœur"
-    # Emptied, they stand there still.
+    # Clearing the draft leaves the numbers.
     phone.post(f"/parties/{sheet}/brouillon", [*stale.only("csrf_token", "rang"), ("vider", "1")])
     page = phone.get(f"/parties/{sheet}")
     assert page.value("annonce_3") == "61"
-    # Written from the old page with another number, it asks; with the numbers left empty, those that were seen count.
+    # Another number on the old page is asked about; empty ones take the noted numbers.
     other = stale.with_fields({**MADE, "annonce_1": "34"})
     asked = phone.send(stale, other)
     assert asked.status == 422
@@ -271,7 +271,7 @@ def test_no_draft_takes_a_number_before_all_have_noted_theirs(app: Flask) -> Non
         assert tablet.post(f"/parties/{sheet}/brouillon", [*fields, *more.items()]).status in {200, 303}
         page = phone.get(f"/parties/{sheet}")
         assert (page.value("note"), seen(page)) == (f"cœur{len(more)}", [])
-    # The form has fields for them only once all are there; a page that has them shows its own.
+    # The form has these fields only once all are noted; a page that has them keeps its values.
     assert "annonce_0" not in dict(phone.get(f"/parties/{sheet}").form("/saisies").fields)
     answer = tablet.send(stale, stale.with_fields({**MADE, "annonce_0": "87", "points_0": "81"}))
     assert (answer.status, answer.value("annonce_0")) == (422, "87")

@@ -1,4 +1,4 @@
-"""The pages of a season: opened, filled, corrected and read, with what is refused beside its field."""
+"""Pages of a season: created, filled, corrected and shown, with refusals beside their fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way over from http to https: cookies by scheme, the passphrase, the certificate, device and table that follow."""
+"""The move from HTTP to HTTPS: cookies by scheme, the passphrase, the certificate, and the device and table carried over."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_cookies_follow_the_scheme_of_the_request(app: Flask) -> None:
     for part in ("Secure", "HttpOnly", "Path=/", "SameSite=Lax"):
         assert f"; {part}" in safe
     assert "Domain" not in safe
-    # A cookie that http could have planted is no session over https.
+    # A cookie that HTTP may have set is not accepted over HTTPS.
     value = plain.partition("=")[2].partition(";")[0]
     other = app.test_client()
     answer = other.get(f"{SECURE}/", headers={"Cookie": f"scorekeeper={value}"})
@@ -145,7 +145,7 @@ def test_the_guide_shows_every_system_and_asks_the_other_port(app: Flask) -> Non
 
 
 def over(client: FlaskClient, back: str = "/aide") -> str:
-    """Where a browser is sent that goes over."""
+    """Return the redirect of a browser that moves to HTTPS."""
     answer = post(client, f"{PLAIN}/securise/passer", retour=back)
     assert answer.status_code == 303
     return str(answer.headers["Location"])
@@ -164,7 +164,7 @@ def test_a_device_goes_over_once_and_only_itself(app: Flask) -> None:
     get(stranger, f"{PLAIN}/")
     assert get(stranger, there).headers["Location"] == "/aide"
     assert device(stranger, SECURE) not in {"", device(client, PLAIN)}
-    # The stranger's try used the token up; the device asks for another one.
+    # The stranger's try used the token; the device requests another one.
     assert get(client, over(client)).headers["Location"] == "/aide"
     assert device(client, SECURE) == device(client, PLAIN)
 

@@ -1,4 +1,4 @@
-"""The server as a process: it loses nothing when killed, starts by itself, stops when told, and waits for nobody."""
+"""The server process: it loses nothing when killed, starts without preparation, stops on request, and waits for no client."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_it_stops_when_told_though_somebody_is_half_way(tmp_path: Path, how: sig
         with socket.create_connection(("127.0.0.1", found.port)) as half:
             half.sendall(b"POST /api/score HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
             assert found.stop(how) == 0
-            # Nobody waited until the body was given up: that would have been said.
+            # The server did not wait for the rest of the body, which it would have logged.
             with contextlib.suppress(ConnectionResetError):
                 assert half.recv(1000) == b""
         kept.close()
@@ -129,7 +129,7 @@ def test_deaths_in_quick_succession_are_said_and_end_nothing(tmp_path: Path) -> 
         for _ in range(2):
             (worker,) = found.workers()
             os.kill(worker, signal.SIGKILL)
-            # Not the one that is dying.
+            # The ending process must not answer the next request.
             until(lambda worker=worker: worker not in found.workers())  # type: ignore[misc]
             found.wait()
         os.kill(found.workers()[0], signal.SIGKILL)
@@ -215,7 +215,7 @@ def test_backup_and_check_work_while_it_serves(running: Served) -> None:
 
 
 class Stuck:
-    """A connection whose body never comes to its end."""
+    """A connection whose body never ends."""
 
     def __init__(self) -> None:
         self.answer: tuple[int, list[tuple[str, str]], bytes] | None = None
@@ -233,7 +233,7 @@ class Stuck:
 
 @dataclass
 class Head:
-    """The head of a request as granian hands it over."""
+    """The head of a request, as granian passes it."""
 
     method: str = "POST"
     path: str = "/"
@@ -246,14 +246,14 @@ class Head:
 
 
 class Sound:
-    """A store as far as the bridge looks at it."""
+    """A store, as far as the bridge uses it."""
 
     def needs_restart(self) -> bool:
         return False
 
 
 def in_its_own_loop(work: Coroutine[Any, Any, Any]) -> Any:
-    """Run a coroutine in a thread: browser tests of the same process leave a loop running in this one."""
+    """Run a coroutine in a thread, as browser tests of the same process leave a running loop in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
 
@@ -288,7 +288,7 @@ def test_more_requests_than_can_wait_are_told_to_come_again(monkeypatch: pytest.
 
 
 class Answers(dict[int, Future[bytes]]):
-    """An app whose answers wait for a future each, named by the address; `/now` does not."""
+    """An app whose responses each wait for a future, named by the URL; `/now` does not."""
 
     def __call__(self, environ: dict[str, Any], start: Any) -> list[bytes]:
         path = environ["PATH_INFO"]
@@ -358,7 +358,7 @@ def test_acts_on_sheets_have_threads_of_their_own() -> None:
         await asyncio.gather(*asked)
 
     in_its_own_loop(evening())
-    # Told once no request was at work any more, and never before.
+    # Called once no request was running, and not before.
     assert quiet
     assert all(quiet)
 

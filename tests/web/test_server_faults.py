@@ -1,4 +1,4 @@
-"""The server on a disk that fails, on one that takes no writing, and behind a network that loses half of what it carries."""
+"""The server on a failing disk, on a read-only one, and behind a network that loses half of its traffic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Initials under a sheet: in the act, the history, the file, on paper; they lapse when it is opened again."""
+"""Initials under a sheet: in the act, the history, the file, on paper; reopening removes them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_a_partie_is_signed_where_it_ends(visit: Visit) -> None:
     path = f"/parties/{number}"
     columns = EVENINGS["jass"].sheet["equipes"]
     form = visit.get(path).form("/terminer")
-    assert not [name for name in form.known if name.startswith("initiales")]  # asked once, when it is closed
+    assert not [name for name in form.known if name.startswith("initiales")]  # asked for once, at the closing
     assert visit.send(form).location == path
     form = visit.get(path).form("/signer")
     typed = form.with_fields({"initiales-0": " AB ", "initiales-1": "CD"})
@@ -36,7 +36,7 @@ def test_a_partie_is_signed_where_it_ends(visit: Visit) -> None:
     partie = parties.read_partie(store, number)
     document = partie.sheet_document()
     assert document["signatures"] == {columns[0]: "AB", columns[1]: "CD"}
-    # The file is read back with them, and paper shows them, from the partie and from its file.
+    # The file keeps them, and paper shows them, from the partie and from its file.
     file = read_sheet(json.loads(json.dumps(document)))
     assert dict(file.signatures) == document["signatures"]
     for request in (partie_request(partie), file_request(file)):

@@ -1,4 +1,4 @@
-"""Marks, links, numbers and refusals of a few pages, each as it is read."""
+"""Marks, links, numbers and refusals on a few pages, literally."""
 
 from __future__ import annotations
 

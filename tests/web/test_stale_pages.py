@@ -1,4 +1,4 @@
-"""A page that was left open acts on the line and the sheet that it showed, also when another laptop has taken over."""
+"""A page left open acts on the line and sheet that it showed, also after a takeover by another laptop."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def sheet_of(app: Flask) -> Partie:
 
 @pytest.fixture
 def laptops(tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
-    """Two laptops with the same two lines; then the first one wrote line 3 as the fourth player's, with 70 points, that the second one lacks."""
+    """Two laptops with the same two lines. Then the first wrote line 3, the fourth player's with 70 points, which the second lacks."""
     first = make_app(Config(tmp_path / "theirs"))
     tablet = Visit(first.test_client())
     tablet.open_sheet("tarot", PLAYERS)
@@ -51,7 +51,7 @@ def taken_over(app: Flask) -> None:
 
 
 def sent(app: Flask, form: Form, fields: Fields) -> Page:
-    """Send a form of the first laptop's page to the other one, with the token of that one."""
+    """Send a form of the first laptop's page to the other one, with that one's token."""
     visit = Visit(app.test_client())
     token = visit.get("/parties/1").form("/saisies").only("csrf_token")
     return visit.post(form.action, [*(pair for pair in fields if pair[0] != "csrf_token"), *token])

@@ -1,4 +1,4 @@
-"""Pages follow what is written: a stream for each browser, held by no thread, for whoever may see the page."""
+"""Event streams: one for each browser that may see the page, without a thread."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TYPE = "text/event-stream"
 
 
 class Browser:
-    """A connection of a browser that asks for a stream."""
+    """A connection of a browser that requests a stream."""
 
     def __init__(self) -> None:
         self.status = 0
@@ -55,7 +55,7 @@ class Browser:
 
 
 class Room:
-    """The app behind its bridge, asked by browsers."""
+    """The app behind its bridge, with browsers."""
 
     def __init__(self, app: Flask) -> None:
         self.app = app
@@ -78,13 +78,13 @@ class Room:
         return browser
 
     def cookie(self) -> str:
-        """The session of a browser of its own."""
+        """Return the session cookie of a new browser."""
         answer = self.app.test_client().get("/")
         return answer.headers["Set-Cookie"].partition(";")[0]
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    """In a thread: browser tests of the same process leave a loop running in this one."""
+    """Run a coroutine in a thread, as browser tests of the same process leave a running loop in this one."""
     with ThreadPoolExecutor(1) as pool:
         pool.submit(asyncio.run, work).result()
 
@@ -99,7 +99,7 @@ def room(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Room:
 
 
 def write(room: Room, number: int, rang: int = 1) -> int:
-    """A line from elsewhere; the number of its event."""
+    """Write a line from another device; return the number of its event."""
     parties.enter(room.store, number, uuid=new_uuid(), rang=rang, payload=donne(), by=BY)
     return int(room.store.tail()[0])
 
@@ -114,10 +114,10 @@ def test_each_stream_is_told_of_its_own_sheet_and_waits_on_no_thread(room: Room)
         written = await asyncio.to_thread(write, room, 1)
         await until_in_loop(lambda: all(one.numbers == [begun, written] for one in first))
         assert other.numbers == [room.store.news.version(["partie:2"])]
-        # A standby's next copy is news for everybody.
+        # A standby's next copy is published to all topics.
         await asyncio.to_thread(room.store.news.begin_anew, 99)
         await until_in_loop(lambda: all(one.numbers[-1] == 99 for one in (*first, other)))
-        # All of them are at rest, and the threads are there for others.
+        # All streams are idle, and the threads are free.
         assert (await room.open("/parties", accept="text/html")).status == 200
         for one in first:
             one.gone.set()
@@ -133,9 +133,9 @@ def test_all_streams_tell_at_once_that_another_machine_went_on(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     later = later_life(room.store)
-    # Only a stream that is woken tells it.
+    # Only a stream that is woken sends it.
     monkeypatch.setattr(streams, "PULSE", 3600.0)
-    # A server ends here, and its next process answers.
+    # A server stops here, and its next process responds.
     monkeypatch.setattr(room.store, "needs_restart", lambda: False)
 
     async def evening() -> None:
@@ -229,7 +229,7 @@ def test_a_stream_of_the_real_server_follows_and_ends_when_it_is_stopped(tmp_pat
         )
         assert next_number(answer) == 2
         assert found.stop() == 0
-        # It was ended, not cut: the last chunk came.
+        # It was ended properly: the last chunk arrived.
         assert answer.read() == b"\n"
         connection.close()
 

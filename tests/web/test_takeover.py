@@ -1,4 +1,4 @@
-"""A second machine keeps a copy, goes on from it, and the first one gives way."""
+"""A second server keeps a replica and takes over, and the first one gives way."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def url(app: Flask) -> Iterator[str]:
 
 
 def paired(app: Flask, url: str, folder: Path) -> CopyStore:
-    """A second machine that follows the app."""
+    """A second server that follows the app."""
     source = Connection(Source(url, ""), folder).pair(code_of(come_in(app)))
     copy = Connection(source, folder).fetch()
     replica_store.keep(folder, source)
@@ -65,7 +65,7 @@ def test_nobody_fetches_anything_without_the_token(app: Flask, url: str, tmp_pat
     assert anybody.post("/secours/passation", data={"epoch": "f" * 32}).status_code == 401
     for path in ("/secours", "/reprendre"):
         assert anybody.get(path, environ_base={"REMOTE_ADDR": "10.0.0.9"}).status_code == 401
-    # The organiser's own session is no token.
+    # The organiser's session does not replace the token.
     assert come_in(app).get("/secours/copie").status == 401
 
 
@@ -146,7 +146,7 @@ def test_a_network_that_stood_still_makes_no_copy_old(
         thread = FollowThread(copy)
         moments = iter((0.0, 0.1, 10.0, 10.5, 20.0, 30.0, 40.0))
         monkeypatch.setattr(follower, "time", SimpleNamespace(monotonic=moments.__next__, time=time.time))
-        # Quick, slower, and slow because half of it got lost on the way.
+        # Fast, slower, and slow because half of it was lost.
         assert [thread.tried() for _ in range(3)] == [1.0, 1.5, 3.0]
         monkeypatch.setattr(thread, "look", lambda: copy.path.with_name("nothing").read_bytes())
         assert thread.tried() == 1.0
@@ -205,7 +205,7 @@ def test_the_evening_goes_on_at_the_second_machine_and_the_first_gives_way(
         assert tablet.get(f"/parties/{number}").status == 200
         assert tokens(second) == links
         assert second.test_client().get(f"/t/{links[1]}").status_code == 200
-        # The same tablet at the first machine, which has woken up: its cookie tells.
+        # The same tablet at the first server, which is running again: the epoch in its cookie is newer.
         first: Store = app.extensions["store"]
         assert not first.read_only
         known = second.test_client()
@@ -344,7 +344,7 @@ def test_pages_where_nothing_is_written_lead_to_the_machine_that_writes(
 def test_the_command_for_the_second_machine_names_an_address_that_it_reaches(tmp_path: Path) -> None:
     told = Config(tmp_path, trusted_hosts=("localhost",), addresses=("192.168.1.20",))
     made = create_app(told)
-    desk = Visit(made.test_client())  # this machine, before there is a passphrase
+    desk = Visit(made.test_client())  # this machine, without a passphrase
     desk.send(desk.get("/secours").form("/secours/code"))
     assert "scorekeeper follow http://192.168.1.20:8000/ --lan" in desk.get("/secours").text
     made.extensions["store"].close()

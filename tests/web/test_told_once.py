@@ -1,4 +1,4 @@
-"""No sentence is told twice on a page that refuses something."""
+"""No message appears twice on a page that refuses something."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tests.web.browsing import Page, Visit
 
 
 def twice(page: Page) -> list[str]:
-    """The sentences of a refusal that stand on the page more than once."""
+    """Return the messages of a refusal that appear more than once on the page."""
     assert page.errors
-    every = Counter(" ".join(said.split()) for said in page.errors)  # as the text of the page has its spaces
+    every = Counter(" ".join(said.split()) for said in page.errors)  # with the spaces of the page's text
     return [said for said, times in every.items() if max(times, page.text.count(said)) > 1]
 
 
@@ -41,16 +41,16 @@ def test_no_refusal_of_a_line_is_told_twice(app: Flask, visit: Visit, game: Game
         try:
             typed = visit.fields_of(numbers[kept], example.entry)
         except Unreadable:
-            continue  # a form cannot say it
+            continue  # a form cannot send it
         common = [("csrf_token", token), ("uuid", str(uuid4())), ("rang", str(len(raw["entries"]) + 1))]
         fields = [(name, text) for name, texts in typed.items() for text in texts]
         page = visit.post(f"/parties/{numbers[kept]}/saisies", [*common, *fields])
         if page.doubts and not page.errors:
-            continue  # the form cannot say it: what it says instead is only asked about
+            continue  # the form cannot send it, and its nearest value is only a doubt
         if page.status == 422:
             assert twice(page) == [], example.name
             seen += 1
-        else:  # the form cannot say it so: it was taken, and the next one finds a fresh sheet
+        else:  # the form sends a valid value instead, so the next case needs a new sheet
             del numbers[kept]
     assert seen
 

@@ -1,4 +1,4 @@
-"""The pages of tournaments without a screen: what each answers, and what it makes of what strangers send."""
+"""Pages of tournaments without a screen: the response of each, also to hostile input."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def playing(app: Flask) -> Store:
 
 @pytest.fixture
 def organiser(app: Flask, playing: Store, monkeypatch: pytest.MonkeyPatch) -> Visit:
-    # However busy the machine is, an ordinary draw is waited for to its end.
+    # The page waits for an ordinary draw to end, also on a busy machine.
     monkeypatch.setattr(draws, "AT_ONCE", 600.0)
     return come_in(app)
 

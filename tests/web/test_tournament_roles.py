@@ -1,4 +1,4 @@
-"""Tables and the organiser on the pages of tournaments: links, passphrases, leaving. Roles: `test_roles.py`."""
+"""Tables and the organiser on the pages of tournaments: links, passphrases, logging out. Roles: `test_roles.py`."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_a_link_shows_what_it_is_for_and_changes_nothing(app: Flask, playing: St
     assert desk.read(playing, 1).revision == before
     wrong = [token[:-1], token + "A", token.swapcase(), "A" * 22]
     assert {client.get(f"/t/{each}").status_code for each in ("%00", "..%2f..", "é" * 22)} == {404}
-    # The token of the forms is written in other characters on every page.
+    # The form token is masked differently on every page.
     pages = {
         (
             answer.status_code,

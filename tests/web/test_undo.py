@@ -1,4 +1,4 @@
-"""The bar that takes back what was just written, without scripts: its words, its button, and that it reaches nothing else."""
+"""The bar that undoes the last act, without scripts: its text, its button, and that it undoes nothing else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.web.hands import EVENINGS, act, amend, close, play, rows
 
 
 def bar(page: Page) -> tuple[str, str]:
-    """What the bar says, and the word on its button; empty where there is no bar."""
+    """Return the text of the bar and of its button; empty without a bar."""
     shown = re.search(
         r'<div class="undo[^>]*>\s*<form.*?<p>(.*?)</p><button[^>]*>(.*?)</button>', page.html, re.DOTALL
     )

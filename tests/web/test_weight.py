@@ -1,4 +1,4 @@
-"""What travels until a page can be seen, with the heads of the answers, over real connections to the real server."""
+"""Bytes transferred until a page is visible, headers included, over real connections to the real server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def fetched(server: Served, path: str) -> tuple[int, str]:
-    """The bytes of an answer as they come over the wire, and its text."""
+    """Return the size of a response on the wire, and its text."""
     head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n"
     answer = server.raw(head.encode())
     status, _, content = answer.partition(b"\r\n\r\n")
@@ -34,7 +34,7 @@ def fetched(server: Served, path: str) -> tuple[int, str]:
 
 
 def weight(server: Served, path: str, known: set[str]) -> int:
-    """What a page takes with all that it needs to be seen and used, where the browser knows some files already."""
+    """Return the bytes of a page with all files needed to show and use it, without those already cached."""
     size, page = fetched(server, path)
     files = {first or second for first, second in NEEDED.findall(page)}
     assert any(name.endswith(".css") for name in files), path
@@ -45,7 +45,7 @@ def weight(server: Served, path: str, known: set[str]) -> int:
 
 
 def a_long_evening(server: Served) -> str:
-    """Tarot at five with sixty donnes."""
+    """Return a Tarot sheet of five players with sixty donnes."""
     entries = []
     for place in range(60):
         taker, called = PLAYERS[place % 5], PLAYERS[(place + 1 + place % 3) % 5]

@@ -1,4 +1,4 @@
-"""Whose sheet: the device that opened it and those that joined it write, the others look on and can join."""
+"""Write access: for the device that opened a sheet and those that joined it; others can read and join."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class Tablet(Visit):
         self.client.environ_base["REMOTE_ADDR"] = f"192.168.1.{number}"
 
     def code_of(self, sheet: int) -> str:
-        """Show a code, and read its six digits."""
+        """Show a code, and return its six digits."""
         page = self.get(f"/parties/{sheet}")
         page = self.follow(self.send(page.form("/appareils/code")))
         digits = page.html.partition('<b class="digits">')[2].partition("<")[0]
         return digits.replace(" ", "")
 
     def link_of(self, sheet: int) -> str:
-        """The path that the code for the camera leads to."""
+        """Return the path in the QR code."""
         page = self.get(f"/parties/{sheet}/appareils")
         return "/f/" + page.html.partition("/f/")[2][:22]
 
@@ -52,7 +52,7 @@ class Tablet(Visit):
         return self.send(form, form.with_fields({"code": code})).status
 
     def writes(self, sheet: int, other: Tablet) -> int:
-        """The answer to a line that this browser sends, typed on the page of one that may write."""
+        """Return the response to a line sent by this browser, from the page of one with write access."""
         form = other.get(f"/parties/{sheet}").form("/saisies")
         told = {**other.fields_of(sheet, donne()), "csrf_token": self.token()}
         return self.send(form, form.with_fields(told)).status
@@ -70,13 +70,13 @@ def other(app: Flask) -> Tablet:
 
 @pytest.fixture
 def owned(owner: Tablet) -> int:
-    """A sheet that the owner's tablet opened."""
+    """A sheet opened by the owner's tablet."""
     return owner.open_sheet("tarot", PLAYERS)
 
 
 @pytest.fixture
 def nobodys(app: Flask) -> int:
-    """A sheet without a writer, as one from before this version."""
+    """A sheet without a writer, as an earlier version made it."""
     store: Store = app.extensions["store"]
     return parties.open_partie(store, read_sheet(SHEET), by=parties.Author("table")).id
 

@@ -1,4 +1,4 @@
-"""Who must not meet whom is read by the organiser alone: every address, asked by every role, of an evening where two quarrelled."""
+"""People who must not meet: visible only to the organiser; every URL as every role, in an evening with two who quarrelled."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tests.web.test_roles import (
 
 pytestmark = pytest.mark.usefixtures("short_search")
 WORD = "Brouille des Merle"
-"""A group that five of eight gave: some of them meet in every round."""
+"""A group of five among eight people: some of them meet in every round."""
 TOLD = (WORD, "apart-", "apart_broken", "Devaient être séparés", "ne doivent pas se rencontrer")
 TOLD_IN_ENGLISH = ("To be kept apart", "Those who must not meet")
 PROVES_LESS = "Ce fichier ne dit pas qui ne devait pas rencontrer qui ; celui de l’organisateur prouve aussi ce qui en dépend."
@@ -49,14 +49,14 @@ EXPORT = "/api/tournois/1/export.json"
 
 @dataclass
 class Room:
-    """An evening where five gave the same word, a free sheet, and a browser for every role."""
+    """An evening in which five have the same group, a free sheet, and a browser for every role."""
 
     free: int
     played: int
     visits: dict[str, Visit]
 
     def answers(self, role: str) -> Iterator[tuple[str, str]]:
-        """Every address that is read, with its content for a role."""
+        """Yield every readable URL, with its content for a role."""
         for case in cases():
             if case.method == "GET":
                 path = case.path(self.free, self.played)
@@ -66,7 +66,7 @@ class Room:
 
 
 def evening(store: Store) -> None:
-    """An evening of eight: its draw seats quarrelling people together, and is mended when one of them left."""
+    """An evening of eight: its draw seats quarrelling people together, and is mended after one left."""
     listed: list[Any] = [{"name": name, "apart": [WORD]} for name in people(5)]
     t = draw(store, opened(store, [*listed, *people(8)[5:]], rounds=3))
     for table in t.rounds[0].tables:
@@ -82,7 +82,7 @@ def evening(store: Store) -> None:
 
 @pytest.fixture
 def sent_to_print(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The content of every document that was printed."""
+    """The content of every printed document."""
     documents: list[str] = []
 
     def render(_: Printer, html: str, *__: Any, **___: Any) -> bytes:
@@ -113,10 +113,10 @@ def room(app: Flask, sent_to_print: list[str]) -> Room:
 
 
 def lists_of(value: Any, key: str) -> Iterator[Any]:
-    """Whatever stands under a key, however deep."""
+    """Yield the values of a key at any depth."""
     if isinstance(value, dict):
         own = value.get(key)
-        # The description of the API has an example with nothing in it.
+        # The API description has an empty example.
         yield from [own] if isinstance(own, list) and any(own) else []
         for part in value.values():
             yield from lists_of(part, key)
@@ -126,7 +126,7 @@ def lists_of(value: Any, key: str) -> Iterator[Any]:
 
 
 def leaks(text: str) -> list[str]:
-    """What a text tells of the quarrel."""
+    """Return the evidence of the quarrel in a text."""
     told = [words for words in (*TOLD, *TOLD_IN_ENGLISH) if words in text]
     if text.startswith("{"):
         told += [f"apart: {found}" for found in lists_of(json.loads(text), "apart")]
@@ -134,7 +134,7 @@ def leaks(text: str) -> list[str]:
 
 
 def test_a_wish_not_to_meet_is_in_no_answer_or_print(room: Room, sent_to_print: list[str]) -> None:
-    """To an onlooker, devices at and away from tables, a device of the free sheet, and this machine once there is a passphrase."""
+    """As an onlooker, devices with and without a table, a device of the free sheet, and this machine with a passphrase set."""
     told = [
         (role, rule, leaks(text))
         for role in (LOOKS, AWAY, JOINED, TABLE, OTHER, HERE)
@@ -158,7 +158,7 @@ def test_the_organiser_reads_wishes_not_to_meet(room: Room) -> None:
 
 
 def verified(document: Any, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
-    """The status and the sentences of `verify`."""
+    """Return the status and the output of `verify`."""
     file = folder / "tournoi.json"
     file.write_text(json.dumps(document), encoding="utf-8")
     capsys.readouterr()

@@ -1,4 +1,4 @@
-"""What the organiser chooses that no partie gives: the worth of a missed round, points with a reason, tables for odd numbers."""
+"""Points that the organiser sets: the worth of a missed round, adjustments with a reason, tables for odd numbers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_worth_of_a_missed_round_is_chosen_also_once_tables_are_drawn(visit:
     refused = visit.send(form, form.filled(missed="nombre", missed_points=""))
     assert refused.status == 422
     assert "ou un mot" in refused.text
-    # A page that does not ask leaves it as it is.
+    # A form without the field leaves it unchanged.
     form = visit.get(SETTINGS).form(SETTINGS)
     assert visit.send(form, form.filled(missed=None)).status == 303
     assert desk.read(store, 1).options.missed == "exempt"
