@@ -1,4 +1,4 @@
-"""A store, and an organiser to act on it."""
+"""Fixtures: a store, and an organiser as author of acts."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ def store(app: Flask) -> Store:
 
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
-    """Somebody at the machine itself: the organiser, while there is no passphrase."""
+    """A client on this machine, which is the organiser while there is no passphrase."""
     return app.test_client()

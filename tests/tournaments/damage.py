@@ -1,4 +1,4 @@
-"""Damaging one column of a database after the other, as a program beside the app or a failing disk could."""
+"""Damage of one database column after the other, as another program or a failing disk could cause it."""
 
 # ruff: noqa: S608 - the names are those of our own tables
 
@@ -30,16 +30,16 @@ ALONE = frozenset(
         "probe",
     }
 )
-"""Access, names of devices and what is half noted: no event repeats what is in these tables, so that only its form can be wrong."""
+"""Tables of access, device names and drafts. No event repeats their content, so that only its form can be checked."""
 UNTOLD = frozenset(
     {
-        # No event repeats it; who opens the page is told that the link was made with another key.
+        # Not in any event; the page says that the link was made with another key.
         ("table_link", "hash"),
-        # A table whose link ended is told so when it opens it.
+        # The page of an expired link says so.
         ("table_link", "revoked"),
-        # Numbers are then given from the highest one on that is there.
+        # New numbers then follow the highest existing one.
         ("sqlite_sequence", "name"),
-        # When the row was written, shown nowhere.
+        # Time of the row, which is not shown.
         ("player", "created"),
         ("partie", "created_at"),
         ("_sqlite_migrations", "applied_at"),
@@ -49,7 +49,7 @@ UNTOLD = frozenset(
 
 
 def evening(folder: Path) -> Path:
-    """A database with a tournament whose first round is played, and the links of its tables."""
+    """Return a database with a tournament, its first round played, and the links of its tables."""
     path = folder / "scorekeeper.sqlite3"
     with Store(path) as store:
         t = play_round(store, opened(store, 8, rounds=2))
@@ -58,7 +58,7 @@ def evening(folder: Path) -> Path:
 
 
 def columns(path: Path) -> list[tuple[str, str]]:
-    """Every column whose damage must be told."""
+    """Return every column whose damage must be reported."""
     with closing(sqlite3.connect(path)) as conn:
         tables = [row[0] for row in conn.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         every = [(table, row[1]) for table in tables for row in conn.execute(f"PRAGMA table_info({table})")]
@@ -67,7 +67,7 @@ def columns(path: Path) -> list[tuple[str, str]]:
 
 
 def damages(path: Path, table: str, column: str) -> Iterator[Path]:
-    """Copies of the database, each with one value of that column changed into another of the same form, or into rubbish."""
+    """Yield copies of the database, each with one value of the column changed to another of the same form, or to rubbish."""
     for place, change in enumerate((f"coalesce({column}, 0) + 1", f"'x' || substr({column}, 2)", "'tarots'")):
         folder = path.parent.with_name(f"{table}-{column}-{place}")
         folder.mkdir()
@@ -93,12 +93,12 @@ def damages(path: Path, table: str, column: str) -> Iterator[Path]:
 
 
 def told_by_check(damaged: Path) -> bool:
-    """Whether the command ends with a sentence."""
+    """Return whether the command reports the damage."""
     return main(["check", "--data", str(damaged.parent)]) == 1
 
 
 def told_at_start(damaged: Path) -> bool:
-    """Whether a server would not start, or says something."""
+    """Return whether a server refuses to start, or reports the damage."""
     try:
         with Store(damaged) as store:
             return bool(checking.at_start(store))

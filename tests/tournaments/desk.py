@@ -1,4 +1,4 @@
-"""Short words for the tests of tournaments: open one, play a table, close a round."""
+"""Helpers for the tests of tournaments: open one, play a table, close a round."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorekeeper.tournaments.model import TableAt, Tournament
 
 BY = Author("organisateur", "test")
 J23 = (92, 57, 157, 61, 110, 48, 83, 77, 120, 35, 66, 101)
-"""Twelve donnes of camp A; with 157 less for camp B they give 1007 to 877."""
+"""Twelve donnes of side A; with the rest of 157 each for side B they give 1007 to 877."""
 
 
 def new_uuid() -> str:
@@ -25,7 +25,7 @@ def new_uuid() -> str:
 
 
 def entered(doors: Organisers, passphrase: str, device: str, origin: Origin | None = None) -> str:
-    """The token of a session of the organiser; the origin is the device unless told."""
+    """Return the token of a session of the organiser; the origin is the device by default."""
     doors.check(passphrase, origin or Origin(device))
     return doors.open(device)
 
@@ -35,7 +35,7 @@ def people(count: int, word: str = "Joueur") -> list[str]:
 
 
 def opened(store: Store, players: int | Sequence[Any] = 16, **more: Any) -> Tournament:
-    """A tournament of jass, by lot, unless told otherwise."""
+    """Open a tournament, by default of Jass with random draws."""
     listed = people(players) if isinstance(players, int) else list(players)
     document = {"name": "Match au cochon", "game": "jass", "players": listed, "seed": "2026-11-20", **more}
     return desk.create(store, document, by=BY)
@@ -46,7 +46,7 @@ def draw(store: Store, t: Tournament, **more: Any) -> Tournament:
 
 
 def play(store: Store, partie: int, points: Iterable[int] = J23, **more: Any) -> None:
-    """Write the donnes of a jass table on its sheet; `points` are those of camp A."""
+    """Write the donnes of a Jass table on its sheet; `points` are those of side A."""
     for gave in points:
         rang = read_partie(store, partie).next_rang
         payload = {"points": [gave, 157 - gave], **more}
@@ -72,7 +72,7 @@ def confirm(store: Store, t: Tournament, table: int) -> Tournament:
 
 
 def note(store: Store, t: Tournament, table: int, totals: Sequence[int], **more: Any) -> Tournament:
-    """Type both totals of a table at the desk."""
+    """Enter both totals of a table at the desk."""
     tour = len(desk.read(store, t.id).rounds)
     return desk.record_result(
         store, t.id, TableAt(tour, table), totals=list(totals), by=BY, uuid=new_uuid(), **more
@@ -80,7 +80,7 @@ def note(store: Store, t: Tournament, table: int, totals: Sequence[int], **more:
 
 
 def play_round(store: Store, t: Tournament) -> Tournament:
-    """Draw a round, type 1007 to 877 for every table, and close it."""
+    """Draw a round, enter 1007 to 877 for every table, and close it."""
     t = draw(store, t)
     for table in t.rounds[-1].tables:
         note(store, t, table.number, (1007, 877))
@@ -88,17 +88,17 @@ def play_round(store: Store, t: Tournament) -> Tournament:
 
 
 def show_all(store: Store, number: int) -> Tournament:
-    """Show the room everything of an evening whose last round is closed."""
+    """Show all results of an evening with its last round closed."""
     return desk.show_prizes(store, number, what="finir", by=BY)
 
 
 def house(store: Store, partie: int) -> Any:
-    """The rules of a sheet, by whichever game."""
+    """Return the rules of a sheet, by the key of its game."""
     return read_partie(store, partie).rules
 
 
 def codes(caught: pytest.ExceptionInfo[Refused] | pytest.ExceptionInfo[Conflict]) -> list[str]:
-    """The codes of what was refused."""
+    """Return the codes of a refusal."""
     error = caught.value
     if isinstance(error, Conflict):
         return [fault.code for fault in error.faults]

@@ -1,4 +1,4 @@
-"""Who comes in: tokens that cannot be guessed, a passphrase that is hard to guess, limits that do not lock others out."""
+"""Access: tokens that cannot be guessed, a passphrase that is hard to guess, limits that do not lock others out."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PHRASE = "trois cochons roses dansent"
 
 
 class Clock:
-    """A clock that stands until it is told."""
+    """A clock that advances only on command."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -107,7 +107,7 @@ def test_guessed_tokens_open_nothing(store: Store) -> None:
     for guess in guesses:
         assert table_links.table_of_token(store, guess) is None
         assert table_links.table_of_device(store, guess) is None
-    # The token of a link is not that of a device, nor the other way round.
+    # A link's token is not valid as a device's, or the reverse.
     assert table_links.table_of_device(store, tokens[1]) is None
     assert table_links.table_of_token(store, cookie) is None
 
@@ -244,7 +244,7 @@ def test_the_passphrase_opens_a_session_and_nothing_else_does(store: Store) -> N
         assert codes(caught) == ["phrase-fausse"]
     for guess in ("", "a" * 22, token[:-1], token.swapcase()):
         assert not doors.knows(guess)
-    # Composed and decomposed accents are the same phrase.
+    # Composed and decomposed accents are the same passphrase.
     set_passphrase(store, "été brûlant à Vresse")
     assert not doors.knows(token)
     assert doors.knows(entered(doors, "e\u0301te\u0301 bru\u0302lant a\u0300 Vresse", "portable"))

@@ -1,4 +1,4 @@
-"""Points given or taken at a table of a tournament: at the desk beside the totals, on the table's sheet, and checked again."""
+"""Adjustments at a table of a tournament: at the desk beside the totals, on the table's sheet, and verified."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_countdown_never_goes_below_nothing(store: Store) -> None:
 
 
 def test_a_figure_that_is_changed_in_the_export_is_found(store: Store) -> None:
-    """The events are hashed, so whoever changes one changes their hashes too: the result still does not follow."""
+    """Whoever changes events can recompute their hashes, but the result still does not follow."""
     t = draw(store, opened(store, 8))
     t = note(store, t, 1, (1007, 877), **RENONCE)
     document = exported(store, t)

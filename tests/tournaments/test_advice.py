@@ -1,4 +1,4 @@
-"""What is advised where the players do not fill the tables, in literal numbers."""
+"""Advice when the number of players does not fit the tables, in literal numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TAROT, BOUEES, JASS = (3, 4, 5), (4, 5, 6), (4,)
         (TAROT, 17, 4, (1, Odd.THREES, 3, 3)),
         (TAROT, 19, 4, (3, Odd.THREES, 3, 1)),
         (TAROT, 16, 4, None),
-        # Five cannot make tables of three and four.
+        # Five players cannot be split into tables of three and four.
         (TAROT, 5, 4, (1, Odd.FIVES, 5, 1)),
         # Everybody sits out once.
         (TAROT, 5, 5, None),

@@ -1,4 +1,4 @@
-"""A tournament like the last one: its choices, those who had come, nobody as paid, and its seasons."""
+"""A tournament with the settings of the last one: its players, nobody paid, and its seasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The desk over HTTP, as an outside program meets it; and what it takes away: CSV, JSON, the record."""
+"""The desk over HTTP for other programs; and its exports: CSV, JSON, the record."""
 
 from __future__ import annotations
 

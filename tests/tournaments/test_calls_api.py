@@ -1,4 +1,4 @@
-"""A program sets the clock of a round, hears what rings at the desk, answers it, and shows the prizes."""
+"""Over the API: the clock of a round, calls at the desk and their answers, the presentation of the prizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The organiser's passphrase from the console, and the check of a database with tournaments in it."""
+"""The organiser's passphrase on the command line, and the check of a database with tournaments."""
 
 from __future__ import annotations
 

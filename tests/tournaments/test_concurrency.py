@@ -1,4 +1,4 @@
-"""Two tablets at one table, many tables at once, the desk in between: exactly one wins, and nothing is lost."""
+"""Two tablets at one table, many tables at once, the desk in between: exactly one act wins, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.tournaments.desk import BY, J23, draw, new_uuid, opened, play
 
 
 def together(*acts: Callable[[], Any]) -> list[Any]:
-    """What each act gives when all of them begin in the same instant."""
+    """Return the outcome of each act when all start at the same moment."""
     gate = threading.Barrier(len(acts))
     found: list[Any] = [None] * len(acts)
 

@@ -1,4 +1,4 @@
-"""A contest of four pairs that all meet once, ranked by victories and named criteria; every figure worked out by hand."""
+"""Four pairs that all meet once, ranked by victories and named criteria; every figure computed by hand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MADE = {
     (2, 4): (1000, 884),
     (3, 4): (950, 934),
 }
-"""What a partie of two pairs gave."""
+"""Results of the parties between two pairs."""
 TIES = ["victoires", "buchholz", "buchholz-median", "difference", "points"]
 CRITERIA = {
     1: (1, 9, 4, 32, 2842),
@@ -140,7 +140,7 @@ def test_what_was_taken_off_a_slate_is_what_was_made(store: Store) -> None:
     t = draw(store, t)
     note(store, t, 1, (0, 3))
     t = desk.close_round(store, t.id, 1, by=BY)
-    # Five lines each: the winners rubbed out all of them, the others two.
+    # Five lines each: the winners erased all of them, the others two.
     seats = t.rounds[0].tables[0].seats
     found = {line.numbers[0]: tuple(line.standing.figures.values()) for line in desk.ranking(t).lines}
     assert [found[seat] for seat in seats] == [(5, 3), (2, -3), (5, 3), (2, -3)]

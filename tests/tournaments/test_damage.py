@@ -1,4 +1,4 @@
-"""What was changed in the database beside the app is told in one sentence, by the check and at the start."""
+"""Changes of the database by other programs are reported in one sentence, by the check and at startup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for every declared act, and that an act which is sent twice is done once."""
+"""Laws of every declared act, and that an act sent twice is done once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws: planned, made again, by ranking, in pairs; what is asked for is kept, and what was drawn stays on record."""
+"""Draws: planned, repeated, by ranking, in pairs; wishes are respected, and drawn rounds stay on record."""
 
 from __future__ import annotations
 
@@ -307,11 +307,11 @@ def test_a_plan_that_will_be_drawn_again_is_told_nowhere(store: Store, client: F
     assert page.html.count("prévu</span>") == 0
     assert "Les présences ont changé depuis le tirage" in page.text
     assert visit.get(f"/tournois/{t.id}/tirage?tour=2").status == 404
-    # Whoever comes back finds the plan as it was.
+    # The plan is valid again once the person is back.
     t = desk.bring_back(store, t.id, spared, by=BY)
     assert len(t.planned) == 3
     assert "Les présences ont changé" not in visit.get(player).text
-    # After an evening that ended early there is none.
+    # An evening that ended early has no plan.
     for table in t.rounds[0].tables:
         note(store, t, table.number, (1007, 877))
     desk.close_round(store, t.id, 1, by=BY)

@@ -20,7 +20,7 @@ from tests.damage import damage
 from tests.tournaments.desk import BY, J23, codes, confirm, draw, new_uuid, opened, people, play
 
 Seen = dict[int, list[int]]
-"""What each number got, kept beside the app."""
+"""Results of each number, recorded outside the app."""
 POSSIBLE = [points for points in range(158) if points not in {1, 156}]
 
 
@@ -85,7 +85,7 @@ def _round(
 
 
 def _from_paper(store: Store, t: Tournament, table: int) -> None:
-    """A paper sheet with a wrong sum in its fifth donne is refused, and taken once that is right."""
+    """Enter a paper sheet with a wrong total after its fifth donne, which is refused, then the corrected one."""
     lines = [{"points": [points, 157 - points]} for points in J23]
     wrong = [*lines[:4], {"points": [110, 48]}, *lines[5:]]
 
@@ -110,7 +110,7 @@ def _from_paper(store: Store, t: Tournament, table: int) -> None:
 
 
 def _dispute(store: Store, t: Tournament, table: int, points: tuple[int, ...]) -> tuple[int, ...]:
-    """The table finds its fourth donne wrong: it calls the organiser, who puts it right."""
+    """Let the table report its fourth donne as wrong, and the organiser correct it."""
     where: dict[str, Any] = {"at": TableAt(1, table), "by": BY}
     desk.dispute(store, t.id, text="donne 4", **where)
     tables = desk.progress(store, t.id).tables
@@ -135,7 +135,7 @@ def _dispute(store: Store, t: Tournament, table: int, points: tuple[int, ...]) -
 
 
 def _check_fairness(t: Tournament) -> None:
-    """Nobody has a partner twice, nobody meets twice, byes are shared, everybody sits once each round."""
+    """Assert that partners and opponents never repeat, byes are shared, and everybody sits once each round."""
     partners: Counter[tuple[int, ...]] = Counter()
     meetings: Counter[tuple[int, ...]] = Counter()
     byes: Counter[int] = Counter()
@@ -153,7 +153,7 @@ def _check_fairness(t: Tournament) -> None:
 
 
 def _check_ranking(store: Store, t: Tournament, seen: Mapping[int, list[int]], prizes: list[str]) -> None:
-    """Reckoned once more from what was written down beside the app."""
+    """Assert that the ranking equals one computed from the recorded results."""
     found = desk.standings(store, t.id)
     assert not found.provisional
     assert {line.numbers[0]: line.standing.total for line in found.lines} == {

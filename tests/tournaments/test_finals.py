@@ -1,4 +1,4 @@
-"""The knock-out after the rounds: seeding, byes, results, the places that follow, and every list that tells of it."""
+"""The knock-out after the rounds: seeding, byes, results, final places, and every list that shows them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PRIZES = ["Un cochon", "Un jambon", "Un saucisson"]
 
 
 def six_pairs(store: Store, **more: Any) -> Tournament:
-    """Six pairs after their one round, all level in it; credits put the first one ahead of the second, and so on."""
+    """Six pairs after one round in which all are level; credits order them by number."""
     listed = [
         {"name": f"{name} {pair}", "pair": f"équipe {pair}"}
         for pair in range(1, 7)
@@ -58,7 +58,7 @@ def closed(
     *,
     size: int = 1,
 ) -> Tournament:
-    """Type the totals of a round's tables, close it, and give these points to the first pair or player, to the second, and so on."""
+    """Enter the totals of a round's tables, close it, and credit these points to the pairs or players in order."""
     for table, made in totals.items():
         note(store, t, table, made)
     t = desk.close_round(store, t.id, len(t.rounds), by=BY)
@@ -72,7 +72,7 @@ def pair(team: tuple[int, ...]) -> int:
 
 
 def meetings(t: Tournament) -> list[tuple[list[int], list[int], list[int]]]:
-    """Per round of the knock-out: the pairs without a table, those at tables in turn, those who go on."""
+    """Return for each knock-out round: the pairs with a bye, those at tables in turn, those who advance."""
     return [
         (
             [pair(team) for team in now.byes],
@@ -92,7 +92,7 @@ def played_out(store: Store, **more: Any) -> Tournament:
 
 def test_six_pairs_play_down_to_a_winner(store: Store) -> None:
     t = played_out(store)
-    # The first two wait; 6 beats 3, 4 and 5 are level and the better ranked goes on. Then 1 against 4, 2 against 6, 1 against 6.
+    # Byes for 1 and 2; 6 beats 3; 4 and 5 are level, so the better ranked advances. Then 1 against 4, 2 against 6, 1 against 6.
     assert meetings(t) == [
         ([1, 2], [3, 6, 4, 5], [6, 4]),
         ([], [1, 4, 2, 6], [1, 6]),
@@ -140,7 +140,7 @@ def test_a_ranking_is_provisional_until_the_final_is_closed(store: Store) -> Non
     assert [line.reached for line in desk.ranking(t).lines] == [4] * 6
     assert [pair(line.numbers) for line in desk.ranking(t).lines] == [1, 2, 3, 4, 5, 6]
     assert all(not line.standing.prizes for line in desk.ranking(t).lines)
-    # Whoever goes home now keeps the place, and a substitute can play.
+    # A player who leaves now keeps the place, and a substitute can play.
     t = desk.withdraw(store, t.id, 1, by=BY)
     t = closed(store, t, {2: (942, 942)})
     assert meetings(draw(store, t))[1][1] == [1, 4, 2, 6]
@@ -150,7 +150,7 @@ def test_a_round_of_the_knock_out_can_be_placed_again_before_it_is_played(store:
     t = draw(store, six_pairs(store))
     t = desk.credit(store, t.id, number=11, points=100, reason="oubli", by=BY)
     t = draw(store, t, redraw=True, reason="crédit oublié")
-    # Pair 6 is first now: 6 and 1 wait.
+    # Pair 6 is first now: byes for 6 and 1.
     assert meetings(t)[0][:2] == ([6, 1], [2, 5, 3, 4])
     assert [(each.label, each.seed) for each in t.draws[1:]] == [("finale/1", ""), ("finale/1/2", "")]
 
@@ -192,7 +192,7 @@ def test_where_fewer_came_fewer_play(store: Store) -> None:
     t = six_pairs(store, finale=32)
     assert finals.total_rounds(t) == 4
     t = desk.withdraw(store, t.id, 1, by=BY)
-    # Pair 1 lost a player: five pairs, the first three of them wait.
+    # Pair 1 lost a player: five pairs, byes for the first three.
     assert meetings(draw(store, t))[0][:2] == ([2, 3, 4], [5, 6])
     alone = opened(store, 3, finale=4, rounds=2)
     assert finals.total_rounds(alone) == 2

@@ -1,4 +1,4 @@
-"""Who has left the knock-out: another in their place, or a forfeit; and what hands may not do there."""
+"""Players who left the knock-out: a substitute, or a forfeit; and refused changes of seats there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.web.browsing import Visit
 
 
 def final_of_pairs(store: Store, *gone: int, **more: Any) -> Tournament:
-    """The final of pairs 1 and 6; pairs 2 and 4 lost the semi-finals. These people have left since it was opened."""
+    """Play to the final of pairs 1 and 6; pairs 2 and 4 lost the semi-finals. The given people left after it was opened."""
     t = six_pairs(store, **more)
     t = closed(store, draw(store, t), {1: (884, 1000), 2: (942, 942)})
     t = draw(store, closed(store, draw(store, t), {1: (1000, 884), 2: (784, 1100)}))
@@ -69,7 +69,7 @@ def test_the_best_who_lost_may_take_the_place_of_a_pair_of_which_one_has_left(
     )
     assert offered(store, t) == ()
     t = closed(store, t, {1: (800, 1084)})
-    # Pair 6 won its semi-final and is behind the final, before those who lost theirs.
+    # Pair 6 won its semi-final: it ranks behind the final's pairs, and ahead of pair 4, which lost its semi-final.
     assert order(t) == [(2, 0), (1, 1), (6, 2), (4, 2), (3, 4), (5, 4)]
     assert export_of(client, t)["draws"][3]["acts"][0]["instead"] == 12
 

@@ -1,4 +1,4 @@
-"""Forgetting a person: the name is in no file any more, every score stays, and the chain of events still holds."""
+"""Erasing a person: no file has the name any more, every score stays, and the chain of events is still valid."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FULL = [-80, -80, 240, -80]
 
 
 def holding(folder: Path, text: str) -> list[str]:
-    """The files in a folder that hold a text, however small."""
+    """Return the files in a folder that contain a text, as written or in lower case."""
     written = [text.encode(), text.casefold().encode()]
     files = (path for path in folder.rglob("*") if path.is_file())
     return [path.name for path in files if any(part in path.read_bytes() for part in written)]

@@ -1,4 +1,4 @@
-"""The other games at the same desk: tables of three, four and five, games that count down, wins instead of points."""
+"""The other games at the desk: tables of three, four and five, games that count down, wins instead of points."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def test_opening_twice_with_one_uuid_opens_one(store: Store) -> None:
 
 
 def refused(store: Store, t: Tournament, *totals: int) -> str:
-    """The code of why these totals cannot stand; nothing when they do."""
+    """Return the code of the refusal of these totals; empty when they are possible."""
     try:
         note(store, t, 1, totals)
     except Refused as error:

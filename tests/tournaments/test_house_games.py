@@ -1,4 +1,4 @@
-"""An evening of a game that the house declared: drawn, played on tablets and on paper, ranked, exported, checked elsewhere."""
+"""An evening of a declared game: drawn, played on tablets and on paper, ranked, exported, verified elsewhere."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ SKYJO = "maison-skyjo"
 
 
 def kept(store: Store, toml: str) -> Game:
-    """A game that this house keeps."""
+    """A declared game stored in this house."""
     game = made(toml)
     keep_house_game(store, game, toml)
     return game
 
 
 def line(store: Store, partie: int, *cards: int) -> None:
-    """A manche of Skyjo on a table's sheet, closed by the first."""
+    """Return a manche of Skyjo on a table's sheet, closed by the first player."""
     sheet = read_partie(store, partie)
     entry = {"cartes": dict(zip(sheet.table.players, cards, strict=True)), "ferme": sheet.table.players[0]}
     enter(store, partie, uuid=new_uuid(), rang=sheet.next_rang, payload=entry, by=BY)
 
 
 def evening(store: Store, **more: Any) -> Tournament:
-    """Two rounds of 25 people at Skyjo, of two manches: the first table plays on its tablet, the others hand in paper."""
+    """Two rounds of 25 people at Skyjo, of two manches: the first table plays on its tablet, the others on paper."""
     t = opened(store, 25, game=SKYJO, rounds=2, donnes=2, **more)
     for tour in (1, 2):
         t = draw(store, t)
@@ -54,7 +54,7 @@ def evening(store: Store, **more: Any) -> Tournament:
 
 
 def verified(tmp_path: Path, capsys: pytest.CaptureFixture[str], document: Any) -> tuple[int, str]:
-    """What `scorekeeper verify` says of an export, on a machine that has nothing but the file."""
+    """Return the output of `scorekeeper verify` for an export, on a machine with nothing but the file."""
     path = tmp_path / "tournoi.json"
     path.write_text(json.dumps(document), encoding="utf-8")
     code = main(["verify", str(path)])
@@ -68,7 +68,7 @@ def test_an_evening_of_a_declared_game_is_played_ranked_and_checked_elsewhere(
     t = evening(store)
     assert (t.options.size, t.options.donnes, t.options.bye, t.options.missed) == (4, 2, 40, "pire")
     rules = read_partie(store, t.rounds[0].tables[0].partie).rules
-    # No table stops before the others because somebody has 100: 61 and 61 are 122.
+    # A table does not end at 100 in a tournament: 61 and 61 are 122.
     assert rules.SETTINGS.write_all(rules, read_partie(store, 1).table) == {"objectif": None, "lignes": 2}
     assert read_partie(store, t.rounds[0].tables[0].partie).sheet.totals == (8, 24, 60, 122)
     ranked = desk.standings(store, t.id)

@@ -1,4 +1,4 @@
-"""Checking exports of an earlier version, and of sheets whose lines changed their order."""
+"""Verification of exports of an earlier version, and of sheets with reordered lines."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_kept_export_of_1_0_is_still_right() -> None:
     assert [draw["version"] for draw in read["draws"]] == ["draw/2"]
     checked = check_export(read)
     assert (checked.events, checked.draws, checked.results) == (41, 1, 9)
-    # A version with more options finds them at their default; what the export does say must be right.
+    # Options added later have their defaults; values in the export must be right.
     del read["options"]["table_adjustments"]
     assert check_export(read).events == 41
     read["draws"][0]["words"][0] = "Aucune rencontre répétée."

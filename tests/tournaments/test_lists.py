@@ -1,4 +1,4 @@
-"""Lists as they come: pasted, from spreadsheets in any clothes, with faults told line by line before anybody is registered."""
+"""Lists of players: pasted, or of spreadsheets in any form; faults are reported by line before anybody is registered."""
 
 from __future__ import annotations
 

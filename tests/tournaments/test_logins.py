@@ -1,4 +1,4 @@
-"""Logging in: tries are counted by where they come from, noted and shown; which log-ins there are."""
+"""Logging in: tries are counted by address, recorded and shown; and the list of logins."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_tries_at_one_moment_are_counted_before_they_are_found_wrong(store: Stor
 
 
 def log_in(client: FlaskClient, phrase: str, address: str) -> TestResponse:
-    """Try the passphrase on the page, from an address of the room or from the machine itself."""
+    """Enter the passphrase on the page, from an address of the room or from this machine."""
     here = {"REMOTE_ADDR": address}
     form = Visit(client).get("/organisateur", environ_base=here).form("/entrer")
     data = {**dict(form.fields), "phrase": phrase}
@@ -76,7 +76,7 @@ def log_in(client: FlaskClient, phrase: str, address: str) -> TestResponse:
 
 
 def test_wrong_passphrases_lock_nobody_out_elsewhere(app: Flask) -> None:
-    """Those of one address slow that address down; devices that were logged in before are known, and so is this machine."""
+    """Wrong tries slow down their own address only; devices logged in before, and this machine, are exempt."""
     set_passphrase(app.extensions["store"], PHRASE)
     hall = "192.168.1.9"
     known, stranger = app.test_client(), app.test_client()

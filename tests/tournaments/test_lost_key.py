@@ -1,4 +1,4 @@
-"""Links of tables whose key was lost."""
+"""Links of tables after the loss of the key."""
 
 from __future__ import annotations
 

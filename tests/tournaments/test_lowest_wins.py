@@ -1,4 +1,4 @@
-"""A made-up game whose lowest total wins, on the sheet and in a tournament, through the real verbs."""
+"""A made-up game in which the lowest total wins, on the sheet and in a tournament."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def points(players: Sequence[str], *given: int) -> dict[str, Any]:
 
 
 def two_donnes(store: Store, players: int = 4, **more: Any) -> Tournament:
-    """One round of parties of two donnes, drawn: their totals add up to 52."""
+    """Draw one round of parties of two donnes, whose totals add up to 52."""
     return draw(store, opened(store, players, game=KEY, donnes=2, rounds=1, **more))
 
 
@@ -97,7 +97,7 @@ def test_a_missed_round_is_the_worst_of_the_round_unless_another_worth_is_chosen
     note(store, t, 1, (10, 11, 13, 18))
     t = desk.close_round(store, t.id, 2, by=BY)
     lines = {line.names[0]: line for line in desk.standings(store, t.id).lines}
-    # Nothing for the round before would have put whoever came late ahead of everybody.
+    # A score of 0 for the missed round would have put the latecomer first.
     assert lines["Tardive"].rounds[0] is not None
     assert (lines["Tardive"].rounds[0].points, lines["Tardive"].missed) == (20, (1,))
     left = lines[t.entrant(t.rounds[0].tables[0].seats[1]).name]

@@ -1,4 +1,4 @@
-"""A draw that mends itself: people come and go, and hands change the tables; the drawn tables stay on record."""
+"""Mending of a draw: people come and leave, and seats are changed by hand; drawn tables stay on record."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WHY = "venus plus tard"
 
 
 def slip_of(t: Tournament, person: int) -> list[tuple[int, int]]:
-    """Table and partner of somebody in each planned round; 0 for a bye."""
+    """Return table and partner of a person in each planned round; 0 for a bye."""
     return [place(round_, person) for round_ in t.planned]
 
 
@@ -39,7 +39,7 @@ def place(round_: DrawnTables, person: int) -> tuple[int, int]:
 
 
 def refused(code: str, act: Callable[..., object], *args: Any, **asked: Any) -> None:
-    """The act is refused for that reason alone."""
+    """Assert that the act is refused for this reason alone."""
     with pytest.raises((Conflict, Refused)) as caught:
         act(*args, **asked)
     assert codes(cast("pytest.ExceptionInfo[Conflict]", caught)) == [code]
@@ -52,7 +52,7 @@ def meetings(t: Tournament) -> Counter[tuple[int, int]]:
 
 
 def closed(store: Store, t: Tournament) -> Tournament:
-    """The open round with a result at each table, and closed."""
+    """Enter a result at each table of the open round, and close it."""
     tour = len(t.rounds)
     for table in t.rounds[-1].tables:
         note(store, t, table.number, (1007, 877))
@@ -104,7 +104,7 @@ def test_a_repair_is_the_same_every_time_and_follows_from_its_act(store: Store) 
         results.append(once.planned)
     assert results[0] == results[1]
     refused("rien-a-reparer", desk.repair, store, once.id, by=BY)
-    # Numbers of people in the event, no name.
+    # The event has numbers of people, no names.
     event = next(each for each in desk.history(store, once.id) if each.kind == "reparation")
     text = json.dumps(event.body, ensure_ascii=False)
     assert "Joueur" not in text

@@ -1,4 +1,4 @@
-"""Rounds that somebody missed, and points that the organiser gives or takes: what they count, and where they are shown."""
+"""Missed rounds, and adjustments by the organiser: their worth, and where they are shown."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from scorekeeper.tournaments.verifying import check_export
 from tests.tournaments.desk import BY, codes, draw, note, opened, people
 
 TOTALS = ((1000, 884), (1042, 842), (942, 942))
-"""What the table of each round gave: camp A, camp B."""
+"""Result of the table in each round: side A, side B."""
 
 
 def evening(store: Store, **more: Any) -> Tournament:
-    """Three rounds of one table: number 5 comes to the second, when number 1 has gone."""
+    """Three rounds of one table: number 5 comes for the second, after number 1 has left."""
     t = opened(store, people(4), rounds=3, **more)
     for tour, totals in enumerate(TOTALS, 1):
         if tour == 2:
@@ -46,14 +46,14 @@ def evening(store: Store, **more: Any) -> Tournament:
 
 
 def rounds_of(t: Tournament, number: int) -> tuple[list[int | None], tuple[int, ...], int]:
-    """What the rounds gave an entrant, which of them were missed, and the total."""
+    """Return the points of an entrant by round, the missed rounds, and the total."""
     (line,) = (line for line in desk.ranking(t).lines if number in line.numbers)
     points = [None if result is None else result.points for result in line.rounds]
     return points, line.missed, line.standing.total
 
 
 def first_round(t: Tournament) -> int:
-    """What the only round that number 1 played gave."""
+    """Return the points of the only round that number 1 played."""
     return (1000, 884, 1000, 884)[t.rounds[0].tables[0].seats.index(1)]
 
 
@@ -272,7 +272,7 @@ def test_a_credit_is_in_every_list(store: Store, client: FlaskClient) -> None:
 
 
 def test_every_total_is_the_sum_of_what_counts(store: Store) -> None:
-    """And no missed round is better than the worst that played, where that was chosen."""
+    """And with that choice, a missed round is never better than the worst played one."""
     base, missed = opened(store, 13, rounds=4), 0
     for seed in range(300):
         t, lowest = made_up_evening(base, Random(seed))  # noqa: S311 - figures for a test
@@ -294,7 +294,7 @@ def points_of(table: TableOf) -> tuple[int, ...]:
 
 
 def made_up_evening(base: Tournament, chance: Random) -> tuple[Tournament, bool]:
-    """Rounds with tables and byes, some people missing; whether the lowest total wins."""
+    """Return rounds with tables and byes, some people missing, and whether the lowest total wins."""
     rounds, partie = [], 0
     for number in range(1, 5):
         people_there = chance.sample(range(1, 14), chance.randint(4, 13))

@@ -1,4 +1,4 @@
-"""The file of players: lists read into it, its export that reads back as it is, choosing from it, forgetting."""
+"""The file of players: importing lists, exporting and importing unchanged, choosing players from it, erasing."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_the_list_of_an_evening_has_the_licences_of_the_file_and_keeps_none(fill
     again = desk.import_list(filled, opened(filled, 0).id, written, by=BY)
     assert [entrant.name for entrant in again.entrants] == ["Anne Favre", "Chloé de Smet", "Marc Jobin"]
     assert "A-12" not in str(desk.export_document(filled, again.id))
-    # Read into the file the list changes nothing but for whom it did not know; whoever is taken out is out of the lists too.
+    # Importing the list adds only unknown people. The licence of a person removed from the file leaves the lists too.
     assert player_file.import_list(filled, written) == (1, 0)
     player_file.remove(filled, 1)
     assert "A-12" not in desk.export_csv(filled, t.id, CsvTable.JOUEURS)

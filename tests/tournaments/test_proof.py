@@ -1,4 +1,4 @@
-"""Evidence for a sceptic: the frozen list, the seeds that were said, the draws made, and checking it all again."""
+"""Proof for a sceptic: the frozen list, the announced seeds, the draws, and their verification."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tests.tournaments.desk import BY, codes, confirm, draw, note, opened, peopl
 
 
 def by_hand(names: list[str]) -> str:
-    """The hash of a list, as `sha256sum` gives it for a file with a name a line."""
+    """Return the hash of a list as `sha256sum` does for a file with one name on a line."""
     lines = sorted(unicodedata.normalize("NFC", name) for name in names)
     return hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
 
@@ -84,7 +84,7 @@ def test_nobody_is_no_list(store: Store) -> None:
 
 @pytest.fixture
 def export(store: Store, client: FlaskClient) -> dict[str, Any]:
-    """An evening with a frozen list, an arrival that draws the rest anew, a sheet with its donnes, and its ranking announced."""
+    """Return an evening with a frozen list, a late arrival that redraws the rest, a sheet with its donnes, and its ranking."""
     t = opened(store, people(24), rounds=2, seed=None)
     desk.freeze_list(store, t.id, by=BY)
     desk.announce_seed(store, t.id, "3 5 1 6 2 2", by=BY)
@@ -102,7 +102,7 @@ def export(store: Store, client: FlaskClient) -> dict[str, Any]:
 
 
 def spots(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The ways to all values that hold no others."""
+    """Return the paths of all values that contain no others."""
     items = (
         value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
     )
@@ -117,7 +117,7 @@ def at(document: Any, path: tuple[Any, ...]) -> Any:
 
 
 def changed(document: Any, path: tuple[Any, ...], value: Any) -> Any:
-    """The document with one value changed."""
+    """Return the document with one value changed."""
     other = copy.deepcopy(document)
     at(other, path[:-1])[path[-1]] = value
     return other
@@ -163,7 +163,7 @@ def test_names_exchanged_everywhere_do_not_follow_from_the_lot(export: dict[str,
 
 
 def forged(export: dict[str, Any], kind: str, old: str, new: str) -> str:
-    """The difference found where an event of a kind says something else, and all hashes are made anew."""
+    """Return the difference reported after an event of a kind was changed and all hashes were recomputed."""
     other = copy.deepcopy(export)
     for event in other["events"]:
         if event["kind"] == kind and old in event["body"]:
@@ -179,7 +179,7 @@ def forged(export: dict[str, Any], kind: str, old: str, new: str) -> str:
 
 
 def test_events_written_anew_with_their_hashes_do_not_follow_either(export: dict[str, Any]) -> None:
-    """Whoever knows how hashes are made still cannot change a seed, a seat or a result."""
+    """Also with recomputed hashes, a changed seed, seat or result is detected."""
     assert forged(export, "graine", "3 5 1 6 2 2", "1 1 1 1 1 1") == "graine"
     assert forged(export, "tirage", '"seed":"3 5 1 6 2 2"', '"seed":"1 1 1 1 1 1"') == "graine"
     assert forged(export, "tirage", '"tables":[[', '"tables":[[99,') == "tirage-rounds"
@@ -189,7 +189,7 @@ def test_events_written_anew_with_their_hashes_do_not_follow_either(export: dict
 
 
 def test_any_change_of_an_export_is_found(export: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """One value somewhere, whichever it is. Draws are made again once each: a change before them changes what they are made from."""
+    """One value at any place. Each draw is repeated once: a change before it changes its input."""
 
     @functools.cache
     def again(asked: str) -> Any:
@@ -205,7 +205,7 @@ def test_any_change_of_an_export_is_found(export: dict[str, Any], monkeypatch: p
     monkeypatch.setattr(verifying, "drawn", once)
     chance = random.Random(7)  # noqa: S311 - a sample
     for path in chance.sample(sorted(spots(export), key=repr), 600 if FULL else 40):
-        # Only says whether a draw that fails is excused; these do not fail.
+        # The field only excuses a draw that fails; these do not fail.
         if path[-1] == "forgotten":
             continue
         with contextlib.suppress(*verifying.UNREADABLE):
@@ -289,7 +289,7 @@ def test_a_draw_of_the_command_is_drawn_again(
 def test_a_draw_of_a_former_version_is_right_and_a_history(
     version: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One that keeps what it takes to draw it again; any other is a history all the same."""
+    """With the input needed to repeat it; any other one is history only."""
     eleven = ["Anne", "Bruno", "Chloé", "David", "Emma", "Fanny", "Gaël", "Hugo", "Inès", "Jo", "Kim"]
     listed, file = tmp_path / "liste.txt", tmp_path / "tirage.json"
     listed.write_text("\n".join(eleven), encoding="utf-8")
@@ -327,7 +327,7 @@ def test_the_pocket_script_of_the_page_gives_the_tables(
     assert said.splitlines()[0] == f"list  {by_hand(people(18))}"
     seats = [line.split(":  ")[1].split(" | ") for line in said.splitlines() if line.startswith("round 1,")]
     assert seats == [[t.entrant(number).name for number in table.seats] for table in t.rounds[0].tables]
-    # What the room was told of the seeds, and that one was said again.
+    # The announced seeds, and the repeated announcement of one.
     spelt = re.sub(r"\s+", " ", html.unescape(page))
     assert "dite après la clôture de la liste" in spelt
     assert "dite à nouveau pour le même tirage" in spelt
@@ -369,7 +369,7 @@ def test_repairs_are_drawn_again_and_seats_chosen_by_hand_are_counted(
     read = strict_json.loads(client.get(f"/api/tournois/{t.id}/export.json").get_data())
     checked = check_export(read)
     assert (checked.draws, checked.by_hand) == (1, 2)
-    # Who comes while the round plays takes the seat of somebody who left; of those with a bye, who left is there no more.
+    # A person arriving during the round takes the seat of one who left; a person with a bye who left is gone.
     left, spared = t.rounds[1].tables[2].seats[1], t.rounds[1].tables[3].seats[2]
     t = desk.register(store, t.id, ["Vincent"], by=BY)
     t = desk.withdraw(store, t.id, left, by=BY)

@@ -1,4 +1,4 @@
-"""Exports of a sheet whose rules and lines changed: `verify` and a second tablet find what the first one shows."""
+"""Exports of a sheet with changed rules and reordered lines: `verify` and a second tablet agree with the first one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results: signed at the table, typed at the desk, disputed, corrected; closing rounds and the end."""
+"""Results: signed at the table, entered at the desk, disputed, corrected; closing rounds and the evening."""
 
 from __future__ import annotations
 

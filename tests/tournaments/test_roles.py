@@ -1,4 +1,4 @@
-"""What a table may do only for itself; who is the organiser. Every address for every role is in `tests/web/test_roles.py`."""
+"""Acts that a table may do only for itself, and who is the organiser. Every URL for every role: `tests/web/test_roles.py`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ S, T, O = "spectateur", "table", "organisateur"  # noqa: E741
 
 
 class Room:
-    """A tournament under way with a passphrase set, and a browser for each role."""
+    """A running tournament with a passphrase, and a browser for each role."""
 
     def __init__(self, app: Flask, store: Store) -> None:
         self.t = draw(store, opened(store, 12))

@@ -1,4 +1,4 @@
-"""What hundreds of onlookers ask for: never more than is true, and cheap."""
+"""Requests of hundreds of onlookers: never more than is public, and cheap."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_ranking_counts_a_round_once_it_is_closed(store: Store) -> None:
     note(store, t, 1, (1000, 884))
     play(store, t.rounds[0].tables[1].partie)
     confirm(store, t, 2)
-    # Neither full sheets nor the bye count before their round does.
+    # Neither full sheets nor the bye count before their round is closed.
     assert totals(store, t) == [0] * 9
     bye = t.rounds[0].byes[0]
     assert desk.player(store, t.id, bye).rounds[0].result is None
@@ -71,7 +71,7 @@ def test_a_prize_has_a_winner_once_the_last_round_is_closed(store: Store) -> Non
     t = desk.close_round(store, t.id, 2, by=BY)
     assert desk.standings(store, t.id).state == "2 tours sur 2"
     assert set(prizes(store, t)) == {"un cochon", "un jambon"}
-    # As it was after the first round, it was provisional.
+    # The ranking after the first round was provisional.
     assert desk.standings(store, t.id, 1).state == "PROVISOIRE, 1 tour sur 2"
     assert prizes(store, t, 1) == []
     t = desk.reopen_round(store, t.id, 1, reason="camps inversés", by=BY)
@@ -129,7 +129,7 @@ def test_those_who_ask_at_once_wait_for_one_ranking(store: Store, monkeypatch: p
     for thread in threads:
         thread.join()
     assert len(made) == 1
-    # No more of them are kept than fit.
+    # The cache is bounded.
     desk.standings(store, t.id, 0)
     assert totals(store, t) == [1007] * 4 + [877] * 4
     assert len(made) == 3
@@ -256,7 +256,7 @@ def test_the_server_collects_all_garbage_only_when_it_chooses_to() -> None:
 
 
 class Knot:
-    """Something that refers to itself, as a form does."""
+    """An object that refers to itself, as a form does."""
 
     def __init__(self) -> None:
         self.knot = self
@@ -270,7 +270,7 @@ def test_what_requests_leave_is_collected_between_them(monkeypatch: pytest.Monke
     process.tidy()
     assert all(one() is not None for one in left)
     left += [weakref.ref(Knot()) for _ in range(2000)]
-    # Nothing was collected while they were made, so none of them grew old.
+    # No collection ran while they were made, so none reached an older generation.
     assert all(one() is not None for one in left)
     process.tidy()
     assert all(one() is None for one in left)
@@ -301,7 +301,7 @@ def test_the_server_stays_on_one_core_and_prints_use_all() -> None:
         cores.append(len(os.sched_getaffinity(0)))
         cores.append(int(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout))
 
-    # The cores are those of a thread, and of what it starts.
+    # Affinity is a property of a thread, inherited by those it starts.
     thread = threading.Thread(target=serve)
     thread.start()
     thread.join()

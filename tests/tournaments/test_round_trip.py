@@ -1,4 +1,4 @@
-"""Exports that come in again as they were, without a question: players, rankings, the player file, as CSV and as workbooks."""
+"""Exports imported again unchanged, without a question: players, rankings, the player file, as CSV and as workbooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A season: its evenings, its ranking in literal numbers, who is the same person, what is refused, and forgetting."""
+"""A season: its evenings, its ranking in literal numbers, the identity of people, refusals, and erasing."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ FOUR = ("Anne Favre", "Benoît Roy", "Chloé Dubois", "David Petit")
 
 
 def evening(store: Store, people: tuple[str, ...] = FOUR, rounds: int = 1, **more: Any) -> int:
-    """An evening of one table, whose first round is closed and shown: the camp of the first seat wins."""
+    """Play an evening of one table with its first round closed and shown: the side of the first seat wins."""
     t = play_round(store, opened(store, people, rounds=rounds, **more))
     return (show_all(store, t.id) if rounds == 1 else t).id
 
 
 def made(store: Store, *evenings: int, **terms: Any) -> int:
-    """A season with these evenings."""
+    """Create a season with these evenings."""
     number = seasons.create(store, {"name": "Championnat", **terms}, by=BY).id
     for each in evenings:
         seasons.add_evening(store, number, each, by=BY)
@@ -39,7 +39,7 @@ def made(store: Store, *evenings: int, **terms: Any) -> int:
 
 
 def winners(store: Store, number: int) -> set[str]:
-    """Who won an evening of one table."""
+    """Return the winners of an evening of one table."""
     t = desk.read(store, number)
     return {t.entrant(seat).name for seat in t.rounds[0].tables[0].seats[::2]}
 
@@ -99,7 +99,7 @@ def test_who_missed_every_round_hides_nobody_who_has_fewer_points(store: Store) 
     note(store, draw(store, tarot), 1, (120, -40, -40, -40))
     desk.close_round(store, tarot.id, 1, by=BY)
     desk.register(store, tarot.id, ["Émile Tard"], by=BY)
-    # Émile has 0, and stands above the three who lost.
+    # Émile has 0, and ranks above the three who lost.
     assert desk.standings(store, tarot.id).lines[1].names == ("Émile Tard",)
     assert set(totals(season_ranking.standings(store, made(store, tarot.id)))) == set(FOUR)
 

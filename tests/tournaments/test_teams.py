@@ -27,7 +27,7 @@ NAMES = ("Bleus", "Jaunes", "Rouges", "Verts")
 
 
 def evening(store: Store, **more: Any) -> Tournament:
-    """Four teams of four; whoever of a team sits at a table makes 30, 10, -15 or -25, by the team."""
+    """Four teams of four; each member scores 30, 10, -15 or -25, by team."""
     people = [
         {"name": f"{team} {place}", "pair": team.upper() if place == 2 else team}
         for team in NAMES

@@ -1,4 +1,4 @@
-"""The match for the third place beside the final: who plays it, what it decides, and every list that tells of it."""
+"""The match for third place beside the final: its players, its effect, and every list that shows it."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from tests.web.browsing import Visit
 
 
 def to_the_final(store: Store, **more: Any) -> Tournament:
-    """Six pairs before their final, which 1 and 6 play; 4 and 2 lost the semi-finals."""
+    """Play six pairs to the final of 1 and 6; 4 and 2 lost the semi-finals."""
     t = six_pairs(store, third_place=True, **more)
     t = closed(store, draw(store, t), {1: (884, 1000), 2: (942, 942)})
     return closed(store, draw(store, t), {1: (1000, 884), 2: (784, 1100)})
 
 
 def order(t: Tournament) -> list[tuple[int, int | None]]:
-    """The pairs by their rank, and how far each came."""
+    """Return the pairs by rank, with the round that each reached."""
     return [(pair(line.numbers), line.reached) for line in desk.ranking(t).lines]
 
 
@@ -192,7 +192,7 @@ def test_a_name_on_two_lines_leaves_its_slip_room_for_every_round(store: Store) 
 
 
 def over_the_rounds(t: Tournament) -> float:
-    """Height of a slip without its seven rounds."""
+    """Return the height of a slip without its seven rounds."""
     page = slips.slips(t, PosterSize.A4, address=lambda number: f"http://salle/{number}")
     (slip,) = {float(found) for found in re.findall(r'class="cut"[^>]*height:\s*([\d.]+)mm', page)}
     (row,) = {float(found) for found in re.findall(r'<tr style="height:([\d.]+)mm', page)}
