@@ -126,7 +126,7 @@ def test_a_table_calls_and_plays_on_and_a_dispute_rings_too(app: Flask) -> None:
     last = desk.history(store, 1)[-1]
     assert (last.kind, last.actor, last.place) == ("reponse", "organisateur", TableAt(1, 2).place)
     assert last.device
-    # The second answer is told that the call was answered.
+    # A second answer is refused, with the reason.
     form = page.form("/tables/2/vu")
     answer = organiser.send(form, form.with_fields({"uuid": new_uuid()}))
     assert (answer.status, "Quelqu’un du bureau y est déjà." in answer.text) == (409, True)

@@ -123,7 +123,7 @@ def test_pages_know_the_standby_by_the_port_that_it_tells(
     token = "A" * 22
     with app.extensions["store"].write() as opened:
         epochs.put(opened.connection, f"follower:{token_hash(token)}", "now")
-    # No other pass is accepted.
+    # Other tokens and senders are ignored.
     for bearer in ("B" * 22, token):
         headers = {"Authorization": f"Bearer {bearer}"}
         answer = app.test_client().get(
