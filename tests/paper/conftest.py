@@ -1,4 +1,4 @@
-"""What the tests of paper share."""
+"""Shared fixtures of the tests of paper."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[Flask]:
-    """An app in which there is nothing yet."""
+    """An app without records."""
     with lent_app(Config(tmp_path)) as lent, speaking("fr"):
         yield lent
         lent.extensions["prints"].printer.close()
@@ -37,7 +37,7 @@ def printer() -> Iterator[Printer]:
 
 @pytest.fixture(scope="session")
 def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
-    """Lays a document out in this process, in the fonts that the printing child sees."""
+    """Lays a document out in this process, with the fonts of the printing child."""
     weasyprint = pytest.importorskip("weasyprint")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FONTCONFIG_FILE", str(fonts.here().configure(tmp_path_factory.mktemp("fonts"))))

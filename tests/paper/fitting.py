@@ -1,4 +1,4 @@
-"""An evening whose words are as long as they may be, all its papers, and the faults of their layout."""
+"""An evening with the longest possible words, all its papers, and the faults of their layout."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.tournaments.desk import draw, opened
 
 TITLE, PLACE = "W" * 80, "M" * 80
 PEOPLE = tuple(f"{'W' * 38}{number}" for number in range(10, 22))
-"""Names of forty letters without a space, as wide as letters are."""
+"""Names of forty letters without a space, of the widest letters."""
 WORDS = tuple(f"Bartholomäus Schwarzenberger-Grindelw {number}" for number in range(10, 22))
-"""Names of forty letters that may be broken."""
+"""Names of forty letters that may be broken into lines."""
 MARGIN_MM = 6.0
-"""Edge of a page that printers leave white."""
+"""Margin of a page that printers cannot print on."""
 SLACK = 0.5
-"""Pixels that do not count."""
+"""Tolerance, in pixels."""
 
 
 def evening(store: Store, game: Game, people: Sequence[str] = PEOPLE, **more: Any) -> Tournament:
@@ -38,17 +38,17 @@ def evening(store: Store, game: Game, people: Sequence[str] = PEOPLE, **more: An
 
 
 def tables_of(store: Store, t: Tournament) -> dict[int, Table]:
-    """The tables of the first round by their numbers."""
+    """Return the tables of the first round by number."""
     return {table.number: read_partie(store, table.partie).table for table in t.rounds[0].tables}
 
 
 def link(number: int) -> str:
-    """The address of a table or a player."""
+    """Return the URL of a table or a player."""
     return f"https://marques.exemple.org/tournois/1/{number:022d}"
 
 
 def documents(store: Store, t: Tournament, size: str, which: str) -> str:
-    """One of the papers of a tournament."""
+    """Return one of the papers of a tournament, as documents."""
     wall, paper, tables = PosterSize(size), PaperSize(size), tables_of(store, t)
     links = {number: link(number) for number in tables}
     if which == "feuilles":
@@ -65,7 +65,7 @@ def documents(store: Store, t: Tournament, size: str, which: str) -> str:
 
 
 class Spot(NamedTuple):
-    """A rectangle in pixels, and the words in it."""
+    """A rectangle in pixels, with its text."""
 
     left: float
     top: float
@@ -74,12 +74,12 @@ class Spot(NamedTuple):
     words: str
 
     def meets(self, other: Spot) -> bool:
-        """Whether both have some area in common."""
+        """Return whether the two overlap."""
         across = min(self.right, other.right) - max(self.left, other.left)
         return across > SLACK and min(self.bottom, other.bottom) - max(self.top, other.top) > SLACK
 
     def inside(self, frame: Spot) -> bool:
-        """Whether it lies in a frame."""
+        """Return whether it lies in a frame."""
         return (
             self.left >= frame.left - SLACK
             and self.top >= frame.top - SLACK
@@ -89,13 +89,13 @@ class Spot(NamedTuple):
 
 
 def spot(box: Any, words: str = "") -> Spot:
-    """The place of a box with its border."""
+    """Return the rectangle of a box with its border."""
     left, top = box.border_box_x(), box.border_box_y()
     return Spot(left, top, left + box.border_width(), top + box.border_height(), words)
 
 
 def inks(box: Any) -> Iterator[Spot]:
-    """Each line of words in a box, from the top of its capitals to the line on which they stand."""
+    """Yield each line of text in a box, from the top of its capitals to its baseline."""
     box = getattr(box, "_box", box)
     if type(box).__name__ == "TextBox" and box.text.strip():
         base, size = box.position_y + box.baseline, box.style["font_size"]
@@ -105,7 +105,7 @@ def inks(box: Any) -> Iterator[Spot]:
 
 
 def found(box: Any, tags: AbstractSet[str], classes: AbstractSet[str] = frozenset()) -> Iterator[Any]:
-    """The boxes of elements by tag or class, none inside another."""
+    """Return the boxes of elements by tag or class, without nested ones."""
     box = getattr(box, "_box", box)
     element = box.element
     if element is not None and (
@@ -118,14 +118,14 @@ def found(box: Any, tags: AbstractSet[str], classes: AbstractSet[str] = frozense
 
 
 def misfits(page: Any) -> Iterator[str]:
-    """What lies over an edge, a fold or cut, a code, or other words of a laid-out page."""
+    """Return the overlaps of a laid-out page: with an edge, a fold or cut, a code, or other text."""
     edge = MARGIN_MM * 96 / 25.4
     paper = Spot(edge, edge, page.width - edge, page.height - edge, "")
     root = page._page_box
     for frame in [root, *found(root, set(), {"cut"}), *found(root, {"section"})]:
         within = paper if frame is root else spot(frame)
         for words in inks(frame):
-            # A title may stand over the slips of a page, and a note under them.
+            # A title above the slips of a page, and a note below them, are allowed.
             tall = frame is root or frame.element.tag != "section"
             if not words.inside(within if tall else within._replace(top=words.top, bottom=words.bottom)):
                 yield f"beside {'page' if frame is root else frame.element.get('class')}: {words}"
@@ -139,6 +139,6 @@ def misfits(page: Any) -> Iterator[str]:
 
 
 def misfits_of(layouts: Sequence[Any]) -> list[str]:
-    """Those of all pages of some documents."""
+    """Return the misfits of all pages of these documents."""
     pages = chain.from_iterable(layout.pages for layout in layouts)
     return [f"p. {number} {fault}" for number, page in enumerate(pages, 1) for fault in misfits(page)]

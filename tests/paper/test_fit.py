@@ -1,6 +1,6 @@
-"""The papers of a tournament with the longest words: nothing over a fold, a code, a margin or other words.
+"""Papers of a tournament with the longest words: no text over a fold, a code, a margin or other text.
 
-Here a sample; the soak prints more, and with full numbers every paper of every game.
+Here a sample; the soak prints more, and in full, every paper of every game.
 """
 
 from __future__ import annotations

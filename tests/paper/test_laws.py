@@ -1,4 +1,4 @@
-"""Laws of all paper, from the map of its cells: nothing unplayed has a figure, every sum is right, nothing lies over anything else."""
+"""Laws of all paper, from the map of its cells: unplayed cells are empty, every sum is right, nothing overlaps."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ PLAYED = {each.name: each.sheet for each in evenings()} | {
         ],
     }
 }
-"""The finished evenings of all games, and one of a game that a house has declared."""
+"""The finished evenings of all games, and one of a declared game."""
 
 
 class Cell(NamedTuple):
-    """A cell that somebody writes in: what stands there, the fields that it adds up, and the look of its row."""
+    """A cell to write in: its value, the fields that it adds up, and the style of its row."""
 
     text: str
     sums: tuple[str, ...]
@@ -56,12 +56,12 @@ class Cell(NamedTuple):
 
     @property
     def figure(self) -> str:
-        """What stands there, as a script writes it."""
+        """The value, as a script writes it."""
         return re.sub(r"^—$", "0", self.text.replace("−", "-").removeprefix("+"))
 
 
 def cells(request: SheetRequest) -> dict[str, Cell]:
-    """The cells of a sheet that have a name, and are written in."""
+    """Return the named cells of a sheet that can be written in."""
     pieces = chain.from_iterable(
         band for page in pages_of(sheet_of(request), request.paper) for band in page.bands
     )
@@ -74,7 +74,7 @@ def cells(request: SheetRequest) -> dict[str, Cell]:
 
 
 def blank_of(raw: dict[str, Any]) -> SheetRequest:
-    """The sheet of a partie before anybody played, to fill in on screen."""
+    """Return the sheet of a partie before its first line, to fill in on screen."""
     now = file_request(read_sheet({**raw, "entries": []}))
     rows = len(raw["entries"])
     return blank_request(
@@ -92,10 +92,10 @@ def test_a_line_writes_its_own_row_and_the_totals_and_nothing_else(name: str) ->
     for count in range(1, len(raw["entries"]) + 1):
         now = cells(file_request(read_sheet({**raw, "entries": raw["entries"][:count]})))
         body = {key: cell for key, cell in now.items() if cell.look is Look.PLAIN and cell.text}
-        # The row that stands for it: `d3`, `m2`, `pique`.
+        # Name of its row: `d3`, `m2`, `pique`.
         rows = {key.partition(".")[0] for key in body.keys() - before.keys()}
         assert len(rows - written) <= 1
-        # What is held at a litige is claimed by another donne.
+        # Points held at a litige count in another donne.
         stay = {key: cell for key, cell in before.items() if not cell.text.startswith("L ")}
         assert {key: body[key] for key in stay} == stay
         before, written = body, written | rows
@@ -108,12 +108,12 @@ def test_an_evening_typed_into_its_form_has_the_sums_that_are_printed(name: str,
     raw = PLAYED[name]
     request = blank_of(raw)
     form = cells(request)
-    # A page of several parties has this one first.
+    # On a page of several parties, this one is the first.
     first = "p1." if any(key.startswith("p1.") for key in form) else ""
     printed = {f"{first}{key}": cell for key, cell in cells(file_request(read_sheet(raw))).items()}
     shown = {key: cell for key, cell in printed.items() if key in form and cell.text}
     addends = {key: [re.split(r"^[-#!~]*", one)[-1] for one in cell.sums] for key, cell in form.items()}
-    # What has nothing to be added up, as the tricks of a camp that were counted together, is typed.
+    # A field without summands, such as tricks of a side counted together, is typed.
     typed: dict[str, str] = {}
     for key, cell in shown.items():
         if not any(one in typed for one in addends[key]) and not any(one in shown for one in addends[key]):
@@ -124,7 +124,7 @@ def test_an_evening_typed_into_its_form_has_the_sums_that_are_printed(name: str,
         for key, cell in shown.items()
         if key not in typed
         and cell.figure != found.get(key)
-        # A running total waits until something is written beside it.
+        # A running total stays empty until its row has a value.
         and any(one.startswith("!") and one.lstrip("!-#~") in typed for one in form[key].sums)
     }
     assert wrong == {}
@@ -144,7 +144,7 @@ PAPERS = (
     *("classement", "classement?detail=1", "classement?prix=1"),
 )
 FIRST_PLAYED = {"soiree?joueur=1": 1, "soiree?table=1": 1}
-"""Tables of a paper that have been played: those of the first round."""
+"""Number of played tables on a paper: those of the first round."""
 UNPLAYED = ("feuilles?tour=2", "feuilles?reserve=1", *FIRST_PLAYED)
 
 
@@ -183,7 +183,7 @@ def test_no_words_of_a_tournament_lie_over_others_and_nothing_unplayed_has_a_fig
 
 
 def figures(table: Any) -> Iterator[str]:
-    """The figures of a table beside its headings."""
+    """Return the numbers of a table next to its headings."""
     for cell in boxes(table, "TableCellBox"):
         text = "".join(part.text for part in boxes(cell, "TextBox"))
         if cell.element.tag == "td" and re.search(r"\d", text.removeprefix("12 × 157= 1884")):
@@ -191,7 +191,7 @@ def figures(table: Any) -> Iterator[str]:
 
 
 def overlaps(page: Any) -> Iterator[tuple[str, str]]:
-    """Words that lie over others, or beside the page; from the line on which they stand to the top of their capitals."""
+    """Return texts that overlap others or the page's edge, from their baseline to the top of their capitals."""
     found = []
     for text in boxes(page._page_box, "TextBox"):
         if text.text.strip():

@@ -1,4 +1,4 @@
-"""What a player or a table of a tournament played, on one page."""
+"""One page with the parties that a player or a table of a tournament played."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_parties_of_a_player_and_of_a_table_stand_on_one_page(empty: Flask) 
     found = text_of(read(client, f"/tournois/1/soiree.pdf?joueur={table.seats[0]}"))
     assert f"match au cochon — {PEOPLE[table.seats[0] - 1]}" in found
     assert "Partie n° 1 — table 1" in found
-    # Three parties of the page were never played.
+    # Three parties on the page were not played.
     assert (found.count(framed), found.count("1884")) == (1, 5)
     assert "Partie n° 1 — exempt" in text_of(read(client, f"/tournois/1/soiree.pdf?joueur={bye}"))
     whole = text_of(read(client, "/tournois/1/soiree.pdf?table=1"))

@@ -1,4 +1,4 @@
-"""The list by name of a crowd, as it is laid out: how many pages, how full, in which size."""
+"""Layout of the list of names for a crowd: number of pages, fill, font size."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_long_name_stands_on_two_lines_as_large_as_the_others() -> None:
     usual = columns[0].size
     assert names[wrapped] >= 0.8 * usual
     assert all(ems(part, bold=False) * names[wrapped] <= columns[0].widths[0] for part in wrapped.split("\n"))
-    # All names, one of them twice as high, stand over the foot of a page of 274 mm.
+    # All names, one of them on two lines, fit above the foot of a page of 274 mm.
     for column in columns:
         high = len(column.rows) + sum("\n" in name for (name, _), *_ in column.rows)
         assert column.y + column.head_mm + high * (column.row_mm + 0.2) <= 270
@@ -73,7 +73,7 @@ def test_four_rounds_of_a_crowd_stand_on_six_pages_as_full_as_one_another() -> N
     rows = [row for page in columns for item in page for row in item.rows]
     assert [text for text, _ in rows[6]] == ["Joueuse Numéro 007", "2·3", "2·2", "2·1", "1·4"]
     assert {text for row in rows for text, size in row if size * 72 / 25.4 < 15} == set()
-    # A column of 23 rows, its headings, the title and the note stand within the 274 mm of a page.
+    # A column of 23 rows, its headings, the title and the note fit into the 274 mm of a page.
     tall = columns[1][0]
     assert tall.y + tall.head_mm + 23 * (tall.row_mm + 0.2) <= 270
 

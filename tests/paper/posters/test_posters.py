@@ -1,4 +1,4 @@
-"""The paper of a tournament, read back from its PDFs: who stands where, on how many pages, in which language."""
+"""Paper of a tournament, read back from its PDFs: seats, number of pages, language."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ PEOPLE = (
     "Oscar Olry",
 )
 IN_ORDER = (*PEOPLE[2:6], "Émile Élan", *PEOPLE[6:], "Zoé Zimmer")
-"""As a person looks for them: É beside E, not behind Z."""
+"""Alphabetical order for readers: É sorts as E, not after Z."""
 
 
 def listed(name: str) -> str:
-    """As a list that is searched has it."""
+    """Return a name as an alphabetical list has it."""
     first, last = name.split()
     return f"{last} {first}"
 
@@ -237,7 +237,7 @@ def test_cards_bear_the_links_and_are_the_organisers(app: Flask, client: FlaskCl
 def test_every_printed_address_and_code_can_be_followed(app: Flask, client: FlaskClient) -> None:
     tokens = table_links.tokens(app.extensions["store"], 1, key=app.config["SECRET_KEY"], by=BY)
     addresses = sorted(f"http://localhost/t/{token}" for token in tokens.values())
-    # A card has its address as a code and as words, a score sheet as a code.
+    # A card has its URL as a code and as text, a score sheet as a code.
     for name, each in (("cartes", 2), ("feuilles", 1)):
         found = []
         for page in read(client, f"/tournois/1/{name}.pdf").pages:
@@ -320,7 +320,7 @@ def test_the_draw_of_the_command_line_as_a_poster(tmp_path: Path, capsys: pytest
     assert len(pages) == 5
     for number, (tables, page) in enumerate(zip(document["rounds"], pages, strict=False), 1):
         assert f"tour {number}" in page
-        # As at the desk, names stand around the tables in order of play.
+        # As at the desk, names are placed around the tables in order of play.
         order = [page.index(name.split()[1]) for table in tables for name in table]
         assert order == sorted(order)
     places = [pages[3].index(listed(name)) for name in IN_ORDER]
@@ -381,7 +381,7 @@ def test_no_name_leaves_its_table_or_meets_another(count: int) -> None:
     box = Box(10, 20, 130, 52)
     found = table_diagram(12, LONG[-count:], box, lots=True)
     for text in found.texts:
-        # A capital W, the widest sign of the face, is 0.814 of its size wide.
+        # A capital W, the widest character of the font, is 0.814 em wide.
         assert 0.814 * text.size * text.text.count("W") <= text.width + 0.01
         assert box.x <= text.x
         assert text.x + text.width <= box.x + box.width

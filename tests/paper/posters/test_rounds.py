@@ -1,4 +1,4 @@
-"""All the paper of a round in one document, and whose slips are in it."""
+"""All papers of a round in one document, and the slips included in it."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def test_a_round_is_one_document_also_while_it_is_only_planned(empty: Flask) -> 
     parts = ["tour 1", "tour 1, par nom", "feuilles du tour 1", "billets"]
     titles = [str(item.get("/Title")) for item in now.outline if isinstance(item, dict)]
     assert titles == [f"Match au cochon – {part}" for part in parts]
-    # Poster, list, two pages with four sheets; the slips, which say all rounds, only when they are new.
+    # Poster, list, two pages with four sheets; the slips of all rounds only when they changed.
     assert [len(now.pages), len(later.pages)] == [6, 4]
     halves = re.split(r"(?=Table \d — tour 2)", text_of(later))[1:]
     for seats, half in zip(t.planned[0].tables, halves, strict=True):
         assert {number for number, name in enumerate(PEOPLE, 1) if name in half} == set(seats)
     links = [str(one.get_object()["/A"]["/URI"]) for page in later.pages for one in page.get("/Annots", [])]
     assert sum("/t/" in link for link in links) == 4
-    # What is read aloud goes on from part to part, and each piece knows the page on which it stands.
+    # The reading order continues from part to part, and each element refers to its page.
     root: Any = now.root_object["/StructTreeRoot"]
     numbers, last = root["/ParentTree"]["/Nums"], -1
     for number in range(6):
@@ -42,7 +42,7 @@ def test_a_round_is_one_document_also_while_it_is_only_planned(empty: Flask) -> 
         assert (place > last, told) == (True, {leaf.indirect_reference})
         last = place
     assert client.get("/tournois/1/tour.pdf?tour=9").status_code == 409
-    # Two people change places before round 2 begins: their slips, and those of the people beside them, are new.
+    # Two people swap seats before round 2: their slips, and those of their partners, are new.
     first, second = t.planned[0].tables[0][0], t.planned[0].tables[1][1]
     desk.swap(store, 1, round_number=2, who=[first, second], reason="à côté de son frère", by=BY)
     mates = t.planned[0].tables[0][2], t.planned[0].tables[1][3]

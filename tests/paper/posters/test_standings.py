@@ -31,7 +31,7 @@ def ranked(count: int) -> list[RankedLine]:
 
 
 def printed(count: int, paper: PosterSize) -> tuple[list[PosterPage], list[Listing]]:
-    """The pages of a ranking, and its tables in their order."""
+    """Return the pages of a ranking, and its tables in their order."""
     with speaking("fr"):
         made = standings.ranking_pages("Tournoi", HEADS, ranked(count), notes=("Pont", "note"), paper=paper)
     return made, [item for page in made for item in page.items if isinstance(item, Listing)]
@@ -48,7 +48,7 @@ def test_everybody_stands_on_it_once_and_inside(count: int, paper: PosterSize) -
     wide, high = (side - 2 * paper.margin for side in paper.size(landscape=False))
     for table in tables:
         assert table.x + table.width <= wide + 0.01
-        # A hair is drawn under each row.
+        # A hairline is drawn under each row.
         assert table.y + table.head_mm + len(table.rows) * (table.row_mm + 0.2) <= high
         for row in table.rows:
             for place, ((text, size), width) in enumerate(zip(row, table.widths, strict=True)):
@@ -69,7 +69,7 @@ def test_the_first_three_are_larger_and_the_prizes_stand_beside_them() -> None:
         "3996",
         "un jambon",
     ]
-    # 15 points on the wall of a club, though one has a name of forty letters; it stands on two lines.
+    # 15 points for a club, although one name has forty letters; it takes two lines.
     assert rest.size * 72 / 25.4 >= 15
     assert rest.rows[3][1][0].replace("\n", " ") == LONG
     assert rest.rows[3][1][1] >= 0.5 * rest.size

@@ -1,6 +1,6 @@
-"""The sheets that the tests print. `python -m tests.paper.sheets.samples` writes the pictures and snapshots anew, to be looked at.
+"""Sheets that the tests print. `python -m tests.paper.sheets.samples` writes the pictures and snapshots again, for review.
 
-Every figure of the filled ones was reckoned by hand or stands in the games' regulations.
+Every number on the filled ones was computed by hand or is from the games' regulations.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ HOSTILE = (
     "@import url(http://x.example/y)",
 )
 A_POINTS = (92, 57, 157, 61, 110, 48, 83, 77, 120, 35, 66, 101)
-"""Camp A's points of the worked partie of twelve donnes: 1007, and 877 for camp B."""
+"""Side A's points in the worked partie of twelve donnes: 1007, and 877 for side B."""
 
 
 def filled(
     key: str, entries: Sequence[Mapping[str, Any]], paper: PaperSize = PaperSize.A4, **keys: Any
 ) -> SheetRequest:
-    """A sheet as it was played by the cast, or as `keys` say."""
+    """Return a sheet played by the cast, with changes by `keys`."""
     back = keys.pop("back", False)
     sheet = {"format": FORMAT, "game": key, "players": list(CAST[:4]), "entries": list(entries)}
     sheet |= {"date": "2026-11-20", "lieu": "Café du Pont", **keys}
@@ -113,31 +113,31 @@ PRINTED: Mapping[str, tuple[str, Callable[[], SheetRequest]]] = {
     "bouees-vierge": ("fr", lambda: blank_request(game("bouees"), seats=6, paper=PaperSize.A5)),
     "bouees-remplie": ("fr", lambda: filled("bouees", bouees_entries())),
 }
-"""The sheets of which a picture is kept: language and request by name."""
+"""Sheets with a stored picture: language and request by name."""
 
 SNAPPED: Mapping[str, tuple[str, Callable[[], SheetRequest]]] = {
     "tarot": ("fr", lambda: filled("tarot", TAROT[:2], PaperSize.A5)),
     "couillon": ("en", lambda: filled("couillon", COUILLON)),
     "jass": ("fr", lambda: blank_request(game("jass"), rows=3, paper=PaperSize.A5)),
 }
-"""The sheets of which the HTML is kept."""
+"""Sheets with stored HTML."""
 
 
 def page(name: str, known: Mapping[str, tuple[str, Callable[[], SheetRequest]]] = PRINTED) -> str:
-    """The HTML of a sample."""
+    """Return the HTML of a sample."""
     language, request = known[name]
     with speaking(language):
         return html_of(request())
 
 
 def body(html: str) -> str:
-    """The part of a document that says something: without style sheet and emblem."""
+    """Return the body of a document, without style sheet and emblem."""
     inner = html[html.index("<body") :]
     return re.sub(r'<div class="emblem">.*?</div>', "", inner, flags=re.DOTALL)
 
 
 def picture(pdf: bytes, number: int = 1) -> Image.Image:
-    """One page as a small grey picture."""
+    """Return one page as a small greyscale picture."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "in.pdf")
         path.write_bytes(pdf)
@@ -157,7 +157,7 @@ def picture(pdf: bytes, number: int = 1) -> Image.Image:
 
 
 def main() -> None:
-    """Write every picture and snapshot anew."""
+    """Write every picture and snapshot again."""
     PICTURES.mkdir(exist_ok=True)
     SNAPSHOTS.mkdir(exist_ok=True)
     with Printer() as printer:

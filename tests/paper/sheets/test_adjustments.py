@@ -1,4 +1,4 @@
-"""Adjustments on paper: a row with its reason, and a foot that leaves them out."""
+"""Adjustments on paper: a row with its reason, and a control sum without them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RENONCE = {"ajustement": {"A": -20}, "motif": "renonce"}
 
 @pytest.fixture(autouse=True)
 def back_to_french() -> Iterator[None]:
-    """The command leaves its language behind in this thread."""
+    """Reset the language, which the command leaves set in this thread."""
     with speaking("fr"):
         yield
 
@@ -46,7 +46,7 @@ def test_the_control_of_a_tournament_sheet_still_speaks_of_1884(tmp_path: Path) 
     assert "6 ajustement : renonce — " in found
     assert "trouvé 1884, attendu 1884 ✓, ajustement −20 à part" in found
     assert "987 + 877 = 1864" in found
-    # Twelve donnes are written, and there is no row for a thirteenth.
+    # Twelve donnes are written, without a row for a thirteenth.
     assert " 13 " in found
     assert " 14 " not in found
 

@@ -1,4 +1,4 @@
-"""`scorekeeper sheet`: PDF out, or one line that says why not."""
+"""`scorekeeper sheet` writes a PDF, or one line with the reason why not."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAMED = ("match-au-cochon", "ardoise", "tirage")
-"""Papers with a name of their own."""
+"""Papers with names of their own."""
 
 
 def test_a_blank_sheet_with_names(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_a_filled_sheet(tmp_path: Path) -> None:
 
 
 def test_four_parties_on_one_page(tmp_path: Path) -> None:
-    """The first is the worked one, the second is not finished: its totals are left to be written."""
+    """The first is the worked one; the second is not finished, so its totals are left blank."""
     files = []
     for place, points in enumerate((A_POINTS, A_POINTS[:3])):
         sheet: dict[str, object] = {"format": "scorekeeper/1", "game": "jass"}

@@ -1,4 +1,4 @@
-"""The course of a partie that is over, drawn under its table."""
+"""Chart of a finished partie, drawn below its table."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.unmeasured
 
 
 def drawing(request: SheetRequest) -> LineArt | None:
-    """What is drawn on the last page."""
+    """Return the drawing on the last page."""
     last = pages_of(sheet_of(request), request.paper)[-1].bands[-1][0].block
     return last.art if last.grid is None else None
 
 
 def ends(art: LineArt) -> dict[str, float]:
-    """The height at which each name stands."""
+    """Return the height of each name."""
     return {letter.text: letter.y for letter in art.letters if letter.anchor == "start"}
 
 
@@ -37,7 +37,7 @@ def test_each_line_is_a_point_and_the_leader_ends_on_top() -> None:
         art = drawing(file_request(read_sheet(jass)))
     assert art is not None
     assert art.title == "Évolution des totaux"
-    # Nine donnes, and the beginning.
+    # Nine donnes, and the start.
     curves = [stroke.path for stroke in art.strokes[1:]]
     assert [len(re.findall(r"[ML]", path)) for path in curves] == [10, 10]
     # Nous ends with 1072, at the top of the scale; Eux with 851.
@@ -84,7 +84,7 @@ def test_a_name_written_to_the_left_is_no_word_of_the_drawing() -> None:
     names = ["אברהם מרים", "Zoé", "محمد علي الحاج", "Ἀθηνᾶ"]
     entries = [{"points": dict(zip(names, (10, 20, 30, turn), strict=True))} for turn in (5, 15, 0)]
     page = html_of(replace(filled("libre", entries, players=names), closed=True))
-    # The engine would set it letter by letter, from left to right.
+    # WeasyPrint would set it letter by letter, from left to right.
     assert re.findall(r"<text[^>]*>([^\W\d][^<]*)", page) == ["Zoé", "Ἀθηνᾶ"]
     over = re.findall(r'class="lettered".*?<bdi>(.*?)</bdi>', page, re.DOTALL)
     assert sorted(over) == sorted([names[0], names[2]])

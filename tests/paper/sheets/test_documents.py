@@ -1,4 +1,4 @@
-"""What stands on the sheets, read back from the PDF."""
+"""Text of the sheets, read back from the PDF."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_document_is_sound_and_tagged(name: str, printed: Callable[[str], bytes]
 def test_document_refers_to_nothing_outside(name: str, printed: Callable[[str], bytes]) -> None:
     pdf = opened(printed(name))
     outside = {"/URI", "/JS", "/JavaScript", "/Launch", "/EmbeddedFiles", "/GoToR"}
-    # The totals of a sheet to fill in are added up by scripts, which know its own fields only.
+    # Scripts add up the totals of a fillable sheet, from its own fields only.
     outside -= {"/JS"} if PRINTED[name][1]().form else set()
     dictionaries = [entry for entry in pdf.objects if isinstance(entry, pikepdf.Dictionary)]
     assert len(dictionaries) > 10
@@ -77,7 +77,7 @@ def test_tables_have_headings_and_drawings_have_words(name: str, printed: Callab
     pdf = opened(printed(name))
     elements = list(structure(pdf))
     kinds = [str(element.S) for element in elements]
-    # The heads of further pages are artifacts: a sheet is announced once, and its back.
+    # Headings of further pages are artifacts, so that a sheet and its back are read once.
     assert kinds.count("/H1") == 1 + PRINTED[name][1]().back
     assert all("/Alt" in element for element in elements if str(element.S) == "/Figure")
     assert all("/Scope" in element.A for element in elements if str(element.S) == "/TH")
@@ -92,7 +92,7 @@ def words(pdf: bytes) -> list[str]:
 
 
 def in_order(found: list[str], expected: str) -> bool:
-    """Whether these words come one after the other, with others between them."""
+    """Return whether these words occur in this order, with others between them."""
     rest = iter(found)
     return all(word in rest for word in expected.split())
 
@@ -237,7 +237,7 @@ def test_84_donnes_carry_their_totals_over_the_pages(printer: Printer) -> None:
         before = line.split("à reporter")[0]
         written += len(re.findall(r"41 56 \+15 2 80", before))
         if number < len(pages) - 1:
-            # Of so many donnes each player took every fourth, in their order.
+            # Each player took every fourth donne, in order of play.
             taken = [(written + 3 - seat) // 4 for seat in range(4)]
             carried = " ".join(f"{240 * took} {80 * (written - took)}" for took in taken)
             assert f"à reporter {carried}" in line
@@ -256,13 +256,13 @@ def test_what_is_not_finished_goes_on_by_hand_with_its_totals(
     found = words(printed("tarot-remplie"))
     # 810 − 200, 0 − 470, 240 − 390, 360 − 350, and the next donne.
     assert in_order(found, "total + et total − 810 200 0 470 240 390 360 350 bilan +610 −470 −150 +10")
-    # In the same table, whose totals stand at its foot once more, to be written.
+    # In the same table, with blank totals at its foot.
     assert in_order(found, "bilan +610 −470 −150 +10 Contrôle trouvé 0, attendu 0 ✓ 5 6 7 8")
     assert in_order(found[found.index("✓") :], "total + et total − bilan Anne")
     assert found.count("contrat") == 1
     ended = words(printer.render(html_of(filled("tarot", TAROT, settings={"nb_donnes": 4}))))
     assert ended.count("bilan") == 1
-    # Where the page is full they have a page of their own, and begin with what is brought forward.
+    # When the page is full, they have their own page, starting with the totals brought forward.
     full = pages_of(printer.render(html_of(filled("tarot", [garde("Anne")] * 59))))
     assert "Suite, à la main" in full[-1]
     assert in_order(full[-1].split(), "report 14160 0 0 4720 0 4720 0 4720 60 61")

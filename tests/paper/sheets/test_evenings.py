@@ -1,4 +1,4 @@
-"""The finished evenings on paper, whoever played them: no heading is broken within a word, no line drawn beside its row."""
+"""The finished evenings on paper, with any players: no heading is broken within a word, no line drawn beside its row."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EVENINGS = {each.name: each.sheet for each in evenings()}
 
 
 def called(value: Any, names: dict[str, str]) -> Any:
-    """A sheet with other people in it."""
+    """Return a sheet with other players' names."""
     if isinstance(value, dict):
         return {names.get(key, key): called(item, names) for key, item in value.items()}
     if isinstance(value, list):
@@ -51,7 +51,7 @@ def boxes(box: Any, kind: str) -> Iterator[Any]:
 
 
 def headings(page: Any) -> Iterator[list[str]]:
-    """The lines of each heading of a column."""
+    """Return the lines of each column heading."""
     for cell in boxes(page, "TableCellBox"):
         if cell.element.tag == "th" and cell.element.get("scope") == "col":
             yield [

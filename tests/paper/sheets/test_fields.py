@@ -1,4 +1,4 @@
-"""Sheets to fill in on screen: every cell is a field with a stable name, and keeps what is written in it."""
+"""Sheets to fill in on screen: every cell is a field with a stable name, and keeps its value."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_fields_may_be_drawn_anew_by_another_program(printer: Printer) -> None:
         assert (str(font.Subtype), str(font.Encoding)) == ("/TrueType", "/WinAnsiEncoding")
         assert bytes(shown).decode("cp1252") == text
         assert font.FontDescriptor.FontFile2.read_bytes()[:4] == b"\0\1\0\0"
-        # A program that can draws the names of any script.
+        # A program with such fonts draws names in any script.
         assert str(document.Root.AcroForm.DR.Font[str(used)].Subtype) == "/Type0"
         # A figure is as wide in this font as in the one that prints.
         assert font.Widths[ord("5") - int(font.FirstChar)] == 602
@@ -148,7 +148,7 @@ def test_a_printed_sheet_has_no_fields(printed: Callable[[str], bytes]) -> None:
 
 
 def summed(pdf: bytes) -> dict[str, list[str]]:
-    """The fields that each computed field adds up, in the order in which they are computed."""
+    """Return the fields that each computed field adds up, in the order of computation."""
     document = opened(pdf)
     scripts = [(str(field.T), str(field.AA.C.JS)) for field in document.Root.AcroForm.CO]
     return {name: re.findall(r'var s="([^"]*)"', script)[0].split() for name, script in scripts}
@@ -170,9 +170,9 @@ def test_totals_are_computed_by_the_sheet(printed: Callable[[str], bytes], print
 
 
 def computed(pdf: bytes, written: dict[str, str]) -> dict[str, str]:
-    """What stands in the fields after somebody wrote something, computed as a program for forms would, by Node.js.
+    """Return the values of the fields after some were filled in, computed by Node.js as a PDF viewer would.
 
-    Before, another program has drawn all fields anew.
+    Another program has redrawn all fields before.
     """
     document = opened(pdf)
     document.generate_appearance_streams()
@@ -217,7 +217,7 @@ def test_bouees_adds_up_points_and_takes_the_losses_off(printer: Printer) -> Non
     assert [found[f"m1.j{seat}.points"] for seat in range(1, 5)] == ["3", "1", "4", "-1"]
     sums = [found[f"m1.somme.{key}"] for key in ("bouees", "restantes", "elimine", "points")]
     assert sums == ["16", "8", "1", "7"]
-    # The losses are counted apart, from the tokens that were given up.
+    # The losses are counted separately, from the tokens given up.
     assert "m1.points" not in found
     found = computed(sheet, {**written, "m1.pertes": "9", "m2.j1.restantes": "5"})
     assert (found["m1.bouees"], found["m1.points"]) == ("16", "7")
@@ -231,7 +231,7 @@ def test_cochonnet_counts_the_cards_and_adds_up_the_manches(printer: Printer) ->
     found = computed(form(printer, "cochonnet", 4), cards | {"m2.a.points": "35"})
     assert (found["m1.j1.points"], found["m1.j4.points"]) == ("22", "22")
     assert (found["m1.a.points"], found["m1.b.points"]) == ("22", "22")
-    # Where only the sum of a camp is written, it stays; no manche has a total before it was played.
+    # A typed sum of a side is kept; an unplayed manche has no total.
     assert [found.get(f"m{manche}.cumul.a") for manche in (1, 2, 3)] == ["22", "57", None]
     assert [found.get(f"m{manche}.cumul.b") for manche in (1, 2)] == ["22", None]
 
@@ -254,7 +254,7 @@ def test_a_card_may_be_written_as_a_word(printer: Printer) -> None:
     cards = {"m1.j1.c1": "Jack", "m1.j1.c2": "ace", "m1.j2.c1": "V", "m1.j2.c2": "R"}
     found = computed(english, cards)
     assert [found[f"m1.j{seat}.points"] for seat in (1, 2)] == ["45", "40"]
-    # What nobody can count is not counted as nothing, nor is any sum of it.
+    # A value that is not a number is not counted as 0, and has no sum.
     found = computed(english, {"m1.j1.c1": "10", "m1.j1.c2": "x"})
     assert [found[f"m1.{key}"] for key in ("j1.points", "a.points", "cumul.a")] == ["?"] * 3
 
@@ -268,10 +268,10 @@ def test_a_sign_typed_under_minus_is_the_sign_of_its_column(printer: Printer) ->
     assert [found[f"total.j{seat}.moins"] for seat in (2, 3, 4)] == ["80"] * 3
     assert [found[f"bilan.j{seat}"] for seat in (1, 2, 3, 4)] == ["240", "-80", "-80", "-80"]
     assert found["controle.somme"] == "0"
-    # A loss among the gains is a loss all the same.
+    # A negative value in a gain's field counts as a loss.
     found = computed(sheet, {**written, "d2.j1.plus": "-60", "d2.j2.plus": "--20"})
     assert [found[f"bilan.j{seat}"] for seat in (1, 2)] == ["180", "-100"]
-    # The check says what is missing.
+    # The control sum shows the difference.
     assert found["controle.somme"] == "-80 ≠ 0"
     assert "controle.somme" not in computed(sheet, {"d1.contrat": "garde"})
 

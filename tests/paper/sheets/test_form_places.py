@@ -1,4 +1,4 @@
-"""Fields of sheets to fill in on screen: each lies within its own cell, so that none lies over another; they are read line by line."""
+"""Fields of fillable sheets: each lies within its own cell, without overlaps; their tab order is line by line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.paper.sheets.test_layout import PIXEL
 pytestmark = pytest.mark.unmeasured
 
 ROUNDING = 0.5
-"""Pixels."""
+"""Tolerance, in pixels."""
 
 
 class Place(NamedTuple):
@@ -48,7 +48,7 @@ class Place(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A field with its place, and that of the cell or the fact that it stands in; `table` is that of the cell."""
+    """A field with its rectangle, and that of its cell or fact; `table` is that of the cell."""
 
     name: str
     place: Place
@@ -63,7 +63,7 @@ def place_of(box: Any) -> Place:
 
 
 def fields(box: Any, cell: Any = None, table: Any = None) -> Iterator[Field]:
-    """The fields in a box of a page."""
+    """Return the fields in a box of a page."""
     box = getattr(box, "_box", box)
     element = box.element
     if element is not None and (element.tag in {"td", "th"} or "fact" in element.get("class", "").split()):
@@ -79,7 +79,7 @@ def fields(box: Any, cell: Any = None, table: Any = None) -> Iterator[Field]:
 
 
 PAPERS = {**catalogue.papers(), **{game.key: (game, Paper(title=game.name)) for game in DECLARED}}
-"""Every paper of every game, and the sheets of the games that a house has declared."""
+"""Every paper of every game, and the sheets of declared games."""
 
 
 @pytest.mark.quick("jass", "tarot", "match-au-cochon", "ardoise", "maison-yatzy", "maison-hearts")
@@ -87,7 +87,7 @@ PAPERS = {**catalogue.papers(), **{game.key: (game, Paper(title=game.name)) for 
 @pytest.mark.parametrize("key", PAPERS)
 def test_every_field_lies_in_its_cell_alone(key: str, size: PaperSize, laid_out: Callable[..., Any]) -> None:
     game, paper = PAPERS[key]
-    # The narrower page has the most columns.
+    # The narrower page, A5, is tested with the most columns.
     seats = usual_seats(game) if size is PaperSize.A4 else max(game.rules.SEATS)
     request = blank_request(game, seats=seats, settings=paper.settings, paper=size, form=True)
     page = html_of(request)
@@ -106,7 +106,7 @@ def test_every_field_lies_in_its_cell_alone(key: str, size: PaperSize, laid_out:
         for before, after in pairwise(field.cell for field in line):
             below = after.top >= before.bottom - ROUNDING
             assert below or (after.left >= before.right - ROUNDING and after.top >= before.top - ROUNDING)
-    # The lines are drawn, and the fields named, by a map that has every cell where it was laid out.
+    # Rules and field names come from a map of the cells' positions in the layout.
     due = [
         [
             [getattr(cell, side) / PIXEL for side in Place._fields]
@@ -127,7 +127,7 @@ def test_every_field_lies_in_its_cell_alone(key: str, size: PaperSize, laid_out:
             pytest.approx([x1 + left, y1 + top, x2 + left, y2 + top], abs=ROUNDING)
             for x1, y1, x2, y2 in planned
         ]
-    # What is added up can be typed into, or is a sum itself.
+    # A summand can be typed into, or is a sum itself.
     names = {field.name for page in found for field in page}
     added = {
         name.lstrip("-#!~") for page in found for field in page for name in field.sums if "=" not in name

@@ -1,4 +1,4 @@
-"""The paper of a game whose sheet is a grid: one line for each row, in whatever order the donnes were played."""
+"""Paper of a game whose sheet is a grid: a line for each row, in any order of the donnes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_blank_grid_has_a_line_for_each_row_and_reckons_on_screen() -> None:
         ["3", "cœur", "", "", "", ""],
     ]
     assert all(row.blank for row in grid.rows)
-    # Points once where the row counts once, three times where it counts thrice; nothing while there are no points.
+    # Points times the factor of the row; blank without points.
     assert grid.rows[0].cells[3].sums == ("!pique.a.points",)
     assert grid.rows[1].cells[5].sums == ("!coeur.b.points", "coeur.b.points", "coeur.b.points")
     (foot,) = grid.feet
@@ -104,7 +104,7 @@ def test_a_full_grid_has_one_total_and_says_who_won() -> None:
 
 
 def corrected(request: SheetRequest, before: SheetRequest, place: int, reason: str) -> SheetRequest:
-    """The request with one line amended, which was what the other one has there."""
+    """Return the request with one line marked as amended from its content in `before`."""
     lines = list(request.lines)
     lines[place] = replace(lines[place], was=before.lines[place].marked, reason=reason)
     return replace(request, lines=tuple(lines))
@@ -152,7 +152,7 @@ YAMS = GridSheet(
     rows=lambda _: [GridRow("as", Term("as")), GridRow("full", Term("full"))],
     mark=lambda _, marked: GridMark("full", 1, marked.row.scores[1]),
 )
-"""A grid of players that multiplies nothing."""
+"""A grid of players without factors."""
 
 
 def test_a_grid_of_players_that_multiplies_nothing_has_points_only() -> None:

@@ -1,4 +1,4 @@
-"""Pages are cut where they were meant to be, whatever people are called."""
+"""Page breaks are at the intended places, for any names of players."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ CASES: dict[str, SheetRequest] = {
 
 
 def lowest(box: Any) -> float:
-    """How far down a page its text, cells and drawings reach, in mm."""
+    """Return the lowest extent of a page's text, cells and drawings, in mm."""
     box = getattr(box, "_box", box)
     own = (box.position_y + box.height) * PIXEL if type(box).__name__ in INK else 0.0
     return max([own, *(lowest(child) for child in getattr(box, "children", ()))])
@@ -90,14 +90,14 @@ def test_pages_end_where_the_layout_says(name: str, laid_out: Laid) -> None:
     height = request.paper.size(landscape=sheet.landscape)[1]
     assert len(document.pages) == len(pages_of(sheet, request.paper))
     assert max(lowest(page._page_box) for page in document.pages) <= height - request.paper.margin
-    # The lines are drawn where the layout has the rows; the engine has made none of them taller.
+    # Rules are drawn at the computed rows; WeasyPrint has made no row taller.
     found = [row for page in document.pages for row in row_heights(page._page_box)]
     pieces = [piece for page in pages_of(sheet, request.paper) for band in page.bands for piece in band]
     assert found == pytest.approx([height for piece in pieces for height in planned(piece)], abs=0.02)
 
 
 def row_heights(box: Any) -> Iterator[float]:
-    """The heights of the rows of a page's tables as they were laid out, in mm."""
+    """Return the heights of the rows of a page's tables in the layout, in mm."""
     box = getattr(box, "_box", box)
     if type(box).__name__ == "TableRowBox":
         yield box.height * PIXEL
@@ -145,7 +145,7 @@ def test_signatures_stay_on_the_page_of_a_blank_sheet_whatever_people_are_called
 
 
 def rows_of(request: SheetRequest) -> list[tuple[int, int]]:
-    """How many lines each page has that were played, and that are left to write in."""
+    """Return the number of played and of blank lines on each page."""
     pages = pages_of(sheet_of(request), request.paper)
     rows = [[row.row for band in page.bands for row in band[0].rows] for page in pages]
     lines = [[row for row in page if row.look is Look.PLAIN] for page in rows]
@@ -158,9 +158,9 @@ def test_a_partie_that_goes_on_has_two_empty_rows_however_full_its_page_is(paper
     assert [sum(written for written, _ in pages) for pages in made] == [*range(1, 30)]
     assert min(pages[-1][1] for pages in made) >= 2
     assert {len(pages) for pages in made} >= {1, 2}
-    # No donne is alone on a page.
+    # No further page has only one or two donnes.
     assert [pages for pages in made for written, _ in pages[1:] if written in {1, 2}] == []
-    # Nobody writes between two pages.
+    # Only the last page has blank lines.
     assert [pages for pages in made for _, blank in pages[:-1] if blank] == []
 
 
@@ -185,7 +185,7 @@ def test_a_total_of_four_digits_stands_on_one_line(laid_out: Laid) -> None:
 
 
 def lines_of(box: Any) -> Iterator[str]:
-    """The lines of text of a page as they were broken."""
+    """Return the lines of text of a page, as broken by the layout."""
     box = getattr(box, "_box", box)
     if type(box).__name__ == "LineBox":
         yield "".join(text.text for text in box.descendants() if type(text).__name__ == "TextBox")
@@ -264,7 +264,7 @@ def test_a_page_holds_what_is_asked_or_all_it_can() -> None:
     assert len(rows(60)) >= 2
 
 
-# The fixture lays out; nothing of one example is left for the next.
+# The fixture only lays out, and keeps nothing from one example to the next.
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @example(text="一000000", points=8.2, room=12.0)
 @given(
@@ -306,7 +306,7 @@ def test_a_name_is_broken_at_its_hyphen_and_nowhere_else() -> None:
 
 def test_widths_are_those_of_the_font_and_never_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {text: sheet_text.ems(text) for text in ("W", "f’", "É", "Anne 12", "م", "😀")}
-    # From the file, of 1000 units: W 814, f 341, ’ 300, É 548.
+    # Widths in the font file, per 1000 units: W 814, f 341, ’ 300, É 548.
     assert 0.814 <= known["W"] <= 0.82
     assert 0.641 <= known["f’"] <= 0.65
     assert 0.548 <= known["É"] <= 0.555
@@ -331,7 +331,7 @@ def test_a_font_that_is_missing_or_damaged_is_looked_for_again(
 def test_a_long_title_stays_on_one_line_of_its_page() -> None:
     assert sheet_text.title_points("Tarot", 100, 15) == 15
     points = sheet_text.title_points("W" * 40, 188, 15)
-    # A W of the face of titles is 1020 of 1000 units wide.
+    # A W of the title font is 1020 of 1000 units wide.
     assert 180 < 40 * 1.02 * points * 25.4 / 72 <= 188
 
 
@@ -367,7 +367,7 @@ def text_mm(view: FactView) -> float:
 def test_a_page_stands_whole_on_the_narrowest_phone() -> None:
     css = (TEMPLATES / "print" / "print.css").read_text()
     narrow = css.partition("(max-width: 400px)")[2].partition("\n")[0]
-    # The page is cut out of 320 pixels, less what stands round it.
+    # The width available to the page is 320 pixels less its surroundings.
     for look, wide in {"a4 .page": 210, "a4 .landscape": 297, "a5 .page": 148, "a5 .landscape": 210}.items():
         zoom = re.search(rf"\.{re.escape(look)} {{ zoom: (\.\d+) }}", narrow)
         assert zoom is not None

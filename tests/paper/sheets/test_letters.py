@@ -1,4 +1,4 @@
-"""Names in other letters than ours: printed where a font has them, and told where none does."""
+"""Names in other scripts: printed where a font has them, and reported where none does."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 EASTERN = ("李小龙", "張學友", "さくら", "髙橋 ユーコ", "김민준")
 PLAIN = ("Zoë", "Łukasz", "Οδυσσεύς", "Владимир", "دينا", "D’Ỹ́", "😀 Ana", "👩\u200d🚀")
 UNKNOWN = ("สมชาย", "\U00020000", "Ana 🫠")
-"""Thai, a rare ideograph and a new pictograph that no font of ours has."""
+"""Thai, a rare ideograph and a new pictograph, which are in none of our fonts."""
 
 
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine without the fonts beside those of the sheets."""
+    """A machine without fonts other than those of the sheets."""
     only = fonts.FontSet(tuple(path for path in fonts.find().paths if path.name not in fonts.SPARES))
     monkeypatch.setattr(fonts, "here", lambda: only)
 
@@ -92,7 +92,7 @@ def test_a_damaged_font_has_no_letters(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 SCRIPTS = "ทคअአ李さ김אبЖΩაԱ😀🫠\u0e34\u0301\u0651"
-"""Letters of many scripts, and marks that stand over others."""
+"""Letters of many scripts, and combining marks."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Who played stands on every sheet, and nothing that only fills the place of a name."""
+"""The players are named on every sheet, without placeholders."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def said(request: SheetRequest) -> str:
 
 
 def line_of(known: Game, **heading: Any) -> SheetRequest:
-    """A sheet of one line."""
+    """Return a sheet of one line."""
     names = names_of(known)
     raw = demonstrated(known, Table(names, known.rules.CAMPS), lines=1)
     return file_request(read_sheet(raw | heading), paper=PaperSize.A4)
@@ -58,7 +58,7 @@ def test_a_camp_with_a_name_of_its_own_is_its_people_too() -> None:
     assert "A Les Rouges (Anne & Chloé) B Les Bleus (Benoît & David)" in said(alone)
     page = said(page_request([alone]))
     assert "A Les Rouges (Anne & Chloé) B Les Bleus (Benoît & David)" in page
-    # The other three parties have nobody yet.
+    # The other three parties have no players yet.
     assert PLACES.findall(page) == ["équipe A", "équipe B"] * 6
     assert "Anne & Chloé" in said(line_of(game("coiffeur")))
     assert "(Anne" not in said(line_of(game("coiffeur")))
@@ -77,6 +77,6 @@ def test_who_played_signs_a_finished_sheet_under_its_result(size: PaperSize) -> 
     over = sheet_of(filled("jass", donnes, size, settings={"mode": "tournoi"}))
     assert over.signatures == CAST[:4]
     assert [fact.label for line in over.closing for fact in line] == ["Résultat"]
-    # The check has a line of its own: three facts in one break on A5.
+    # The control sum has its own line: three facts in one line break on A5.
     assert [len(line) for block in over.blocks for line in block.below] == [2, 1]
     assert not sheet_of(filled("jass", donnes[:-1], size, settings={"mode": "tournoi"})).signatures

@@ -1,4 +1,4 @@
-"""The sheets look as they did when somebody last looked at them: in print, and in HTML."""
+"""The sheets look as last reviewed: in print, and in HTML."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 CELL = 6
-"""Side of the squares that are compared, in pixels: smoothing differs from one renderer to the next, a line does not."""
+"""Side of the compared squares, in pixels. Antialiasing differs between renderers, averages of squares do not."""
 MOST = 14
-"""Grey levels, of 255, by which a square may differ."""
+"""Greatest accepted difference of a square, in grey levels of 255."""
 
 
 def difference(first: Image.Image, second: Image.Image) -> float:
-    """The grey levels by which the worst square differs; 255 for pictures of different sizes."""
+    """Return the greatest difference of a square, in grey levels; 255 for pictures of different sizes."""
     if first.size != second.size:
         return 255.0
     size = (max(1, first.width // CELL), max(1, first.height // CELL))

@@ -1,4 +1,4 @@
-"""A sheet for spreadsheets: its figures are those of the examples, and its texts are never formulas."""
+"""A sheet for spreadsheets: its numbers are those of the examples, and its texts are never formulas."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.test_cli import run
 
 EVENINGS = sorted((Path(__file__).parents[2] / "evenings").glob("*.json"))
 FIGURES = 3
-"""Columns before the figures: number, dealer, words."""
+"""Number of columns before the numbers: line, dealer, words."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Printing from the app: the pages, the PDF, and what is said when there is none."""
+"""Printing from the app: the pages, the PDF, and the message when there is none."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_paper_tells_who_came_and_left_and_calls_earlier_lines_by_the_names_of_t
     notes = ["Après la ligne 3 : Émile joue à la place de Chloé.", "Après la ligne 4 : David s’en va."]
     for note in (*notes, "Après la ligne 4 : David reprend sa colonne."):
         assert note in page
-    # The third donne was Chloé’s, the fourth that of who plays in her place.
+    # The third donne was Chloé’s, the fourth that of her replacement.
     assert page.index("garde Chloé") < page.index("garde Émile · Petit au bout")
     assert page.count("Chloé") == 2
     english = text(client.get(f"/parties/{partie.id}/feuille.pdf?langue=en").data)
@@ -108,7 +108,7 @@ def test_paper_tells_who_came_and_left_and_calls_earlier_lines_by_the_names_of_t
 def test_sheet_of_a_partie(client: FlaskClient, partie: parties.Partie) -> None:
     page = client.get(f"/parties/{partie.id}/feuille?papier=A5&langue=en")
     assert page.status_code == 200
-    # The button sends the choices as they stand, not those of the preview shown last.
+    # The button sends the present choices, not those of the last preview.
     assert f'formaction="/parties/{partie.id}/feuille.pdf"' in page.text
     assert f'<iframe class="print-preview" src="/parties/{partie.id}/feuille.html?' in page.text
     pdf = client.get(f"/parties/{partie.id}/feuille.pdf?papier=A5&langue=en")
@@ -201,7 +201,7 @@ def test_parties_that_were_played_stand_side_by_side(client: FlaskClient, app: F
     assert 'name="partie"' in client.get("/imprimer/match-au-cochon").text
     page = client.get("/feuilles/match-au-cochon.html?partie=2&partie=1").text
     assert page.count("Anne &amp; Chloé") == 2
-    # The worked partie is finished, and comes first; the other is not.
+    # The finished worked partie comes first; the other is not finished.
     assert page.index(">1007<") < page.index(">877<") < page.index("Partie n° 2")
     # 92, and 65 for the others.
     assert page.rindex(">65<") > page.index("Partie n° 2")
