@@ -12,6 +12,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def printer() -> Iterator[Printer]:
-    """One printer for all tests that only print."""
+    """One printer shared by all tests that only print."""
     with Printer() as one:
         yield one

@@ -1,4 +1,4 @@
-"""HTML to print in these tests, and what a PDF says when it is read back by another library."""
+"""HTML to print in these tests, and the content of PDFs as read by another library."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def page(body: str, *, head: str = "<title>Feuille de marque</title>", lang: str
 
 
 def warm(printer: Printer) -> None:
-    """Start a child, if there is none, and wait until it could print."""
+    """Start a child if there is none, and wait until it is ready to print."""
     printer.warm()
 
 
@@ -54,7 +54,7 @@ def text(pdf: bytes) -> str:
 
 
 def fonts(pdf: pikepdf.Pdf) -> dict[str, Any]:
-    """The descriptor of each font, by its name without the subset's prefix."""
+    """Return the descriptor of each font, by name without the subset's prefix."""
     found = {}
     for leaf in pdf.pages:
         for font in leaf.obj.Resources.Font.values():
@@ -64,7 +64,7 @@ def fonts(pdf: pikepdf.Pdf) -> dict[str, Any]:
 
 
 def structure(pdf: pikepdf.Pdf) -> Iterator[Any]:
-    """All structure elements, in reading order."""
+    """Return all structure elements, in reading order."""
 
     def below(element: Any) -> Iterator[Any]:
         if isinstance(element, pikepdf.Dictionary) and "/S" in element:
@@ -78,7 +78,7 @@ def structure(pdf: pikepdf.Pdf) -> Iterator[Any]:
 
 
 def children() -> dict[int, str]:
-    """The printing children of this process, dead ones that nobody reaped included: number and state."""
+    """Return number and state of this process's printing children, including zombies."""
     found = {}
     for status in Path("/proc").glob("[0-9]*/status"):
         try:

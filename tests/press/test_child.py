@@ -1,4 +1,4 @@
-"""The printing child under stress: slow, greedy, killed, or simply busy."""
+"""The printing child under stress: slow, using too much memory, killed, or busy."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ENDLESS = long_page(30_000)
 
 @pytest.fixture
 def alone() -> Iterator[Callable[[Limits], Printer]]:
-    """Makes printers that are closed, and leave no process, when the test ends."""
+    """Makes printers that are closed, without remaining processes, when the test ends."""
     before = set(children())
     made = []
 
@@ -59,13 +59,13 @@ def only_child(printer: Printer, others: set[int]) -> int:
 
 
 def ticks(process: int) -> int:
-    """Processor time that a process has used, in hundredths of a second."""
+    """Return the processor time that a process has used, in hundredths of a second."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])
 
 
 def once_at_work(process: int, act: signal.Signals | Callable[[], None]) -> threading.Thread:
-    """Act, or send the child a signal, as soon as it has done some of the work that it waits for."""
+    """In a thread, call a function, or send a signal to the child, once the child has done some work."""
     idle = ticks(process)
 
     def watch() -> None:
@@ -130,7 +130,7 @@ def test_child_killed_between_jobs_is_replaced_unnoticed(alone: Callable[[Limits
     printer = alone(Limits())
     number = only_child(printer, others)
     os.kill(number, signal.SIGKILL)
-    # The process is listed as a zombie while its other threads are still ending, and can be waited for only after that.
+    # The process is a zombie while its other threads end, and can be reaped only after that.
     until(lambda: os.waitid(os.P_PID, number, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None)
     assert "Petit" in text(printer.render(SMALL))
     assert number not in children()
@@ -195,7 +195,7 @@ def test_closing_ends_running_jobs_and_refuses_new_ones(alone: Callable[[Limits]
     assert failure(printer, ENDLESS) is Failure.UNAVAILABLE
     closing.join()
     assert failure(printer, SMALL) is Failure.UNAVAILABLE
-    # The child of another printer may be at work or idle by now.
+    # The child of another printer may be working or idle.
     assert set(children()) == before
 
 
@@ -224,7 +224,7 @@ def test_child_is_given_next_to_nothing(
     assert not {b"SCOREKEEPER_DATA", b"PATH", b"USER"} & names
     assert not list((process / "cwd").iterdir())
     assert (process / "cwd").resolve() != Path.cwd()
-    # Where descriptors lead: the null device, two pipes, and a nameless file for complaints.
+    # Open descriptors: the null device, two pipes, and an unnamed file for standard error.
     targets = {(process / "fd" / fd.name).readlink().name for fd in (process / "fd").iterdir()}
     assert not any("club" in target or "socket" in target for target in targets)
     limits = (process / "limits").read_text()

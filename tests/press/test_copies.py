@@ -112,12 +112,12 @@ STROKE = 'fill="none" stroke="#111" stroke-width="1"'
 
 
 def marked(*copies: str) -> str:
-    """These, each told to be a copy."""
+    """Return these fragments, each marked as a copy."""
     return "".join(f"{COPY}{copy}{END}" for copy in copies)
 
 
 def ruled(names: Sequence[str]) -> str:
-    """Rows that are as high as they say, so that nothing but the place of the first is laid out."""
+    """Return rows of declared height, so that only the position of the first is laid out."""
     exact = "border-spacing:0;line-height:1.2"
     made = rows(names).replace("table-layout", f"{exact};table-layout")
     return made.replace(
@@ -147,7 +147,7 @@ def slips(names: Sequence[str]) -> str:
 
 
 def told(pdf: pikepdf.Pdf) -> list[Any]:
-    """What a listener is told: each element with its properties, its links and the place on which page its content stands."""
+    """Return the tagged content: each element with its properties, its links, and the position of its content."""
     names: dict[str, int] = {}
     pages = [leaf.obj.objgen for leaf in pdf.pages]
 
@@ -179,7 +179,7 @@ def told(pdf: pikepdf.Pdf) -> list[Any]:
 
 
 def words(pdf: bytes, folder: Path) -> list[list[tuple[str, float, float]]]:
-    """Each word of each page with its place, as another program finds them."""
+    """Return each word of each page with its position, as another program finds it."""
     path = folder / "words.pdf"
     path.write_bytes(pdf)
     found = subprocess.run(["pdftotext", "-bbox", str(path), "-"], check=True, capture_output=True, text=True)
@@ -214,7 +214,7 @@ def test_copies_are_what_they_would_be_alone(
 
 
 def pictures(pdf: bytes, folder: Path) -> list[bytes]:
-    """The pages as they look."""
+    """Return the pages as pictures."""
     path = folder / "pictures.pdf"
     path.write_bytes(pdf)
     for old in folder.glob("page*.png"):
@@ -265,7 +265,7 @@ def test_the_code_of_an_address_is_drawn_as_any_other_path(printer: Printer, tmp
         return pictures(printer.render(page(f'<svg width="90mm" height="90mm" {box}')), tmp_path)
 
     quick = drawn("M0 0.5h7M12 3.5h1M3 28.5h26")
-    # A comma makes it another way of writing the same.
+    # A comma is another notation of the same.
     assert quick == drawn("M0,0.5h7M12,3.5h1M3,28.5h26")
     assert quick != drawn("M0 0.5h7M12 3.5h2M3 28.5h26")
 

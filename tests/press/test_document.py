@@ -188,7 +188,7 @@ def test_same_html_gives_same_bytes_in_every_child(printer: Printer, sheet: byte
     assert printer.render(SHEET, forms=True) == printer.render(SHEET, forms=True)
 
 
-# What nobody can type, or what HTML itself replaces, is left out of the strategy.
+# The strategy leaves out characters that cannot be typed or that HTML replaces.
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(name=st.text(max_size=60))
 def test_any_name_can_be_printed(printer: Printer, name: str) -> None:

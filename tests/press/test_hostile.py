@@ -1,4 +1,4 @@
-"""HTML that tries to reach a file or the network: nothing is fetched, and the job fails aloud."""
+"""HTML that tries to read a file or the network: nothing is fetched, and the job fails with an error."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ IGNORED = {
     "input image": '<input type="image" src="{url}">',
     "svg style sheet": '<?xml-stylesheet href="{url}"?><svg width="9" height="9"></svg>',
 }
-"""Things WeasyPrint has no use for: nothing may be fetched either, but the document is printed."""
+"""References that WeasyPrint ignores: nothing may be fetched either, but the document is printed."""
 
 
 @pytest.fixture
 def listener() -> Iterator[socket.socket]:
-    """A web address on this machine at which nobody may call."""
+    """A URL on this machine that must not be requested."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.setblocking(False)
         yield server

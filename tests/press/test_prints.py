@@ -1,4 +1,4 @@
-"""The queue before the printer: one print for all who ask for the same, a place for each, and no more than two for a device."""
+"""The print queue: one print for all requests of the same document, a place for each, and at most two for a device."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.patience import until
 
 
 class Slow(Printer):
-    """A printer that prints one document each time it is told to go on; one that asks for it fails."""
+    """A printer that prints one document at each release; a document that contains `fails` fails."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ def prints(printer: Slow, tmp_path: Path) -> Prints:
 
 
 def finish(printer: Slow, *asked: Print) -> list[bytes]:
-    """Let as many be printed as are told, and wait for them."""
+    """Release this number of prints, and wait for them."""
     printer.go.release(len(asked))
     return [one.result.result(30) for one in asked]
 
@@ -71,7 +71,7 @@ def test_each_knows_its_place_and_they_are_printed_in_their_order(printer: Slow,
 
 
 def until_next(prints: Prints, asked: Print) -> None:
-    """Wait until a print is no longer waiting."""
+    """Wait until a print is no longer queued."""
     until(lambda: not prints.place(asked))
 
 
@@ -80,7 +80,7 @@ def test_a_device_has_two_on_their_way_and_others_theirs(printer: Slow, prints: 
     with pytest.raises(TooManyPrints) as caught:
         prints.ask("3", "tablet")
     assert caught.value.retry_after > 0
-    # What is on its way already costs nothing, and other devices have prints of their own.
+    # A pending print is shared at no cost, and other devices have their own limit.
     assert prints.ask("2", "tablet") is second
     third = prints.ask("3", "phone")
     assert prints.ask("3", "tablet") is third
@@ -104,7 +104,7 @@ def test_a_queue_that_is_full_says_so(prints: Prints, monkeypatch: pytest.Monkey
         prints.ask(f"{number}", f"device {number}")
     with pytest.raises(PrintFailed, match="busy"):
         prints.ask("4", "device 4")
-    # The desk finds a few places all the same.
+    # Some places are reserved for the desk.
     asked = [prints.ask(f"desk {number}", f"desk {number}", desk=True) for number in range(module.RESERVED)]
     assert [prints.place(job) for job in asked] == [4, 5, 6, 7]
     with pytest.raises(PrintFailed, match="busy"):
