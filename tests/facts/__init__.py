@@ -1,1 +1,1 @@
-"""The facts of the five leaflets, a row each: `<game>.toml`; `rows.py` reads and judges them."""
+"""Facts of the five leaflets, a row each: `<game>.toml`; `rows.py` parses and checks them."""

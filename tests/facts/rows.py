@@ -1,15 +1,15 @@
-"""A fact of a leaflet as a row of `<game>.toml`, and where the product has it.
+"""A fact of a leaflet as a row of `<game>.toml`, with its place in the product.
 
-`fact` says it in our words. At least one of the others holds it, and not `called` alone:
+`fact` states it in our words. At least one of the other keys holds it, and not only `called`:
 
-* `told`: sentences in `fr` and `en` that stand on the help page, neither folded nor among the leaflet's own words;
-* `called`: where the app differs from the leaflet, what the leaflet is said to have: the whole cell, in `fr` and `en`;
+* `told`: sentences in `fr` and `en` on the help page, neither folded nor among the leaflet's own words;
+* `called`: when the app differs from the leaflet, the leaflet's version: the whole cell, in `fr` and `en`;
 * `printed`: sentences on a blank paper, `paper` by its name (the game's own by default) with these `settings`;
-* `[[fact.played]]`: an example like those of `examples.toml`, with `state`, what the sheet keeps after the entry; what it names of
-  results must come out as written. `breaks` is a change in one place of `file` that breaks the fact;
-* `tested`: a test by its name, with `breaks`, where the fact is no entry: `tests/…/test_x.py::test_y`.
+* `[[fact.played]]`: an example like those of `examples.toml`, with `state`, what the sheet keeps after the entry; the results in
+  it must match exactly. `breaks` is a change in one place of `file` that breaks the fact;
+* `tested`: a test by its name, with `breaks`, for a fact that is no entry: `tests/…/test_x.py::test_y`.
 
-`python -m tests.facts.rows GAME NUMBER` plays one row, which tells whether a change was noticed.
+`python -m tests.facts.rows GAME NUMBER` plays one row and reports whether it holds.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from tests.examples import RESULTS, SITUATION, Example, codes, example_of, plain
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = Path(__file__).parent
 LEAFLETS = {"cochonnet": 34, "bouees": 40, "jass": 47, "couillon": 31, "tarot": 43}
-"""How many facts each leaflet has."""
+"""Number of facts of each leaflet."""
 PLACES = {"told", "called", "printed", "played", "tested"}
 INLINE = frozenset({"a", "b", "bdi", "code", "em", "i", "q", "small", "span", "strong"})
-"""Elements that end no word."""
+"""Elements that do not separate words."""
 ORIGIN = ("Ce que dit la feuille d’origine", "What the original sheet says")
-"""The heading under which the leaflet's own words stand."""
+"""Heading above the leaflet's own words."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """A change of the package that breaks a fact: `old`, which stands in the file once, becomes `new`."""
+    """A change of the package that breaks a fact: `old`, which occurs once in the file, becomes `new`."""
 
     file: str
     old: str
@@ -49,12 +49,12 @@ class Change:
 
     @property
     def text(self) -> str:
-        """The file as it is."""
+        """The present text of the file."""
         return (ROOT / self.file).read_text(encoding="utf-8")
 
     @property
     def changed(self) -> str:
-        """The file with the fact broken."""
+        """The text of the file with the fact broken."""
         return self.text.replace(self.old, self.new)
 
 
@@ -68,17 +68,17 @@ class Fact:
 
     @property
     def id(self) -> str:
-        """What pytest calls it."""
+        """Id of the pytest case."""
         return f"{self.key}-{self.number}-{self.data['fact']}"
 
     @property
     def plays(self) -> tuple[Example, ...]:
-        """The entries that hold it."""
+        """The entries that hold the fact."""
         return tuple(self._play(play) for play in self.data.get("played", ()))
 
     @property
     def breaks(self) -> tuple[Change, ...]:
-        """The changes that break it."""
+        """The changes that break the fact."""
         sources = (*self.data.get("played", ()), self.data)
         return tuple(Change(**source["breaks"]) for source in sources if "breaks" in source)
 
@@ -90,7 +90,7 @@ class Fact:
 
 
 def facts_of(key: str) -> tuple[Fact, ...]:
-    """The rows of a game."""
+    """Return the rows of a game."""
     data = tomllib.loads((FOLDER / f"{key}.toml").read_text(encoding="utf-8"), parse_float=Decimal)
     common = {"players": data.get("players", [])}
     return tuple(
@@ -103,7 +103,7 @@ FACTS = tuple(fact for key in LEAFLETS for fact in facts_of(key))
 
 
 def refuted(fact: Fact) -> list[str]:
-    """What of its entries does not come out as written; `faults` and `doubts` are codes."""
+    """Return the results of its entries that differ; `faults` and `doubts` are codes."""
     return [
         f"{key}: {found} instead of {fact.data['played'][place][key]}"
         for place, play in enumerate(fact.plays)
@@ -113,7 +113,7 @@ def refuted(fact: Fact) -> list[str]:
 
 
 def outcome(play: Example, expected: Mapping[str, Any]) -> dict[str, Any]:
-    """What comes of an entry, for the results that are expected."""
+    """Return the results of an entry, for the expected keys."""
     if "faults" in expected:
         return {"faults": sorted(codes(play.refusals()))}
     if play.refusals():
@@ -139,9 +139,9 @@ def _listed(value: Any) -> Any:
 
 
 class Shown(HTMLParser):
-    """What a page says: `told` outside of folds and of the leaflet's own words, `first` before the first fold, `whole` in all.
+    """Texts of a page: `told` outside of folds and of the leaflet's own words, `first` before the first fold, `whole` in all.
 
-    `called` is what the leaflet is said to have, cell by cell.
+    `called` is the leaflet's version, cell by cell.
     """
 
     def __init__(self, html: str, within: str = "main") -> None:
@@ -157,17 +157,17 @@ class Shown(HTMLParser):
 
     @property
     def told(self) -> str:
-        """What stands where a player looks, with plain single spaces."""
+        """Visible text with single spaces."""
         return self._text("told")
 
     @property
     def first(self) -> int:
-        """Words before the first fold."""
+        """Number of words before the first fold."""
         return words(self._text("first"))
 
     @property
     def whole(self) -> int:
-        """Words in all."""
+        """Number of all words."""
         return words(self._text("whole"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -223,12 +223,12 @@ def _joined(texts: list[str]) -> str:
 
 
 def words(text: str) -> int:
-    """The words of a text: what stands between two spaces and has a letter or a figure."""
+    """Return the words of a text: parts between spaces with a letter or a digit."""
     return sum(bool(re.search(r"\w", piece)) for piece in text.split())
 
 
 def main(key: str, number: str) -> int:
-    """Play one row; the status says whether it holds."""
+    """Play one row; the exit status tells whether it holds."""
     wrong = refuted(facts_of(key)[int(number) - 1])
     sys.stdout.write("\n".join(wrong))
     return int(bool(wrong))

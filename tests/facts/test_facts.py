@@ -17,7 +17,7 @@ from tests.facts.rows import FACTS, FOLDER, LEAFLETS, PLACES, ROOT, Fact, Shown,
 from tests.pages import make_app
 
 MOST = 900
-"""Words of a help page before its first fold."""
+"""Most words of a help page before its first fold."""
 WORDS = {
     "tarot": (1763, 1750),
     "jass": (1236, 1229),
@@ -33,13 +33,13 @@ WORDS = {
 }
 """Most words of a whole help page, in French and in English."""
 HOW = {"fr": "Comment on joue", "en": "How to play"}
-"""The heading of the section on following, leading, dealing and gathering."""
+"""Heading of the section on following suit, leading, dealing and collecting tricks."""
 BREAKS = [(fact.id, change) for fact in FACTS for change in fact.breaks]
 
 
 @pytest.fixture(scope="module")
 def help_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str, str], Shown]]:
-    """The help page of a game in a language, rendered once."""
+    """Return the help page of a game in a language, rendered once."""
     app = make_app(Config(tmp_path_factory.mktemp("help")))
     store, client = app.extensions["store"], app.test_client()
     for game in DECLARED:
@@ -47,7 +47,7 @@ def help_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[st
 
     @cache
     def shown(key: str, language: str) -> Shown:
-        # The request sets the language of this thread, which other tests go on with.
+        # The request sets the language of this thread, which other tests would inherit.
         with speaking(language):
             answer = client.get(f"/aide/{key}", headers={"Accept-Language": language})
         assert answer.status_code == 200
@@ -59,7 +59,7 @@ def help_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[st
 
 @cache
 def paper(name: str, settings: tuple[tuple[str, object], ...], language: str) -> Shown:
-    """A blank paper, as the HTML that its PDF is made of."""
+    """Return a blank paper, as the HTML of its PDF."""
     with speaking(language):
         return Shown(html_of_paper(name, Wish(settings=dict(settings))), within="body")
 
