@@ -1,4 +1,4 @@
-"""Counts a draw again from its JSON alone, with the bounds, and nothing of the code that made it."""
+"""Counts the figures of a draw from its JSON alone, with their bounds, without the code that made it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Names = tuple[str, str]
 
 @dataclass(frozen=True)
 class Count:
-    """What was found: see the fields of the same names in a draw's report."""
+    """Counted figures; see the fields of the same names in a draw's report."""
 
     faults: tuple[str, ...]
     score: int

@@ -1,6 +1,6 @@
-"""Draws whose search is not measured, which would slow it down tenfold; also in a process of its own.
+"""Draws without measuring coverage, which would slow them down tenfold; also in a process of its own.
 
-python -m tests.draw.elsewhere < what is asked of `plan`, as JSON
+python -m tests.draw.elsewhere < arguments of `plan`, as JSON
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ def drawn_elsewhere(players: Sequence[str], rounds: int, **asked: Any) -> Docume
 
 
 def work_of(players: Sequence[str], rounds: int, asked: Document) -> Document:
-    """What is asked of `plan`."""
+    """Return the arguments of `plan`."""
     return {"players": list(players), "rounds": rounds, "seed": "2026", **asked}
 
 
 def answer(asked: Document) -> Document:
-    """Draw what is asked; all of it goes through JSON."""
+    """Draw with these arguments; everything is passed as JSON."""
     asked = json.loads(json.dumps(asked))
     history = read_rounds(asked["played"]) if asked["played"] else ()
     tracer = sys.gettrace()
@@ -65,7 +65,7 @@ def answer(asked: Document) -> Document:
 
 
 def main() -> None:
-    """Read what is asked, draw, print the document."""
+    """Read the arguments, draw, print the document."""
     sys.stdout.write(json.dumps(answer(json.loads(sys.stdin.buffer.read()))))
 
 

@@ -1,4 +1,4 @@
-"""Random evenings on which people come and go between the rounds, mended each time; everything is counted here again."""
+"""Random evenings on which people come and go between the rounds, with mended draws; the figures are counted independently."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ LEAST, MOST, ROUNDS, CHANGES = 16, 120, 4, 3
 
 @dataclass(frozen=True)
 class MendedPlan:
-    """One mending, counted."""
+    """Figures of one mending."""
 
     people: int
     changes: int
-    """How many came or went."""
+    """Number of people who came or left."""
     had: int
-    """Those present who had a slip."""
+    """Number of people present who had a slip."""
     kept: int
-    """Those of them whose table and partner are the same in every round to come."""
+    """Number of those whose table and partner are unchanged in every round to come."""
     repeats: int
-    """Meetings after the first, all evening."""
+    """Number of repeated meetings in the whole evening."""
     redraw: int
-    """Those of a full redraw; counted only where the mended plan has more than one that was not played yet."""
+    """Number of those in a full redraw, computed only when the mended plan adds more than one; else `repeats`."""
     partners: int
-    """Repeated partners in excess of those of the rounds played."""
+    """Number of repeated partners in excess of those in the rounds played."""
     bye_gap: int
-    """Largest difference of byes between two who were there all evening."""
+    """Largest difference of byes between two people present all evening."""
 
 
 def evening(seed: int) -> Iterator[MendedPlan]:
@@ -68,7 +68,7 @@ def counted(
     after: Sequence[DrawnRound],
     seed: str,
 ) -> MendedPlan:
-    """What a mended plan is worth."""
+    """Return the figures of a mended plan."""
     old, new = ([slips(rnd) for rnd in rounds] for rounds in (before, after))
     assert all({*slip} == {*here} for slip in new), "everybody sits once in every round, or has a bye"
     had = [person for person in here if all(person in slip for slip in old)]
@@ -92,7 +92,7 @@ def counted(
 
 
 def slips(rnd: DrawnRound) -> dict[str, tuple[int, str]]:
-    """Table and partner of everybody in a round; nothing for a bye."""
+    """Return table and partner of everybody in a round, 0 and an empty name for a bye."""
     texts = {
         person: (number, table[(seat + 2) % 4])
         for number, table in enumerate(rnd.tables, 1)

@@ -1,19 +1,19 @@
-"""The people of the draws in these tests."""
+"""Names for the tests of draws."""
 
 from __future__ import annotations
 
 
 def people(count: int) -> list[str]:
-    """`count` names."""
+    """Return `count` names."""
     return [f"Joueur {number:03d}" for number in range(1, count + 1)]
 
 
 def clubs(count: int, size: int) -> list[list[str]]:
-    """`count` names in clubs of `size`."""
+    """Return `count` names in clubs of `size`."""
     return [people(count)[at : at + size] for at in range(0, count, size)]
 
 
 def couples(count: int) -> list[tuple[str, str]]:
-    """`count` names in pairs."""
+    """Return `count` names in pairs."""
     names = people(count)
     return list(zip(names[::2], names[1::2], strict=True))

@@ -1,4 +1,4 @@
-"""`scorekeeper draw`: the forms a list may have, what is printed, and one line for every error."""
+"""`scorekeeper draw`: the formats of a list, the output, and one line for every error."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.unmeasured
 
 
 class Printed:
-    """Runs the command and keeps what it printed."""
+    """Runs the command and captures its output."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self.capsys = capsys
@@ -239,7 +239,7 @@ def test_files_that_cannot_be_read(draw: Printed, twenty: str, tmp_path: Path) -
 def test_lists_are_read_as_the_desk_reads_them(
     encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The lines that a spreadsheet writes first, its encodings, who is not there, who keeps a table, groups, other columns."""
+    """First lines written by spreadsheets, encodings, absent people, fixed tables, groups, other columns."""
     rows = ["sep=;", "nom;téléphone;présent;table fixe;à part"]
     rows += [
         f"Élève n° {n};{n};oui;{'2' if n == 3 else ''};{'famille' if n < 3 else ''}" for n in range(1, 17)

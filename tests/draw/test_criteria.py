@@ -1,4 +1,4 @@
-"""What separates those who are level, in literal numbers that were worked out by hand."""
+"""Tie-breaks in literal numbers computed by hand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scorekeeper.draw.standings import FIGURES, Competitor, Met, Result, Standin
 
 
 def played(tour: int, made: int, other: int, *met: int) -> Result:
-    """A partie against these opponents, where a victory counts 2 and a draw 1."""
+    """Return the result of a partie against these opponents; a victory counts 2 and a draw 1."""
     worth = 2 if made > other else int(made == other)
     against = tuple(Met(number, worth) for number in met)
     return Result(tour, worth, made=made, difference=made - other, won=worth == 2, met=against)
@@ -80,7 +80,7 @@ def test_a_direct_encounter_decides_nothing_where_two_of_them_never_met() -> Non
 
 def test_a_round_without_a_table_counts_as_opponents_with_ones_own_total() -> None:
     first = Competitor(1, (played(1, 1000, 884, 3, 4), Result(2, 1, bye=True), played(3, 942, 942, 3, 4)))
-    # Came for the second round: nothing is noted of the first.
+    # Arrived for the second round, without a result of the first.
     late = Competitor(2, (Result(2, 1, bye=True), Result(3, 0, missed=True)))
     third, fourth = (
         Competitor(number, (played(1, 884, 1000, 1), played(3, 942, 942, 1), Result(2, 2)))

@@ -1,4 +1,4 @@
-"""Constructions: everybody seated once a round, nobody meets twice, as long as literature promises."""
+"""Constructions: everybody plays once a round, nobody meets twice, for as many rounds as in the literature."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The knock-out in literal numbers: the tables of each size, who goes on, and the places that follow."""
+"""The knock-out in literal numbers: the tables of each size, who advances, and the final places."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_whatever_the_number_everybody_is_seated_once_or_goes_on(at_table: int, 
         assert seats == list(range(byes + 1, count + 1))
         assert all(len(table) == at_table and list(table) == sorted(table) for table in tables)
         assert byes + len(tables) * at_table // 2 == going_on(count, at_table)
-        # The first two meet in the final and not before, where both always win.
+        # The first two meet only in the final, when both always win.
         assert count <= at_table or not any({1, 2} <= {*table} for table in tables)
 
 
@@ -102,7 +102,7 @@ def test_those_who_came_further_are_ahead_and_the_others_keep_what_they_share() 
     totals = {1: 900, 2: 800, 3: 800, 4: 700, 5: 700, 6: 600}
     lines = rank([Competitor(number, (Result(1, total),)) for number, total in totals.items()])
     assert [line.rank for line in lines] == [1, 2, 2, 4, 4, 6]
-    # 4 won the final against 1; 2 played it no more.
+    # 4 won the final against 1; 2 was not in it.
     final = with_prizes(placed(lines, {1: 1, 4: 2}), ("un cochon", "un jambon", "un saucisson", "un boudin"))
     assert [(line.number, line.rank, line.shared) for line in final] == [
         (4, 1, False),
@@ -132,5 +132,5 @@ def test_who_lost_a_semi_final_takes_a_number_that_was_free_there() -> None:
     assert for_third_place([Bout((1, 4), (4,)), Bout((2, 3), (2,))]) == {1: 4, 3: 3}
     fours = [Bout((1, 4, 5, 8), (4, 5)), Bout((2, 3, 6, 7), (2, 7))]
     assert for_third_place(fours) == {1: 5, 8: 8, 3: 6, 6: 7}
-    # Three pairs: one of them went on without playing, and only one lost.
+    # Three pairs: one advanced by a bye, and only one lost.
     assert for_third_place([Bout((2, 3), (2,))]) == {}

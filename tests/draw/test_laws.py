@@ -1,4 +1,4 @@
-"""What holds for every draw, whatever is asked."""
+"""Laws of every draw, for any arguments."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.draw.people import clubs, couples, people
 
 
 def check_report(draw: Draw) -> None:
-    """The report says what is counted again from the JSON."""
+    """Assert that the report equals the figures counted from the JSON."""
     found = count(draw.to_json())
     report = draw.report
     assert not found.faults
@@ -55,7 +55,7 @@ def stop_at_once() -> bool:
 def test_any_number_of_players(players: int, rounds: int, odd: str) -> None:
     if (players == 5 and odd == "threes") or (players in (6, 7, 11) and odd == "fives"):
         odd = "byes"
-    # Stopped at once: what is legal and what is fair does not wait for the search to end.
+    # Stopped at once: the draw is legal and fair before the search ends.
     draw = plan(people(players), rounds, seed=str(players), tables=odd, stop=stop_at_once)
     check_report(draw)
     for rnd in draw.rounds:
@@ -114,7 +114,7 @@ DIGESTS = {
     (18, 4, "threes", "draw/2"): "2db1a752f086a8da",
     (18, 4, "threes", "draw/3"): "126f3b4a69b23a6d",
 }
-"""The beginning of the SHA-256 of who sits where, as JSON: the same on every machine, version of Python and of this program."""
+"""First digits of the SHA-256 of the seats, as JSON: the same on every machine, and with every version of Python and of this program."""
 
 
 def digest(document: object) -> str:
@@ -268,7 +268,7 @@ def test_a_ranking_that_never_changes(players: int, rounds: int, stopped: str) -
     names = people(players)
     draw = plan(names, 1, seed="2026", ranking=names)
     for number in range(2, rounds + 1):
-        # What a stopped search leaves is mended all the same.
+        # The result of a stopped search is mended too.
         stop = stop_at_once if stopped == "yes" else None
         draw = plan(names, number, seed="2026", history=draw.rounds, ranking=names, stop=stop)
         check_report(draw)

@@ -1,4 +1,4 @@
-"""The lot can be checked by anyone: a known order, and nothing but seed, label and names matters."""
+"""Verification of the draw: a known order, which depends only on seed, label and names."""
 
 from __future__ import annotations
 

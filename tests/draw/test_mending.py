@@ -1,4 +1,4 @@
-"""Plans that are mended: every rule of the draw holds for them too, and most slips stand."""
+"""Mended plans: every rule of the draw holds for them too, and most slips stay unchanged."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_bye_fills_the_seat_of_who_left() -> None:
         if here[0] in before.sit_out:
             assert now.tables == before.tables
         assert now.sit_out == ()
-    # In each round the partner of who left, and who had the bye.
+    # In each round, the partner of the person who left, and the one with the bye.
     assert len(after.moved) <= 6
 
 

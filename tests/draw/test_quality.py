@@ -1,4 +1,4 @@
-"""How good a draw must be: a sample of the bars that `benchmarks/draw.py` measures in full."""
+"""Quality of a draw: a sample of the limits that `benchmarks/draw.py` measures in full."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot be drawn, and the words for it and for everything a report says."""
+"""Impossible draws, and the words of their refusals and of reports."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def stop_at_once() -> bool:
 
 
 def drawn() -> list[Draw]:
-    """Draws whose reports use every word; most are stopped at once, as their quality is no matter."""
+    """Draws whose reports use every word; most are stopped at once, as their quality does not matter."""
     quick: dict[str, Any] = {"seed": "s", "stop": stop_at_once}
     eight, sixteen = people(8), people(16)
     first = plan(sixteen, 3, **quick)
@@ -113,7 +113,7 @@ def test_every_word_is_said_in_every_language() -> None:
             assert not [word.code for word in words if "%(" in report_sentence(word)]
     used = {word.code for word in words}
     assert used <= set(REPORT)
-    # Those of a knock-out are no draw by lot: they are read in tests/tournaments/test_finals.py.
+    # Words of a knock-out, which is not drawn by lot, are tested in tests/tournaments/test_finals.py.
     others = {code for code in set(REPORT) - used if not code.startswith("finals-")}
     assert others <= {"stay-broken", "seats-even"}
     assert {code for code, *_ in REFUSED} | {"history-unreadable"} == set(REFUSALS)
@@ -133,7 +133,7 @@ def test_how_evenly_the_seats_are_taken_is_said_as_people_say_it() -> None:
     assert seats_said(16, 1) == [
         "Places à table\xa0: chacun occupe l’une au plus 1 fois de plus que l’autre."
     ]
-    # Two tables of three: nothing to say of the seats of four.
+    # Two tables of three: no words about the seats of four.
     assert seats_said(6, 2) == []
     with speaking("en"):
         assert seats_said(16, 4) == ["Everybody sits in each of the four seats equally often."]

@@ -13,7 +13,7 @@ from scorekeeper.draw.season import Placing, SeasonStanding, SeasonTie, Terms, W
 
 
 def evening(*people: tuple[str, int, int]) -> tuple[Placing, ...]:
-    """People with their rank and their points."""
+    """Return people with their rank and their points."""
     return tuple(Placing(person=person, rank=rank, points=points) for person, rank, points in people)
 
 
@@ -109,7 +109,7 @@ def test_a_season_without_an_evening_ranks_nobody() -> None:
 
 @st.composite
 def played(draw: st.DrawFn) -> tuple[Placing, ...]:
-    """An evening with ranks as points give them."""
+    """Return an evening with the ranks that follow from the points."""
     points = draw(st.dictionaries(st.sampled_from("abcdefgh"), st.integers(0, 5), min_size=1))
     return tuple(
         Placing(

@@ -1,4 +1,4 @@
-"""Small evenings: what no draw can beat is known exactly, so the search ends when it is there."""
+"""Small evenings: the best possible draw is known exactly, so the search ends when it is found."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOURS = ((4, False), (4, False))
 
 
 LONGER = ((9, 2, 3), (9, 3, 9), (11, 2, 1), (11, 4, 7), (13, 2, 2))
-"""Evenings whose search takes ten times as long where coverage is measured."""
+"""Evenings whose search takes ten times as long with coverage measured."""
 
 SEVENS = ((4, False), (3, True))
 
@@ -67,7 +67,7 @@ def test_a_small_evening_ends_when_nothing_can_be_better(players: int, rounds: i
     assert not found.faults
     assert (found.score, found.partner_repeats) == (score, 0)
     assert found.bye_gap <= 1
-    # Three tries of 800,000 would follow if the search did not know.
+    # Three tries of 800,000 would follow if the search did not know the bound.
     assert max(proposals) < 1_000_000
 
 

@@ -24,7 +24,7 @@ from scorekeeper.draw.standings import (
 
 
 def one(number: int, *points: int, matches: int = 0, card: int = 0) -> Competitor:
-    """A competitor with these parties; the matches were made in the first of them."""
+    """Return a competitor with these parties, its matches in the first of them."""
     results = tuple(Result(place, gave, matches if place == 1 else 0) for place, gave in enumerate(points, 1))
     return Competitor(number, results, card)
 
@@ -194,7 +194,7 @@ def fields(draw: st.DrawFn) -> list[Competitor]:
 def is_ahead(
     first: Competitor, second: Competitor, counting: int | None, people: Sequence[Competitor] = ()
 ) -> bool:
-    """Whether one comes before another, said once more in plain steps; with nobody else given cards are not looked at."""
+    """Return whether one competitor ranks before another, as a plain reference implementation; without others, cards are ignored."""
 
     def best(who: Competitor) -> list[int]:
         return sorted((result.points for result in who.results), reverse=True)

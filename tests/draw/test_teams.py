@@ -24,7 +24,7 @@ def test_of_a_larger_team_the_best_count() -> None:
 def test_a_team_that_lacks_a_member_is_behind_those_that_are_whole() -> None:
     teams = {"bleus": {1: 1000}, "rouges": {5: 10, 6: 10}, "verts": {7: -90, 8: -80}}
     assert [line.team for line in rank_teams(teams, 2)] == ["rouges", "verts", "bleus"]
-    # Where the lowest wins, fewer totals would be the best of all.
+    # When the lowest total wins, fewer totals would always be best.
     assert [line.team for line in rank_teams(teams, 2, Wins.LOW)] == ["verts", "rouges", "bleus"]
 
 
