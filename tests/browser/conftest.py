@@ -1,4 +1,4 @@
-"""Start the Chromium of the system, and fail where there is none."""
+"""Finds the Chromium of the system, and fails when there is none."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web_server import serving
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-"""The shell goes first: it draws no window around a page, so that a page costs a third of the time."""
+"""The headless shell is preferred: without a window around the page, a page takes a third of the time."""
 
 UNUSED = (
-    # Processes kept ready for a next page, and the list below an address bar, are work for nobody.
+    # No processes in reserve for a next page, and no suggestions of an address bar.
     *("SpareRendererForSitePerProcess", "PreloadTopChromeWebUI", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
-    # Chromium heeds only the last switch of this name, so what Playwright switches off is said again.
+    # Chromium uses only the last switch of this name, so Playwright's features are repeated.
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
     *("HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding", "OptimizationHints"),
     *("ThirdPartyStoragePartitioning", "AimEnabled", "PreconnectToSearch"),
 )
 
 ARGUMENTS = (
-    # Chromium refuses its sandbox to root, and tests may run as root.
+    # Chromium does not run its sandbox as root, and tests may run as root.
     "--no-sandbox",
-    # Containers give /dev/shm a few megabytes, which is less than a page needs.
+    # In containers, /dev/shm has a few megabytes, less than a page needs.
     "--disable-dev-shm-usage",
     "--disable-gpu",
-    # Nothing may leave this machine.
+    # No request may leave this machine.
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
@@ -41,15 +41,15 @@ ARGUMENTS = (
 )
 
 
-# A machine that does other things at the same time is slow, not wrong.
+# Long timeouts, as a busy machine is slow.
 expect.set_options(timeout=60_000)
 
 
 def find_chromium() -> str:
     """Find a Chromium that starts.
 
-    The variable ``CHROMIUM`` goes before the names on ``PATH``. Each is tried, because the chromium package of
-    Ubuntu leaves a program that only says where to get the real one.
+    The variable ``CHROMIUM`` precedes the names on ``PATH``. Each is tried, because the chromium package of Ubuntu installs a
+    program that only prints where to get the real one.
 
     Returns:
         The path of the program.
@@ -66,7 +66,7 @@ def find_chromium() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test of this folder, so that ``-m 'not browser'`` leaves all of them out."""
+    """Mark every test of this folder, so that ``-m 'not browser'`` excludes them."""
     here = Path(__file__).parent
     for item in items:
         if item.path.is_relative_to(here):
@@ -75,21 +75,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Launch the Chromium found, whatever browser Playwright would bring."""
+    """Launch the Chromium found, instead of Playwright's own."""
     return {**browser_type_launch_args, "executable_path": find_chromium(), "args": list(ARGUMENTS)}
 
 
 @pytest.fixture(scope="session")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a real app with an empty database."""
+    """The URL of a real app with an empty database."""
     with serving(tmp_path_factory.mktemp("browser")) as address:
         yield address
 
 
 @pytest.fixture
 def tablet(browser: Browser) -> Iterator[Page]:
-    """A page on an upright French tablet with a touch screen; any error of a script fails the test."""
-    # A worker that answers for the server would hide what the tests do to the network.
+    """A page on a French tablet in portrait with a touch screen; any error of a script fails the test."""
+    # A service worker would hide the tests' changes of the network.
     context = browser.new_context(
         viewport={"width": 768, "height": 1024}, has_touch=True, locale="fr-FR", service_workers="block"
     )

@@ -1,4 +1,4 @@
-"""Every page of the app in every state worth a look, written down as HTML, to be opened in a browser later."""
+"""Every page of the app in every relevant state, stored as HTML, to be opened in a browser later."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ STRANGER = {"REMOTE_ADDR": "10.0.0.9"}
 
 @dataclass
 class Gallery:
-    """Pages by name, as the server answered them."""
+    """Pages by name, as the server returned them."""
 
     app: Flask
     pages: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """Path and HTML."""
+    """URL path and HTML of each page, by name."""
     opened: set[str] = field(default_factory=set)
     """Templates that were used."""
 
     def hang(self, path: str, page: Page, name: str = "") -> Page:
-        """Keep a page that was answered; a mistake of the server is none."""
+        """Store a returned page; asserts that it is no server error."""
         assert page.status < 500, (path, page.status)
         assert page.html, (path, page.status)
         if not 300 <= page.status < 400:
@@ -73,7 +73,7 @@ class Gallery:
 
 
 class Noting(BaseLoader):
-    """A loader that knows which templates it was asked for."""
+    """A template loader that records the requested templates."""
 
     def __init__(self, inner: BaseLoader, names: set[str]) -> None:
         self.inner, self.names = inner, names
@@ -87,14 +87,14 @@ class Noting(BaseLoader):
 
 
 def templates_of(app: Flask) -> set[str]:
-    """Whatever stands on screens: paper has tests of its own, and a part of a page is made of blocks of whole ones."""
+    """Return the templates of screens. Paper has its own tests, and partial pages are blocks of whole ones."""
     every = app.jinja_env.list_templates(extensions=["html"])
     return {name for name in every if not name.startswith("print/") and name != "parties/_part.html"}
 
 
 @contextmanager
 def gallery(folder: Path) -> Iterator[Gallery]:
-    """Visit everything."""
+    """Visit all pages."""
     config = Config(folder, addresses=("192.168.1.20",))
     app = make_app(config)
     made = Gallery(app)
@@ -151,7 +151,7 @@ def _fixed(made: Gallery, visit: Visit) -> None:
 
 
 def _sheets(made: Gallery, visit: Visit, key: str, extras: Sequence[str]) -> None:
-    """A game: a new sheet, one that is being played, and one that is over."""
+    """Visit a new sheet, an open one and a finished one of a game."""
     store = made.app.extensions["store"]
     made.get(visit, f"/nouvelle/{key}", f"/aide/{key}", *extras)
     form = visit.get(f"/nouvelle/{key}").form(f"/nouvelle/{key}")
@@ -176,7 +176,7 @@ def _sheets(made: Gallery, visit: Visit, key: str, extras: Sequence[str]) -> Non
 
 
 def _begun(made: Gallery, visit: Visit) -> None:
-    """The first line of the games whose open sheets are over elsewhere."""
+    """Visit the first line of games whose sheets are finished elsewhere."""
     begun = (("bouees", (*LONG, "Gaspard")), ("cochonnet", CAST[:4]), ("differenzler", LONG))
     for key, people in begun:
         sheet = f"/parties/{visit.open_sheet(key, people)}"
@@ -185,7 +185,7 @@ def _begun(made: Gallery, visit: Visit) -> None:
 
 
 def _acts(made: Gallery, visit: Visit) -> None:
-    """A long evening of long names, and what is asked before something is written."""
+    """Visit a long evening with long names, and the questions before acts."""
     number = visit.open_sheet("tarot", LONG)
     sheet = f"/parties/{number}"
     made.get(visit, sheet)
@@ -209,7 +209,7 @@ def _acts(made: Gallery, visit: Visit) -> None:
 
 
 def _carried_over(made: Gallery, visit: Visit) -> None:
-    """A line whose change would change the others, and a struck one."""
+    """Visit a line whose change would change others, and a struck one."""
     slate = visit.open_sheet("couillon", CAST[:4])
     for winner in ("A", "A", "B"):
         visit.enter(slate, {"accepte": winner, "gagne": winner})
@@ -222,7 +222,7 @@ def _carried_over(made: Gallery, visit: Visit) -> None:
 
 
 def _devices(made: Gallery, visit: Visit) -> None:
-    """A sheet on its way to a second device."""
+    """Visit the pages for adding a second device to a sheet."""
     number = visit.open_sheet("jass", CAST[:4])
     visit.enter(number, {"points": [92, 65]})
     sheet = f"/parties/{number}"
@@ -236,7 +236,7 @@ def _devices(made: Gallery, visit: Visit) -> None:
 
 
 def _evenings(store: Store) -> tuple[int, list[int], int, int]:
-    """Tournaments at every point: one in its second round with its sheets, one that is over, one between two rounds."""
+    """Make tournaments in all states: in the second round with its sheets, finished, between two rounds."""
     opened(
         store, [{"name": "Zoé", "club": "Les As", "apart": ["famille"], "fixed": 2}, {"name": "zoë"}, *CAST]
     )
@@ -266,7 +266,7 @@ def _evenings(store: Store) -> tuple[int, list[int], int, int]:
 
 
 def _tournaments(made: Gallery, store: Store) -> None:
-    """The desk, what is public, and the tablets of tables."""
+    """Visit the desk, the public pages, and the tablets of tables."""
     organiser = Visit(made.app.test_client())
     form = made.hang("/organisateur", organiser.get("/organisateur"), "/organisateur first").form("/phrase")
     organiser.send(form, form.with_fields({"phrase": PHRASE, "encore": PHRASE}))
@@ -290,7 +290,7 @@ def _tournaments(made: Gallery, store: Store) -> None:
 
 
 def _house_games(made: Gallery, organiser: Visit) -> None:
-    """A game that the house declares: with mistakes, and as eight people play it."""
+    """Visit a declared game: with mistakes, and played by eight people."""
     for name, definition in (("refused", text("skyjo").replace("[fin]", "[fini]")), ("added", text("skyjo"))):
         made.hang("/jeux-maison", declare(organiser, definition), f"/jeux-maison {name}")
     number = organiser.open_sheet("maison-skyjo", CAST)
@@ -309,7 +309,7 @@ def _house_games(made: Gallery, organiser: Visit) -> None:
 
 
 def _season(made: Gallery, organiser: Visit, store: Store, evenings: Sequence[int], coming: str) -> None:
-    """A season with an evening under way, and the file of players."""
+    """Visit a season with an evening in progress, and the file of players."""
     number = seasons.create(store, {"name": "Hiver", "planned": 4, "best": 2}, by=BY).id
     for evening in evenings:
         seasons.add_evening(store, number, evening, by=BY)
@@ -324,7 +324,7 @@ def _season(made: Gallery, organiser: Visit, store: Store, evenings: Sequence[in
 
 
 def _draw_at_work(made: Gallery, organiser: Visit, number: int) -> None:
-    """A draw that takes its time."""
+    """Visit the page of a draw in progress."""
     jobs, ends = DrawJobs(), threading.Event()
     made.app.extensions["draw_jobs"] = jobs
     job = jobs.start(number, lambda _: ends.wait(60))
@@ -334,7 +334,7 @@ def _draw_at_work(made: Gallery, organiser: Visit, number: int) -> None:
 
 
 def _table_tablet(made: Gallery, store: Store, number: int) -> None:
-    """The tablet of a table: the question, then the sheet or the wait for the next round."""
+    """Visit a table's tablet: the question, then the sheet or the wait for the next round."""
     token = table_links.tokens(store, number, key=made.app.config["SECRET_KEY"], by=BY)[1]
     tablet = Visit(made.app.test_client())
     asked = made.hang("/t/x", tablet.get(f"/t/{token}", environ_base=STRANGER), f"/t/… {number}")
@@ -346,10 +346,10 @@ def _table_tablet(made: Gallery, store: Store, number: int) -> None:
 
 
 def _queue(made: Gallery, visit: Visit) -> None:
-    """A print that waits."""
+    """Visit the page of a queued print."""
     ends = threading.Event()
     prints = made.app.extensions["prints"]
-    waits = lambda *_, **__: ends.wait(60) and b""  # noqa: E731 - a printer that prints once it is told
+    waits = lambda *_, **__: ends.wait(60) and b""  # noqa: E731 - a printer that waits for its release
     prints.printer = SimpleNamespace(etag=lambda *_, **__: "", cached_render=waits)
     job = prints.ask("<p>", "somebody", forms=False, desk=True)
     made.get(visit, f"/impressions/{job.token}")
@@ -357,7 +357,7 @@ def _queue(made: Gallery, visit: Visit) -> None:
 
 
 def _machines(made: Gallery, visit: Visit, store: Store) -> None:
-    """A laptop that another one has taken over from, and that goes on again."""
+    """Visit the pages of a laptop after a takeover by another one, and after its return."""
     store._stop_writing(Superseded("f" * 32))
     made.hang("/", visit.get("/"), "/ taken over")
     asked = made.hang("/reprendre", visit.get("/reprendre"))

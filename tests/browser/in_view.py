@@ -1,4 +1,4 @@
-"""How much of a sheet is in view and how well: what a tablet shows of it is counted, and every control, figure and name looked at.
+"""Visibility of a sheet: counts the controls, figures and names that a tablet shows, and checks each of them.
 
 `python -m tests.browser.in_view [GAME…]` prints the figures of all games.
 """
@@ -28,7 +28,7 @@ from tests.web.desk_visits import PHRASE
 from tests.web_server import served
 
 DECLARED = ("skyjo", "yams")
-"""Games of the house, as its examples declare them: one with a line for all, one that fills a grid."""
+"""Declared games among the examples: one with a line for all players, one with a grid."""
 PLAYED = (*(game.key for game in GAMES), *(f"maison-{name}" for name in DECLARED))
 SIZES: tuple[ViewportSize, ...] = (
     UPRIGHT,
@@ -38,13 +38,13 @@ SIZES: tuple[ViewportSize, ...] = (
     {"width": 512, "height": 384},
     {"width": 384, "height": 512},
 )
-"""Tablet, phones, and a tablet at 200 %, both ways."""
+"""Tablet, phones, and a tablet at 200 %, in portrait and landscape."""
 FOUR = ("Anne", "Bruno", "Chloé", "David")
 LONG = tuple(f"Marie-Antoinette de La Rochefoucauld {one}" for one in ("Ann", "Bea", "Cle", "Dan"))
 """Names of forty letters."""
 FIVE = (*FOUR, "Éva")
 OF_FIVE = ("tarot", "libre", "bouees", "wiezen", "maison-skyjo", "maison-yams")
-"""Games that five can play."""
+"""Games for five players."""
 SEEN = """() => {
     const words = (text) => (text.match(/[\\p{L}\\p{N}½±⌫↵×+−]+/gu) ?? []).length;
     const names = new Set(NAMES);
@@ -108,7 +108,7 @@ SEEN = """() => {
         away: away.filter((each) => each.closest(".panel")).map(named),
     };
 }"""
-"""What is seen of a sheet: how many controls and words, how large its totals are, what is covered or cut, and whether the newest line is whole."""
+"""Returns the figures of a sheet: visible controls and words, size of totals, covered or cut elements, and whether the newest line is whole."""
 WRITE = """async (fields) => {
     const form = document.querySelector("form.entry"), told = new URLSearchParams();
     for (const { name, value } of form.querySelectorAll("input[type=hidden]")) told.set(name, value);
@@ -118,17 +118,17 @@ WRITE = """async (fields) => {
     for (const { value } of page.querySelectorAll("[name=sure]")) told.append("sure", value);
     return page.querySelector("[name=sure]") ? (await send()).ok : true;
 }"""
-"""Send a line as the form would, sure of what is odd."""
+"""Sends a line as the form would, with its doubts confirmed."""
 SLOWER = """() => {
     const wait = window.setTimeout;
     window.setTimeout = (act, time, ...more) => wait(act, time > 4000 ? time * 100 : time, ...more);
 }"""
-"""What a page takes away after a while stays long enough to be looked at."""
+"""Keeps temporary elements of a page visible long enough for the checks."""
 
 
 @contextmanager
 def house(folder: Path, browser: Browser) -> Iterator[tuple[str, BrowserContext]]:
-    """A served house that plays the declared games too, and a tablet in it."""
+    """Serve a house with the declared games too; yields a tablet."""
     app = make_app(Config(folder))
     set_passphrase(app.extensions["store"], PHRASE)
     context = browser.new_context(
@@ -154,7 +154,7 @@ def house(folder: Path, browser: Browser) -> Iterator[tuple[str, BrowserContext]
 
 
 def declared_line(game: str, players: Sequence[str]) -> dict[str, list[str]]:
-    """A first line of a game that the house declares, as its form says it."""
+    """Return a first line of a declared game, as fields of its form."""
     if game == "maison-yams":
         return {"case": ["0.six"], "points": ["24"]}
     points = {f"f_cartes_{place}": [f"{12 + place}"] for place in range(len(players))}
@@ -162,11 +162,11 @@ def declared_line(game: str, players: Sequence[str]) -> dict[str, list[str]]:
 
 
 def lines_of(game: str, players: Sequence[str]) -> tuple[Mapping[str, Any], list[Any]]:
-    """The settings and the first lines of an evening of a game, as those people play it; a declared one has one line."""
+    """Return the settings and first lines of an evening of a game, with these players; one line for a declared game."""
     if game.startswith("maison-"):
         return {}, [{}]
     sheet = next(each.sheet for each in evenings() if each.sheet["game"] == game)
-    few = 1 if len(sheet["entries"]) < 4 else 3  # so that the partie goes on
+    few = 1 if len(sheet["entries"]) < 4 else 3  # so that the partie does not end
     before = sheet["players"]
     names = dict(zip(before, players, strict=False))
 
@@ -183,7 +183,7 @@ def lines_of(game: str, players: Sequence[str]) -> tuple[Mapping[str, Any], list
 
 
 class Looking:
-    """A tablet on which sheets are opened and looked at."""
+    """A tablet that opens and checks sheets."""
 
     def __init__(self, base: str, context: BrowserContext) -> None:
         self.base, self.page = base, context.new_page()
@@ -192,7 +192,7 @@ class Looking:
     def sheet(
         self, game: str, players: Sequence[str], lines: Sequence[Any] = (), settings: Any = None
     ) -> str:
-        """Show a sheet with these lines, the last of them just written on this tablet; gives its address."""
+        """Open a sheet with these lines, the last of them just written on this tablet; return its URL."""
         sheet = {"format": "scorekeeper/1", "game": game, "players": [*players], "settings": settings or {}}
         if game.startswith("maison-"):
             sheet["definition"] = tomllib.loads(text(game.removeprefix("maison-")))
@@ -218,7 +218,7 @@ class Looking:
         return address
 
     def look(self, sizes: Sequence[ViewportSize] = SIZES) -> Iterator[tuple[ViewportSize, dict[str, Any]]]:
-        """The page as it is, at each size."""
+        """Yield the figures of the present page, at each size."""
         names = [*FOUR, *LONG]
         for size in sizes:
             self.page.set_viewport_size(size)
@@ -226,7 +226,7 @@ class Looking:
             yield size, self.page.evaluate(SEEN.replace("NAMES", json.dumps(names)))
 
     def states(self, game: str) -> Iterator[str]:
-        """Bring up one state of a sheet after the other, by name."""
+        """Show one state of a sheet after the other; yields their names."""
         page = self.page
         page.set_viewport_size(UPRIGHT)
         self.sheet(game, FOUR)
@@ -260,7 +260,7 @@ def ready(page: Page) -> None:
 
 
 def told(seen: Mapping[str, Any]) -> str:
-    """What is seen of a sheet, in one line."""
+    """Return the figures of a sheet in one line."""
     faults = [f"{word} {len(seen[word])}" for word in ("covered", "cut", "away") if seen[word]]
     faults += [] if seen["newest"] else ["newest line not whole"]
     counted = f"{seen['controls']:3} controls {seen['words']:4} words, totals {seen['total']} px"
@@ -268,7 +268,7 @@ def told(seen: Mapping[str, Any]) -> str:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print what is seen of the sheets of these games, or of all; with `-v` also what is wrong."""
+    """Print the figures of the sheets of these games, or of all; with `-v` also the faults."""
     games = [name for name in arguments if name != "-v"]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=[*ARGUMENTS])

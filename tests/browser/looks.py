@@ -1,4 +1,4 @@
-"""What is wrong with the looks of pages: barriers that axe finds, targets too small for a finger, what the screen cuts off."""
+"""Visual faults of pages: violations found by axe, targets too small for a finger, content cut off by the screen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SMALL = """() => [...document.querySelectorAll('button, .button span, main a, su
     .filter(e => !e.closest('p, li.plain, td, dd') && !(e.labels && e.labels.length && e.matches('[type=radio],[type=checkbox]')))
     .map(e => [e.getBoundingClientRect().height, e.outerHTML.slice(0, 90)])
     .filter(([height]) => height > 0 && height < 43.9).map(String)"""
-"""What can be touched on a page and is too small for a finger."""
+"""Returns the controls of a page that are too small for a finger."""
 
 
 WORDS_AND_COLOURS = (
@@ -42,11 +42,11 @@ WORDS_AND_COLOURS = (
     "svg-img-alt",
     "valid-lang",
 )
-"""The rules of axe whose answer depends on the language or on the colours; those about structure do not."""
+"""Rules of axe that depend on the language or the colours; those about structure do not."""
 
 
 def violations(page: Page, rules: Sequence[str] = ()) -> list[str]:
-    """What axe-core finds by these rules, or by all of its own, as readable lines."""
+    """Return the violations that axe-core finds by these rules, or by all, as readable lines."""
     options: dict[str, Any] = {"resultTypes": ["violations"]}
     if rules:
         options |= {"runOnly": {"type": "rule", "values": rules}, "preload": False}
@@ -59,7 +59,7 @@ def violations(page: Page, rules: Sequence[str] = ()) -> list[str]:
 
 
 def unfit(page: Page, size: ViewportSize) -> list[str]:
-    """What does not fit a screen of that size, or is too small to be touched there."""
+    """Return the elements that do not fit a screen of this size, or are too small to be touched."""
     page.set_viewport_size(size)
     assert page.evaluate("innerWidth") == size["width"]
     found: list[str] = page.evaluate(SMALL)
@@ -70,7 +70,7 @@ def unfit(page: Page, size: ViewportSize) -> list[str]:
 
 
 def open_page(page: Page, address: str) -> list[str]:
-    """Go there; how the server answered, unless all is well."""
+    """Open a page; return the server's status, unless it is 200."""
     answer = page.goto(address)
     assert answer is not None
     return [] if answer.status == 200 else [f"status {answer.status}"]
@@ -78,7 +78,7 @@ def open_page(page: Page, address: str) -> list[str]:
 
 @contextmanager
 def silent(browser: Browser, **device: Any) -> Iterator[Page]:
-    """A page on a device; a dialog that a script opens fails the test."""
+    """Return a page on a device; a dialog opened by a script fails the test."""
     context = browser.new_context(reduced_motion="reduce", **device)
     page = context.new_page()
     dialogs: list[str] = []
@@ -91,9 +91,9 @@ def silent(browser: Browser, **device: Any) -> Iterator[Page]:
 def look_by_touch(
     browser: Browser, base: str, paths: Iterable[str], sizes: Sequence[ViewportSize]
 ) -> dict[str, list[str]]:
-    """Look at each page once, light and in French, on screens of all sizes; axe looks at the last one.
+    """Check each page once, light and in French, on screens of all sizes; axe checks the last one.
 
-    Widths are left to the style sheets, so a page that is turned is laid out like one that is loaded anew.
+    Widths are only used by the style sheets, so that resizing gives the same layout as a reload.
     """
     found = {}
     with silent(browser, has_touch=True, color_scheme="light", locale="fr-FR") as page:
@@ -107,7 +107,7 @@ def look_by_touch(
 
 
 def look_in_the_dark(browser: Browser, base: str, paths: Iterable[str]) -> dict[str, list[str]]:
-    """Look at the words and colours of each page once, dark and in English, on a computer with a mouse."""
+    """Check the words and colours of each page once, dark and in English, on a computer with a mouse."""
     found = {}
     with silent(browser, viewport=LAPTOP, color_scheme="dark", locale="en-GB") as page:
         for path in paths:

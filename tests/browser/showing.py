@@ -1,7 +1,7 @@
 """The pages of the gallery in a browser, on screens of three sizes, light and dark.
 
-`python -m tests.browser.showing FOLDER PORT` takes their pictures; with another version of the package first on the path, that
-version's.
+`python -m tests.browser.showing FOLDER PORT` takes screenshots; with another version of the package first on the path, of that
+version.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ BROKEN = """() => {
     return [...(wide > 0 ? [`${wide} px too wide`] : []), ...cut.map(e => `cut off: ${e.outerHTML.slice(0, 90)}`),
         ...(document.body.innerText.trim() ? [] : ['empty'])];
 }"""
-"""What is broken on a page whatever it should look like."""
+"""Returns faults that are faults in any design."""
 
 
 @contextmanager
 def on_screen(browser: Browser, scheme: Any) -> Iterator[Page]:
-    """A page whose documents are those of the gallery; everything else comes from the app."""
+    """Return a page whose documents are those of the gallery; all other files are served by the app."""
     context = browser.new_context(
         color_scheme=scheme, locale="fr-FR", reduced_motion="reduce", has_touch=True, service_workers="block"
     )
@@ -69,7 +69,7 @@ def on_screen(browser: Browser, scheme: Any) -> Iterator[Page]:
 
 
 def show(page: Page, made: Gallery, name: str, base: str, size: ViewportSize) -> None:
-    """Open a page of the gallery on a screen of that size."""
+    """Open a page of the gallery on a screen of this size."""
     path, page.hang.html = made.pages[name]  # type: ignore[attr-defined]
     page.set_viewport_size(size)
     page.goto(base + path)
@@ -77,13 +77,13 @@ def show(page: Page, made: Gallery, name: str, base: str, size: ViewportSize) ->
 
 
 def file_of(name: str, size: ViewportSize, scheme: str) -> str:
-    """A name for a picture."""
+    """Return the file name of a screenshot."""
     plain = "".join(letter if letter.isalnum() else "_" for letter in name).strip("_") or "home"
     return f"{plain}-{size['width']}-{scheme}.png"
 
 
 def main(folder: Path, port: int) -> None:
-    """Take all pictures, and write down what is broken on which."""
+    """Take all screenshots, and write a list of the broken pages."""
     folder.mkdir(parents=True, exist_ok=True)
     faults: dict[str, list[str]] = {}
     with gallery(folder / "data") as made, served(made.app, port) as base, sync_playwright() as play:

@@ -30,22 +30,22 @@ window.fetch = async (url, how) => {
 
 
 def wait(page: Page, true: Callable[[], object], what: str = "it did not happen") -> None:
-    """Poll until `true()`, while the routes and events of the page go on."""
+    """Poll until `true()` holds, while routes and events of the page are handled."""
     until(true, what=what, pause=lambda seconds: page.wait_for_timeout(1000 * seconds))
 
 
 def painted(page: Page) -> None:
-    """Wait until the page has been laid out and painted as it is now."""
+    """Wait until the page has been laid out and painted."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def hurry(context: BrowserContext, times: int) -> None:
-    """Have the pages of a context look and try again so many times sooner than they would."""
+    """Shorten the polling and retry intervals of a context's pages by this factor."""
     context.add_init_script(f"({SOONER})({times})")
 
 
 def undo(page: Page, rang: int, word: str = "Annuler") -> None:
-    """Take back what happened last by the menu, where that always stays."""
+    """Undo the last act from the menu, where the item is always available."""
     button = page.locator("nav").get_by_role("button", name=f"{word} la ligne {rang}")
     if not button.is_visible():
         page.locator("nav details.menu > summary").tap()
@@ -53,7 +53,7 @@ def undo(page: Page, rang: int, word: str = "Annuler") -> None:
 
 
 class Hands:
-    """How fields are filled. Which fields say an entry, the form itself tells; what must come out, the tests know."""
+    """Fills in forms. The form itself maps entries to fields; expected results are in the tests."""
 
     def __init__(self, page: Page, base: str) -> None:
         self.page = page
@@ -61,7 +61,7 @@ class Hands:
         self.taps = self.digits = 0
 
     def open_sheet(self, sheet: Mapping[str, Any], settings: Mapping[str, str] | None = None) -> None:
-        """Fill in the new-sheet page and open it."""
+        """Fill in the form of a new sheet and open it."""
         page = self.page
         page.goto(f"{self.base}/nouvelle/{sheet['game']}")
         for place, name in enumerate(sheet["players"]):
@@ -83,12 +83,12 @@ class Hands:
         expect(page.locator(".sheet-page")).to_be_visible()
 
     def enter(self, sheet: Mapping[str, Any], place: int) -> None:
-        """Enter the sheet's line of that place (from 0) and see it written."""
+        """Enter the sheet's line at this index, and wait until it is written."""
         self.fill(sheet, place)
         self.confirm(place)
 
     def confirm(self, place: int) -> None:
-        """Tick the doubts, mark the line of that place, and see it written."""
+        """Tick the doubts, send the line at this index, and wait until it is written."""
         for doubt in self.page.locator("[data-doubts] input").all():
             self.press(doubt)
         self.press(self.page.locator(".confirm .primary"))
@@ -97,7 +97,7 @@ class Hands:
 
     @staticmethod
     def fields(sheet: Mapping[str, Any], place: int) -> dict[str, list[str]]:
-        """What the form says for a line: the fields that are filled in."""
+        """Return the filled-in fields of a line."""
         read = read_sheet({**sheet, "entries": list(sheet["entries"][:place])})
         state: State = read.replay().state
         data = game_of(sheet["game"]).form.formdata(sheet["entries"][place], state)
@@ -105,11 +105,11 @@ class Hands:
         return {name: values for name, values in filled.items() if values}
 
     def fill(self, sheet: Mapping[str, Any], place: int) -> None:
-        """Fill in the form for a line and wait for the sentence that says what it gives."""
+        """Fill in the form for a line, and wait for the sentence of its result."""
         self.say(self.fields(sheet, place))
 
     def say(self, fields: Mapping[str, Sequence[str]]) -> None:
-        """The same with the fields of the line."""
+        """Fill in the fields of a line, and wait for the sentence of its result."""
         shown = self.page.locator(":is(.entry, .cell) :is([name], [data-hidden])").evaluate_all(
             "all => all.map((field) => field.name || field.id)"
         )
@@ -118,13 +118,13 @@ class Hands:
         expect(self.page.locator("form.entry[aria-busy=false] [data-phrase]:not(.waiting)")).not_to_be_empty()
 
     def _field(self, name: str, values: Sequence[str]) -> None:
-        # What players note hidden from each other has its name only once all have.
+        # Fields of hidden numbers exist only once all are noted.
         inputs = self.page.locator(f":is(.entry, .cell) :is([name={name!r}], #{name}[data-hidden])")
         if inputs.count() == 0 or inputs.first.get_attribute("type") == "hidden":
             return
         if inputs.first.get_attribute("type") in {"radio", "checkbox"}:
             for value in values:
-                # What is so without being said has a button only where no script runs.
+                # A default value has a button only without scripts.
                 wanted = self.page.locator(
                     f":is(.entry, .cell) [name={name!r}][value={value!r}]:not(noscript *)"
                 )
@@ -143,7 +143,7 @@ class Hands:
                 self.type(inputs.first, values[0])
 
     def reach(self, field: Locator) -> None:
-        """Open the question that a field belongs to, and what it is folded into."""
+        """Open the question of a field, and the folds around it."""
         step = field.locator("xpath=ancestor-or-self::*[@data-place]")
         if step.count() and not step.first.is_visible():
             for covering in self.page.locator(".entry .more[open]").all():
@@ -167,14 +167,14 @@ class Hands:
         target.tap()
 
     def choose(self, cell: Locator, value: str) -> None:
-        """Tap the cell where it is not the one being written into, then the rank."""
+        """Tap the cell unless it is active, then the rank."""
         around = cell.locator("xpath=..")
         if "active" not in (around.get_attribute("class") or ""):
             self.press(around)
         self.press(self.page.locator(f".rank-keys button:text-is({value!r})"))
 
     def type(self, field: Locator, text: str) -> None:
-        """Tap the field where it is not the one being written into, then the keys of the page's own keypad."""
+        """Tap the field unless it is active, then the keys of the page's own keypad."""
         if field.get_attribute("data-keypad") is None:
             field.fill(text)
             return
@@ -192,10 +192,10 @@ class Hands:
 
 
 class Keys(Hands):
-    """The same with a keyboard alone: nothing is ever touched."""
+    """The same with the keyboard alone, without touch."""
 
     def press(self, target: Locator) -> None:
-        """Focus by keyboard order and press space or enter."""
+        """Focus by keyboard order, and press space or enter."""
         target.focus()
         kind = target.get_attribute("type")
         self.page.keyboard.press("Space" if kind in {"radio", "checkbox"} else "Enter")

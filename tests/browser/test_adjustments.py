@@ -1,4 +1,4 @@
-"""Giving and taking points at the tablet: how many touches it takes, without network, while a donne is half typed, and not at all."""
+"""Adjustments at the tablet: number of touches, without network, with a donne half typed, and by keyboard."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["club"]
 pytestmark = pytest.mark.soak
 
 MOST = 5
-"""Touches besides the figure: the menu, *Ajustement*, who, why, *Marquer*."""
+"""Touches in addition to the points: the menu, *Ajustement*, player, reason, *Marquer*."""
 
 
 def choose(page: Page, thumb: Thumb) -> None:
-    """Open the form by the menu."""
+    """Open the form from the menu."""
     thumb.press(page.locator("nav details.menu > summary"))
     thumb.press(page.locator("[data-adjust]"))
     expect(page.locator("form[data-aside]")).to_be_visible()
@@ -67,7 +67,7 @@ def test_without_network_it_waits_as_a_row_and_a_half_typed_donne_comes_back(
     row = tablet.locator(".pending")
     expect(row).to_contain_text("Ajustement")
     expect(row).to_contain_text("−20")
-    # What was half typed of the donne is there again, for the line after.
+    # The half-typed donne is restored, for the next line.
     expect(tablet.locator(".entry [name=contrat][value=garde]")).to_be_checked()
     expect(tablet.locator("[name=rang]")).to_have_value("2")
     row.locator("button").first.tap()

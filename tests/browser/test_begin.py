@@ -1,4 +1,4 @@
-"""An evening begins on one page: pages, taps and words from the first page to the printed draw of sixteen names that are pasted."""
+"""Starting an evening: pages, taps and words from the first page to the printed draw of sixteen pasted names."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PEOPLE = (
 
 
 class Beginning:
-    """Somebody who begins an evening, and what it takes."""
+    """A person starting an evening, with counts of the effort."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -32,19 +32,19 @@ class Beginning:
         page.on("framenavigated", lambda frame: self.pages.append(frame.url))
 
     def tap(self, what: Locator) -> None:
-        """Tap, once what is seen was read."""
+        """Tap a control after reading the page."""
         self.taps += 1
         what.tap()
 
     def read(self) -> None:
-        """Read what the page shows, from its bar to its foot; the names of people are no words."""
+        """Count the words of the page, from its bar to its foot, without people's names."""
         shown = self.page.locator("body").inner_text().replace(self.page.locator(".skip").inner_text(), "", 1)
         for name in PEOPLE:
             shown = shown.replace(name, "")
         self.words += len(re.findall(r"\w+(?:[’-]\w+)*", shown))
 
     def begins(self, base: str, *way: str) -> None:
-        """Go from the first page, by the words of these taps, to the print of the first draw."""
+        """Go from the first page, by controls of these texts, to the print of the first draw."""
         page = self.page
         page.goto(base)
         self.read()
@@ -65,7 +65,7 @@ class Beginning:
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[str]:
-    """The address of an app of the test's own, which has a game of the house."""
+    """The URL of a new app with a declared game."""
     with Store(Config(tmp_path).database) as store:
         keep_house_game(store, shipped("skyjo"), text("skyjo"))
     with serving(tmp_path) as address:
@@ -78,11 +78,11 @@ def test_a_match_au_cochon_begins_on_one_page(tablet: Page, hall: str) -> None:
     assert len(set(someone.pages)) == 3
     assert someone.taps == 3
     assert someone.words <= 150
-    # The list was frozen before the seed was made, as by hand.
+    # The list was frozen before the seed was made, as when done by hand.
     tablet.goto(f"{hall}/tournois/1/tirage")
     expect(tablet.locator("main")).to_contain_text("16 noms")
-    # The next one like it; what is half typed outlives a reload.
-    # What was sent is half typed no more.
+    # A similar next evening; half-typed values survive a reload.
+    # Sent values are no longer restored.
     tablet.goto(f"{hall}/tournois/nouveau/jass", wait_until="networkidle")
     expect(tablet.locator("#liste")).to_have_value("")
     tablet.get_by_role("link", name="Comme la dernière fois").tap()
@@ -96,7 +96,7 @@ def test_a_match_au_cochon_begins_on_one_page(tablet: Page, hall: str) -> None:
     tablet.locator("[name=door]").tap()
     tablet.get_by_role("button", name="Ouvrir l’inscription").tap()
     expect(tablet).to_have_url(f"{hall}/tournois/2/joueurs?vue=attendus")
-    # So do its rules, and a list for those who come later.
+    # So do its rules, and a list of later arrivals.
     for page, field, typed in (
         ("reglages", "#prizes", "Un cochon\nUn jambon"),
         ("joueurs", "#liste", "Zoé\nYann"),

@@ -1,4 +1,4 @@
-"""Whole parties in a real browser, by keyboard alone, to the totals reckoned by hand."""
+"""Whole parties in a real browser, by keyboard alone, to totals computed by hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MINUS = str.maketrans({"−": "-"})
 
 
 def each_evening(*names: str) -> list[Any]:
-    """Every evening; those not named are left to the deep tests."""
+    """Every evening; those not named run only in the soak."""
     return [
         pytest.param(evening, id=evening.name, marks=() if evening.name in names else pytest.mark.soak)
         for evening in evenings()
@@ -24,17 +24,17 @@ def each_evening(*names: str) -> list[Any]:
 
 
 def totals(page: Page) -> list[int]:
-    """The big figures above the sheet."""
+    """Return the large totals above the sheet."""
     return [int(text.translate(MINUS)) for text in page.locator(".totals b").all_inner_texts()]
 
 
 def house_of(evening: Evening) -> dict[str, str]:
-    """The settings of an evening, as they are chosen on the page of a new sheet."""
+    """Return the settings of an evening, as chosen on the page of a new sheet."""
     return {key: str(value) for key, value in evening.sheet.get("settings", {}).items()}
 
 
 def check_end(page: Page, evening: Evening) -> None:
-    """The totals stand, and a finished partie says who won."""
+    """Assert the totals, and that a finished partie shows its winners."""
     assert totals(page) == evening.expected["totals"]
     if evening.expected["finished"]:
         for winner in evening.expected["winners"]:
@@ -42,7 +42,7 @@ def check_end(page: Page, evening: Evening) -> None:
 
 
 def send(page: Page, entry: Mapping[str, Any], rang: int) -> None:
-    """Write a line of the sheet on the page without its form."""
+    """Write a line of the sheet without its form."""
     number = page.url.rpartition("/")[2]
     act = {"uuid": str(uuid4()), "rang": rang, "entry": entry}
     answer = page.request.post(
@@ -54,7 +54,7 @@ def send(page: Page, entry: Mapping[str, Any], rang: int) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("evening", each_evening("tarot"))
 def test_evening_by_keyboard_alone(tablet: Page, base: str, evening: Evening) -> None:
-    """Lines that fill the same fields as one before are left to fingers, except for the last."""
+    """Lines with the same fields as an earlier one are sent without the form, except for the last."""
     tablet.set_viewport_size(LANDSCAPE)
     keys, entries = Keys(tablet, base), evening.sheet["entries"]
     keys.open_sheet(evening.sheet, house_of(evening))

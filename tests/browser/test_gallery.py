@@ -1,4 +1,4 @@
-"""Every template in a browser: axe finds nothing in light and dark on three screens, and pictures beside those of the former version."""
+"""Every template in a browser: no axe violations in light and dark on three screens, and screenshots compared with the last version."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ pytestmark = pytest.mark.soak
 ROOT = Path(__file__).parents[2]
 REPORT = ROOT / "test-results" / "pictures"
 RARELY = 3
-"""Of so many pages axe looks at one when it samples."""
+"""In a sample, axe checks one page of this number."""
 SHADE = 24
-"""A pixel that differs by less looks the same."""
+"""Greatest difference of a pixel that counts as equal."""
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def test_every_template_is_opened(made: Gallery) -> None:
 def test_axe_finds_nothing_on_any_template(
     browser: Browser, made: Gallery, record_property: Callable[[str, object], None]
 ) -> None:
-    """All pages each way in full; sampled, some of them, one way in turn."""
+    """In full, all pages in each mode; sampled, some of them, one mode each."""
     ways = list(product(SCHEMES, TABLETS))
     found: dict[str, list[str]] = {}
     looks = 0
@@ -64,7 +64,7 @@ def test_axe_finds_nothing_on_any_template(
 
 
 def former() -> tuple[str, bytes] | None:
-    """The commit before this one's changes with its files: that of `origin/main`, else the one before the last; `None` without."""
+    """Return the commit before the present changes with its files: `origin/main`, else the one before the last; `None` without one."""
     for name in ("origin/main", "HEAD~"):
         commit = subprocess.run(
             ["git", "rev-parse", name], cwd=ROOT, capture_output=True, text=True, check=False
@@ -79,7 +79,7 @@ def former() -> tuple[str, bytes] | None:
 
 
 def pictures(package: Path, out: Path, port: int) -> dict[str, list[str]]:
-    """Have the pictures of a version taken; what is broken on which."""
+    """Take the screenshots of a version; return the faults by page."""
     path = {**os.environ, "PYTHONPATH": f"{package}{os.pathsep}{ROOT}"}
     command = [sys.executable, "-m", "tests.browser.showing", str(out), str(port)]
     subprocess.run(command, cwd=package, env=path, check=True)
@@ -88,7 +88,7 @@ def pictures(package: Path, out: Path, port: int) -> dict[str, list[str]]:
 
 
 def differing(before: Path, after: Path) -> float:
-    """The share of a picture that looks otherwise; 1 where its size did change."""
+    """Return the share of pixels that differ; 1 for a different size."""
     one, two = (Image.open(path).convert("L") for path in (before, after))
     if one.size != two.size:
         return 1.0
@@ -100,7 +100,7 @@ def differing(before: Path, after: Path) -> float:
 def test_pictures_beside_those_of_the_former_version(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """Whatever differs is listed, to be looked at; only what is broken fails."""
+    """Differences are only listed, for review; only faults fail the test."""
     archive = former()
     if archive is None:
         pytest.skip("there is no former version here: neither origin/main nor a commit before this one")

@@ -1,4 +1,4 @@
-"""What is seen of a sheet in every game, on tablets and phones: little, large, whole, and covered by nothing."""
+"""Visibility of a sheet in every game, on tablets and phones: few elements, large, whole, and not covered."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.browser.table import UPRIGHT, painted
 CONTROLS, WORDS = 26, 60
 """Most controls and words beside the names of four people, on an empty sheet on an upright tablet."""
 TOTALS = {768: 40, 1024: 40, 390: 20, 360: 20}
-"""Least height of the totals by width of a screen, in CSS pixels, five columns of −9999 included."""
+"""Least height of the totals by screen width, in CSS pixels, with five columns of −9999 too."""
 SMALL = {512, 384}
-"""Widths of a tablet at 200 %, where what is asked may be scrolled to."""
+"""Widths of a tablet at 200 %, where questions may need scrolling."""
 GRIDS = {"coiffeur", "maison-yams"}
-"""Games whose sheet is a grid: each open cell of it is a control."""
+"""Games whose sheet is a grid: each open cell is a control."""
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def tablet_in_house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) 
 
 
 def faults(game: str, state: str, size: Any, seen: dict[str, Any]) -> list[str]:
-    """What is wrong with one sheet at one size."""
+    """Return the faults of one sheet at one size."""
     found = [f"{word}: {what}" for word in ("covered", "cut") for what in seen[word]]
     if size["width"] not in SMALL:
         found += [] if seen["newest"] or state == "reasons" else ["the newest line is not whole"]
@@ -62,7 +62,7 @@ MOVED = """() => {
     observer.observe({ type: "layout-shift", buffered: true });
     return observer.takeRecords().reduce((all, { value }) => all + value, 0);
 }"""
-"""How much of the page moved while it was opened, as browsers count it."""
+"""Layout shift while the page loads, as browsers measure it."""
 
 
 def test_nothing_moves_while_a_sheet_is_opened(tablet_in_house: Looking) -> None:

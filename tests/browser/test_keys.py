@@ -1,4 +1,4 @@
-"""A game of each kind by keys alone, from the skip link to an amended line: nothing is touched, and the focus is never lost."""
+"""A game of each kind by keyboard alone, from the skip link to an amended line; the focus is never lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS = {
     "race": "maison-skyjo",
 }
 FAR = 60
-"""Keys from one place of a page to another, at most."""
+"""Most key presses from one control of a page to another."""
 ON = "(target) => document.activeElement === target"
 BESIDE = "(target) => document.activeElement.type === 'radio' && document.activeElement.name === target.name"
 SEEN = """() => {
@@ -28,18 +28,18 @@ SEEN = """() => {
     const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return at.matches(":focus-visible") && (shown.contains(there) || there?.contains(shown));
 }"""
-"""Whether what has the focus is marked, in view and covered by nothing."""
+"""Whether the focused element is marked, in view and not covered."""
 LATER = "() => { const now = Date.now.bind(Date); Date.now = () => now() + 1100; }"
-"""Have the page see its clock a little more than a second later."""
+"""Advances the page's clock by a little more than a second."""
 ASKED = ":is(.panel .fields > :not(.later), .sheet .cell) :focus"
-"""What has the focus where the question that is asked has it; in a grid that is its cell."""
+"""The focused element, if it is in the open question; on a grid, its cell."""
 
 
 class Tabbing(Hands):
-    """Hands that reach what is wanted by Tab and arrows from where the focus stands, and see it on their way."""
+    """Hands that reach a control by Tab and arrow keys from the focus, and check the focus on the way."""
 
     def walk(self, target: Locator) -> None:
-        """Move the focus to a control, forwards and else backwards."""
+        """Move the focus to a control, forwards, else backwards."""
         for key in ("Tab", "Shift+Tab"):
             for _ in range(FAR):
                 if target.evaluate(ON):
@@ -52,7 +52,9 @@ class Tabbing(Hands):
         kind = target.get_attribute("type")
         self.walk(target)
         if kind == "radio" and target.is_checked():
-            self.page.keyboard.press("Tab")  # arrows choose what they come to, and Tab goes on from it
+            self.page.keyboard.press(
+                "Tab"
+            )  # arrow keys select the option that they reach, and Tab continues from it
         else:
             self.page.keyboard.press("Space" if kind in {"radio", "checkbox"} else "Enter")
 
@@ -64,7 +66,7 @@ class Tabbing(Hands):
 
 @pytest.fixture(scope="module")
 def laptop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """A page of a house without a touch screen."""
+    """A page of a house, without a touch screen."""
     with house(tmp_path_factory.mktemp("keys"), browser) as (base, _):
         context = browser.new_context(viewport=LAPTOP, locale="fr-FR", service_workers="block", base_url=base)
         yield context.new_page()
@@ -97,12 +99,12 @@ def test_a_game_is_played_and_amended_by_keys(laptop: Page, game: str) -> None:
         keys.say(line)
         keys.confirm(place)
         expect(page.locator(ASKED)).to_be_attached()
-    # What is refused has the focus again; a second tap on the button for the last line is none for this one.
+    # A refused field has the focus. The clock advances, so that this press is not a double tap for the last line.
     page.evaluate(LATER)
     keys.press(page.locator(".confirm .primary"))
     expect(page.locator("main .errors[role=alert]").first).to_be_attached()
     expect(page.locator(ASKED)).to_be_attached()
-    # The newest line is amended: its page is reached from the sheet, and the next line is asked for again.
+    # The newest line is amended from its page, and the form of the next line is shown again.
     keys.press(page.locator(".sheet-table tbody a[href$='/lignes/2']").first)
     keys.press(page.get_by_role("link", name="Modifier", exact=True))
     ready(page)

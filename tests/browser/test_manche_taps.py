@@ -1,4 +1,4 @@
-"""How many touches a manche takes, from the blank form to the confirmed line, without scrolling."""
+"""Number of touches for a manche, from the blank form to the confirmed line, without scrolling."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.evenings import evenings
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 MOST = {"bouees": 16, "cochonnet": 15}
-"""By evening, whose first manche is the worst of its game."""
+"""Touches by evening, whose first manche is the longest of its game."""
 
 
 @pytest.mark.soak

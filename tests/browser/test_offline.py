@@ -1,4 +1,4 @@
-"""A tablet without its server: it opens the sheet all the same, and gives a server put back from a copy what that one lacks."""
+"""A tablet without its server: it still opens the sheet, and resends lines that a restored server lacks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["club"]
 
 
 def copied(club: Club) -> Path:
-    """A copy of the records as they are now."""
+    """Return a copy of the present records."""
     club.stop()
     with Store(Config(club.data).database) as store:
         copy = store.backup()
@@ -70,7 +70,7 @@ def test_a_server_put_back_from_a_copy_is_given_the_lines_it_lacks(tablet: Page,
     club.stop()
     copies.restore(Config(club.data).database, copy)
     club.start()
-    # Any page will do.
+    # Any page does it.
     tablet.goto(f"{club.address}/aide")
     badge = tablet.locator(".bar .waiting")
     expect(badge).to_be_hidden()
@@ -96,7 +96,7 @@ def test_a_sheet_is_opened_again_without_a_network_with_the_lines_that_wait(
     tablet.evaluate("navigator.serviceWorker.ready.then(() => {})")
     tablet.reload()
     assert tablet.evaluate("navigator.serviceWorker.controller !== null")
-    # A line that was sent without a new page is on the copy as well.
+    # A line sent by a script is in the cached page too.
     prise(tablet, hands, *LINES[0])
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1)
     expect(tablet.locator(".stale")).to_be_hidden()
@@ -108,7 +108,7 @@ def test_a_sheet_is_opened_again_without_a_network_with_the_lines_that_wait(
     expect(tablet.locator(".stale")).to_contain_text("Pas de réseau")
     expect(tablet.locator(".pending")).to_have_count(1)
     assert lines(tablet) == ["1"]
-    # What no cards give is said at once, and is no line that waits.
+    # An impossible entry is refused at once, and not queued.
     prise(tablet, hands, LINES[2][0], "90")
     expect(tablet.locator("[data-errors=points]")).to_contain_text("13 à 85")
     expect(tablet.locator("[name=points]")).to_have_value("90")
@@ -117,7 +117,7 @@ def test_a_sheet_is_opened_again_without_a_network_with_the_lines_that_wait(
     expect(tablet.locator("[data-errors=points]")).to_be_empty()
     hands.press(tablet.locator(".confirm .primary"))
     expect(tablet.locator(".pending")).to_have_count(2)
-    # What was never seen here says so, in both languages.
+    # A page not cached shows the offline page, in both languages.
     tablet.goto(f"{club.address}/joueurs")
     expect(tablet.locator("h1")).to_have_text("Pas de réseau")
     expect(tablet.locator("h2")).to_have_text("No network")
@@ -127,7 +127,7 @@ def test_a_sheet_is_opened_again_without_a_network_with_the_lines_that_wait(
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3)
     assert totals(tablet) == AFTER_THREE
     expect(tablet.locator(".stale")).to_be_hidden()
-    # Of the desk nothing is kept, nor of the API.
+    # Pages of the desk and of the API are not cached.
     kept = tablet.evaluate(
         "caches.keys().then(([name]) => caches.open(name)).then(c => c.keys()).then(all => all.map(r => r.url))"
     )
@@ -160,7 +160,7 @@ def test_a_page_without_lines_finds_the_house_at_another_address(
     hands = open_sheet(tablet, club)
     sheet = tablet.url.rpartition("/")[2]
     tablet.goto(f"{club.address}/joueurs")
-    # The first page leaves its pass here; the next one knows it.
+    # The first page stores its pass; the next one uses it.
     until(lambda: tablet.evaluate("localStorage.getItem('pass-proof')"))
     club.stop()
     found = tablet.locator(".alone [data-found]")
@@ -184,7 +184,7 @@ def test_a_page_without_lines_finds_the_house_at_another_address(
 
 @pytest.mark.soak
 def test_every_page_that_follows_says_where_the_evening_goes_on(tablet: Page, club: Club) -> None:
-    """Nobody touches anything: the tablet on the table, the hall and a page of the tournament are told as soon as the server knows."""
+    """Without input, the tablet on the table, the hall and a tournament page show it as soon as the server knows."""
     open_sheet(tablet, club)
     sheet = urlsplit(tablet.url).path
     club.stop()

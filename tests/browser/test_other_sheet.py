@@ -38,7 +38,7 @@ def test_acknowledged_line_reaches_no_other_sheet(tablet: Page, tmp_path: Path) 
     expect(tablet.locator("body")).to_contain_text(SAID, timeout=30_000)
     expect(tablet.locator(".pending")).to_have_count(1)
     assert lines(tablet) == ["1"]
-    # The tablet keeps it until a person decides.
+    # The tablet keeps it until the user decides.
     tablet.reload()
     expect(tablet.locator(".pending")).to_have_count(1)
     ours.stop()
@@ -47,7 +47,7 @@ def test_acknowledged_line_reaches_no_other_sheet(tablet: Page, tmp_path: Path) 
 
 
 def split(tablet: Page, tmp_path: Path) -> Club:
-    """Two laptops with one common line; on theirs the tablet entered a second one and took it back. Returns ours."""
+    """Return our laptop of two with one common line; on theirs, the tablet entered a second line and undid it."""
     theirs, ours = Club(tmp_path / "theirs"), Club(tmp_path / "ours")
     theirs.start()
     hurry(tablet.context, 20)

@@ -1,4 +1,4 @@
-"""A card table whose server is not always there: lines wait in the tablet, leave in order, and none is lost or written twice."""
+"""A tablet whose server is sometimes unreachable: lines are queued, sent in order, and none is lost or doubled."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLAYED = """(film) => new Promise((played, failed) => {
 
 
 class Club:
-    """A server that can be switched off and on again, on the same address and records."""
+    """A server that can be stopped and started, at the same URL with the same records."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -56,7 +56,7 @@ def club(tmp_path: Path) -> Iterator[Club]:
 
 
 def open_sheet(page: Page, club: Club) -> Hands:
-    """A new sheet whose page is ready to do without the server, and soon tries again."""
+    """Open a new sheet whose page works offline, and retries soon."""
     hurry(page.context, 20)
     hands = Hands(page, club.address)
     hands.open_sheet(TAROT)
@@ -81,7 +81,7 @@ def totals(page: Page) -> list[str]:
 
 
 def dealers(page: Page, club: Club) -> list[str | None]:
-    """Who is said to have dealt each line out of turn."""
+    """Return the dealers named for lines dealt out of turn."""
     number = page.url.partition("/parties/")[2].partition("/")[0].partition("#")[0]
     entries = page.request.get(f"{club.address}/api/parties/{number}").json()["sheet"]["entries"]
     return [entry.get("donneur") for entry in entries]
@@ -94,7 +94,7 @@ def test_the_server_is_gone_for_a_while(tablet: Page, club: Club) -> None:
         prise(tablet, hands, preneur, points)
         expect(tablet.locator("[name=points]")).to_have_value("")
     expect(tablet.locator(".outbox p")).to_contain_text("Lignes à envoyer : 4.")
-    # The first was none, and the second said 50 instead of 51; meanwhile the next one is half typed.
+    # The first is removed and the second corrected from 50 to 51, while the next one is half typed.
     hands.press(tablet.locator("[name=preneur][value='Chloé']"))
     tablet.get_by_role("button", name="1 · Chloé").tap()
     tablet.get_by_role("button", name="Retirer").tap()
@@ -109,7 +109,7 @@ def test_the_server_is_gone_for_a_while(tablet: Page, club: Club) -> None:
     tablet.get_by_role("button", name="Vider").tap()
     expect(tablet.locator("[name=preneur][value=Chloé]")).not_to_be_checked()
     expect(tablet.locator(".outbox p")).to_contain_text("Lignes à envoyer : 3.")
-    # Each says what was entered.
+    # Each shows its entry.
     assert tablet.locator(".pending").all_inner_texts() == [
         f"{rang} · {preneur} · prise · 2 · {points} · en attente"
         for rang, (preneur, points) in enumerate(LINES, 1)
@@ -121,7 +121,7 @@ def test_the_server_is_gone_for_a_while(tablet: Page, club: Club) -> None:
     expect(tablet.locator(".outbox")).to_be_hidden()
     assert lines(tablet) == ["1", "2", "3"]
     assert totals(tablet) == AFTER_THREE
-    # Nobody touched the dealer, so each line was dealt by whoever's turn it was.
+    # The dealer was not changed, so each line was dealt in turn.
     assert dealers(tablet, club) == [None, None, None]
     expect(tablet.locator(".entry-head")).to_contain_text("donneur : David")
 
@@ -141,7 +141,7 @@ def test_a_page_that_is_reloaded_still_sends_them_and_so_does_any_other(tablet: 
     expect(tablet.locator(".pending")).to_have_count(3)
     # Whether the server is there is answered only after it is time for the next try.
     tablet.add_init_script(LATE)
-    # Nothing keeps anybody on the page: the lines are safe, are shown elsewhere too, and leave from there.
+    # Leaving the page is not blocked: the lines are stored, shown on other pages too, and sent from there.
     tablet.goto(f"{club.address}/joueurs")
     badge = tablet.locator(".bar .waiting")
     expect(badge.locator("> summary")).to_have_text("3 lignes attendent")
@@ -169,7 +169,7 @@ def test_an_answer_that_is_lost_is_asked_for_again(tablet: Page, club: Club) -> 
     swallowed = []
 
     def swallow(route: object) -> None:
-        # The form is about to be emptied: what is typed into it now would be lost.
+        # The form is about to be cleared: input at this moment would be lost.
         assert tablet.evaluate("document.querySelector('form.entry').inert")
         swallowed.append(route.fetch())  # type: ignore[attr-defined]
         route.abort()  # type: ignore[attr-defined]
@@ -204,7 +204,7 @@ def test_a_refused_line_is_shown_as_it_was_typed_and_the_others_are_kept(tablet:
     expect(tablet.locator(".outbox p")).to_contain_text("a été refusée")
     expect(tablet.locator(".pending")).to_have_count(3)
     assert lines(tablet) == []
-    # A reload loses neither: the refused line is shown again.
+    # A reload keeps both: the refused line is shown again.
     tablet.reload()
     expect(tablet.locator("[data-errors=points]")).to_contain_text("13 à 85")
     assert tablet.input_value("[name=points]") == "90"
@@ -278,7 +278,7 @@ def test_both_tablets_kept_the_same_line_and_one_is_dropped(browser: Browser, cl
 
 
 def test_what_somebody_types_meanwhile_stays(tablet: Page, club: Club) -> None:
-    """Waiting lines leave while the next one is half typed: it stays, gets its place, and goes after them."""
+    """Queued lines are sent while the next one is half typed: it is kept, renumbered, and sent after them."""
     hands = open_sheet(tablet, club)
     club.stop()
     prise(tablet, hands, *LINES[0])
@@ -292,11 +292,11 @@ def test_what_somebody_types_meanwhile_stays(tablet: Page, club: Club) -> None:
     expect(tablet.locator(".outbox")).to_be_hidden()
     expect(tablet.locator(".entry-head")).to_contain_text("Donne 2")
     assert tablet.is_checked("[name=preneur][value=Benoît]")
-    # Nor is it lost by a look at another line.
+    # It is kept when another line is opened.
     tablet.locator(".sheet-table tbody th a").tap()
     tablet.get_by_role("link", name="Retour à la saisie").tap()
     expect(tablet.locator("[name=preneur][value=Benoît]")).to_be_checked()
-    # Nor by closing the page.
+    # It is kept when the page is closed.
     again = tablet.context.new_page()
     again.goto(tablet.url)
     expect(again.locator("[data-resumed]")).to_contain_text("Saisie reprise")
@@ -307,7 +307,7 @@ def test_what_somebody_types_meanwhile_stays(tablet: Page, club: Club) -> None:
     hands.press(tablet.locator(".confirm .primary"))
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(2)
     assert totals(tablet) == ["61", "97", "−79", "−79"]
-    # Another machine takes over while the next one is half typed: the page says so before anything is sent.
+    # Another server takes over while a line is half typed: the page shows it before anything is sent.
     hands.press(tablet.locator("[name=preneur][value='Chloé']"))
     tablet.request.get(f"{club.address}/api/health", headers={"X-Epoch": later})
     expect(tablet.locator(".notice")).to_contain_text("Une autre machine a repris la soirée")
@@ -329,7 +329,7 @@ def test_a_cookie_that_is_cut_on_its_way_costs_no_line(tablet: Page, club: Club)
     cut = {"cookie": "scorekeeper=eyJkZXZpY2Ui"}
 
     def answer(route: Route) -> None:
-        # The answer takes its time, and may be no help: there is a network all the same.
+        # A slow response, or an error, still shows that there is a network.
         expect(tablet.locator(".outbox p")).to_contain_text("Lignes à envoyer\xa0: 1.")
         route.fulfill(response=route.fetch(headers={**route.request.headers, **cut}))
 

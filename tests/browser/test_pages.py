@@ -1,4 +1,4 @@
-"""Every page in a real browser: accessible, within the tablet, from its own server only, and usable without JavaScript."""
+"""Every page in a real browser: accessible, within the tablet's width, only from its own server, and usable without JavaScript."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EXTRAS += ["/jeux/jass/controle?a1=92&b1=66&a2=abc&b2=57&b3=158&total_a=1070&tot
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[list[str]]]]:
-    """A served demo club, and per game the addresses of an open and a closed sheet."""
+    """Serve a demo club; return the URLs of an open and a closed sheet of each game."""
     data: Path = tmp_path_factory.mktemp("club")
     with Store(data / "scorekeeper.sqlite3") as store:
         demo_club.fill_evenings(store, date(2026, 11, 20))
@@ -81,7 +81,7 @@ def test_first_page_is_light_and_asks_nobody_else(
     page.goto(base, wait_until="networkidle")
     assert all(request.url.startswith(base) for request in fetched)
     fonts = [request for request in fetched if request.resource_type == "font"]
-    # As they travel; the page can be read before its fonts are there.
+    # Transferred bytes; fonts count separately, as the page can be read before they arrive.
     assert sum(request.sizes()["responseBodySize"] for request in fetched if request not in fonts) < 40_000
     assert sum(request.sizes()["responseBodySize"] for request in fonts) < 45_000
     shown = page.evaluate(
@@ -115,7 +115,7 @@ def test_a_donne_without_javascript(browser: Browser, base: str) -> None:
 
 
 def test_two_tablets_write_the_same_donne(browser: Browser, tmp_path: Path) -> None:
-    """The second follows the first over its stream: the line is there at once, what is half typed stays, and asks."""
+    """The second tablet follows by its stream: the line appears at once, its half-typed values are kept, and it asks."""
     evening = next(evening for evening in evenings() if evening.name == "couillon")
     first, second = (browser.new_context(has_touch=True, locale="fr-FR").new_page() for _ in range(2))
     asked: list[str] = []
@@ -141,7 +141,7 @@ def test_two_tablets_write_the_same_donne(browser: Browser, tmp_path: Path) -> N
         expect(first.locator(".sheet-table tbody th a")).to_have_count(2)
         expect(first.locator("[name=rang]")).to_have_value("3")
         assert asked == ["eventsource"]
-        # Back from a sheet that was just opened leads home, not to an empty form.
+        # The back button of a newly opened sheet leads to the first page, not to an empty form.
         first.go_back()
         expect(first.locator(".now h1")).to_contain_text("Couillon")
     first.context.close()

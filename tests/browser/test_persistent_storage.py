@@ -1,4 +1,4 @@
-"""Storage that the browser does not clear by itself is asked for once a line waits in it, and not before."""
+"""Persistent storage is requested once a line is queued, and not before."""
 
 from __future__ import annotations
 

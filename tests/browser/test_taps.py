@@ -1,4 +1,4 @@
-"""How many touches a donne takes on an upright tablet, from the empty form to the written line; nothing is ever scrolled for it."""
+"""Number of touches for a donne on a tablet in portrait, from the empty form to the written line, without scrolling."""
 
 from __future__ import annotations
 
@@ -101,12 +101,12 @@ FIRST: Mapping[str, int] = {
     "maison-skyjo": 14,
     "maison-yams": 3,
 }
-"""By game the touches of the first line of its evening, *Marquer* included."""
+"""Touches of the first line of an evening by game, *Marquer* included."""
 SETTINGS: Mapping[str, Mapping[str, str]] = {
     "belote": {"annonces": "oui"},
     "coinche": {"annonces": "oui", "sa_ta": "oui"},
 }
-"""What a house plays beside, so that a form has all its fields."""
+"""Optional settings, so that a form has all its fields."""
 
 SEEN = """(target) => {
     const { left, top, right, bottom } = target.getBoundingClientRect();
@@ -114,14 +114,14 @@ SEEN = """(target) => {
     return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth
         && (target.contains(there) || there?.contains(target)) && Math.min(right - left, bottom - top) >= (target.closest("td") ? 35 : 44);
 }"""
-"""Whether a button is in view, whole, covered by nothing, and large enough for a thumb; a cell of a large grid may be less high."""
+"""Whether a button is in view, whole, not covered, and large enough for a thumb; a cell of a large grid may be lower."""
 SCROLLED = """() => [document.documentElement, ...document.querySelectorAll(".panel, .panel *")]
     .filter((each) => each.scrollTop).map((each) => each.className)"""
-"""What of the page or of its panel was scrolled; the sheet goes to its newest line by itself."""
+"""Scrolled elements of the page and its panel; the sheet scrolls to its newest line itself."""
 
 
 class Thumb(Hands):
-    """Hands that only touch what they see."""
+    """Hands that touch only visible controls."""
 
     def press(self, target: Locator) -> None:
         """Touch a button that is in view."""
@@ -147,7 +147,7 @@ SIGNED_KEYS = """async () => {
   field.click();
   return [...signed, ...written(["6", "0"]), field.click(), ...written(["⌫", "1"])];
 }"""
-"""What a field that takes negative numbers holds after each key of its keypad: a field just chosen begins a new number."""
+"""Value of a field for negative numbers after each key of its keypad; a newly selected field starts a new number."""
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_no_donne_takes_more_touches_than_promised_and_none_is_scrolled_for(
 def test_the_first_donne_of_each_game_is_reached_by_touch_alone(
     browser: Browser, tmp_path: Path, size: ViewportSize
 ) -> None:
-    """From the home page, the names typed one after the other; what is touched is in view, counted, and nothing is scrolled."""
+    """From the home page, with typed names; touched controls are in view and counted, and nothing is scrolled."""
     with house(tmp_path, browser) as (base, context):
         page = context.new_page()
         page.set_viewport_size(size)

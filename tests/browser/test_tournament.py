@@ -26,7 +26,7 @@ CAST = ("Anne", "Benoît", "Chloé", "David", "Émile", "Fanny", "Gaston", "Hél
 
 @contextmanager
 def people(browser: Browser, *sizes: ViewportSize) -> Iterator[list[Page]]:
-    """A French device of its own for each of them; any error of a script fails the test."""
+    """French devices, one for each person; any error of a script fails the test."""
     problems: list[str] = []
     pages = []
     for size in sizes:
@@ -44,13 +44,13 @@ def people(browser: Browser, *sizes: ViewportSize) -> Iterator[list[Page]]:
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[str]:
-    """The address of an app of the test's own."""
+    """The URL of a new app."""
     with serving(tmp_path / "data") as address:
         yield address
 
 
 def register_eight(organiser: Page, base: str) -> None:
-    """First use: the passphrase, a tournament of two rounds, four people typed one after the other, four in a list."""
+    """First use: the passphrase, a tournament of two rounds, four names typed one by one, four in a list."""
     organiser.goto(f"{base}/organisateur")
     organiser.fill("#phrase", PHRASE)
     organiser.fill("#encore", PHRASE)
@@ -65,7 +65,7 @@ def register_eight(organiser: Page, base: str) -> None:
     organiser.get_by_role("button", name="Ouvrir l’inscription").click()
     expect(organiser.locator("#name")).to_be_focused()
     organiser.wait_for_load_state("networkidle")
-    # As fast as fingers go, without looking whether the one before is written.
+    # Fast, without waiting for the former name to be registered.
     held: list[Route] = []
     organiser.route(
         "**/joueurs",
@@ -75,9 +75,9 @@ def register_eight(organiser: Page, base: str) -> None:
         organiser.keyboard.type(name)
         organiser.keyboard.press("Enter")
     organiser.keyboard.type(CAST[3][:2])
-    # The answer about the fourth comes while the fifth is typed: neither gets into the other's way.
+    # The response for the fourth arrives while the fifth is typed, without interference.
     expect(organiser.locator(".entrants bdi")).to_have_text([*CAST[:3]])
-    # The fourth is sent once the third is answered, which may be a moment after its name is shown.
+    # The fourth is sent after the response for the third, which may come after its name is shown.
     wait(organiser, lambda: held)
     held[0].continue_()
     expect(organiser.locator(".aside")).to_contain_text("sous le numéro 1")
@@ -104,7 +104,7 @@ def register_eight(organiser: Page, base: str) -> None:
 
 
 def draw_and_bind(organiser: Page, tablets: list[Page]) -> None:
-    """Announce the seed, draw, and hand each tablet the link of its table."""
+    """Announce the seed, draw, and open the link of its table on each tablet."""
     organiser.get_by_role("link", name="Aller au tirage").click()
     organiser.locator("summary", has_text="Devant la salle").click()
     organiser.fill("#seed", "6 1 3 3 2 5")
@@ -124,7 +124,7 @@ def draw_and_bind(organiser: Page, tablets: list[Page]) -> None:
 
 
 def write_sheet(tablet: Page) -> None:
-    """Twelve donnes on a table's tablet: 1007 to 877."""
+    """Enter twelve donnes on a table's tablet: 1007 to 877."""
     for rang, points in enumerate(J23, 1):
         tablet.locator("[name=camp][value=A]").locator("xpath=ancestor::label").tap()
         tablet.fill("[name=points]", str(points))
@@ -133,12 +133,12 @@ def write_sheet(tablet: Page) -> None:
             doubt.tap()
         tablet.locator(".confirm .primary").tap()
         expect(tablet.locator(f".sheet-table tbody th a:text-is('{rang}')")).to_be_visible()
-    # The check comes out, so nothing is said of it.
+    # The control sum holds, so it is not shown.
     expect(tablet.locator(".control")).to_have_count(0)
 
 
 def sign_both(tablet: Page) -> None:
-    """Both camps put their initials; the sheet is confirmed."""
+    """Enter the initials of both sides; the sheet is confirmed."""
     tablet.locator("#initiales-0").fill("AB")
     tablet.locator(".signs form").first.get_by_role("button").tap()
     expect(tablet.locator(".signs .done")).to_have_text(re.compile("AB"))
@@ -150,7 +150,7 @@ def sign_both(tablet: Page) -> None:
 
 
 def type_wrong_paper(organiser: Page) -> None:
-    """The paper of table 2 arrives with a wrong sum: the donne that must be wrong is pointed out, and nothing typed is lost."""
+    """Enter the paper of table 2 with a wrong total: the wrong donne is identified, and typed values are kept."""
     organiser.fill("#table", "2")
     organiser.keyboard.press("Enter")
     organiser.fill("#total-0", "1007")
@@ -226,7 +226,7 @@ def test_an_evening_with_an_organiser_and_two_tablets(browser: Browser, hall: st
 
 
 def announce(organiser: Page, base: str) -> None:
-    """Close the last round; the ranking adds up, and the pig is announced."""
+    """Close the last round; the ranking adds up, and the pig is awarded."""
     organiser.get_by_role("button", name="Clore le tour 2").click()
     phone = organiser.context.browser.new_page(locale="fr-FR")  # type: ignore[union-attr]
     phone.goto(f"{base}/tournois/1/salle")
@@ -260,7 +260,7 @@ def announce(organiser: Page, base: str) -> None:
 
 @pytest.fixture(scope="module")
 def fair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[str]]]:
-    """Tournaments at every point, and the addresses worth looking at."""
+    """Tournaments in all states, with the URLs to check."""
     data: Path = tmp_path_factory.mktemp("fair")
     config = Config(data)
     with Store(config.database) as store:
@@ -366,7 +366,7 @@ def test_the_desk_without_javascript(browser: Browser, hall: str) -> None:
     assert page.input_value("#name") == "Sans script"
     page.fill("#liste", "\n".join(CAST[:4]))
     page.get_by_role("button", name="Tirer et imprimer").click()
-    # Without scripts, the page looks again by itself until the draw is made.
+    # Without scripts, the page reloads by itself until the draw is made.
     expect(page.get_by_role("link", name="Imprimer le tour 1")).to_be_visible()
     page.goto(f"{hall}/tournois/1/tours/1/tables/1")
     page.fill("#total-0", "1007")

@@ -1,4 +1,4 @@
-"""Lines that wait in the storage of a tablet, as a second window finds them between two writes of the first."""
+"""Queued lines in a tablet's storage, as a second window reads them between two writes of the first."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = ["club"]
 
 @pytest.mark.soak
 def test_two_windows_of_one_tablet_share_what_waits(tablet: Page, club: Club) -> None:
-    """Lines of either leave in order and once; one that is dropped in a window does not cost the other a line.
+    """Lines of both are sent in order, once each; dropping one in a window keeps those of the other.
 
-    The page is as one that is not secure: it takes turns by a note in the storage, and a film keeps the screen on.
+    The page is as on an insecure origin: it locks by a note in the storage, and a video keeps the screen on.
     """
     posted: list[tuple[str, str]] = []
     tablet.context.add_init_script("delete Navigator.prototype.locks; delete Navigator.prototype.wakeLock")
-    # With them it would know at once what the server refuses.
+    # With the tables it would know at once which lines the server refuses.
     tablet.context.route("**/tables-*", lambda route: route.abort())
     hands = open_sheet(tablet, club)
     tablet.locator(".film").evaluate(PLAYED)
@@ -44,7 +44,7 @@ def test_two_windows_of_one_tablet_share_what_waits(tablet: Page, club: Club) ->
         expect(page.locator(".outbox")).to_be_hidden()
         assert totals(page) == ["105", "−35", "−35", "−35"]
         assert page.input_value("[name=points]") == ""
-    # Which window sends it is open; however often, it is one line at one place.
+    # Either window may send it, even repeatedly: it is one line at one place.
     sent = [parse_qs(body) for url, body in posted if url.endswith("/saisies")]
     assert [rang for rang, _ in {(line["rang"][0], line["uuid"][0]) for line in sent}] == ["1"]
 
@@ -60,7 +60,7 @@ SEEN = """() => {
         };
     }
 }"""
-"""Records the places of the lines that wait after each write to the storage, as another window would find them."""
+"""Records the places of the queued lines after each write to the storage, as another window would read them."""
 
 
 def test_dropped_line_never_leaves_a_gap_for_other_windows(tablet: Page, club: Club) -> None:
@@ -94,7 +94,7 @@ def test_mended_line_never_leaves_a_gap_for_other_windows(tablet: Page, club: Cl
 
 
 def test_line_half_typed_in_one_window_leaves_the_other(tablet: Page, club: Club) -> None:
-    """A window that took the draft over gives it up once the first one marks it; the line would be marked twice."""
+    """A window that took over the draft drops it once the first one sends it; otherwise the line would be written twice."""
     tablet.context.route("**/saisies", lambda route: route.abort())
     hands = open_sheet(tablet, club)
     other = tablet.context.new_page()
