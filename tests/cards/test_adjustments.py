@@ -1,4 +1,4 @@
-"""What holds of adjustments in every game: they count in the totals, and leave everything else alone."""
+"""Laws of adjustments in every game: they count in the totals, and leave everything else unchanged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.examples import every_game
 from tests.play import filled, sheets
 
 TOTALS_COUNT = frozenset({"couillon", "maison-molkky"})
-"""Games in which what a donne gives depends on the totals before it."""
+"""Games in which the scores of a donne depend on the totals before it."""
 MOVED = {
     "totals",
     "line",
@@ -34,7 +34,7 @@ MOVED = {
     "lignes",
     "boucles",
 }
-"""What an adjustment may change; the rest of the state is carried on as it is."""
+"""Parts of the state that an adjustment may change; the rest is carried over."""
 
 
 def adjustment(sheet: Replay, amounts: dict[int, int]) -> Entry:
@@ -44,7 +44,7 @@ def adjustment(sheet: Replay, amounts: dict[int, int]) -> Entry:
 
 
 def adjusted(data: st.DataObject, sheet: Replay) -> tuple[Replay, list[int]]:
-    """The sheet with adjustments somewhere between its lines, and their sums by column; every line of it counts."""
+    """Return the sheet with adjustments between its lines, and their sums by column; every line of it counts."""
     columns, sums = len(sheet.table.columns), [0] * len(sheet.table.columns)
     lines: list[Entry] = [marked.entry for marked in sheet.marked]
     for _ in range(data.draw(st.integers(1, 3))):
@@ -65,7 +65,7 @@ def carried(state: State, *moved: str) -> dict[str, Any]:
 
 
 def dealer_after(before: State, after: State) -> Seat | None:
-    """Who deals after an adjustment: the same player, or the next who is still in where it has put that one out."""
+    """Return the dealer after an adjustment: the same player, or the next one not eliminated by it."""
     dealt, turns = before.donneur, after.table.around
     if dealt is None or dealt not in after.out:
         return dealt
@@ -74,7 +74,7 @@ def dealer_after(before: State, after: State) -> Seat | None:
 
 
 def still_in(sheet: Replay) -> list[tuple[Seat, ...]]:
-    """The players before each donne, and after the last: the deal passes over whoever an adjustment has put out."""
+    """Return the players before each donne and after the last; the deal skips a player eliminated by an adjustment."""
     return [*(marked.before.playing for marked in sheet.marked if not marked.aside), sheet.state.playing]
 
 

@@ -1,4 +1,4 @@
-"""Whole parties through the sheet file: rows, totals, end, winners and control as reckoned by hand."""
+"""Whole parties through the sheet file: rows, totals, end, winners and control sum, computed by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every worked example of every game comes out as it is written, to the last number and code."""
+"""Every worked example of every game gives exactly its numbers and codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables that the rules publish say what the judge says, about every number that stands in them."""
+"""The tables published by the rules agree with the judge, for every number in them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Told:
     said: tuple[str, ...]
 
     def refusal(self, case: tuple[str, ...], numbers: tuple[int, ...]) -> str | None:
-        """The sentence that a tablet finds there."""
+        """Return the sentence that a tablet finds in the table."""
         place = 0
         for number in numbers:
             place = place * self.data["wide"] + number
@@ -46,7 +46,7 @@ class Told:
 
 
 def told_by(game: Game) -> Iterator[Told]:
-    """The tables of every house that differ."""
+    """Return the tables of all houses that differ."""
     seen: list[Any] = []
     for house in houses_of(game):
         tables = game.known(house.rules, house.table)
@@ -59,7 +59,7 @@ def told_by(game: Game) -> Iterator[Told]:
 
 
 def filled(game: Game, told: Told, case: tuple[str, ...]) -> EntryForm:
-    """The form of an example's good line, with these fields chosen instead."""
+    """Return the form of an example's accepted line, with these fields changed."""
     rules, table = told.house.rules, told.house.table
     state = rules.opening(table)
     for example in examples_of(game):
@@ -87,7 +87,7 @@ def typed(number: int, unit: int) -> str:
 
 
 def judged(form: EntryForm, told: Told, numbers: tuple[int, ...]) -> tuple[Fault, ...]:
-    """What the rules refuse beside the field when these numbers are typed."""
+    """Return the refusals of the rules beside the field when these numbers are typed."""
     for name, number in zip(told.known.numbers, numbers, strict=True):
         form[name].data = typed(number, told.known.unit)
     try:
@@ -120,7 +120,7 @@ def test_tables_and_judge_agree_on_every_number(game: Game) -> None:
 
 
 def sentence(game: Game, table: Table, case: str, *numbers: int) -> str | None:
-    """What the first table of the usual rules says."""
+    """Return the sentence of the first table of the usual rules."""
     rules = game.rules()
     data = known_document(game.known(rules, table), game.words, table)
     house, (known, *_) = House(rules, table), game.known(rules, table)

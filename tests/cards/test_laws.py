@@ -1,4 +1,4 @@
-"""What every game obeys, whatever it is about."""
+"""Laws of every game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.play import TRIES, filled, plain, sheets
 every_accepted = pytest.mark.parametrize("example", ACCEPTED, ids=lambda example: example.id)
 
 ZERO_SUM = frozenset({"tarot"})
-"""Games in which what one wins the others lose."""
+"""Games in which the scores of a line add up to 0."""
 
 SCHEMA_JUNK: tuple[Any, ...] = (
     None,
@@ -58,10 +58,10 @@ def test_each_strategy_belongs_to_a_game() -> None:
 @pytest.mark.quick("tarot", "jass", "couillon", "maison-skyjo")
 @every_game
 def test_most_of_what_is_invented_is_taken(game: Game) -> None:
-    """The laws below would hold of empty sheets too."""
+    """The laws below would also hold for empty sheets."""
     lengths: list[int] = []
 
-    @settings(phases=[Phase.generate], database=None, max_examples=50)  # fewer prove nothing of "most"
+    @settings(phases=[Phase.generate], database=None, max_examples=50)  # with fewer, "most" means nothing
     @given(sheets(game))
     def invent(sheet: Replay) -> None:
         lengths.append(len(sheet.marked))
@@ -72,7 +72,7 @@ def test_most_of_what_is_invented_is_taken(game: Game) -> None:
 
 
 def played_again(sheet: Replay, table: Table | None = None) -> Replay:
-    """The sheet through its file form: every entry written down and read at the (other) table."""
+    """Return the sheet after a round trip through its file, with each entry written and read at the (other) table."""
     rules, read_at = sheet.rules, table or sheet.table
     entries = [
         LineOf(rules).read(LineOf(rules).write(marked.entry, sheet.table), read_at) for marked in sheet.marked
@@ -125,14 +125,14 @@ def test_what_the_demonstration_club_plays_is_read_and_mostly_taken(game: Game) 
             longer = extend(sheet, 1, rules.ENTRY.read(game.demo(rng, rules, sheet.state), table))
             if not longer.faults:
                 taken += 1
-                # Another partie where one ends.
+                # A new partie after each end.
                 sheet = replay(rules, table, ()) if longer.outcome else longer
-        # What a declared game checks cannot be guessed.
+        # The checks of a declared game cannot be guessed.
         assert taken > TRIES // 4 or game.definition, seats
 
 
 HELD = [game for game in GAMES if game.demo_tournament]
-"""Games of which the demonstration club holds a tournament."""
+"""Games with a tournament in the demo club."""
 
 
 @pytest.mark.parametrize("game", HELD, ids=lambda game: game.key)
@@ -171,7 +171,7 @@ def test_an_entry_is_the_same_after_it_was_written_and_read(game: Game, data: st
 
 
 def turned(table: Table, by: int) -> Table:
-    """The same people one or two chairs further on; the same one deals first."""
+    """Return the same players one or two seats further on; the same one deals first."""
     names = (*table.players[by:], *table.players[:by])
     first = table.opening_dealer
     assert first is not None
@@ -185,7 +185,7 @@ def test_scores_follow_the_people_when_all_move_on(game: Game, data: st.DataObje
     table = sheet.table
     if not table.players:
         return
-    # Partners sit opposite, so a camp stays the same camp when all move on by two.
+    # Partners sit opposite, so the sides are unchanged when all move by two seats.
     by = 2 if table.camps else data.draw(st.integers(1, len(table.players) - 1))
     other = turned(table, by)
     again = played_again(sheet, other)
@@ -237,13 +237,13 @@ def test_the_form_opens_with_what_an_example_entered(example: Example) -> None:
 def assert_form_says(game: Game, sheet: Replay, marked: Marked, payload: Mapping[str, Any]) -> None:
     form = filled(game, sheet.rules, marked.before, payload)
     again: Entry = LineOf(game.rules).read(form.payload(), sheet.table)
-    # Whose turn it was to deal need not be said, and the form does not.
+    # The dealer in turn is optional, and the form leaves it out.
     dealt = sheet.rules.dealer(marked.before, marked.entry)
     assert replace(again, donneur=None) == replace(marked.entry, donneur=None)
     assert sheet.rules.dealer(marked.before, again) == dealt
     assert not form.validate() or form.line is not None
     assert [fault.code for fault in form.faults] == []
-    # A key for giving up the row of a grid answers what would be asked of it.
+    # The key for giving up a row of a grid settles its doubt.
     answered = {"rayee"} if getattr(form, "crossed_by_key", False) else set()
     assert {doubt.code for doubt in form.doubts} == {doubt.code for doubt in marked.doubts} - answered
     preview = form.line
@@ -272,7 +272,7 @@ OTHER_KEYWORDS = {
     *("items", "minItems", "maxItems", "uniqueItems"),
     *("minimum", "maximum", "multipleOf", "minLength", "maxLength", "pattern"),
 }
-"""Other words that a schema here says something with; one that is written otherwise would allow anything."""
+"""Other keywords used in the schemas here; a misspelt keyword would allow any value."""
 
 
 def test_every_part_of_a_schema_says_what_it_is() -> None:
@@ -292,7 +292,7 @@ def test_every_part_of_a_schema_says_what_it_is() -> None:
 
 @cache
 def checked_validator(schema: str) -> Draft202012Validator:
-    """The validator of a schema, which is one itself; most examples of a game have the same."""
+    """Return the validator of a schema, which is checked itself; most examples of a game share one."""
     Draft202012Validator.check_schema(json.loads(schema))
     return Draft202012Validator(json.loads(schema))
 
@@ -330,7 +330,7 @@ def test_the_schemas_are_schemas_and_refuse_what_is_no_object(game: Game) -> Non
 
 @every_game
 def test_each_key_of_the_schemas_refuses_something(game: Game) -> None:
-    """No key takes anything at all: a wrong type or an absurd value is refused for each."""
+    """No key accepts any value: a wrong type or an absurd value is refused for each."""
     for _, whole in schemas(game):
         for key, part in (
             item for schema in whole.get("oneOf", [whole]) for item in schema["properties"].items()

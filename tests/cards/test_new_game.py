@@ -1,4 +1,4 @@
-"""What `make new-game` writes: a small complete game, and its line in the catalogue."""
+"""Output of `make new-game`: a small complete game, and its line in the catalogue."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_what_it_writes_is_in_style(written: Game, command: list[str]) -> None:
 
 
 def test_its_demonstration_fills_a_sheet(written: Game) -> None:
-    """Tests that want a partie of every game take this one where nobody wrote one down."""
+    """Tests that need a partie of every game use the demonstration when no evening exists."""
     sheet = demonstrated(written, examples(written)[0].table)
     assert (sheet["game"], len(sheet["entries"])) == (written.key, 6)
     assert all(sum(entry["points"].values()) == 26 for entry in sheet["entries"])

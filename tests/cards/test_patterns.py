@@ -1,4 +1,4 @@
-"""Patterns that no text makes slow: none repeats a repetition, which is what lets time explode (https://owasp.org, ReDoS)."""
+"""No pattern has a nested repetition, which takes exponential time (https://owasp.org, ReDoS)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ import scorekeeper
 ROOT = Path(scorekeeper.__file__).parent
 CALLS = {"compile", "fullmatch", "match", "search", "sub", "split", "findall", "finditer", "subn"}
 MANY = 8
-"""A part that is repeated more often than this counts as repeated without end."""
+"""Number of repetitions above which a bounded repetition counts as unbounded."""
 REPEATS = {_constants.MAX_REPEAT, _constants.MIN_REPEAT}
 
 
 def patterns() -> Iterator[tuple[str, str]]:
-    """Every pattern that is written in the program as text, with its place."""
+    """Yield every literal pattern in the program, with its place."""
     for path in sorted(ROOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
@@ -32,7 +32,7 @@ def patterns() -> Iterator[tuple[str, str]]:
 
 
 def nests(parsed: Any, *, inside: bool = False) -> bool:
-    """Whether a repetition stands in a repetition, both without end."""
+    """Return whether an unbounded repetition contains another one."""
     for kind, told in parsed:
         again = kind in REPEATS and told[1] > MANY
         if again and inside:

@@ -1,4 +1,4 @@
-"""The settings of a house in words, by the codes of their sentences."""
+"""Settings of a house in words, by the codes of their sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Payments after a partie: balances, and as few payments as possible, worked out by hand."""
+"""Payments after a partie: balances, and the fewest payments, computed by hand."""
 
 from __future__ import annotations
 

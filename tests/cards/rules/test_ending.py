@@ -1,4 +1,4 @@
-"""The donne that turned a partie, on sheets whose running totals are written beside them."""
+"""The decisive donne of a partie, on sheets with their running totals in comments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.tarot_table import PASSEE, donne, sheet
 
 
 def told(game: str, *entries: Any, **more: Any) -> tuple[Turn, int, tuple[int, ...], int] | None:
-    """Kind, line, who led before, and what it brought."""
+    """Return kind, line, former leaders, and gain."""
     players = more.pop("players", ["Anne", "Benoît", "Chloé", "David"])
     heading = {"format": "scorekeeper/1", "game": game, "players": players, **more}
     turn = turning(read_sheet({**heading, "entries": list(entries)}).replay())

@@ -1,4 +1,4 @@
-"""Objects, lists and records: how they are read, written and described, every fault at once."""
+"""Objects, lists and records: parsing, writing and schemas, with every fault at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language of formulas: what it gives, column by column, and what it refuses."""
+"""The formula language: its results by column, and its refusals."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_a_formula_that_cannot_be_is_refused_with_its_part(text: str, code: str,
 
 @st.composite
 def texts(draw: st.DrawFn, depth: int = 4) -> str:
-    """Formulas, some of which cannot be."""
+    """Draw formulas, some of them invalid."""
     if not depth or draw(st.booleans()):
         return draw(st.sampled_from([*KNOWN, "0", "1", "7", "100"]))
     parts = st.deferred(lambda: texts(depth - 1))

@@ -1,4 +1,4 @@
-"""Initials by column: each of a column that there is, short, and every fault at once."""
+"""Initials by column: only of existing columns, short, with every fault at once."""
 
 from __future__ import annotations
 

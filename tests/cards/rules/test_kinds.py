@@ -1,4 +1,4 @@
-"""Single values: how each sort is read, written and described, to its last branch."""
+"""Single values: parsing, writing and schema of each kind, in every branch."""
 
 from __future__ import annotations
 

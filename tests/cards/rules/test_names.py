@@ -1,4 +1,4 @@
-"""Names people write: how they are tidied, what is refused, when two are the same."""
+"""People's names: how they are tidied, which are refused, and when two are the same."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def test_a_few_letters_mean_somebody(typed: str, name: str, found: bool) -> None
 
 @pytest.mark.parametrize("sign", [" ", "a", "\u0301", "\u200d", "\ufdfa", "\U0001f469\u200d"])
 def test_fifty_thousand_characters_take_no_time(sign: str) -> None:
-    # Linear work takes a blink; quadratic work, which this guards against, takes minutes and would be noticed.
+    # Linear time is negligible; quadratic time, which this test guards against, takes minutes.
     with pytest.raises(BadText):
         tidy(sign * 50_000)
 

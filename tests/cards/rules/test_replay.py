@@ -1,4 +1,4 @@
-"""The fold: a sheet played through, one more entry, refusals, the end; and the small things a game is made of."""
+"""The fold: a replayed sheet, one more entry, refusals, the end; and small parts of a game."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ TABLE = Table(("Alice", "Bruno", "Chloé"))
 
 @dataclass(frozen=True, kw_only=True)
 class Lancer(Entry):
-    """One throw of two dice; whoever deals gets the sum, the others lose it between them."""
+    """One throw of two dice: the dealer scores the sum, the others share its loss."""
 
     somme: Annotated[int, Whole(0, 99)]
 
 
 @dataclass(frozen=True)
 class Des(Rules[Lancer, State]):
-    """Dice until somebody has the target."""
+    """Dice until a player reaches the target."""
 
     but: int = 20
 

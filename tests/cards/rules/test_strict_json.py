@@ -1,4 +1,4 @@
-"""JSON from strangers: what is taken, what is refused by which code, and that refusing takes no time."""
+"""JSON from untrusted clients: accepted input, codes of refusals, and the time they take."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.cards.rules.strict_json import MAX_DEPTH, BadJson, loads
 
 
 def short(value: object) -> str:
-    """The name of a test: some of its input, in ASCII."""
+    """Return the id of a case: some of its input, in ASCII."""
     return ascii(value)[:40]
 
 
@@ -106,7 +106,7 @@ for start, again, end in (
     except BadJson:
         print("refused")
 """
-"""Two megabytes each: a second of work at most. Were it quadratic, the limit would end the process after a minute."""
+"""Two megabytes each, at most a second of work. Quadratic time would reach the timeout of a minute."""
 
 
 @pytest.mark.unmeasured
