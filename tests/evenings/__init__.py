@@ -1,4 +1,4 @@
-"""Whole parties with their results in literal numbers, reckoned by hand; played through the file, the API and the browser."""
+"""Whole parties with results in literal numbers, computed by hand; played through the file, the API and the browser."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Evening:
-    """One partie: the sheet as a file, and what must come out."""
+    """One partie: the sheet as a file, and its expected results."""
 
     name: str
     sheet: dict[str, Any]
@@ -21,7 +21,7 @@ class Evening:
 
 
 def evenings() -> tuple[Evening, ...]:
-    """All of them."""
+    """Return all evenings."""
     found = []
     for path in sorted(FOLDER.glob("*.json")):
         data = strict_json.loads(path.read_bytes())
