@@ -1,7 +1,7 @@
-"""Whole manches of Bouées et cochons, card by card. Written from the rules, without the code under test.
+"""Whole manches of Bouées et cochons, card by card, written from the rules without the code under test.
 
-Each trick turns up two atouts. Everybody lays a card; the highest takes the higher atout, the second highest the other one. A new
-atout covers the old one. Who then has the highest in front of them loses a buoy; who has none left to lose is out.
+Each trick turns up two atouts. Everybody plays a card; the highest takes the higher atout, the second highest the other one. A new
+atout covers the old one. The player with the highest atout then loses a buoy; a player without a buoy left is eliminated.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def pack(players: int, kings: str, luck: Random) -> list[Card]:
 
 
 def strength(atout: int) -> int:
-    """The units digit; 10 and 20 are ten."""
+    """Return the units digit; 10 and 20 count as ten."""
     return atout % 10 or 10
 
 
@@ -41,13 +41,13 @@ class Trick:
     """A trick, and the table after it."""
 
     leaders: tuple[int, ...]
-    """Who may lay the first card: several, where the table chooses between them."""
+    """Players who may lead: several when the table chooses between them."""
     turned: tuple[int, ...]
     """The two atouts, the higher one first."""
     takers: tuple[int, ...]
-    """Who laid the highest card and the second highest; one alone, where nobody else is in."""
+    """Players of the highest and the second highest card; only one when no other is in."""
     levels: tuple[int, ...]
-    """The atout that lies in front of each seat, by its strength; 0 where there is none."""
+    """Strength of the atout in front of each seat; 0 without one."""
     losers: tuple[int, ...]
     left: tuple[int | None, ...]
     """Buoys of each seat; `None` for a player who is out."""
@@ -55,7 +55,7 @@ class Trick:
 
 @dataclass
 class Manche:
-    """A manche that was played out with cards laid by chance."""
+    """A manche played out with random cards."""
 
     hands: list[tuple[int, int]]
     """Hearts and diamonds of each seat."""
@@ -65,7 +65,7 @@ class Manche:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """A point for each buoy that is left, −1 for a player who is out."""
+        """A point for each buoy left, −1 for an eliminated player."""
         return tuple(-1 if count is None else count for count in self.left)
 
 
@@ -78,7 +78,7 @@ def play(
     tied_lose: bool = False,
     stop_at_two: bool = False,
 ) -> Manche:
-    """Deal until everybody has a red card, then play all tricks. The house may round down, and may end with two left."""
+    """Deal until everybody has a red card, then play all tricks. The house may round down, and may end with two players left."""
     atouts = [atout for atout in range(1, 21) if players < 6 or atout not in {10, 20}]
     luck.shuffle(atouts)
     cards = pack(players, kings, luck)
@@ -110,7 +110,7 @@ def play(
 
 
 def deal(luck: Random, cards: list[Card], players: int) -> list[list[Card]]:
-    """Shuffle and deal, anew where somebody has no red card."""
+    """Shuffle and deal, repeatedly until everybody has a red card."""
     while True:
         luck.shuffle(cards)
         hands = [cards[seat::players] for seat in range(players)]
@@ -119,12 +119,12 @@ def deal(luck: Random, cards: list[Card], players: int) -> list[list[Card]]:
 
 
 def count(hand: list[Card], suit: int) -> int:
-    """Cards of a suit."""
+    """Return the number of cards of a suit."""
     return sum(card[0] == suit for card in hand)
 
 
 def leading(seated: list[int], left: list[int | None]) -> tuple[int, ...]:
-    """Who has the most buoys; of several, whose left-hand neighbour of those still in has the fewest."""
+    """Return the players with the most buoys; of several, those whose left neighbour still in has the fewest."""
     clockwise = dict(zip(seated, [*seated[1:], seated[0]], strict=True))
     held = {seat: left[seat] or 0 for seat in seated}
     most = [seat for seat in seated if held[seat] == max(held.values())]

@@ -1,6 +1,6 @@
-"""Whole donnes of Tarot, dealt and played trick by trick with legal cards, for tests of what can be.
+"""Whole donnes of Tarot, dealt and played with legal cards, to test which results are possible.
 
-Written from the rules of play alone; nothing here uses the game's own code.
+Written from the rules of play, without the game's own code.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ def halves(card: Card) -> int:
 
 @dataclass(frozen=True)
 class Played:
-    """What the attack had at the end of a donne."""
+    """Result of the attack in a donne."""
 
     contrat: str
     bouts: int
     halves: int
     tricks: int
     petit: str | None
-    """Camp of the petit au bout."""
+    """Side of the petit au bout."""
 
 
 def legal(hand: list[Card], table: list[tuple[int, Card]], *, last: bool) -> list[Card]:
-    """Cards that may be played; the Excuse always, and so that it is not kept for the last trick."""
+    """Return the legal cards. The Excuse always is, so that it is not kept for the last trick."""
     led = next((card for _, card in table if card != EXCUSE), None)
     cards = [card for card in hand if card != EXCUSE]
     if last and EXCUSE in hand:
@@ -55,7 +55,7 @@ def legal(hand: list[Card], table: list[tuple[int, Card]], *, last: bool) -> lis
 
 
 def winner(table: list[tuple[int, Card]]) -> int:
-    """Who takes a trick: the highest trump, else the highest card of the suit led; never the Excuse."""
+    """Return the winner of a trick: the highest trump, else the highest card of the suit led; never the Excuse."""
     led = next(card for _, card in table if card != EXCUSE)
     strength = {
         player: (card[0] == "T", card[1])
@@ -112,7 +112,7 @@ def _tricks(
 
 
 def _counted(piles: dict[bool, list[Card]], *, owner: bool | None) -> tuple[int, int]:
-    """Bouts and half points of the attack, the Excuse given back to its camp for the least card of that camp's pile."""
+    """Return bouts and half points of the attack, with the Excuse exchanged for the lowest card of its side's pile."""
     attack = sum(map(halves, piles[True]))
     bouts = len(BOUTS.intersection(piles[True]))
     if owner is not None and EXCUSE in piles[not owner]:

@@ -1,4 +1,4 @@
-"""Fourteen games as the form of a house's own game declares them, each with a partie that was reckoned by hand."""
+"""Fourteen games as declared by the form for a house's own game, each with a partie computed by hand."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ FOURTEEN: Mapping[str, Mapping[str, Any]] = tomllib.loads(
 SHELF: Mapping[str, Mapping[str, Any]] = tomllib.loads(
     Path(__file__).with_name("shelf.toml").read_text(encoding="utf-8")
 )
-"""Games that ship nowhere, declared by the form alone."""
+"""Games that are not shipped, declared by the form alone."""
 KNOWN = {**FOURTEEN, **SHELF}
 EXTRA = ("nom", "genre", "pour", "vaut", "max")
 SUM = ("quoi", "n", "acte", "phrase")
 
 
 def answers_for(key: str) -> dict[str, str]:
-    """What somebody answers to declare one of them, by the names of the fields."""
+    """Return the answers that declare one of them, by field name."""
     game = KNOWN[key]
     rows: list[tuple[str, tuple[str, ...], Sequence[str]]] = [
         (f"e{place}_", EXTRA, row) for place, row in enumerate(game.get("extras", ()))

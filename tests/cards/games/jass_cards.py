@@ -1,4 +1,4 @@
-"""Jass played by chance: 36 cards, legal tricks, hands. Written from the rules, without the code under test."""
+"""Random Jass: 36 cards, legal tricks, hands. Written from the rules, without the code under test."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TRUMP_ORDER = ("V", "9", "A", "R", "D", "10", "8", "7", "6")
 
 
 def values(contract: str) -> dict[Card, int]:
-    """What each card counts in a contract."""
+    """Return the value of each card in a contract."""
     found = {}
     for rank, suit in PACK:
         if contract in {"tout-atout", suit}:
@@ -32,7 +32,7 @@ def values(contract: str) -> dict[Card, int]:
 
 @dataclass
 class Played:
-    """A donne that was played out: the hands it began with, each camp's card points, its tricks."""
+    """A played-out donne: the initial hands, each side's card points, its tricks."""
 
     hands: list[list[Card]]
     contract: str
@@ -43,7 +43,7 @@ class Played:
 
 
 def beats(card: Card, best: Card, contract: str) -> bool:
-    """Whether a card takes the trick from the best one so far."""
+    """Return whether a card beats the best one so far."""
     trump = contract if contract in SUITS else None
     if card[1] != best[1]:
         return card[1] == trump
@@ -54,7 +54,7 @@ def beats(card: Card, best: Card, contract: str) -> bool:
 
 
 def legal(hand: list[Card], led: str | None, contract: str) -> list[Card]:
-    """Cards that may be played: follow suit or trump; the bourg need never be played when trump is led."""
+    """Return the legal cards: follow suit or trump; the bourg need never be played when trump is led."""
     if led is None:
         return hand
     same = [card for card in hand if card[1] == led]
@@ -67,7 +67,7 @@ def legal(hand: list[Card], led: str | None, contract: str) -> list[Card]:
 
 
 def play(luck: Random, contract: str) -> Played:
-    """Deal and play one donne, every card by chance; seat 0 leads."""
+    """Deal and play one donne at random; seat 0 leads."""
     pack = list(PACK)
     luck.shuffle(pack)
     hands = [pack[seat * 9 : seat * 9 + 9] for seat in range(4)]
@@ -92,7 +92,7 @@ def play(luck: Random, contract: str) -> Played:
 
 
 def runs(hand: list[Card]) -> list[tuple[int, str, str]]:
-    """The longest runs of a hand: length, highest rank, suit."""
+    """Return the longest runs of a hand: length, highest rank, suit."""
     found = []
     for suit in SUITS:
         here = [(rank, suit) in hand for rank in RANKS] + [False]
@@ -108,5 +108,5 @@ def runs(hand: list[Card]) -> list[tuple[int, str, str]]:
 
 
 def fours(hand: list[Card]) -> list[str]:
-    """Ranks of which a hand has all four, ace to nine."""
+    """Return the ranks of which a hand has all four, ace to nine."""
     return [rank for rank in RANKS[:6] if all((rank, suit) in hand for suit in SUITS)]

@@ -24,7 +24,7 @@ SETS: tuple[tuple[int, ...], ...] = (
 
 
 def payloads(rules: BeloteLike[Any], table: Table) -> st.SearchStrategy[dict[str, Any]]:
-    """Entries of the house and table, most of which can be written down."""
+    """Draw entries for the house and table, most of them legal."""
     return st.composite(_payload)(rules, table)
 
 
@@ -46,7 +46,7 @@ def _payload(draw: Draw, rules: BeloteLike[Any], table: Table) -> dict[str, Any]
 
 
 def _tricks(draw: Draw, total: int) -> dict[str, Any]:
-    """The points, in one of the ways they can be told."""
+    """Draw the points, in one of the possible notations."""
     way = draw(st.integers(0, 11))
     if way == 0:
         return {"capot": draw(CAMPS)}
@@ -59,7 +59,7 @@ def _tricks(draw: Draw, total: int) -> dict[str, Any]:
 
 
 def _beside(draw: Draw, rules: BeloteLike[Any], atout: str) -> dict[str, Any]:
-    """A belote, or several where there may be, and annonces of one camp."""
+    """Draw a belote, or several where allowed, and annonces of one side."""
     beside: dict[str, Any] = {}
     if atout == "tout-atout" and rules.belotes_tout_atout == 4:
         if draw(st.booleans()):

@@ -1,4 +1,4 @@
-"""Manches of Bouées et cochons as they could be played, for tests that invent them."""
+"""Possible manches of Bouées et cochons for Hypothesis."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cards.games.bouees_cards import play
 
 @st.composite
 def payloads(draw: st.DrawFn, rules: Rules[Any, Any], table: Table) -> dict[str, Any]:
-    """One manche that was dealt and played by chance, said in one of the ways it may be said."""
+    """Draw a manche dealt and played at random, in one of the possible notations."""
     assert isinstance(rules, Bouees)
     luck = Random(draw(st.integers(0, 2**32 - 1)))  # noqa: S311 - cards, not keys
     manche = play(

@@ -1,4 +1,4 @@
-"""Manches of Cochonnet as a table might declare them, from cards that one pack holds."""
+"""Manches of Cochonnet for Hypothesis, from the cards of one pack."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def rank(card: str) -> str:
 
 @st.composite
 def payloads(draw: st.DrawFn, rules: Cochonnet, table: Table) -> dict[str, Any]:
-    """A plain manche, nearly always a legal one."""
+    """Draw a manche, nearly always a legal one."""
     cards = draw(SIXTEEN)
     entry = by_cards(rules, table, cards, draw(st.integers(0, 3)))
     shown = draw(st.sampled_from(["suits", "ranks", "totals"]))
@@ -43,7 +43,7 @@ def payloads(draw: st.DrawFn, rules: Cochonnet, table: Table) -> dict[str, Any]:
 
 
 def by_cards(rules: Cochonnet, table: Table, cards: list[str], owner: int) -> dict[str, Any]:
-    """The manche of twelve cochonnets and a last trick; `owner` gets the last one by exchange."""
+    """Return the manche of twelve cochonnets and a last trick; `owner` gets the last one by exchange."""
     last = cards[12:]
     hands = {name: cards[3 * seat : 3 * seat + 3] for seat, name in enumerate(table.players)}
     if rules.derniere_levee != "plus-basse":
@@ -60,7 +60,7 @@ def by_cards(rules: Cochonnet, table: Table, cards: list[str], owner: int) -> di
 
 
 def by_totals(rules: Cochonnet, table: Table, entry: dict[str, Any]) -> dict[str, Any]:
-    """The same manche, as the two totals and the numbers of cochonnets."""
+    """Return the same manche as the two totals and the numbers of cochonnets."""
     worth = {name: int(name) if name.isdigit() else rules.valeurs[name] for name in ORDER}
     totals, counts = [0, 0], [6, 6]
     for seat, name in enumerate(table.players):

@@ -13,12 +13,12 @@ ROWS = [str(row) for row in Ligne]
 
 
 def payloads(rules: Coiffeur, table: Table) -> st.SearchStrategy[dict[str, Any]]:
-    """Entries of the house and table, most of which can be written down."""
+    """Draw entries for the house and table, most of them legal."""
     return st.composite(_payload)(rules, table)
 
 
 def settings() -> st.SearchStrategy[dict[str, Any]]:
-    """Plain settings that go together."""
+    """Draw compatible settings."""
     return st.fixed_dictionaries(
         {},
         optional={

@@ -12,7 +12,7 @@ from tests.cards.games import strategies_belote
 
 
 def payloads(rules: Coinche, table: Table) -> st.SearchStrategy[dict[str, Any]]:
-    """Entries of the house and table, most of which can be written down."""
+    """Draw entries for the house and table, most of them legal."""
     return strategies_belote.payloads(rules, table).flatmap(
         lambda donne: st.composite(_payload)(rules, donne)
     )

@@ -1,4 +1,4 @@
-"""Donnes of Couillon as a table might declare them."""
+"""Donnes of Couillon for Hypothesis."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CAMPS = st.sampled_from(["A", "B"])
 
 @st.composite
 def payloads(draw: st.DrawFn, rules: Couillon, table: Table) -> dict[str, Any]:
-    """A plain donne, nearly always a legal one."""
+    """Draw a donne, nearly always a legal one."""
     entry: dict[str, Any] = {}
     if draw(st.booleans()):
         entry["accepte"] = draw(st.none() | CAMPS)
@@ -38,7 +38,7 @@ def payloads(draw: st.DrawFn, rules: Couillon, table: Table) -> dict[str, Any]:
 
 @st.composite
 def _points(draw: st.DrawFn) -> list[int]:
-    """Card points of the camps, now and then a pair that no four tricks give."""
+    """Draw card points of both sides, sometimes a pair that no four tricks give."""
     tricks = draw(st.integers(0, 4))
     least, most = [(0, 0), (0, 16), (0, 28), (4, 36), (12, 40)][tricks]
     first = draw(st.integers(least, most))

@@ -1,4 +1,4 @@
-"""Lines of declared games: values that the fields can have on one of the first lines, mostly with the sums that are wanted."""
+"""Lines of declared games: possible values on one of the first lines, mostly with the required sums."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI
 from scorekeeper.cards.rules.contract import Rules, Table, expect
 
 FIRST_LINES = (1, 1, 1, 1, 1, 2)
-"""Numbers of the lines that are made, which bounds and sums follow; a sheet begins with the first."""
+"""Numbers of the generated lines, which determine bounds and sums; a sheet begins with the first."""
 
 
 def payloads(rules: Rules[Any, Any], table: Table) -> st.SearchStrategy[dict[str, Any]]:
@@ -25,7 +25,7 @@ def payloads(rules: Rules[Any, Any], table: Table) -> st.SearchStrategy[dict[str
 
 
 def lines(declared: Declared, table: Table, line: int) -> st.SearchStrategy[dict[str, Any]]:
-    """Entries of the line with a number."""
+    """Draw entries of the line of this number."""
     needed: dict[str, st.SearchStrategy[Any]] = {}
     others: dict[str, st.SearchStrategy[Any]] = {}
     game = declared.spec
@@ -43,7 +43,7 @@ def lines(declared: Declared, table: Table, line: int) -> st.SearchStrategy[dict
 
 
 def sums_of(declared: Declared, line: int) -> dict[str, int]:
-    """The sum that each field must have on a line, where the number of the line alone decides it."""
+    """Return the sum required of each field on a line, where the number of the line determines it."""
     return {
         check.field: check.wanted.number((0, line))
         for check in declared.checks
@@ -52,7 +52,7 @@ def sums_of(declared: Declared, line: int) -> dict[str, int]:
 
 
 def split(total: int, table: Table) -> st.SearchStrategy[dict[str, int]]:
-    """A number for each column, with a sum."""
+    """Draw a number for each column, with a given sum."""
     count = len(table.keys)
     cuts = st.lists(st.integers(0, total), min_size=count - 1, max_size=count - 1).map(sorted)
     return cuts.map(
@@ -61,7 +61,7 @@ def split(total: int, table: Table) -> st.SearchStrategy[dict[str, int]]:
 
 
 def noted(spec: FieldSpec, table: Table, line: int) -> st.SearchStrategy[Any]:
-    """What may stand in a field."""
+    """Draw the value of a field in each column."""
     if spec.sur is StandsOn.TABLE:
         return value(spec, table, line)
     every = dict.fromkeys(table.keys, value(spec, table, line))
@@ -69,7 +69,7 @@ def noted(spec: FieldSpec, table: Table, line: int) -> st.SearchStrategy[Any]:
 
 
 def value(spec: FieldSpec, table: Table, line: int) -> st.SearchStrategy[Any]:
-    """One value of a field; small numbers are the likely ones, and who has none may decide."""
+    """Draw one value of a field, mostly a small number."""
     if spec.genre is Genre.OUI_NON:
         return st.booleans()
     if spec.names_one:

@@ -1,4 +1,4 @@
-"""Donnes of Differenzler as a table might declare them."""
+"""Donnes of Differenzler for Hypothesis."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TOTAL = 157
 
 @st.composite
 def payloads(draw: st.DrawFn, rules: Differenzler, table: Table) -> dict[str, Any]:
-    """A plain donne, nearly always a legal one."""
+    """Draw a donne, nearly always a legal one."""
     if not draw(st.integers(0, 15)):
         return {"statut": "annulee"}
     players = table.players
@@ -23,7 +23,7 @@ def payloads(draw: st.DrawFn, rules: Differenzler, table: Table) -> dict[str, An
         made.append(draw(st.integers(0, left)))
         left -= made[-1]
     made.append(left)
-    # Most are right or nearly so, and some predict nothing.
+    # Most predictions are right or nearly so; some are 0.
     said = [max(0, min(TOTAL, points + draw(st.sampled_from((0, 0, -3, 10, -25, -157))))) for points in made]
     points = dict(zip(players, made, strict=True))
     if draw(st.booleans()):

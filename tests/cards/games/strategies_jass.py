@@ -16,12 +16,12 @@ CAMPS = st.sampled_from(["A", "B"])
 
 
 def payloads(rules: Jass, table: Table) -> st.SearchStrategy[dict[str, Any]]:
-    """Entries of the house and table, most of which can be written down."""
+    """Draw entries for the house and table, most of them legal."""
     return st.composite(_payload)(rules, table)
 
 
 def settings() -> st.SearchStrategy[dict[str, Any]]:
-    """Plain settings that go together."""
+    """Draw compatible settings."""
     return st.one_of(
         st.just({}),
         st.just({"mode": "tournoi"}),
@@ -77,7 +77,7 @@ def _payload(draw: Draw, rules: Jass, table: Table) -> dict[str, Any]:
 
 
 def _tricks(draw: Draw, total: int, *, stopped: bool) -> dict[str, Any]:
-    """The points, in one of the ways they can be told."""
+    """Draw the points, in one of the possible notations."""
     way = draw(st.integers(0, 11))
     if way == 0:
         return {"match": draw(CAMPS)}
@@ -92,7 +92,7 @@ def _tricks(draw: Draw, total: int, *, stopped: bool) -> dict[str, Any]:
 
 
 def _annonces(draw: Draw, table: Table) -> dict[str, Any]:
-    """None, a few of one camp by their values, or a few of each by their cards."""
+    """Draw no annonces, a few of one side by their values, or a few of each by their cards."""
     way = draw(st.integers(0, 5))
     if way <= 2:
         return {}
@@ -110,7 +110,7 @@ def _annonces(draw: Draw, table: Table) -> dict[str, Any]:
 
 @st.composite
 def _cards(draw: Draw) -> dict[str, Any]:
-    """One annonce by its cards, short rather than long."""
+    """Draw one annonce by its cards, short rather than long."""
     if draw(st.integers(0, 3)) == 0:
         return {"type": "carre", "rang": draw(st.sampled_from(RANKS[:6]))}
     length = draw(st.sampled_from([3, 3, 3, 4, 4, 5, 6]))
@@ -119,7 +119,7 @@ def _cards(draw: Draw) -> dict[str, Any]:
 
 
 def _people(draw: Draw, table: Table) -> dict[str, Any]:
-    """Who made trump, who led, now and then who dealt."""
+    """Draw who made trump and who led, sometimes who dealt."""
     names = st.sampled_from(table.players)
     found: dict[str, Any] = {}
     if draw(st.booleans()):

@@ -1,4 +1,4 @@
-"""Manches of Marque libre that Hypothesis makes up."""
+"""Manches of Marque libre for Hypothesis."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.cards.rules.contract import Rules, Table, expect
 
 
 def payloads(rules: Rules[Any, Any], table: Table) -> st.SearchStrategy[dict[str, Any]]:
-    """Points of all columns, or of some of them, within the bounds of the house or a little beyond."""
+    """Draw points of all columns, or of some, within the bounds of the house or slightly beyond."""
     house = expect(Libre, rules)
     least, most = house.span
     points = st.integers(max(least, -30) // house.pas - 1, min(most, 60) // house.pas + 1).map(
@@ -19,7 +19,7 @@ def payloads(rules: Rules[Any, Any], table: Table) -> st.SearchStrategy[dict[str
     )
     first, last = -(-max(least, -30) // house.pas), min(most, 60) // house.pas
     within = st.integers(first, max(first, last)).map(lambda step: step * house.pas)
-    # With a fixed sum the last one is deduced.
+    # With a fixed sum, the last value is deduced.
     told = table.players if house.somme is None else table.players[:-1]
     usual = st.fixed_dictionaries(dict.fromkeys(told, within))
     some = st.dictionaries(st.sampled_from(table.players), points, min_size=1)

@@ -1,4 +1,4 @@
-"""Donnes of Tarot as they could be played, for tests that invent them: cards are dealt and tricks shared by chance."""
+"""Possible donnes of Tarot for Hypothesis: dealt at random, with tricks shared at random."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ PACK = [9] * 3 + [9, 7, 5, 3] * 4 + [1] * 59
 
 
 def share(luck: Random, players: int, contrat: str) -> tuple[int, int, int]:
-    """Bouts and half points of an attack that took some of the tricks by chance, and how many tricks.
+    """Draw bouts and half points of an attack that took some of the tricks, and the number of tricks.
 
     No card is in two places; under prise and garde the écart has neither kings nor bouts.
     """
     cards = list(range(78))
     luck.shuffle(cards)
     tricks = min(TRICKS[players], max(0, round(luck.gauss(TRICKS[players] * 0.45, TRICKS[players] * 0.25))))
-    lone = luck.random() < 0.5  # an Excuse that a camp without a trick cannot exchange
+    lone = luck.random() < 0.5  # an Excuse that a side without a trick cannot exchange
     if contrat in {"prise", "garde"}:
         aside = [card for card in cards if card > 2 and PACK[card] < 9][: CHIEN[players]]
     else:
@@ -46,7 +46,7 @@ def share(luck: Random, players: int, contrat: str) -> tuple[int, int, int]:
 
 @st.composite
 def payloads(draw: st.DrawFn, rules: Rules[Any, Any], table: Table) -> dict[str, Any]:
-    """One donne, mostly one that can be, said in one of the ways it may be said."""
+    """Draw one donne, mostly a possible one, in one of the possible notations."""
     assert isinstance(rules, Tarot)
     luck = Random(draw(st.integers(0, 2**32 - 1)))  # noqa: S311 - cards, not secrets
     names = list(table.players)
@@ -77,7 +77,7 @@ def payloads(draw: st.DrawFn, rules: Rules[Any, Any], table: Table) -> dict[str,
 
 
 def slams(luck: Random, rules: Tarot, tricks: int, most: int) -> dict[str, Any]:
-    """What is said of a slam, true to the tricks."""
+    """Draw the fields about a slam, consistent with the tricks."""
     said: dict[str, Any] = {}
     if tricks == most:
         said["chelem"] = luck.choice(["reussi", "annonce-reussi"])
@@ -91,7 +91,7 @@ def slams(luck: Random, rules: Tarot, tricks: int, most: int) -> dict[str, Any]:
 
 
 def shown(luck: Random, rules: Tarot, names: list[str], players: int) -> dict[str, Any]:
-    """Poignées out of 22 trumps, and misères where the house plays them."""
+    """Draw poignées out of 22 trumps, and misères where the house plays them."""
     said: dict[str, Any] = {}
     left, poignees = 22, []
     for name in luck.sample(names, len(names)):

@@ -1,4 +1,4 @@
-"""Donnes of Wiezen as a table might declare them."""
+"""Donnes of Wiezen for Hypothesis."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CONTRACTS = (*LONE, *HEIGHTS, "troel", "solo-slim")
 
 @st.composite
 def payloads(draw: st.DrawFn, rules: Wiezen, table: Table) -> dict[str, Any]:
-    """A plain donne, mostly a legal one; with five, now and then the dealer is named, who sits out."""
+    """Draw a donne, mostly a legal one; with five players, sometimes with its dealer, who sits out."""
     if not draw(st.integers(0, 5)):
         return {"statut": draw(st.sampled_from(("passee", "passee", "annulee")))}
     contrat = draw(st.sampled_from(CONTRACTS))

@@ -1,4 +1,4 @@
-"""Shipped declared games against their real rules: impossible lines are refused, rare ones count as reckoned by hand."""
+"""Shipped declared games against their real rules: impossible lines are refused, rare ones score as computed by hand."""
 
 from __future__ import annotations
 

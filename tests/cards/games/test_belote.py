@@ -1,4 +1,4 @@
-"""Belote: what a donne can be, proved on the cards; what is said of it, and what stands on paper."""
+"""Belote: the possible donnes, computed from the cards; its sentences, and its paper."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def spoken(label: Label, language: str = "fr") -> str:
 
 @cache
 def attainable(atout: str) -> frozenset[int]:
-    """Card points of any set of whole tricks, with the der or without it: dynamic programming over the 32 cards."""
+    """Return the card points of any set of whole tricks, with the der or without it, by dynamic programming over the 32 cards."""
     total, suits = SCALES[atout]
     worth = [points for suit in suits for points in suit.values()]
     assert sum(worth) + 10 == total

@@ -1,4 +1,4 @@
-"""The control at the foot of a sheet of Belote whose marks are rounded."""
+"""The control sum of a Belote sheet with rounded scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bouées et cochons: the tables of what can be dealt and lost, worked out again in another way."""
+"""Bouées et cochons: the tables of possible deals and losses, computed in another way."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_the_schema_of_a_table_lists_who_can_be_out() -> None:
 
 
 def dealable_by_counting(buoys: tuple[int, ...], hearts: int, diamonds: int, size: int, *, up: bool) -> bool:
-    """Choose who has an odd number of diamonds; the pairs of diamonds then only have to fit under their sum of caps.
+    """Choose the players with an odd number of diamonds; the pairs of diamonds must then fit under their sum of caps.
 
     A hand of b buoys has x pairs of diamonds and o odd ones, so b − x (− o when rounded up) hearts. It fits when no count is
     negative, the hand is not too long and not without a red card.

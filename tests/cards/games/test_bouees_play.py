@@ -1,4 +1,4 @@
-"""The helper that follows a manche of Bouées et cochons trick by trick: literal manches, and manches played by chance."""
+"""The helper that follows a manche of Bouées et cochons by trick: literal manches, and random ones."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def form_of(fields: Fields, players: int = 4, **settings: Any) -> BoueesForm:
 
 
 def tap(fields: Fields, taps: str, **house: Any) -> Fields:
-    """The fields after some taps, one after the other, as the page sends them."""
+    """Return the fields after these taps, as the page sends them."""
     for token in taps.split():
         fields = fields | form_of(fields | {"geste": token}, **house).reckoned()
     return fields
 
 
 def table(fields: Fields, **house: Any) -> tuple[Any, ...]:
-    """Levels, buoys left, who is out, who lost the last trick, who begins."""
+    """Return levels, buoys left, eliminated players, losers of the last trick, and the next leaders."""
     followed = form_of(fields, **house).followed
     assert followed is not None
     play = followed.play
@@ -91,7 +91,7 @@ def test_a_worked_example_trick_by_trick_and_back() -> None:
 
 
 def downwards(*levels: int) -> str:
-    """Both trumps of each level, one after the other, to Chloé and David."""
+    """Return the taps that give both trumps of each level to Chloé and David."""
     return "".join(f" {level} {level} c d" for level in levels)
 
 
@@ -100,7 +100,7 @@ TIED = "10 10 a b" + downwards(9, 8, 7, 6)
 ENDS: list[tuple[str, dict[str, Any], str, list[str], list[int]]] = [
     # B6: every trick is tied.
     ("4 4 4 4", {}, TIED + downwards(5, 4, 3, 2, 1), ["4", "4", "4", "4"], []),
-    # Where all who are tied lose, Alice and Bruno go under together, and the two others in the five tricks that remain.
+    # When all tied players lose, Alice and Bruno are eliminated together, and the others in the remaining five tricks.
     ("4 4 4 4", {"egalite": "tous"}, TIED + " 5 5 c 4 4 d 3 3 c 2 2 d 1 1 d", ["", "", "", ""], [0, 1, 2, 3]),
     # Alice and Bruno are out after five tricks, and the house stops when two are left.
     ("1 2 7 6", {"fin_deux_survivants": True}, "1 10 a c 2 3 d c 1 9 b c 2 3 d c 4 4 d c", ["", "", "7", "6"], [0, 1]),

@@ -1,4 +1,4 @@
-"""What Cochonnet alone must keep: which totals thirteen cards can make, worked out in another way, and played games."""
+"""Cochonnet: possible totals of thirteen cards, computed in another way, and random games."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_a_high_lowest_card_needs_higher_ones_beside_it() -> None:
 def play(
     chance: random.Random, hands: list[list[str]], leader: int
 ) -> tuple[dict[str, list[str]], list[tuple[int, str]], list[list[str]]]:
-    """Play a manche with random legal cards: twelve cochonnets, the last trick, and the hands of the next manche."""
+    """Play a manche with random legal cards; return twelve cochonnets, the last trick, and the hands of the next manche."""
     kept: list[list[str]] = [[] for _ in range(4)]
     won: list[list[str]] = [[] for _ in range(4)]
     last: list[tuple[int, str]] = []

@@ -1,4 +1,4 @@
-"""Which totals the cochonnets of a small pack can have, deal by deal, and how many each camp has."""
+"""Possible totals of the cochonnets of a small pack, deal by deal, with the number of each side."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TABLE = Table(("Zoé", "Rita", "Basile", "Omer"), camps=True)
 def dealt(
     values: Sequence[int], left: tuple[int, int, int], none: int
 ) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """Every way to deal four cards of each rank to the camps and to nobody: both totals, and nobody's cards by rank."""
+    """Yield every deal of four cards of each rank to the sides and to nobody: both totals, and undealt cards by rank."""
     if not values:
         if not any(left):
             yield 0, 0, ()

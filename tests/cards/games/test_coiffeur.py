@@ -1,4 +1,4 @@
-"""What only Coiffeur can state: how much a grid can bring, what is left of it, and the page that shows it."""
+"""Coiffeur: the most that a grid can give, what remains of it, and its page."""
 
 from __future__ import annotations
 

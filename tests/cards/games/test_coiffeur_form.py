@@ -1,4 +1,4 @@
-"""The form of Coiffeur: what it sends, where it puts a refusal, what it says beside the fields; and the demonstration's grids."""
+"""The form of Coiffeur: its entries, the places of refusals, its hints; and the grids of the demonstration."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SENT = [
         {"case": "0.coeur", "statut": "rayee", "points": "90", "joueur": "Anne", "match": "A"},
         {"statut": "rayee", "preneur": "A", "contrat": "coeur", "joueur": "Anne"},
     ),
-    # The dealer is named only out of turn.
+    # The dealer is named only when out of turn.
     *(
         (
             {"case": "0.coeur", "statut": "rayee", "donneur": dealer},
@@ -93,7 +93,7 @@ def test_the_form_says_the_cell_and_what_is_left(typed: dict[str, str], cell: st
 def test_the_points_of_a_row_of_tout_atout_are_known_by_the_row() -> None:
     house = {"contrats": {"tout-atout": 2, "pique": 1}}
     assert plain(form(house, case="1.tout-atout", points="200").hints()["points"]) == "A : 53"
-    # 157 to share is no longer true of every row.
+    # The total to share is no longer 157 in every row.
     known = game("coiffeur").known
     assert known(Coiffeur.SETTINGS.read(house, TABLE), TABLE) == ()
     (table,) = known(Coiffeur(), TABLE)

@@ -1,4 +1,4 @@
-"""Coinche: what is said of a donne, what the form takes, and what stands on paper."""
+"""Coinche: its sentences, its form, and its paper."""
 
 from __future__ import annotations
 

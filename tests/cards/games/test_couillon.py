@@ -1,4 +1,4 @@
-"""What Couillon alone must keep: the card points that four tricks can hold, and the laws of the slate."""
+"""Couillon: possible card points of four tricks, and the laws of the slate."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ORDER = ["9", "10", "V", "D", "R", "A"]
 
 
 def trick_tables() -> dict[int, set[tuple[int, int]]]:
-    """Points of both camps by the tricks that A took, over every way to hand the 24 cards to A, to B and to the stub."""
+    """Return the points of both sides by A's tricks, over every split of the 24 cards into A's, B's and the stub."""
     reached = {(0, 0, 0, 0)}  # cards of A, cards of B, points of A, points of B
     for worth in list(VALUES.values()) * 4:
         reached = {
@@ -83,7 +83,7 @@ def test_points_above_three_tricks_need_the_capot_where_it_counts() -> None:
 
 
 def deal(chance: random.Random) -> tuple[list[int], list[int]]:
-    """Play four tricks with random legal cards: card points and tricks of each camp."""
+    """Play four tricks with random legal cards; return card points and tricks of each side."""
     pack = [(suit, rank) for suit in range(4) for rank in ORDER]
     chance.shuffle(pack)
     hands = [pack[4 * seat : 4 * seat + 4] for seat in range(4)]

@@ -1,4 +1,4 @@
-"""What only Differenzler can state: which card points a player can make, and what its form and pages say."""
+"""Differenzler: possible card points of a player, its form and its pages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TRUMPS, OTHERS = (20, 14, 11, 10, 4, 3, 0, 0, 0), (11, 10, 4, 3, 2, 0, 0, 0, 0)
 
 
 def test_every_number_of_points_but_two_can_be_made() -> None:
-    """By any cards and the last trick; what no cards give, no tricks give either."""
+    """By any cards and the last trick; totals that no cards give, no tricks give either."""
     sums = {0}
     for worth in (*TRUMPS, *OTHERS * 3):
         sums |= {total + worth for total in sums}
@@ -61,7 +61,7 @@ def test_the_only_points_that_are_not_told_are_reckoned(
 
 
 def sheet(entries: Sequence[Mapping[str, object]], **settings: object) -> list[str]:
-    """What is left to play for, in words."""
+    """Return what is left to play for, in words."""
     differenzler = game("differenzler")
     rules = Differenzler.SETTINGS.read(settings, TABLE)
     played = replay(rules, TABLE, enumerate((rules.ENTRY.read(entry, TABLE) for entry in entries), 1))
@@ -119,7 +119,7 @@ LEVEL = {"annonces": dict.fromkeys(TABLE.players, 40), "points": {"Anne": 50, "B
 
 
 def rows(request: SheetRequest) -> list[list[str]]:
-    """The texts of the rows and of the foot of a sheet on paper."""
+    """Return the texts of the rows and of the foot of a sheet on paper."""
     with speaking("fr"):
         (block,) = sheet_of(request).blocks
     assert block.grid is not None

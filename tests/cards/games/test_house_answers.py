@@ -1,4 +1,4 @@
-"""The answers of the form of a house's own game: they are a definition, and a definition is answers again."""
+"""Answers of the form for a house's own game: they convert to a definition, and back."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def said(key: str, **changes: str) -> dict[str, Any]:
 
 
 def entry(line: dict[str, Any], table: Table) -> dict[str, Any]:
-    """A line of the file with its lists by name."""
+    """Return a line in the file format, with its lists by name."""
     return {
         key: dict(zip(table.columns if not table.camps else "AB", value, strict=True))
         if isinstance(value, list)
@@ -57,7 +57,7 @@ def test_its_text_is_read_back_as_the_same_answers(key: str) -> None:
     document, given = said(key), answers_for(key)
     assert tomllib.loads(text_of_document(document)) == document
     back = answers_of(document)
-    # Two camps are always four, and what a table ends when it likes has no number.
+    # Two sides are always four players, and a game without a fixed end has no number of lines.
     spare = ("min", "max") if given.get("camps") else ("fin_n",) if given["fin"] == "libre" else ()
     asked = {name: value for name, value in given.items() if value and name not in spare}
     assert {name: back.get(name) for name in asked} == asked
@@ -351,7 +351,7 @@ def test_rows_of_a_grid_follow_from_lines() -> None:
     ]
     assert made["groupes"] == [{"cle": "haut", "nom": "Total du haut"}]
     assert made["primes"] == [{"nom": "Prime dès 12", "groupe": "haut", "points": "si(haut >= 12, 7, 0)"}]
-    # It ends when it is full, whatever was answered for another way to score.
+    # A grid ends when it is full; the answer for other games is ignored.
     assert made.keys() & {"fin", "elimination", "champs", "postes"} == set()
     assert made["formulaire"]["grille_cases"].startswith("As : 1 à 5\nSuite : 15, 20 30\n")
     with speaking("fr"):

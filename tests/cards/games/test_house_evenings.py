@@ -1,4 +1,4 @@
-"""Laws of whole evenings over every declared game that ships: they end, a winner is still in, and whoever is out stays out."""
+"""Laws of whole evenings for every shipped declared game: they end, a winner is still in, and eliminated players stay out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TRIES = 20
 
 
 def evening(game: Game, seed: int) -> Replay:
-    """A partie of lines that the examples have, in a random order, until it is over."""
+    """Play the game's demonstration at random, until the partie ends."""
     chance = Random(seed)  # noqa: S311 - a seed for a game of chance, not a secret
     declared = declared_of(game)
     example = chance.choice([each for each in declared.spec.exemples if each.marque is not None])

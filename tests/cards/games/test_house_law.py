@@ -1,4 +1,4 @@
-"""A law over the games that the form can make: random answers are a game whose evenings end with a winner who is in."""
+"""A law over the games that the form can make: random answers give a game whose evenings end with a winner still in."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMES = ("Anne", "Bruno", "Chloé", "David")
 
 
 def random_answers(chance: Random) -> dict[str, str]:
-    """Answers that somebody could give: one card with its choices, some extras, an end and an elimination."""
+    """Return possible answers: one card with its choices, some extras, an end and an elimination."""
     card = chance.choice(asking.CARDS)
     camps = card.key in {"camps", "points"} and chance.random() < 0.4
     answers = {
@@ -66,7 +66,7 @@ def random_answers(chance: Random) -> dict[str, str]:
 
 
 def random_entry(chance: Random, played: Replay) -> dict[str, Any]:
-    """Numbers, ticks and people as the fields allow them, for those who are in."""
+    """Return random values of the fields, for the players still in."""
     state, rules = played.state, played.rules
     if isinstance(rules, GridRules):
         return plausible_entry(chance, rules, state)
@@ -96,7 +96,7 @@ def random_entry(chance: Random, played: Replay) -> dict[str, Any]:
 
 
 def evening(game: Game, chance: Random) -> Replay:
-    """Lines in a random order until the partie is over."""
+    """Play random lines until the partie is over."""
     rules = game.rules()
     played = replay(
         rules, Table(NAMES[: max(rules.SEATS) if rules.CAMPS else chance.randint(2, 4)], rules.CAMPS), ()
@@ -117,7 +117,7 @@ def evening(game: Game, chance: Random) -> Replay:
 
 
 def judge(seed: int) -> None:
-    """Make a game by random answers, play it, and prove what holds for every game."""
+    """Make a game of random answers, play it, and check the laws of every game."""
     chance = Random(seed)  # noqa: S311 - a seed for a game of chance, not a secret
     with speaking("fr"):
         answers = random_answers(chance)

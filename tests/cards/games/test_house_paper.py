@@ -1,4 +1,4 @@
-"""The paper of declared games: what their fields note, a row for each line there is to play, and what was typed on a filled one."""
+"""Paper of declared games: notes for their fields, a row for each line to play, and the values on a filled one."""
 
 from __future__ import annotations
 

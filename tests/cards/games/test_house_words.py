@@ -1,4 +1,4 @@
-"""A declared game speaks of its lines in its own word, and a page of any game as the players do."""
+"""A declared game uses its own word for a line, and the pages of any game the players' words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jass: what a donne can be, proved on the cards, and how a partie goes and ends."""
+"""Jass: possible donnes, computed from the cards, and the course and end of a partie."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def refusals(rules: Jass, raw: dict[str, Any], table: Table = TABLE) -> tuple[st
 
 @cache
 def attainable(contract: str) -> frozenset[int]:
-    """Card points of any set of whole tricks, with or without the last: dynamic programming over the 36 cards."""
+    """Return the card points of any set of whole tricks, with or without the last, by dynamic programming over the 36 cards."""
     sums: list[set[int]] = [{0}, *(set() for _ in range(36))]
     for worth in values(contract).values():
         for count in range(35, -1, -1):

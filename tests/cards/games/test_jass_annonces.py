@@ -1,4 +1,4 @@
-"""Annonces of Jass: what two hands can hold, and whose count, compared with hands that were dealt."""
+"""Annonces of Jass: possible holdings of two hands, and which count, compared with dealt hands."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def donne(a: list[Any], b: list[Any] | None = None, **more: Any) -> dict[str, An
 
 
 def scored(rules: Jass, raw: dict[str, Any]) -> tuple[str, list[int]]:
-    """Why, and what each camp scores besides its tricks."""
+    """Return the code of the row's second item, and its scores."""
     played = sheet(rules, raw)
     assert played.faults == ()
     item = played.marked[0].row.detail[1]
@@ -46,7 +46,7 @@ def scored(rules: Jass, raw: dict[str, Any]) -> tuple[str, list[int]]:
 
 
 def asked(played: Replay) -> list[str]:
-    """The doubts that the first donne raises."""
+    """Return the doubts of the first donne."""
     return [doubt.code for doubt in played.marked[0].doubts]
 
 
@@ -104,7 +104,7 @@ def test_the_most_that_a_camp_can_announce_raises_no_doubt() -> None:
 def announced(
     hands: list[list[Card]], camp: int, *, shared: bool
 ) -> list[tuple[tuple[int, int, int, int], dict[str, Any]]]:
-    """What a camp can announce, each with its worth, cards, height and holder; a card serves once unless it is shared."""
+    """Return the possible annonces of a side, each with value, cards, height and holder; a card serves once unless shared."""
     found = []
     for place, hand in enumerate(hands[camp::2]):
         holder = {"joueur": TABLE.players[camp + 2 * place]}
@@ -129,7 +129,7 @@ def test_dealt_hands_are_taken_and_the_better_camp_scores(*, shared: bool) -> No
         pack = list(PACK)
         luck.shuffle(pack)
         if luck.random() < 0.3:
-            # Sorted hands have more to announce.
+            # Hands of a sorted pack have more annonces.
             pack.sort(key=lambda card: (SUITS.index(card[1]), luck.randrange(3), RANKS.index(card[0])))
         hands = [pack[seat * 9 : seat * 9 + 9] for seat in range(4)]
         camps = [announced(hands, camp, shared=shared) for camp in (0, 1)]

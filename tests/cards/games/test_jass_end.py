@@ -1,4 +1,4 @@
-"""Jass: how a partie goes out, and what is asked when that is not told."""
+"""Jass: the last donne of a partie, and questions when it is ambiguous."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The entry form of Jass: what is typed becomes a donne, and a donne fills the form."""
+"""The entry form of Jass: typed values become a donne, and a donne fills the form."""
 
 from __future__ import annotations
 

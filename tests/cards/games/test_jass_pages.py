@@ -1,4 +1,4 @@
-"""The page that checks a paper sheet: what is copied comes back, and the wrong donne is pointed at."""
+"""The page that checks a paper sheet: copied values are kept, and the wrong donne is identified."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ A = (92, 57, 157, 61, 110, 48, 83, 77, 120, 35, 66, 101)
 
 
 def copied(**changes: str) -> MultiDict[str, str]:
-    """The right sheet, with some fields written otherwise."""
+    """Return the right sheet, with some fields changed."""
     told = {f"a{donne}": str(points) for donne, points in enumerate(A, 1)}
     told |= {f"b{donne}": str(157 - points) for donne, points in enumerate(A, 1)}
     return MultiDict({**told, "total_a": "1007", "total_b": "877", **changes})

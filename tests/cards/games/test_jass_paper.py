@@ -1,4 +1,4 @@
-"""A Jass sheet kept on paper: the donne that is wrong, by how much, and what it probably was."""
+"""A Jass sheet kept on paper: the wrong donne, its error, and the probable right value."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def said(found: PaperCheck) -> list[str]:
 
 
 def changed(donne: int, pair: Cells) -> list[Cells]:
-    """The right sheet with one line written otherwise."""
+    """Return the right sheet with one line changed."""
     return [*SHEET[: donne - 1], pair, *SHEET[donne:]]
 
 
@@ -227,7 +227,7 @@ def test_neighbouring_digits() -> None:
 
 
 def reachable(donnes: int, prime: int) -> set[int]:
-    """Totals of a camp, line by line: what it can have in one donne, added up."""
+    """Return the possible totals of a side, line by line: sums of possible donnes."""
     one = {points for points in range(158) if points not in {1, 156}} | ({157 + prime} if prime else set())
     found = {0}
     for _ in range(donnes):

@@ -1,4 +1,4 @@
-"""The live sentence of Jass, against donnes reckoned by hand."""
+"""The live sentence of Jass, for donnes computed by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The slate of the Schieber: the strokes that each donne adds, and where they are drawn."""
+"""The slate of the Schieber: the strokes added by each donne, and their positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Equal annonces of Jass: whose count, what is asked, and what a file says of it."""
+"""Equal annonces of Jass: which count, what is asked, and what a file contains."""
 
 from __future__ import annotations
 

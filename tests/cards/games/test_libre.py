@@ -1,4 +1,4 @@
-"""What only Marque libre can state: who deals and who wins when people go out, come and leave; what a tournament makes of it."""
+"""Marque libre: dealers and winners when players are eliminated, join and leave; and its use in a tournament."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FOUR = ["Anne", "Benoît", "Chloé", "David"]
 
 
 def sheet(entries: Sequence[Sequence[int | None]], players: list[str] = FOUR, **more: Any) -> Replay:
-    """A sheet with these points, line by line; `None` for who has none."""
+    """Return a sheet with these points, line by line; `None` for a player without points."""
     settings = {key: value for key, value in more.items() if key != "changes"}
     lines = [
         {"points": {name: points for name, points in zip(players, line, strict=False) if points is not None}}
@@ -37,7 +37,7 @@ def sheet(entries: Sequence[Sequence[int | None]], players: list[str] = FOUR, **
 
 
 def dealers(replay: Replay) -> list[str]:
-    """Who dealt each line, and who deals next."""
+    """Return the dealer of each line, and the next one."""
     states = [*(line.before for line in replay.marked), replay.state]
     return [state.table.players[state.donneur] for state in states if state.donneur is not None]
 

@@ -1,4 +1,4 @@
-"""Games that a house declares: the shipped examples are played, and whatever cannot be is told in a sentence."""
+"""Declared games: the shipped examples are played, and impossible definitions are refused in a sentence."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def made(toml: str) -> Game:
 
 
 def anew(name: str) -> Game:
-    """A shipped game as it is read now; the others were made while modules were loaded, before anything was mutated."""
+    """Parse a shipped game again: those parsed at import are not affected by mutants."""
     return made(text(name).replace('resume = "', 'resume = "Ici : ', 1))
 
 

@@ -1,4 +1,4 @@
-"""Checks by name: each refuses what it should, in a sentence with the number, where the fault is."""
+"""Named checks: each refuses its cases, in a sentence with the number, at the faulty field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elimination as a word of a definition: who is out stays out, and how the partie ends."""
+"""Elimination in a definition: eliminated players stay out, and the end of the partie."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Definitions that cannot be: every fault in one sentence, with its line."""
+"""Invalid definitions: every fault in one sentence, with its line."""
 
 from __future__ import annotations
 

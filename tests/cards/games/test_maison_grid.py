@@ -1,4 +1,4 @@
-"""Declared games whose sheet is a grid: Yams is played, its form, paper and sentences; and grids that cannot be."""
+"""Declared games with a grid: a game of Yams, its form, paper and sentences; and invalid grids."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def spoken(game: Game, sheet: Replay, label: Label) -> str:
 
 
 def detail(game: Game, sheet: Replay) -> list[tuple[str, tuple[int, ...]]]:
-    """What the last line was worth, item by item."""
+    """Return the scores of the last line, item by item."""
     return [(spoken(game, sheet, item.label), item.scores) for item in sheet.marked[-1].row.detail]
 
 
@@ -189,7 +189,7 @@ def test_giving_a_row_up_is_asked_once() -> None:
 
 
 def whole(game: Game, table: Table, seed: int = 7) -> Replay:
-    """A party that is played to its end as the demonstration plays."""
+    """Play a partie to its end by the demonstration."""
     rng, rules = Random(seed), game.rules()  # noqa: S311 - an example, not a secret
     sheet = replay(rules, table, [])
     while sheet.outcome is None:

@@ -1,4 +1,4 @@
-"""Declared grids that cannot be: every fault in one sentence, with its line; and the largest that can."""
+"""Invalid declared grids: every fault in one sentence, with its line; and the largest valid one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form of declared grids: a cell that is touched, a value that is tapped or typed, and where refusals stand."""
+"""The form of declared grids: choosing a cell, tapping or typing a value, and the places of refusals."""
 
 from __future__ import annotations
 

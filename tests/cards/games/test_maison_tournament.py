@@ -1,4 +1,4 @@
-"""What a declared game tells a tournament."""
+"""Properties of declared games used by tournaments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A declared game with one of everything that a definition may have, and what holds of all."""
+"""A declared game with one of every element of definitions, and laws of all declared games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Donnes that everybody passed: the house decides who deals next; a void donne always passes the deal."""
+"""Donnes passed by everybody: the house sets the next dealer; a void donne always passes the deal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNUSUAL = {
     ("coinche", "meme"): [SAME],
     ("wiezen", "suivant"): ["après une passe, donne : le suivant"],
 }
-"""What stands on the sheet where the house does not do as usual."""
+"""Words on the sheet for settings other than the usual ones."""
 
 
 @pytest.mark.parametrize("key", PLAYED)

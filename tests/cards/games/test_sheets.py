@@ -1,4 +1,4 @@
-"""What only some houses play, on the paper sheets of the games."""
+"""Elements that only some houses play, on the games' paper sheets."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_line_names_who_played_it_also_after_somebody_went_on_for_them() -> No
 
 
 def carried(request: SheetRequest) -> list[list[str]]:
-    """The running totals after each line, as the foot of a page has them."""
+    """Return the running totals after each line, as at the foot of a page."""
     return [[cell.text for cell in row.carry] for row in grids(made(request))[0].rows if row.carry]
 
 

@@ -1,4 +1,4 @@
-"""Tarot: what the cards allow, recomputed and played; who shares what; and the turn to deal."""
+"""Tarot: possible results, computed from the cards and by random play; the shares of players; and the rotation of the deal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def sheet(rules: Tarot, table: Table, *payloads: Mapping[str, Any]) -> Replay:
 
 
 def one(players: int, rules: Tarot | None = None, **payload: Any) -> Replay:
-    """A sheet of one donne by the first player."""
+    """Return a sheet of one donne by the first player."""
     if players == 5 and "appele" not in payload and not (rules and rules.mort):
         payload["appele"] = None
     return sheet(rules or Tarot(), TABLES[players], {"preneur": "Anne", **payload})

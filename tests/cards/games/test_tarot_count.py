@@ -1,4 +1,4 @@
-"""The helper that counts a pile: literal piles, and what is said of them."""
+"""The helper that counts a pile: literal piles, and its sentences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = ("bouts", "rois", "dames", "cavaliers", "valets", "basses")
 
 
 def form(players: tuple[str, ...], counts: str, **fields: str) -> Any:
-    """The form with a pile, its groups in the order of `NAMES`; `-` is an empty box."""
+    """Return the form with a pile, its groups in the order of `NAMES`; `-` is an empty box."""
     typed = {
         f"compte_{name}": "" if text == "-" else text
         for name, text in zip(NAMES, counts.split(), strict=True)

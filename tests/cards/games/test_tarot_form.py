@@ -1,4 +1,4 @@
-"""The Tarot form: what it sends, what it hints, and that nobody's name can break its page."""
+"""The Tarot form: its entries, its hints, and pages that no name can break."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_poignees_and_miseres_are_boxes_of_a_player() -> None:
 
 
 def after(*donnes: dict[str, Any], players: int = 4, rules: Tarot | None = None) -> TarotForm:
-    """The form of the next donne."""
+    """Return the form of the next donne."""
     house = rules or Tarot()
     sheet = replay(
         house,

@@ -1,4 +1,4 @@
-"""What only Wiezen can state: its two tables of values, who deals after a passed round, its form, its paper, its counters."""
+"""Wiezen: its two tables of values, the deal after a passed round, its form, paper and counters."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def played(entries: Sequence[Mapping[str, Any]], table: Table = TABLE, **setting
 
 
 def alone(contrat: str, hauteur: int, plis: int, **settings: Any) -> int:
-    """What a lone player has from each opponent."""
+    """Return a lone player's gain from each opponent."""
     entry = {"contrat": contrat, "hauteur": hauteur, "joueurs": ["Anne"], "plis": plis}
     return -played([entry], **settings).totals[1]
 
 
 def together(hauteur: int, plis: int, **settings: Any) -> int:
-    """What each of two players has."""
+    """Return the score of each of two partners."""
     return played([{**EIGHT, "hauteur": hauteur, "plis": plis}], **settings).totals[0]
 
 
@@ -120,7 +120,7 @@ def test_a_button_says_the_contract_with_its_tricks() -> None:
 
 
 def said(entries: Sequence[Mapping[str, Any]], table: Table = TABLE, **settings: Any) -> tuple[str, str]:
-    """The live sentence of the last line, and what its line of the sheet says."""
+    """Return the live sentence of the last line, and its brief."""
     wiezen, line = game("wiezen"), played(entries, table, **settings).marked[-1]
     with speaking("fr"):
         both = (wiezen.wording.sentence(line), wiezen.wording.brief(line))
