@@ -1,7 +1,7 @@
-"""An *ajustement*: points given or taken beside the donnes, such as a penalty, or totals carried over from paper.
+"""An *ajustement*: points added or removed outside the donnes, as a penalty or totals carried over from paper.
 
-It is no donne: it moves neither the dealer nor the number of donnes, and leaves all that is carried alone. Every game takes it as
-a line of its sheet.
+It is not a donne: the deal does not pass on, the number of donnes stays, and points carried over to the next donne stay.
+Every game accepts it as a line of its sheet.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,11 +15,11 @@ from scorekeeper.cards.rules.kinds import Json, Kind, Needed, Text, Unreadable, 
 from scorekeeper.cards.rules.scores import Control, Item, Row
 
 KEY, WHY = "ajustement", "motif"
-"""The keys of such a line, which no field of a declared game has; the first one tells it from a donne."""
+"""Keys of an adjustment, reserved in declared games; the first one distinguishes it from a donne."""
 MOST = 1_000_000
-"""Most points of one adjustment of one column."""
+"""Most points of one adjustment for one column."""
 MOTIFS = {"renonce": "motif-renonce", "report du papier": "motif-report", "litige": "motif-litige"}
-"""The usual reasons as a file has them, each with the code of its words."""
+"""Usual reasons as written in a file, each with the code of its label."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,25 +27,25 @@ class Ajustement(Entry):
     """One adjustment. It has no dealer."""
 
     ajustement: Any
-    """Points of each column; a game that counts otherwise has a record of its own in its place."""
+    """Points of each column; a game may use a record of its own instead."""
     motif: str
-    """Why, in the table's words."""
+    """Reason, in the players' words."""
 
     def dealt_by(self, seat: Seat | None) -> Self:
         return self
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """Points for each column; those who came later had none."""
+        """Return the points of each column; 0 for columns added after the adjustment."""
         amounts: tuple[int, ...] = self.ajustement
         return (*amounts, *(0,) * (len(state.totals) - len(amounts)))
 
     def faults(self, rules: Rules[Any, Any], state: State) -> Sequence[Fault]:
-        """Every reason to refuse it where it stands."""
+        """Return every reason to refuse the adjustment as the next line."""
         return ()
 
     @property
     def label(self) -> Label:
-        """Why, in the reader's language where it is a usual reason."""
+        """Reason, translated if it is one of `MOTIFS`."""
         return Label(KEY, motif=Label(MOTIFS[self.motif]) if self.motif in MOTIFS else self.motif)
 
 
@@ -71,7 +71,7 @@ class Points(Kind[tuple[int, ...]]):
 
 
 def _check_camps(raw: Json, table: Table) -> None:
-    """Refuse the name of a player where camps have the points."""
+    """Raise `Unreadable` for player names if points go to camps."""
     if table.camps and isinstance(raw, Mapping):
         seats = {names.key(name) for name in table.players}
         players = [key for key in raw if key not in {"A", "B"} and names.key(key) in seats]
@@ -80,7 +80,7 @@ def _check_camps(raw: Json, table: Table) -> None:
 
 
 class Amount(Whole):
-    """Points given or taken."""
+    """Points added or removed, other than 0."""
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
         return {**super().schema(table), "not": {"const": 0}}
@@ -94,7 +94,7 @@ def _kind(table: Table) -> Kind[Any]:
 
 
 def record(cls: type[Ajustement], amounts: Kind[Any]) -> Record[Any]:
-    """Record that reads and writes an adjustment with such amounts."""
+    """Return the record that reads and writes adjustments of class `cls` with `amounts`."""
     return Record(
         cls, {KEY: amounts, WHY: Needed(names.MOTIF_MAX, "motif-attendu"), "note": Text(names.NOTE_MAX)}
     )
@@ -138,7 +138,7 @@ class LineOf(Kind[Entry]):
 
 
 def read_line(rules: Rules[Any, Any], raw: Json, table: Table) -> Entry | Unreadable:
-    """A line of a game's sheet, or why it cannot be read."""
+    """Read a line of a game's sheet; return the `Unreadable` instead of raising it."""
     try:
         return LineOf(rules).read(raw, table)
     except Unreadable as unreadable:
@@ -146,7 +146,7 @@ def read_line(rules: Rules[Any, Any], raw: Json, table: Table) -> Entry | Unread
 
 
 def judged(rules: Rules[Any, Any], state: State, entry: Ajustement | Unadjustable) -> tuple[Fault, ...]:
-    """Every reason to refuse an adjustment as the next line; the end of the partie is none."""
+    """Return every fault of an adjustment as the next line; it is allowed after the end of the partie."""
     if isinstance(entry, Ajustement):
         return tuple(entry.faults(rules, state))
     known = entry.rest is not None and KEY not in entry.lost
@@ -154,7 +154,7 @@ def judged(rules: Rules[Any, Any], state: State, entry: Ajustement | Unadjustabl
 
 
 def adjust(rules: Rules[Any, Any], state: State, entry: Ajustement) -> tuple[State, Row, tuple[Doubt, ...]]:
-    """Write an adjustment without faults; a doubt asks where the partie ends by it, or goes on."""
+    """Apply a valid adjustment: return the next state, the row, and a doubt if it ends or reopens the partie."""
     scores = entry.scores(state)
     totals = tuple(map(sum, zip(state.totals, scores, strict=True)))
     before = state.ajuste or (0,) * len(totals)
@@ -163,7 +163,7 @@ def adjust(rules: Rules[Any, Any], state: State, entry: Ajustement) -> tuple[Sta
     )
     after, extra = rules.adjusted(changed, entry)
     if after.donneur in after.out:
-        # Who is out by it does not deal any more.
+        # A player eliminated by the adjustment does not deal.
         after = replace(after, donneur=state.table.next_seat(after.donneur, after.out))
     return after, Row(scores, (Item(entry.label, scores),), extra), tuple(_turns(rules, state, after))
 
@@ -179,7 +179,7 @@ def _turns(rules: Rules[Any, Any], before: State, after: State) -> Sequence[Doub
 
 
 def control_of(rules: Rules[Any, Any], state: State) -> Control | None:
-    """The check at the foot of the sheet, made without what was adjusted."""
+    """Return the control at the foot of the sheet, computed without the adjustments."""
     if not state.ajuste:
         return rules.control(state)
     totals = tuple(total - part for total, part in zip(state.totals, state.ajuste, strict=True))

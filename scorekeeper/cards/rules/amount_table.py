@@ -1,4 +1,4 @@
-"""A setting of several amounts as a table on the screen."""
+"""Layout of a setting of several amounts as a table in a form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class AmountTable:
-    """The layout of a setting of amounts, with the numbers that hold where a cell is empty."""
+    """The layout of a setting of amounts, with the default amounts of its cells."""
 
     columns: tuple[str, ...]
     """Terms of the columns."""
     rows: tuple[tuple[str | None, ...], ...]
-    """The keys of each row, one for each column that it has; the first one is its term."""
+    """Keys of each row, one per column or `None`; the first one is also the term of the row."""
     usual: str
-    """Term of what holds where a cell is empty."""
+    """Term of the default that applies to an empty cell."""
     amounts: Mapping[str, int]
-    """Its number for each key."""
+    """Default amount of each key."""

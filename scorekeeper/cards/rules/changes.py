@@ -1,7 +1,7 @@
-"""The people at the table from a line on: renamed, replaced, on another chair, come or gone between two entries.
+"""Changes of a table between two entries: players renamed, replaced, moved to another seat, joined or left.
 
-A column goes on under a new name, and keeps its seat for good. Somebody who joins gets a column behind the others; one who left
-scores nothing, and may come back to it. So every row of a sheet has the same columns, whoever was there.
+A column keeps its seat when its name changes. A player who joins gets a new last column. One who left scores nothing
+and may return to the same column. So every row of a sheet has the same columns.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,15 +15,15 @@ from scorekeeper.cards.rules.fields import Many, Record
 from scorekeeper.cards.rules.kinds import HUGE, Json, Kind, Name, Unreadable, Whole, refused, shown, within
 
 MOST_COLUMNS = 8
-"""Columns of one sheet, those of people who left among them; more where more can play."""
+"""Most columns of one sheet, including those of players who left; more if the game seats more."""
 MOST_CHANGES = 100
 """Changes of one sheet."""
 Takes = tuple[tuple[str, str], ...]
-"""New names, each with the former one of the same column."""
+"""Pairs of the new and the former name of a column."""
 
 
 class Formers(Kind[Takes]):
-    """The former name of a column by its new one, `{"Émile": "David"}`."""
+    """An object from the new to the former name of a column, `{"Émile": "David"}`."""
 
     def read(self, raw: Json, table: Table) -> Takes:
         if not isinstance(raw, dict):
@@ -52,22 +52,22 @@ class TableChange:
     """The people at the table after a number of lines."""
 
     after: Annotated[int, Whole(0, HUGE)]
-    """Number of lines before it."""
+    """Number of lines before the change."""
     players: Annotated[tuple[str, ...], Many(Name(), 20)]
-    """Those who are there, in order of play."""
+    """Players at the table, in order of play."""
     replaces: Annotated[Takes, Formers()] = ()
-    """People who go on with the column of another one."""
+    """Players who take over the column of another player."""
     renames: Annotated[Takes, Formers()] = ()
-    """People who are called otherwise from now on."""
+    """Players whose name changes."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every name in it."""
+        """Every name in the change."""
         return (*self.players, *(name for pair in self.takes for name in pair))
 
     @property
     def takes(self) -> Takes:
-        """Whose column goes on under which name."""
+        """Pairs of new and former name, of replacements and renames alike."""
         return (*self.replaces, *self.renames)
 
 
@@ -82,10 +82,10 @@ class Move:
     renamed: Takes
     joined: tuple[str, ...]
     back: tuple[str, ...]
-    """Those who go on with the column that they had left."""
+    """Players who return to their former column."""
     left: tuple[str, ...]
     seats: tuple[str, ...]
-    """Everybody in the new order of play; empty where nobody changed chairs."""
+    """All players in the new order of play; empty if nobody changed seats."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Seating:
 
     @property
     def opening(self) -> Table:
-        """The first table as the head of the sheet has it, without the columns of those who came later."""
+        """The first table without the columns of players who joined later, as in the heading of the sheet."""
         return replace(self.first, players=self.first.present, order=())
 
     @property
@@ -112,22 +112,22 @@ class Seating:
 
     @property
     def moments(self) -> Iterator[tuple[Table, TableChange]]:
-        """Each change with the table before it, which has no columns yet for those who came later."""
+        """Each change with the table before it, without the columns of players who joined later."""
         came = 0
         for table, change in zip(self.tables, self.changes, strict=False):
             came = max(came, *(seat + 1 for seat in table.around))
             yield replace(table, players=table.players[:came]), change
 
     def at(self, rang: int) -> Table:
-        """The table that plays the line of that number."""
+        """Return the table of line `rang`."""
         return self.tables[self.above(rang)]
 
     def above(self, rang: int) -> int:
-        """Number of changes above the line of that number."""
+        """Return the number of changes above line `rang`."""
         return sum(change.after < rang for change in self.changes)
 
     def shifted(self, above: int, by: int = 1) -> "Seating":
-        """The same where the changes below the first ones have moved down by so many lines."""
+        """Return a copy in which the changes after the first `above` are `by` lines further down."""
         if above == len(self.changes):
             return self
         moved = (replace(each, after=each.after + by) for each in self.changes[above:])
@@ -135,14 +135,14 @@ class Seating:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Every name that ever stood on this sheet, also those that were changed."""
+        """Every name on this sheet, including former ones."""
         return tuple(dict.fromkeys(name for table in self.tables for name in table.players))
 
     @cached_property
     def people(self) -> tuple[tuple[int, dict[str, Seat]], ...]:
-        """The people by their names with their seats, each time with the line from which on they sat so.
+        """Seats by name after the opening and after each change, with the first line for which they apply.
 
-        Whoever was renamed has the last name throughout.
+        A renamed player has the last name throughout.
         """
         firsts = (1, *(change.after + 1 for change in self.changes))
         return tuple(
@@ -151,11 +151,11 @@ class Seating:
         )
 
     def everybody(self) -> tuple[str, ...]:
-        """All who ever sat at this table, as they came."""
+        """Return the names of all players who ever sat at this table, in order of arrival."""
         return tuple({names.key(name): name for _, there in self.people for name in there}.values())
 
     def people_at(self, rang: int) -> dict[str, Seat]:
-        """Seats at a line."""
+        """Return the seats by name at line `rang`."""
         return next(there for first, there in reversed(self.people) if first <= rang)
 
     def _lasting(self, place: int, name: str) -> str:
@@ -165,12 +165,12 @@ class Seating:
 
 
 def same(name: str, other: str) -> bool:
-    """Whether two writings are of the same name."""
+    """Whether two names are equal by `names.key`."""
     return names.key(name) == names.key(other)
 
 
 def seated(table: Table, changes: Iterable[TableChange] = ()) -> Seating:
-    """The tables that changes without faults make, one after the other."""
+    """Return the tables after each of some valid changes, all with the same columns."""
     tables, changes = [table], tuple(changes)
     for change in changes:
         tables.append(after(tables[-1], change))
@@ -180,7 +180,7 @@ def seated(table: Table, changes: Iterable[TableChange] = ()) -> Seating:
 
 
 def after(table: Table, change: TableChange) -> Table:
-    """The table after a change."""
+    """Return the table after a change."""
     taken = {names.key(former): new for new, former in change.takes}
     columns = [taken.get(names.key(name), name) for name in table.players]
     columns += (name for name in change.players if not any(same(name, other) for other in columns))
@@ -188,7 +188,7 @@ def after(table: Table, change: TableChange) -> Table:
     made = _placed(table, columns, [places[names.key(name)] for name in change.players])
     if table.equipes != names.team_names(table.players):
         return made
-    # Camps that are called by their people are called by those who are there now.
+    # Camps without chosen names are named after their current players.
     return replace(made, equipes=names.team_names(made.players))
 
 
@@ -198,7 +198,7 @@ def _placed(table: Table, columns: Sequence[str], order: Sequence[Seat]) -> Tabl
 
 
 def move_of(table: Table, change: TableChange) -> Move:
-    """Table after a change."""
+    """Compare the table before and after a change: who was renamed or replaced, joined, returned, left or moved."""
     taken = {names.key(former) for _, former in change.takes}
     new = {names.key(name) for name, _ in change.takes}
     there, here = {*map(names.key, table.present)}, {*map(names.key, change.players)}
@@ -214,7 +214,7 @@ def move_of(table: Table, change: TableChange) -> Move:
 
 
 def faults(rules: type[Rules[Any, Any]], table: Table, change: TableChange) -> list[Fault]:
-    """Every reason why a table cannot change so; fields are keys of the change."""
+    """Return every fault of a change of table; their fields are keys of the change."""
     if not table.players:
         return [Fault("changement-sans-noms")]
     wrong = [*_name_faults(table, change)]
@@ -236,14 +236,14 @@ def faults(rules: type[Rules[Any, Any]], table: Table, change: TableChange) -> l
 
 
 def _name_faults(table: Table, change: TableChange) -> Iterator[Fault]:
-    """Faults of the names by themselves: said twice, or of nobody."""
+    """Yield the faults of names: duplicate, unknown, or in contradiction with the players listed."""
     here = [names.key(name) for name in change.players]
     for place, name in enumerate(change.players):
         if names.key(name) in here[:place]:
             yield Fault("nom-pris", f"players.{place}", nom=name)
     formers, news = ([names.key(pair[side]) for pair in change.takes] for side in (1, 0))
     columns = [*map(names.key, table.players)]
-    # Before the first line nothing belongs to a column: people may exchange theirs.
+    # Before the first line columns have no scores, so players may exchange theirs.
     swap = change.after == 0 and {*formers} & {*news}
     pairs = [("replaces", pair) for pair in change.replaces] + [("renames", pair) for pair in change.renames]
     for place, (key, (new, former)) in enumerate(pairs):

@@ -12,7 +12,7 @@ class Turn(StrEnum):
     """Entry that turned a partie."""
 
     TETE = "tete"
-    """The winner took the lead with it and kept it."""
+    """With it the winner took the lead and kept it."""
     DERNIERE = "derniere"
     """The same, with the very last entry."""
     EGALITE = "egalite"
@@ -28,34 +28,34 @@ class Turning:
     kind: Turn
     marked: Marked
     led: tuple[int, ...]
-    """Columns that led before it, alone or with others, and did not win; empty where the winner led from the first entry on."""
+    """Columns that led before it and did not win; empty if the winners led from the first entry on."""
     gain: int
-    """By how much it brought the winners nearer to, or further from, the best of the others."""
+    """Change of the winners' margin over the best of the others, in points."""
 
 
 def winners_of(sheet: Replay) -> tuple[int, ...]:
-    """The columns that won; those that lead where the players stopped before the end; none on an empty sheet."""
+    """Return the columns that won, or those that lead if the partie is not over; none on an empty sheet."""
     if sheet.outcome is not None:
         return sheet.outcome.winners
     return tuple(sheet.rules.leaders(sheet.state)) if sheet.marked else ()
 
 
 def ranks_of(sheet: Replay) -> tuple[int, ...]:
-    """The place of each column, the winners first; equal totals share a place."""
+    """Return the rank of each column from 1, winners first; equal totals share a rank."""
     winners, sign = winners_of(sheet), 1 if sheet.rules.wins is Wins.LOW else -1
     keys = [(column not in winners, sign * total) for column, total in enumerate(sheet.totals)]
     return tuple(sorted(keys).index(key) + 1 for key in keys)
 
 
 def margin(wins: Wins, totals: Sequence[int], winners: Sequence[int]) -> int:
-    """By how much each of the winners is ahead of the best of the others at least."""
+    """Return the lead of the worst winner over the best of the others; negative if behind."""
     own = [total for column, total in enumerate(totals) if column in winners]
     others = [total for column, total in enumerate(totals) if column not in winners]
     return min(others) - max(own) if wins is Wins.LOW else min(own) - max(others)
 
 
 def turning(sheet: Replay) -> Turning | None:
-    """The entry that turned a partie; `None` where it is too short for one, or where all share the win."""
+    """Return the entry that turned a partie; `None` with fewer than two entries, or if all columns win."""
     winners = winners_of(sheet)
     if len(sheet.marked) < 2 or not 0 < len(winners) < len(sheet.totals):
         return None

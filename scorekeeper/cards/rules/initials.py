@@ -1,4 +1,4 @@
-"""The initials under a sheet that is over: a player's or a camp's, by the heading of its column."""
+"""Initials under a finished sheet, by the heading of their column (a player or a camp)."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ TEXT = Text(8, needed=True)
 
 
 class Initials(Kind[Mapping[str, str]]):
-    """Initials by column; a column that has not signed is not there."""
+    """Initials by column; columns that have not signed are left out."""
 
     def read(self, raw: Json, table: Table) -> Mapping[str, str]:
         if not isinstance(raw, dict):
@@ -31,5 +31,5 @@ class Initials(Kind[Mapping[str, str]]):
 
 
 def in_order(signed: Mapping[str, str], table: Table) -> dict[str, str]:
-    """Initials in the order of the columns."""
+    """Return the initials in the order of the columns."""
     return {column: signed[column] for column in table.columns if column in signed}

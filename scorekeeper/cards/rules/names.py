@@ -1,4 +1,4 @@
-"""Names people write on a sheet: what is taken, how it is tidied, when two are the same.
+"""Names written on a sheet: which are accepted, how they are normalised, and which are equal.
 
 One policy for players, camps, clubs and titles, in forms, files and the API alike.
 """
@@ -32,7 +32,7 @@ UUID_PATTERN = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 
 
 class BadText(ValueError):
-    """A text that cannot be written on a sheet; `code` is the reason, `limit` the longest text allowed."""
+    """A text that is refused; `code` is the reason, `limit` the maximum length in characters."""
 
     def __init__(self, code: str, limit: int = 0) -> None:
         super().__init__(code)
@@ -41,10 +41,10 @@ class BadText(ValueError):
 
 
 def tidy(text: str, limit: int = NAME_MAX) -> str:
-    """Tidy a name: Unicode NFC, every run of spaces one space, none at the ends.
+    """Normalise a name: Unicode NFC, every run of spaces one space, none at the ends.
 
     Raises:
-        BadText: `texte-vide`, `texte-trop-long`, `texte-signe-en-tete` (a mark with no letter to stand on), or
+        BadText: `texte-vide`, `texte-trop-long`, `texte-signe-en-tete` (begins with a combining mark), or
             `texte-caractere` (invisible, stacked or unassigned characters).
     """
     if len(text) > 20 * limit:
@@ -91,12 +91,12 @@ def uuid_of(raw: object) -> str | None:
 
 
 def key(name: str) -> str:
-    """Common form of two writings of the same name: NFC, case folded."""
+    """Return the key by which names are compared: NFC, case folded."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def team_names(players: Sequence[str]) -> tuple[str, str]:
-    """Names for two camps without one: those of their players, shortened until both fit."""
+    """Return names for two unnamed camps: their players' names, shortened until both fit; else `A` and `B`."""
     for most in (NAME_MAX, 18, 12, 8):
         pair = [" & ".join(name.strip()[:most].strip() for name in players[side::2]) for side in (0, 1)]
         try:
@@ -109,7 +109,10 @@ def team_names(players: Sequence[str]) -> tuple[str, str]:
 
 
 def skeleton(name: str) -> str:
-    """Rest of a name without case, accents, marks, and the alphabet of letters that are drawn alike."""
+    """Return a name for comparison by look: without case, accents and punctuation.
+
+    Greek and Cyrillic letters that look Latin become Latin, unless the name is really Greek or Cyrillic.
+    """
     plain = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
     drawn = plain.translate(_LOOKS_LATIN)
     if not mixes_alphabets(name) and {*map(_alphabet, drawn)} & (_ALPHABETS - {"LATIN"}):
@@ -128,19 +131,22 @@ def _alphabet(char: str) -> str:
 
 _PLAIN = ("oe", "Oe", "ae", "Ae", *"oOlLdD'")
 _WITHOUT_ACCENT = str.maketrans(dict(zip("œŒæÆøØłŁđĐ’", _PLAIN, strict=True)))
-"""Letters that Unicode does not take for one with an accent, though people type and look for them so."""
+"""Letters that Unicode does not decompose, with the plain letters that people type for them."""
 
 
 def alphabetical(name: str) -> tuple[str, str]:
-    """Sorts names as a person looks for them: neither accents nor capitals count."""
+    """Return the sort key of a name, without accents and case; the name itself breaks ties."""
     bare = "".join(char for char in unicodedata.normalize("NFD", name) if not unicodedata.combining(char))
     return bare.translate(_WITHOUT_ACCENT).casefold(), name
 
 
 def means(typed: str, name: str) -> bool:
-    """Whether each word that was typed begins a word of its own in the name; what joins words counts as little as accents."""
+    """Whether each typed word is a prefix of a different word of the name.
+
+    Accents, case, hyphens, apostrophes and points are ignored. `False` if nothing is typed.
+    """
     parts, words = _plain_words(typed), _plain_words(name)
-    # The longest first: what begins as it does also begins as any shorter one.
+    # The longest first, so that a short prefix does not use up the only word of a longer one.
     for part in sorted(parts, key=len, reverse=True):
         begun = next((word for word in words if word.startswith(part)), None)
         if begun is None:
@@ -159,13 +165,13 @@ _PARTICLES = frozenset({*_DUTCH, "la", "le", "les", "du", "del", "di", "da", "do
 
 
 def by_surname(name: str) -> tuple[str, str]:
-    """Sorts names of people by their last names: the word in capitals where one is, else what follows the first names."""
+    """Return the sort key of a person's name by surname: the words in capitals if any, else those after the first names."""
     words = alphabetical(name)[0].split()
     return " ".join(words[place] for place in _surname(name)), alphabetical(name)[0]
 
 
 def surname_first(name: str) -> str:
-    """A name as lists write it that are searched in the order of `by_surname`: Aubry Anne."""
+    """Return a name with its surname first, as in lists sorted by `by_surname`: Aubry Anne."""
     words, last = name.split(), _surname(name)
     while last and last[0] > 1 and words[last[0] - 1].casefold() == "de":
         last = (last[0] - 1, *last)
@@ -173,7 +179,7 @@ def surname_first(name: str) -> str:
 
 
 def _surname(name: str) -> tuple[int, ...]:
-    """The places of the words of a surname."""
+    """Return the indexes of the words of a surname."""
     words = alphabetical(name)[0].split()
     capitals = tuple(
         at for at, word in enumerate(name.split()) if sum(map(str.isalpha, word)) > 1 and word.isupper()
@@ -181,28 +187,28 @@ def _surname(name: str) -> tuple[int, ...]:
     if capitals and len(capitals) < len(words):
         return capitals[1:] if words[capitals[0]] == "de" else capitals
     start = next((at for at, word in enumerate(words) if at and word in _PARTICLES), len(words) - 1)
-    # "Jean 2" is called so.
+    # "Jean 2" has no surname: the last word is no name.
     start = start if words and words[-1][:1].isalpha() else 0
     return tuple(range(start, len(words)))
 
 
 SHORT = 14
-"""Letters of a name that stand in two lines above a column of a phone."""
+"""Longest name, in characters, that fits in two lines above a column on a phone."""
 CAMP = 56
-"""Letters of the names of a camp, where a sheet has two columns: a tablet has room for both, first names and last."""
+"""Longest camp name, in characters, above one of two columns on a tablet: two full names."""
 _VOWEL = "aàâäeéèêëiïîoöôuùûüyœæ"
 _LONG_WORD = re.compile(r"[^\W\d_]{7,}")
 _SYLLABLE = re.compile(
     rf"[{_VOWEL}][^{_VOWEL}]*?(?=(?:[bcdfgkptv][lr]|[cpst]h|gn|[^{_VOWEL}])[{_VOWEL}])", re.IGNORECASE
 )
-"""A vowel and what follows it up to where the next syllable begins; some consonants are never parted."""
+"""A vowel and what follows it up to the next syllable; consonant pairs such as `ch` and `br` are kept together."""
 ALIKE = 6
-"""Names that share so many first letters are shown from where they differ."""
+"""Number of shared first letters from which names are shortened to the part that differs."""
 
 
 @lru_cache(maxsize=256)
 def short_names(listed: tuple[str, ...], most: int = SHORT) -> tuple[str, ...]:
-    """The names in at most so many characters each, where need be cut in the middle, so that no two look the same."""
+    """Return the names in at most `most` characters each, cut in the middle where too long, all different if possible."""
     shown: list[str] = []
     for name in listed:
         others = [other for other in listed if other != name]
@@ -215,7 +221,7 @@ def short_names(listed: tuple[str, ...], most: int = SHORT) -> tuple[str, ...]:
 
 
 def syllables(name: str) -> str:
-    """The name with a soft hyphen wherever a narrow column may break a long word of it."""
+    """Return the name with soft hyphens at the syllables of its long words."""
     return _LONG_WORD.sub(lambda word: _SYLLABLE.sub(_hyphened, word[0]), name)
 
 

@@ -1,4 +1,4 @@
-"""A partie is a fold over its entries: play them through once and know everything about the sheet."""
+"""Replay of a sheet: a fold of the rules over its entries, which gives states, rows, faults and the end."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -12,12 +12,12 @@ from scorekeeper.cards.rules.rulings import Rulings
 from scorekeeper.cards.rules.scores import Control, Outcome, Row
 
 FINISHED = "partie-terminee"
-"""Code of the fault of an entry that comes after the end of the partie."""
+"""Fault code of an entry after the end of the partie."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """One entry of the sheet with what it gave."""
+    """A valid entry with its row, its doubts, and the state before and after it."""
 
     rang: int
     entry: Entry
@@ -26,17 +26,17 @@ class Marked:
     after: State
     doubts: tuple[Doubt, ...]
     rules: Rules[Any, Any] | None = None
-    """The rules that it was marked by."""
+    """The rules by which it was marked."""
 
     @property
     def aside(self) -> bool:
-        """Whether it is an adjustment, which is no donne."""
+        """Whether the entry is an adjustment, which does not count as a donne."""
         return isinstance(self.entry, Ajustement)
 
 
 @dataclass(frozen=True)
 class EntryFault:
-    """A fault with where it is: the rang of its entry, or `None` for the sheet itself."""
+    """A fault with the rang of its entry, or `None` for the sheet as a whole."""
 
     rang: int | None
     fault: Fault
@@ -44,7 +44,7 @@ class EntryFault:
 
 @dataclass(frozen=True)
 class Replay:
-    """A whole sheet, played through."""
+    """A sheet after all its entries: marked lines, faults, final state, end and control."""
 
     rules: Rules[Any, Any]
     """The rules for the next line."""
@@ -53,17 +53,17 @@ class Replay:
     marked: tuple[Marked, ...]
     faults: tuple[EntryFault, ...]
     state: State
-    """The sheet after its last entry, with those who are at the table now."""
+    """State after the last entry, seated with the current table."""
     outcome: Outcome | None
     control: Control | None
 
     @property
     def table(self) -> Table:
-        """Those who are at the table now, and the columns of the sheet."""
+        """The current table, with all columns of the sheet."""
         return self.seating.now
 
     def before(self, rang: int) -> State:
-        """The sheet before the entry of that rang, whether or not it has one."""
+        """Return the state before line `rang`, seated as for that line; the line need not exist."""
         state = next((marked.before for marked in self.marked if marked.rang >= rang), self.state)
         table = self.seating.at(rang)
         if state.table == table:
@@ -78,9 +78,9 @@ class Replay:
 
 
 def judge(rules: Rules[Any, Any], state: State, entry: Entry | Unreadable) -> tuple[Fault, ...]:
-    """Every reason to refuse the entry as the next one: the end of the partie, what could not be read, what the rules find.
+    """Return every fault of the entry as the next line: a finished partie, unreadable values, and faults of the rules.
 
-    An adjustment may follow the end.
+    An adjustment is allowed after the end.
     """
     if isinstance(entry, Ajustement | Unadjustable):
         return judged(rules, state, entry)
@@ -101,7 +101,7 @@ def replay(
     table: Table | Seating,
     entries: Iterable[tuple[int, Entry | Unreadable]],
 ) -> Replay:
-    """Play entries, each with its rang, through the rules; after a refused one the next is judged as if it were not there."""
+    """Apply the rules to entries, each with its rang. A refused entry adds its faults and leaves the state unchanged."""
     seating = table if isinstance(table, Seating) else Seating((table,))
     rulings = rules if isinstance(rules, Rulings) else Rulings((rules,))
     rules = rulings.first
@@ -123,9 +123,9 @@ def replay(
 
 
 def _moved(rules: Rules[Any, Any], state: State, table: Table, then: Rules[Any, Any] | None = None) -> State:
-    """The sheet before a line, with those who are at its table and the rules that hold `then`."""
+    """Return the state before a line, adapted to the table and the rules (`then`) of that line."""
     after: State = state if state.table is table else rules.seated(state, table)
-    # Nearly always they are the same object; comparing all settings would be paid on every line.
+    # Nearly always the same object: the identity test saves comparing all settings on every line.
     return after if then is None or then is rules or then == rules else then.ruled(after)
 
 

@@ -1,6 +1,6 @@
-"""The rules of a sheet from line to line: what a table chose at the opening, and what it changed between two lines.
+"""Rules of a sheet by line: the settings chosen at the opening, and the changes between two lines.
 
-Lines above a change keep the rules they were written by. So only the settings in `Rules.CHANGEABLE` may change.
+Lines above a change keep their rules. Only settings in `Rules.CHANGEABLE` may change.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +13,7 @@ from scorekeeper.cards.rules.kinds import HUGE, Json, Kind, Unreadable, Whole, r
 
 
 class Plain(Kind[Mapping[str, Json]]):
-    """Settings as a file writes them; their game reads them."""
+    """Settings as plain JSON; `Rules.SETTINGS` of the game reads them later."""
 
     def read(self, raw: Json, table: Table) -> Mapping[str, Json]:
         if not isinstance(raw, Mapping):
@@ -29,12 +29,12 @@ class Plain(Kind[Mapping[str, Json]]):
 
 @dataclass(frozen=True)
 class RuleChange:
-    """The settings that hold after a number of lines."""
+    """Settings that change after a given line."""
 
     after: Annotated[int, Whole(0, HUGE)]
-    """Number of lines before it."""
+    """Number of lines before the change."""
     settings: Annotated[Mapping[str, Json], Plain()]
-    """The settings that change, each as a sheet has it."""
+    """Settings that change, with their new values as in the settings of a sheet."""
 
 
 RULE_CHANGE = Record(RuleChange)
@@ -63,37 +63,37 @@ class Rulings:
         yield from zip(self.changes, self.every, self.every[1:], strict=False)
 
     def at(self, rang: int) -> Rules[Any, Any]:
-        """The rules by which the line of that number is written."""
+        """Return the rules of line `rang`."""
         return self.every[self.above(rang)]
 
     def with_change(self, change: RuleChange, table: Table) -> "Rulings":
-        """The same with one more change, which has no faults."""
+        """Return a copy with one more change, which must have no faults."""
         return Rulings((*self.every, changed(self.now, change, table)), (*self.changes, change))
 
     @property
     def former(self) -> "Rulings":
-        """The same without the last change."""
+        """A copy without the last change."""
         return Rulings(self.every[:-1], self.changes[:-1])
 
     def above(self, rang: int) -> int:
-        """Number of changes above the line of that number."""
+        """Return the number of changes above line `rang`."""
         return sum(change.after < rang for change in self.changes)
 
     def shifted(self, above: int, by: int = 1) -> "Rulings":
-        """The same where the changes below the first ones have moved down by so many lines."""
+        """Return a copy in which the changes after the first `above` are `by` lines further down."""
         if above == len(self.changes):
             return self
         moved = (replace(each, after=each.after + by) for each in self.changes[above:])
         return replace(self, changes=(*self.changes[:above], *moved))
 
     def moved(self, counting: Iterable[int]) -> tuple[RuleChange, ...]:
-        """The changes by the number of lines that count before them."""
+        """Return the changes with `after` recounted among the line numbers in `counting`."""
         kept = tuple(counting)
         return tuple(replace(each, after=sum(rang <= each.after for rang in kept)) for each in self.changes)
 
 
 def ruled(rules: Rules[Any, Any], table: Table, changes: Iterable[RuleChange] = ()) -> Rulings:
-    """The rules that changes without faults make, one after the other."""
+    """Return the rules with valid changes applied in order."""
     rulings = Rulings((rules,))
     for change in changes:
         rulings = rulings.with_change(change, table)
@@ -101,7 +101,7 @@ def ruled(rules: Rules[Any, Any], table: Table, changes: Iterable[RuleChange] = 
 
 
 def changed(rules: Rules[Any, Any], change: RuleChange, table: Table) -> Rules[Any, Any]:
-    """The rules after a change. Raises `Unreadable` for settings that are none."""
+    """Return the rules after a change. Raises `Unreadable` if a setting is unknown or invalid."""
     after: Rules[Any, Any] = rules.SETTINGS.read(
         {**rules.SETTINGS.write_all(rules, table), **change.settings}, table
     )
@@ -109,7 +109,7 @@ def changed(rules: Rules[Any, Any], change: RuleChange, table: Table) -> Rules[A
 
 
 def faults(rules: Rules[Any, Any], table: Table, change: RuleChange) -> list[Fault]:
-    """Every reason why rules cannot change so; fields are keys of the change."""
+    """Return every fault of a change of rules; their fields are keys of the change."""
     fixed = [key for key in change.settings if key in rules.SETTINGS.kinds and key not in rules.CHANGEABLE]
     if fixed:
         return [Fault("reglage-fixe", f"settings.{key}") for key in fixed]

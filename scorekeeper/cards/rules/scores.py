@@ -1,5 +1,6 @@
-"""Results of entries: rows of items with their scores, the control at the foot of the sheet, the end of the partie; totals that were
-kept on paper; the last result of a method, for those that are asked the same again at once.
+"""Results of entries: rows and their items, the control at the foot of the sheet, and the end of the partie.
+
+Also limits for totals kept on paper, and a cache for the last result of a method.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +16,10 @@ T = TypeVar("T")
 
 
 def remembered(method: Callable[P, T]) -> Callable[P, T]:
-    """Keep the last result of a method, which judging and marking ask for in turn, for the very same arguments, never given by name."""
+    """Cache the last result of a method: judging and marking call it with the same arguments.
+
+    Positional arguments are compared by identity; keyword arguments are not compared, so pass none.
+    """
     last: tuple[tuple[object, ...], T | None] = ((), None)
 
     @wraps(method)
@@ -32,7 +36,7 @@ def remembered(method: Callable[P, T]) -> Callable[P, T]:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One line of the detail of a row: what it is for and what it gives each column. The items of a row add up to its scores."""
+    """One line of the detail of a row: its label and its points per column. The items of a row add up to its scores."""
 
     label: Label
     scores: tuple[int, ...]
@@ -40,7 +44,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One entry as it is written on the sheet."""
+    """Scores of one entry, shown as one row of the sheet."""
 
     scores: tuple[int, ...]
     detail: tuple[Item, ...] = ()
@@ -59,7 +63,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Control:
-    """The check at the foot of the paper sheet."""
+    """The sum that the totals should have, and the sum that they have; shown at the foot of the sheet."""
 
     expected: int
     actual: int
@@ -71,29 +75,29 @@ class Control:
 
 
 def for_camp(side: int | None, points: int) -> tuple[int, int]:
-    """Points for one camp, or for none."""
+    """Return `points` for camp `side` (0 or 1) and 0 for the other; 0 for both if `None`."""
     return (points if side == 0 else 0, points if side == 1 else 0)
 
 
 def plus(*pairs: tuple[int, int]) -> tuple[int, int]:
-    """Pairs added camp by camp."""
+    """Return the sum of pairs, camp by camp."""
     return sum(first for first, _ in pairs), sum(second for _, second in pairs)
 
 
 def added(items: Sequence[Item], columns: int) -> tuple[int, ...]:
-    """Sum of the items of a row, column by column."""
+    """Return the sum of the items of a row, column by column; zeros if there are no items."""
     sums = map(sum, zip(*(item.scores for item in items), strict=True))
     return tuple(sums) or (0,) * columns
 
 
 Figures = Sequence[int | None]
-"""The figures of a line kept on paper, or of its totals, by column; `None` where none is written or it cannot be read."""
+"""Numbers of a paper line or of the paper totals, by column; `None` for an empty or unreadable cell."""
 PaperFaults = Sequence[tuple[int | None, Fault]]
-"""Faults of a sheet that was kept on paper, each with its line from 1; `None` for the totals."""
+"""Faults of a paper sheet, each with its line number from 1, or `None` for the totals."""
 
 
 def impossible_totals(fault: Fault, totals: Figures, least: int, most: int) -> PaperFaults:
-    """The fault with its values, for each total that no whole partie gives."""
+    """Return the fault for each total outside `least` to `most`, with the column, the total and both limits."""
     limits = {**fault.values, "min": least, "max": most}
     return tuple(
         (None, Fault(fault.code, f"totals.{column}", {**limits, "joueur": Seat(column), "points": total}))

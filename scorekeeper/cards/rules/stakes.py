@@ -17,10 +17,9 @@ class Payment:
 
 
 def balances(totals: Sequence[int], wins: Wins) -> tuple[int, ...]:
-    """Points that each column gets (above 0) or owes; their sum is 0.
+    """Return the points that each column receives (above 0) or owes (below 0); their sum is 0.
 
-    Where the totals themselves sum to 0, as those of Tarot do, they are the balances. Elsewhere everybody settles the difference with
-    everybody, as players do with any sheet of points.
+    Totals that sum to 0, as in Tarot, are the balances. Otherwise each pair of columns settles its difference.
     """
     whole, count = sum(totals), len(totals)
     if whole == 0:
@@ -30,10 +29,10 @@ def balances(totals: Sequence[int], wins: Wins) -> tuple[int, ...]:
 
 
 def payments(owed: Sequence[int]) -> tuple[Payment, ...]:
-    """The fewest payments after which nobody owes anything, from balances whose sum is 0.
+    """Return the fewest payments that settle balances whose sum is 0.
 
-    Columns are parted into as many groups as possible whose balances sum to 0: a group of n needs n − 1 payments. Every set of columns
-    is looked at, 4,096 of them at twelve columns.
+    Columns are split into as many groups as possible whose balances sum to 0: a group of n needs n − 1 payments.
+    Every subset of columns is examined: 4,096 for twelve columns.
     """
     count = len(owed)
     sums, most = [0] * (1 << count), [0] * (1 << count)
@@ -56,7 +55,7 @@ def payments(owed: Sequence[int]) -> tuple[Payment, ...]:
 
 
 def _within(group: Sequence[int], owed: Sequence[int]) -> list[Payment]:
-    """Settle a group that cannot be parted: the largest debt goes to the largest credit, again and again."""
+    """Settle a group that cannot be split: the largest debtor pays the largest creditor, until all are at 0."""
     rest, paid = {column: owed[column] for column in group if owed[column]}, []
     while rest:
         debtor, creditor = min(rest, key=lambda c: (rest[c], c)), max(rest, key=lambda c: (rest[c], -c))

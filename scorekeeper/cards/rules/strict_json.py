@@ -1,5 +1,7 @@
-"""JSON from outside, read strictly: duplicate keys, NaN and Infinity, lone surrogates, very long numbers and deep nesting are
-refused. Numbers with a fraction are read as `Decimal`, never as floats.
+"""Strict parser for untrusted JSON.
+
+Duplicate keys, NaN and Infinity, lone surrogates, very long numbers and deep nesting are refused. Numbers with a
+fraction are parsed as `Decimal`, never as floats.
 """
 
 import json
@@ -9,15 +11,17 @@ from typing import Any
 
 MAX_DEPTH = 12
 MAX_NUMBER = 24
-"""Longest number taken, in characters."""
+"""Longest number accepted, in characters."""
 
 # Possessive, and matches a string that never ends: each character is read once, whatever is sent.
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 
 
 class BadJson(ValueError):
-    """A document that is not the JSON we take; `code` is the reason: `json-illisible`, `json-profond`, `json-double`,
-    `json-nombre`, `json-texte`; `detail` names the spot or key.
+    """A refused JSON document.
+
+    `code` is `json-illisible`, `json-profond`, `json-double`, `json-nombre` or `json-texte`. `detail` is the
+    position, key, number or limit concerned.
     """
 
     def __init__(self, code: str, detail: str = "") -> None:
@@ -27,7 +31,7 @@ class BadJson(ValueError):
 
 
 def loads(text: str | bytes) -> Any:
-    """Read one JSON document, or raise `BadJson` with a stable code."""
+    """Parse one JSON document. Raises `BadJson`."""
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8-sig")
